@@ -1,0 +1,18 @@
+import { z } from "zod";
+import { planNames } from "../schemas/account.ts";
+
+/** Who owns keys, usage and a plan. Instants are RFC 3339 in UTC. */
+export const Account = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  status: z.enum(["active", "suspended"]),
+  plan: z.enum(planNames),
+  /** Calls a day that were agreed for this account alone; `null` for the plan's own. */
+  daily_limit: z.int().positive().nullable(),
+  created_at: z.iso.datetime(),
+  /** The instant from which billing cycles are counted. */
+  cycle_anchor: z.iso.datetime(),
+});
+
+export type Account = z.infer<typeof Account>;

@@ -1,0 +1,37 @@
+type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : S;
+
+/** The shape of `T` with every property name in camelCase: what a program gets, where HTTP gets snake_case. */
+export type Camelized<T> = T extends readonly (infer Item)[]
+  ? Camelized<Item>[]
+  : T extends Uint8Array
+    ? T
+    : T extends object
+      ? { [Key in keyof T as Key extends string ? CamelCase<Key> : Key]: Camelized<T[Key]> }
+      : T;
+
+/** The property name as HTTP spells it: `analysisType` becomes `analysis_type`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** The property name as programs spell it: `analysis_type` becomes `analysisType`. */
+export function camelCase(name: string): string {
+  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function renamed(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+  if (value === null || typeof value !== "object" || value instanceof Uint8Array) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== undefined)
+      .map(([name, member]) => [rename(name), renamed(member, rename)]),
+  );
+}
+
+/** A deep copy of a plain record with its property names in snake_case; absent members stay absent. */
+export function toSnakeCase(value: unknown): unknown {
+  return renamed(value, snakeCase);
+}

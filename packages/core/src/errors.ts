@@ -1,0 +1,78 @@
+/**
+ * Every way in which a call can fail, by a code that stays the same across releases. The sentence says when.
+ * The HTTP status of each stands in `@tools-api/server`.
+ */
+export const errorCodes = {
+  invalid_json: "The body is not JSON, or not an object.",
+  invalid_request: "The request is malformed, or carries a credential outside its Authorization header.",
+  missing_credentials: "No bearer credential was sent.",
+  invalid_credentials: "The credential is unknown, malformed, revoked or expired.",
+  insufficient_scope: "The credential is valid but lacks the scope that the endpoint asks for.",
+  account_suspended: "The account is suspended.",
+  not_found: "There is nothing at this path.",
+  method_not_allowed: "The path exists, but not for this method.",
+  not_acceptable: "The answer exists in none of the image types that Accept names.",
+  conflict: "The change contradicts the present state.",
+  payload_too_large: "The body, the text or the image is larger than the endpoint takes.",
+  unsupported_media_type: "The endpoint does not read the request's content type.",
+  invalid_parameter: "A parameter has the wrong type, is out of range or is unknown.",
+  unsupported_language: "The analysis asked for by name is not available in the text's language.",
+  invalid_image: "The bytes are not an image that can be read.",
+  image_too_large: "The image has more pixels, frames or predicted cost than allowed.",
+  processing_limit: "The input cost more time or memory than a job may have.",
+  quota_exceeded: "The allowance is used up.",
+  too_many_attempts: "Too many failed authentications came from one address.",
+  internal_error: "Something failed on our side.",
+  overloaded: "The work queue is full.",
+  storage_unavailable: "The storage does not answer.",
+} as const;
+
+/** A code of {@link errorCodes}. */
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One bad parameter: an RFC 6901 JSON Pointer as a URI fragment, and what was expected and what came. */
+export interface ParameterError {
+  pointer: string;
+  detail: string;
+}
+
+/** What an error can carry besides its code and message. */
+export interface ToolsErrorOptions {
+  cause?: unknown;
+  /** One entry for every bad parameter. */
+  errors?: ParameterError[];
+  /** Whole seconds after which a retry can succeed. */
+  retryAfter?: number;
+  /** `invalid_credentials` only: the credential was once valid (revoked, expired), so it is no guess. */
+  wasValid?: boolean;
+}
+
+/**
+ * The one error that this project throws on purpose. Branch on `code`, never on the message.
+ *
+ * @example
+ * ```ts
+ * import { analyzeText, ToolsError } from "@tools-api/core";
+ *
+ * try {
+ *   await analyzeText("Hello", { analysisType: "tone" });
+ * } catch (error) {
+ *   if (error instanceof ToolsError && error.code === "invalid_parameter") console.log(error.errors);
+ * }
+ * ```
+ */
+export class ToolsError extends Error {
+  override readonly name = "ToolsError";
+  readonly code: ErrorCode;
+  readonly errors: ParameterError[] | undefined;
+  readonly retryAfter: number | undefined;
+  readonly wasValid: boolean;
+
+  constructor(code: ErrorCode, message: string, options: ToolsErrorOptions = {}) {
+    super(message, "cause" in options ? { cause: options.cause } : undefined);
+    this.code = code;
+    this.errors = options.errors;
+    this.retryAfter = options.retryAfter;
+    this.wasValid = options.wasValid ?? false;
+  }
+}

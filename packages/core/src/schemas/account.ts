@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+export const scopes = ["text:analyze", "image:convert", "usage:read", "profile:read"] as const;
+
+/** What a credential may do. */
+export type Scope = (typeof scopes)[number];
+
+export const planNames = ["free", "pro", "enterprise"] as const;
+
+/** The plans that an account can be on. */
+export type PlanName = (typeof planNames)[number];
+
+export const timestamp = z.iso.datetime().describe("RFC 3339 in UTC.");
+
+export const Price = z.object({
+  amount: z.int().min(0).describe("In the currency's minor unit."),
+  currency: z.string().describe("ISO 4217, in lower case."),
+});
+
+export const Quota = z.object({
+  policy: z.literal("daily"),
+  limit: z.int(),
+  used: z.int(),
+  remaining: z.int(),
+  resets_at: timestamp,
+});

@@ -1,0 +1,88 @@
+import { z } from "zod";
+import { parameter } from "./validate.ts";
+
+/** The formats that an image can be converted to. */
+export const outputFormats = ["jpeg", "png", "webp", "avif", "gif", "tiff"] as const;
+
+/** One of {@link outputFormats}. */
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** Other names by which callers know a format. */
+export const formatAliases: Record<string, OutputFormat> = { jpg: "jpeg", tif: "tiff" };
+
+/** Bytes that an image may have, before base64. */
+export const maximumImageBytes = 25 * 1024 * 1024;
+
+const dimension = z.int().min(1).max(16_384);
+
+/** The options of `convertImage`. */
+export const ImageOptions = z.strictObject({
+  format: parameter(
+    `one of ${outputFormats.join(", ")}`,
+    z.enum([...outputFormats, "jpg", "tif"]),
+  ),
+  quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional()),
+  lossless: parameter("true or false", z.boolean().optional()),
+  effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional()),
+  background: parameter(
+    "a colour as #rgb, #rrggbb or #rrggbbaa",
+    z
+      .string()
+      .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
+      .optional(),
+  ),
+  keep_metadata: parameter("true or false", z.boolean().optional()),
+  page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional()),
+  width: parameter("an integer from 1 to 16384", dimension.optional()),
+  height: parameter("an integer from 1 to 16384", dimension.optional()),
+  fit: parameter(
+    '"cover", "contain", "fill", "inside" or "outside"',
+    z.enum(["cover", "contain", "fill", "inside", "outside"]).optional(),
+  ),
+});
+
+/** The JSON body of `POST /v1/tools/image-converter`. */
+export const ImageRequest = z.strictObject({
+  image: parameter(
+    "an image in base64 (standard or URL-safe, padded or not) or as a data: URI",
+    z.string().min(1),
+  ),
+  ...ImageOptions.shape,
+});
+
+const OriginalImage = z.object({
+  format: z.string(),
+  content_type: z.string(),
+  width: z.int(),
+  height: z.int(),
+  pages: z.int(),
+  bytes: z.int(),
+  orientation: z.int().min(1).max(8).describe("EXIF orientation, 1 where the file has none."),
+  has_alpha: z.boolean(),
+  bit_depth: z.int(),
+  color_space: z.string(),
+});
+
+export const ImageWarning = z.object({ code: z.string(), message: z.string() });
+
+/** The record of a conversion, without the image itself. */
+export const ImageRecord = z.object({
+  format: z.enum(outputFormats),
+  content_type: z.string(),
+  width: z.int(),
+  height: z.int(),
+  pages: z.int(),
+  bytes: z.int(),
+  quality: z.int().min(1).max(100).nullable().describe("Null where the format has no quality."),
+  lossless: z.boolean(),
+  original: OriginalImage,
+  compression_ratio: z.number(),
+  duration_ms: z.number(),
+  warnings: z.array(ImageWarning),
+});
+
+/** The record that the image converter answers with in JSON. */
+export const ConvertedImageRecord = z.object({
+  image: z.string().describe("The converted image in standard base64."),
+  ...ImageRecord.shape,
+});

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { planNames, Quota, timestamp } from "./account.ts";
+import { parameter } from "./validate.ts";
+
+/** The four metered endpoints. */
+export const endpoints = ["text-analyzer", "image-converter", "usage", "profile"] as const;
+
+/** One of {@link endpoints}. */
+export type Endpoint = (typeof endpoints)[number];
+
+/** The lengths of a period in a usage report. */
+export const granularities = ["hour", "day", "week", "month"] as const;
+
+function isDate(value: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
+  if (!match) return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+function isTimeZone(value: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone.length > 0;
+  } catch {
+    return false;
+  }
+}
+
+const date = z.string().refine(isDate).meta({ format: "date" });
+
+/** The query of `GET /v1/analytics/usage`, and the options of `getUsage`. */
+export const UsageRequest = z.strictObject({
+  start_date: parameter("a date as YYYY-MM-DD", date.optional()),
+  end_date: parameter("a date as YYYY-MM-DD", date.optional()),
+  granularity: parameter('"hour", "day", "week" or "month"', z.enum(granularities).default("day")),
+  timezone: parameter("an IANA time zone name", z.string().refine(isTimeZone).default("UTC")),
+});
+
+const counts = {
+  calls: z.int().min(0),
+  succeeded: z.int().min(0),
+  failed: z.int().min(0),
+  server_errors: z.int().min(0),
+  rejected: z.int().min(0),
+  bytes_in: z.int().min(0),
+  bytes_out: z.int().min(0),
+};
+const totals = { ...counts, average_duration_ms: z.number().min(0) };
+
+/** The body of `GET /v1/analytics/usage`. */
+export const UsageReportRecord = z.object({
+  account_id: z.string(),
+  plan: z.enum(planNames),
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  granularity: z.enum(granularities),
+  timezone: z.string(),
+  totals: z.object(totals),
+  by_endpoint: z.array(z.object({ endpoint: z.enum(endpoints), ...totals })),
+  series: z.array(z.object({ start: timestamp, end: timestamp, ...counts })),
+  quota: Quota,
+});

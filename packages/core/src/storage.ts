@@ -1,0 +1,193 @@
+/** How far a store's guarantees reach: one process, all processes on one host, or every process anywhere. */
+export type Reach = "process" | "host" | "everywhere";
+
+/** What a store promises beyond the contract of its port. */
+export interface StoreCapabilities {
+  /** Where concurrent users see one state. */
+  exactAcross: Reach;
+  /** Whether an acknowledged write survives the end of the process, `kill -9` included. */
+  durable: boolean;
+}
+
+/** A small JSON document under a path-like key such as `keys/<account>/<id>`. */
+export interface StoredDocument {
+  key: string;
+  value: unknown;
+  /** The version of the commit that wrote it. Versions only grow and are never used twice in a store. */
+  version: number;
+}
+
+/** One write of a {@link DocumentStore.commit}. */
+export interface WriteOperation {
+  key: string;
+  /** The new value, which must survive JSON; absent to delete the document. */
+  value?: unknown;
+  /** Write only if the document is at this version. */
+  ifVersion?: number;
+  /** Write only if there is no such document, or if it has expired. */
+  ifAbsent?: boolean;
+  /** Epoch milliseconds from which the document counts as absent. */
+  expiresAt?: number;
+  /**
+   * Raise the usage fence that is named like the key to the version of this commit. A store that keeps usage
+   * in the same database does so in the same transaction, for fences that it already knows. Callers raise it
+   * by {@link UsageStore.fence} as well, since the two stores may be different engines.
+   */
+  fence?: boolean;
+}
+
+/** `conflict` is the key of the first operation whose condition did not hold. */
+export type CommitResult = { committed: true; version: number } | { committed: false; conflict: string };
+
+/** Accounts, keys and everything else that is read often, written seldom, and must never be half written. */
+export interface DocumentStore {
+  readonly capabilities: StoreCapabilities;
+  /** The document, or `null` where there is none or it has expired. */
+  get(key: string): Promise<StoredDocument | null>;
+  /** The documents whose key starts with `prefix`, in the order of their keys, beginning behind `after`. */
+  list(prefix: string, page: { after?: string; limit: number }): Promise<StoredDocument[]>;
+  /**
+   * Does all operations or none. Of any number of callers that compete for the same condition exactly one
+   * wins. A resolved promise means that the writes are durable as far as `capabilities` says. Throws only
+   * when the engine fails; then a caller has to read to learn what happened.
+   */
+  commit(operations: WriteOperation[]): Promise<CommitResult>;
+  /** Resolves when the engine answers, throws when it does not. */
+  ping(): Promise<void>;
+  /** Ends the store's own work. The client that was handed in stays the caller's to close. */
+  close(): Promise<void>;
+}
+
+/** A stretch of time with an allowance, such as the day of an account. */
+export interface UsageWindow {
+  /** Unique within the account, for instance `day:2026-11-21`. */
+  id: string;
+  /** Calls that the window admits. May differ from call to call: a plan change moves it. */
+  limit: number;
+  /** Epoch milliseconds at which the window closes; its counter may be forgotten later. */
+  ends: number;
+}
+
+/** A claim that a document still stands at a revision. */
+export interface Fence {
+  id: string;
+  revision: number;
+}
+
+/** Writes that belong together. A repeated `id` changes nothing and answers as the first time did. */
+export interface UsageBatch<Item> {
+  /** Unique; kept for an hour. Never taken from a request. */
+  id: string;
+  /** Epoch milliseconds. */
+  at: number;
+  items: Item[];
+}
+
+/** A call that asks to be admitted. */
+export interface UsageCall {
+  account: string;
+  endpoint: string;
+  /** Epoch milliseconds of the admission; decides the bucket. */
+  at: number;
+  windows: UsageWindow[];
+  fences: Fence[];
+}
+
+/** The answer to a {@link UsageCall}; `used` holds a figure for each of its windows, this call included. */
+export type Admission =
+  | { outcome: "admitted"; used: number[] }
+  /** `exceeded`: the ids of the windows that were full. */
+  | { outcome: "refused"; used: number[]; exceeded: string[] }
+  /** `fences`: the ids of the fences that are unknown or stand at another revision. Nothing was counted. */
+  | { outcome: "stale"; fences: string[] };
+
+/** How an admitted call ended with an answer that counts. */
+export interface UsageOutcome {
+  account: string;
+  endpoint: string;
+  /** Epoch milliseconds of the admission. */
+  at: number;
+  /** The id of the credential, whose last use this is. */
+  credential: string;
+  /** True for 2xx and 3xx, false for a 4xx. */
+  succeeded: boolean;
+  bytesIn: number;
+  bytesOut: number;
+  durationMs: number;
+}
+
+/** An admitted call that failed by our fault: its unit goes back to each window. */
+export interface UsageRefund {
+  account: string;
+  endpoint: string;
+  /** Epoch milliseconds of the admission. */
+  at: number;
+  /** The ids of the windows that it was admitted to. */
+  windows: string[];
+}
+
+/** Length of a bucket: every time zone's hours and days are whole sums of quarter hours. */
+export const bucketMs = 15 * 60 * 1000;
+
+/** What an account did on one endpoint in a quarter of an hour, counted by instant of admission. */
+export interface UsageBucket {
+  endpoint: string;
+  /** Epoch milliseconds, a multiple of {@link bucketMs}. */
+  start: number;
+  /** Admitted and not given back. */
+  calls: number;
+  succeeded: number;
+  failed: number;
+  /** Given back. */
+  serverErrors: number;
+  /** Refused for want of allowance. */
+  rejected: number;
+  bytesIn: number;
+  bytesOut: number;
+  /** Sum over succeeded and failed, in microseconds. */
+  durationUs: number;
+}
+
+/** What to read; `from` inclusive and `to` exclusive, both in epoch milliseconds and multiples of `bucketMs`. */
+export interface UsageQuery {
+  account: string;
+  from: number;
+  to: number;
+  /** Ids of windows whose counters are wanted. */
+  windows: string[];
+}
+
+/** One consistent view: the counters and the buckets are of the same instant. */
+export interface UsageReading {
+  /** In the order of their start, then endpoint; quarter hours without a call are absent. */
+  buckets: UsageBucket[];
+  /** A figure for each window of the query; 0 for one that nothing was admitted to. */
+  used: number[];
+  /** Over the account's whole life. */
+  lifetime: { calls: number; firstCallAt: number | null; lastCallAt: number | null };
+}
+
+/** The hot path: counters that admit exactly, and the record of what they admitted. */
+export interface UsageStore {
+  readonly capabilities: StoreCapabilities;
+  /**
+   * Decides each call in turn, in one atomic step with what it counts: a call is `stale` unless every fence
+   * stands at its revision, `admitted` if every window has a unit left, else `refused`. An admitted call
+   * takes a unit of every window and adds to its bucket's `calls`; a refused one takes none and adds to
+   * `rejected`. A resolved promise means recorded.
+   */
+  consume(batch: UsageBatch<UsageCall>): Promise<Admission[]>;
+  /** Adds the outcomes to the buckets of their admission, and notes each credential's last use. */
+  complete(batch: UsageBatch<UsageOutcome>): Promise<void>;
+  /** Gives units back and turns each call into a `serverErrors` of its bucket. */
+  refund(batch: UsageBatch<UsageRefund>): Promise<void>;
+  /** Raises a fence to `revision`; one that stands higher stays. */
+  fence(id: string, revision: number): Promise<void>;
+  read(query: UsageQuery): Promise<UsageReading>;
+  /** Epoch milliseconds, to the minute, of the last completed call of each credential; absent if never used. */
+  lastUsed(credentials: string[]): Promise<Map<string, number>>;
+  /** Resolves when the engine answers, throws when it does not. */
+  ping(): Promise<void>;
+  /** Ends the store's own work. The client that was handed in stays the caller's to close. */
+  close(): Promise<void>;
+}
