@@ -9,10 +9,10 @@ export const Account = z.object({
   status: z.enum(["active", "suspended"]),
   plan: z.enum(planNames),
   /** Calls a day that were agreed for this account alone; `null` for the plan's own. */
-  daily_limit: z.int().positive().nullable(),
-  created_at: z.iso.datetime(),
+  dailyLimit: z.int().positive().nullable(),
+  createdAt: z.iso.datetime(),
   /** The instant from which billing cycles are counted. */
-  cycle_anchor: z.iso.datetime(),
+  cycleAnchor: z.iso.datetime(),
 });
 
 export type Account = z.infer<typeof Account>;
