@@ -2,7 +2,7 @@ import type { Account } from "./accounts/account.ts";
 import type { Scope } from "./schemas/account.ts";
 import type { Fence } from "./storage.ts";
 
-/** Who calls, by what credential, and for how long that may be believed. */
+/** Who calls, and by what credential. */
 export interface Principal {
   account: Account;
   credential: {
@@ -18,8 +18,6 @@ export interface Principal {
    * a revocation or a change of plan holds at once. Empty where the authenticator keeps none in our store.
    */
   fences: readonly Fence[];
-  /** Epoch milliseconds after which the principal has to be loaded afresh. */
-  holdsUntil: number;
 }
 
 /** Resolves bearer credentials of one kind. */

@@ -39,7 +39,10 @@ export interface WriteOperation {
 /** `conflict` is the key of the first operation whose condition did not hold. */
 export type CommitResult = { committed: true; version: number } | { committed: false; conflict: string };
 
-/** Accounts, keys and everything else that is read often, written seldom, and must never be half written. */
+/**
+ * Accounts, keys and everything else that is read often, written seldom, and must never be half written.
+ * Every method throws a `ToolsError` `storage_unavailable` where the engine does not answer.
+ */
 export interface DocumentStore {
   readonly capabilities: StoreCapabilities;
   /** The document, or `null` where there is none or it has expired. */
@@ -167,7 +170,10 @@ export interface UsageReading {
   lifetime: { calls: number; firstCallAt: number | null; lastCallAt: number | null };
 }
 
-/** The hot path: counters that admit exactly, and the record of what they admitted. */
+/**
+ * The hot path: counters that admit exactly, and the record of what they admitted. Every method throws a
+ * `ToolsError` `storage_unavailable` where the engine does not answer.
+ */
 export interface UsageStore {
   readonly capabilities: StoreCapabilities;
   /**

@@ -17,10 +17,7 @@ const dimension = z.int().min(1).max(16_384);
 
 /** The options of `convertImage`. */
 export const ImageOptions = z.strictObject({
-  format: parameter(
-    `one of ${outputFormats.join(", ")}`,
-    z.enum([...outputFormats, "jpg", "tif"]),
-  ),
+  format: parameter(`one of ${outputFormats.join(", ")}`, z.enum([...outputFormats, "jpg", "tif"])),
   quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional()),
   lossless: parameter("true or false", z.boolean().optional()),
   effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional()),

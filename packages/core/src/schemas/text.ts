@@ -62,9 +62,7 @@ export const Sentiment = z.object({
   score: z.number().min(-1).max(1).describe("From −1 (negative) to 1 (positive)."),
   magnitude: z.number().min(0).describe("The strength of all that is said, whatever its sign."),
   confidence: z.object({ positive: confidence, neutral: confidence, negative: confidence }),
-  sentences: z.array(
-    TextSpan.extend({ label: SentimentLabel, score: z.number().min(-1).max(1) }),
-  ),
+  sentences: z.array(TextSpan.extend({ label: SentimentLabel, score: z.number().min(-1).max(1) })),
   evidence: z.array(TextSpan.extend({ weight: z.number(), negated: z.boolean() })),
 });
 

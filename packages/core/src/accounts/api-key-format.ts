@@ -1,0 +1,36 @@
+import { base62, randomBase62, type RandomBytes } from "./identifier.ts";
+
+const shape = /^tk_(?:live|test)_[0-9A-Za-z]{38}$/;
+
+/** CRC-32 as in ISO 3309 and zlib, over ASCII. */
+function crc32(text: string): number {
+  let crc = ~0;
+  for (let index = 0; index < text.length; index++) {
+    crc ^= text.charCodeAt(index);
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  }
+  return ~crc >>> 0;
+}
+
+/** A new key: `tk_live_`, 32 random base62 characters (190 bits), and their CRC-32 in 6 more. */
+export function generateApiKey(randomBytes: RandomBytes): string {
+  const body = `tk_live_${randomBase62(32, randomBytes)}`;
+  return body + base62(crc32(body), 6);
+}
+
+/** Whether a credential claims to be one of our API keys, well-formed or not. */
+export function claimsToBeApiKey(credential: string): boolean {
+  return credential.startsWith("tk_");
+}
+
+/** Whether a credential has a key's shape and checksum: a typo is refused without a look-up. */
+export function isWellFormedApiKey(credential: string): boolean {
+  if (!shape.test(credential)) return false;
+  return credential.endsWith(base62(crc32(credential.slice(0, -6)), 6));
+}
+
+/** The only form in which a key is stored: SHA-256 over its ASCII, in hexadecimal. */
+export async function apiKeyDigest(key: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

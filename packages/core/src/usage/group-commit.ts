@@ -1,0 +1,59 @@
+/** A caller that waits for its item to be written. */
+interface Waiter<Item, Result> {
+  item: Item;
+  resolve(result: Result): void;
+  reject(reason: unknown): void;
+}
+
+/** What {@link groupCommit} is made from. */
+export interface GroupCommitOptions<Item, Result> {
+  /** Writes a group at once and answers in its order. */
+  write(items: Item[]): Promise<Result[]>;
+  /** Gives callers of the same turn of the event loop the time to join a group. */
+  defer(): Promise<unknown>;
+  /** The most items that one group takes. */
+  limit?: number;
+}
+
+/**
+ * Lets concurrent callers share one write: while a group is being written the next one gathers, so the rate
+ * follows the load without a timer (DeWitt et al., "Implementation Techniques for Main Memory Database
+ * Systems", 1984). When a write fails, every caller of its group gets the error.
+ */
+export function groupCommit<Item, Result>({
+  write,
+  defer,
+  limit = 512,
+}: GroupCommitOptions<Item, Result>): (item: Item) => Promise<Result> {
+  let waiting: Waiter<Item, Result>[] = [];
+  let writing = false;
+
+  async function writeGroup(group: Waiter<Item, Result>[]) {
+    try {
+      const results = await write(group.map(({ item }) => item));
+      if (results.length !== group.length)
+        throw new Error(`${results.length} answers to ${group.length} items`);
+      // The lengths are equal, and `undefined` is the result of a write that answers nothing.
+      for (const [index, waiter] of group.entries()) waiter.resolve(results[index] as Result);
+    } catch (error) {
+      for (const waiter of group) waiter.reject(error);
+    }
+  }
+
+  async function writeAll() {
+    writing = true;
+    while (waiting.length > 0) {
+      await defer();
+      const group = waiting.slice(0, limit);
+      waiting = waiting.slice(limit);
+      await writeGroup(group);
+    }
+    writing = false;
+  }
+
+  return (item) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject });
+      if (!writing) void writeAll();
+    });
+}
