@@ -1,0 +1,42 @@
+import type { Span } from "./segmentation.ts";
+
+const space = /\s/u;
+const extendsPrevious = /[\p{M}\p{Emoji_Modifier}]|\u200d/u;
+/** How far back a hard cut looks for a place between two characters as readers see them. */
+const longestCluster = 32;
+
+function isSafeCut(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  const before = text.charCodeAt(index - 1);
+  const splitsPair = code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff;
+  return (
+    !splitsPair &&
+    before !== 0x200d &&
+    !extendsPrevious.test(String.fromCodePoint(text.codePointAt(index) ?? 0))
+  );
+}
+
+/**
+ * The index in `(start, start + size]` at which `text` is best cut: its end, else behind the last white
+ * space of the second half, else between two characters, and never inside a surrogate pair.
+ */
+export function cutIndex(text: string, start: number, size: number): number {
+  const limit = start + size;
+  if (limit >= text.length) return text.length;
+  for (let index = limit; index > start + size / 2; index--)
+    if (space.test(text.charAt(index - 1))) return index;
+  for (let index = limit; index > limit - longestCluster; index--) if (isSafeCut(text, index)) return index;
+  // A cluster longer than that is an attack on whoever wants it whole; two code units always hold a boundary.
+  const before = text.charCodeAt(limit - 1);
+  return before >= 0xd800 && before <= 0xdbff ? limit - 1 : limit;
+}
+
+/** The text from `start` to `end` in consecutive pieces of at most `size` code units (more than 64). */
+export function* boundedPieces(text: string, size: number, { start, end }: Span): Generator<Span> {
+  const part = end < text.length ? text.slice(0, end) : text;
+  for (let from = start; from < end;) {
+    const to = cutIndex(part, from, size);
+    yield { start: from, end: to };
+    from = to;
+  }
+}
