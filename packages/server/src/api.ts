@@ -1,0 +1,136 @@
+import {
+  type Authenticator,
+  type Clock,
+  createMeter,
+  defaultPlans,
+  type DocumentStore,
+  type Plans,
+  systemClock,
+  ToolsError,
+  type UsageStore,
+} from "@tools-api/core";
+import { type Context, Hono } from "hono";
+import type { ApiEnv, Services } from "./context.ts";
+import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { respondProblem } from "./http/respond.ts";
+import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
+import { edge } from "./middleware/edge.ts";
+import { metered } from "./middleware/metered.ts";
+import { queued } from "./middleware/queued.ts";
+import { openApiDocument } from "./openapi.ts";
+import { asToolsError } from "./problem.ts";
+import type { RequestLog } from "./request-log.ts";
+import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
+import { workQueue } from "./work-queue.ts";
+
+/** What {@link createApi} is made from. */
+export interface ApiDependencies {
+  documents: DocumentStore;
+  usage: UsageStore;
+  /** Resolves the bearer credentials; several are put together with `firstOf`. */
+  authenticator: Authenticator;
+  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls a day. */
+  plans?: Plans;
+  clock?: Clock;
+  /** The URL under which callers reach the API, without a slash at its end. Default: relative references. */
+  publicUrl?: string;
+  /** Takes the record of every request under /v1. Default: none is written. */
+  log?: RequestLog;
+  /** The address of the client behind a request, for the limit on failed authentications. */
+  clientAddress?: (context: Context) => string;
+  /** Default: 20 failed authentications a minute and address. */
+  attempts?: FailedAttempts;
+  /** Default: one text at once of 256 places, two images at once of 32 places. */
+  queues?: Partial<Services["queues"]>;
+}
+
+const defaultAttemptsPerMinute = 20;
+
+function services(dependencies: ApiDependencies): Services {
+  const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
+  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
+  return {
+    documents: dependencies.documents,
+    usage,
+    authenticator: dependencies.authenticator,
+    plans,
+    clock,
+    attempts,
+    meter: createMeter({ usage, plans, clock, defer: () => new Promise(setImmediate) }),
+    queues: {
+      text: workQueue({ concurrency: 1, places: 256 }),
+      image: workQueue({ concurrency: 2, places: 32 }),
+      ...dependencies.queues,
+    },
+    publicUrl: dependencies.publicUrl ?? "",
+    log: dependencies.log ?? (() => {}),
+    clientAddress: dependencies.clientAddress ?? (() => ""),
+  };
+}
+
+function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRoute): void {
+  const { endpoint, method, path, scope, queue, handle } = route;
+  app.use(path, async (c, next) => {
+    c.set("route", path);
+    await next();
+  });
+  app.on(
+    method,
+    path,
+    authenticate(services, scope),
+    ...(queue ? [queued(services, services.queues[queue])] : []),
+    metered(services, endpoint, scope),
+    (c) => handle(c, services),
+  );
+  const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
+  app.all(path, async (c) => {
+    await identifyForHeaders(c, services);
+    c.header("Allow", allow);
+    if (c.req.method === "OPTIONS") return c.body(null, 204);
+    throw new ToolsError(
+      "method_not_allowed",
+      `${path}: expected one of the methods ${allow}, received ${c.req.method}`,
+    );
+  });
+}
+
+/**
+ * The HTTP API as a Hono app: mount it by `app.route("/", api)` or `app.mount("/prefix", api.fetch)`, or serve
+ * its `fetch` by itself. It keeps nothing that is not in its stores.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createApi } from "@tools-api/server";
+ *
+ * const documents = memoryDocuments();
+ * const api = createApi({
+ *   documents,
+ *   usage: memoryUsage(),
+ *   authenticator: apiKeyAuthenticator({ documents }),
+ * });
+ * console.log((await api.request("/v1/user/profile")).status); // 401
+ * ```
+ */
+export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
+  const shared = services(dependencies);
+  const app = new Hono<ApiEnv>();
+  app.use("/v1/*", edge(shared));
+  for (const route of endpointRoutes) mountEndpoint(app, shared, route);
+  app.all("/v1/*", async (c) => {
+    await identifyForHeaders(c, shared);
+    throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+  });
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/readyz", async (c) => {
+    await Promise.all([shared.documents.ping(), shared.usage.ping()]);
+    return c.json({ status: "ready" });
+  });
+  app.get("/openapi.json", (c) => c.json(openApiDocument(shared)));
+  app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
+  app.notFound((c) =>
+    respondProblem(c, new ToolsError("not_found", `There is nothing at ${c.req.path}.`), shared.publicUrl),
+  );
+  return app;
+}

@@ -1,0 +1,17 @@
+/** What the server prints when it is ready. */
+export function banner(url: string, first: { email: string; secret: string } | null): string {
+  if (!first)
+    return `Tools API is ready at ${url}\nFor another key: tools-api keys create --email you@example.com\n`;
+  return `Tools API is ready at ${url}
+
+The store was empty, so there is a first account, ${first.email}, on the free plan.
+Its API key, which is shown only now:
+
+${first.secret}
+
+Try it:
+
+curl -s ${url}/v1/tools/text-analyzer -H 'Authorization: Bearer ${first.secret}' -H 'Content-Type: application/json' -d '{"text":"We met Ada on 5 May 2026 in London. The new engine is not bad at all: it saves us $1,200 a month!"}'
+
+`;
+}

@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import process from "node:process";
+import { ToolsError } from "@tools-api/core";
+import { type Command, UsageError } from "./cli/command.ts";
+
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import("./cli/serve.ts")).serve,
+  "keys create": async () => (await import("./cli/keys.ts")).createKey,
+  "keys list": async () => (await import("./cli/keys.ts")).listKeys,
+  "keys revoke": async () => (await import("./cli/keys.ts")).revokeKey,
+  "accounts list": async () => (await import("./cli/accounts.ts")).listAllAccounts,
+  "accounts set-plan": async () => (await import("./cli/accounts.ts")).setAccountPlan,
+  analyze: async () => (await import("./cli/analyze.ts")).analyze,
+  convert: async () => (await import("./cli/convert.ts")).convert,
+};
+
+const help = `Usage: tools-api [command]
+
+  serve                                      start the server (also without a command)
+  keys create --email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--json]
+  keys list --email a@b.c [--json]
+  keys revoke KEY_ID
+  accounts list [--json]
+  accounts set-plan --email a@b.c --plan pro [--daily-limit N]
+  analyze [FILE or -] [--type sentiment,entities] [--language en]
+  convert IN OUT [--format webp] [--quality 80]
+
+serve, keys and accounts work on the stores that DATABASE_URL and USAGE_URL name.
+`;
+
+async function main(words: string[]): Promise<void> {
+  const [first = "serve", second = ""] = words;
+  if (first === "help" || first === "--help" || first === "-h") {
+    process.stdout.write(help);
+    return;
+  }
+  const group = `${first} ${second}`;
+  const name = group in commands ? group : first;
+  const load = commands[name];
+  if (!load) throw new UsageError(`There is no command ${JSON.stringify(words.join(" "))}.`);
+  const run = await load();
+  await run(words.slice(name.split(" ").length));
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  const expected = error instanceof UsageError || error instanceof ToolsError;
+  const message =
+    error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error);
+  process.stderr.write(`tools-api: ${message}\n${error instanceof UsageError ? `\n${help}` : ""}`);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+});

@@ -1,0 +1,63 @@
+import process from "node:process";
+import {
+  type Account,
+  type DocumentStore,
+  findAccountByEmail,
+  listAccounts,
+  planNames,
+  setPlan,
+  ToolsError,
+} from "@tools-api/core";
+import { type Command, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
+
+/** The account of an address, which has to exist. */
+export async function existingAccount(documents: DocumentStore, email: string): Promise<Account> {
+  const account = await findAccountByEmail(documents, email);
+  if (!account) throw new ToolsError("not_found", `There is no account for ${email}.`);
+  return account;
+}
+
+/** `tools-api accounts list` */
+export const listAllAccounts: Command = async (words) => {
+  const { values } = parseWords(words, { json: { type: "boolean" } });
+  await withStores(async ({ documents }) => {
+    const accounts: Account[] = [];
+    for (let after: string | undefined; ;) {
+      const page = await listAccounts(documents, { limit: 500, ...(after && { after }) });
+      accounts.push(...page);
+      after = page.at(-1)?.id;
+      if (page.length < 500) break;
+    }
+    const rows = accounts.map((account) => ({
+      account_id: account.id,
+      email: account.email,
+      name: account.name,
+      status: account.status,
+      plan: account.plan,
+      daily_limit: account.dailyLimit,
+      created_at: account.createdAt,
+    }));
+    const columns = ["account_id", "email", "plan", "daily_limit", "status", "created_at"];
+    printRows(rows, columns, values.json ?? false);
+  });
+};
+
+/** `tools-api accounts set-plan` */
+export const setAccountPlan: Command = async (words) => {
+  const { values } = parseWords(words, {
+    email: { type: "string" },
+    plan: { type: "string" },
+    "daily-limit": { type: "string" },
+  });
+  const email = required(values.email, "email");
+  const wanted = required(values.plan, "plan");
+  const plan = planNames.find((name) => name === wanted);
+  if (!plan) throw new UsageError(`--plan: expected ${planNames.join(", ")}, received "${wanted}".`);
+  const limit = values["daily-limit"];
+  await withStores(async (stores) => {
+    const { id } = await existingAccount(stores.documents, email);
+    const account = await setPlan(stores, id, plan, limit === undefined ? null : Number(limit));
+    const agreed = account.dailyLimit === null ? "" : ` with ${account.dailyLimit} calls a day`;
+    process.stdout.write(`${email} is on the ${account.plan} plan${agreed}.\n`);
+  });
+};

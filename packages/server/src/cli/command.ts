@@ -1,0 +1,64 @@
+import process from "node:process";
+import { parseArgs, type ParseArgsConfig } from "node:util";
+import type { Stores } from "@tools-api/core";
+import { openStores } from "../compose.ts";
+import { readConfig } from "../config.ts";
+
+/** Runs with the words behind the command's name. */
+export type Command = (words: string[]) => Promise<void>;
+
+/** The words of a command were wrong; the message says how. */
+export class UsageError extends Error {}
+
+/** The options and positional words of a command. */
+export function parseWords<const Options extends ParseArgsConfig["options"]>(
+  words: string[],
+  options: Options,
+  positionals: { minimum: number; maximum: number } = { minimum: 0, maximum: 0 },
+) {
+  try {
+    const parsed = parseArgs({ args: words, options, allowPositionals: positionals.maximum > 0 });
+    const count = parsed.positionals.length;
+    if (count < positionals.minimum || count > positionals.maximum)
+      throw new UsageError(
+        `Expected ${positionals.minimum} to ${positionals.maximum} words behind the command, received ${count}.`,
+      );
+    return parsed;
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** The value of an option that the command cannot do without. */
+export function required(value: string | undefined, name: string): string {
+  if (value === undefined) throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+/** Runs on the stores that the environment names, and closes them. */
+export async function withStores<Result>(job: (stores: Stores) => Promise<Result>): Promise<Result> {
+  const stores = await openStores(readConfig(process.env));
+  try {
+    return await job(stores);
+  } finally {
+    await stores.close();
+  }
+}
+
+/** Prints rows under the names of their columns, or as JSON. */
+export function printRows(rows: Record<string, unknown>[], columns: string[], json: boolean): void {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  const table = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? "–")))];
+  const widths = columns.map((_, index) => Math.max(...table.map((cells) => cells[index]?.length ?? 0)));
+  for (const cells of table)
+    process.stdout.write(
+      `${cells
+        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
+        .join("  ")
+        .trimEnd()}\n`,
+    );
+}

@@ -1,0 +1,112 @@
+import process from "node:process";
+import {
+  type Account,
+  createAccount,
+  createApiKey,
+  type DocumentStore,
+  findAccountByEmail,
+  listApiKeys,
+  planNames,
+  revokeApiKey,
+  scopes,
+  ToolsError,
+} from "@tools-api/core";
+import { type Command, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
+import { existingAccount } from "./accounts.ts";
+
+const unitMs: Record<string, number> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+function durationMs(text: string): number {
+  const match = /^(\d{1,6})([smhdw])$/.exec(text);
+  const unit = unitMs[match?.[2] ?? ""];
+  if (!match || !unit)
+    throw new UsageError(`--expires-in: expected a duration such as 30d or 12h, received "${text}".`);
+  return Number(match[1]) * unit;
+}
+
+/** The members of `known` among comma-separated words. */
+function namesOf<Name extends string>(text: string, known: readonly Name[], option: string): Name[] {
+  return text.split(",").map((word) => {
+    const name = known.find((candidate) => candidate === word.trim());
+    if (!name) throw new UsageError(`--${option}: expected ${known.join(", ")}, received "${word}".`);
+    return name;
+  });
+}
+
+async function accountFor(documents: DocumentStore, email: string, plan?: string): Promise<Account> {
+  const [named] = plan === undefined ? [] : namesOf(plan, planNames, "plan");
+  const found = await findAccountByEmail(documents, email);
+  if (!found) return createAccount(documents, { email, ...(named && { plan: named }) }, Date.now());
+  if (named && named !== found.plan)
+    throw new ToolsError(
+      "conflict",
+      `${email} is on the ${found.plan} plan; change it with: tools-api accounts set-plan --email ${email} --plan ${named}`,
+    );
+  return found;
+}
+
+/** `tools-api keys create` */
+export const createKey: Command = async (words) => {
+  const { values } = parseWords(words, {
+    email: { type: "string" },
+    plan: { type: "string" },
+    name: { type: "string" },
+    scopes: { type: "string" },
+    "expires-in": { type: "string" },
+    json: { type: "boolean" },
+  });
+  const email = required(values.email, "email");
+  const granted = values.scopes === undefined ? undefined : namesOf(values.scopes, scopes, "scopes");
+  const duration = values["expires-in"];
+  const now = Date.now();
+  const expiresAt = duration === undefined ? null : now + durationMs(duration);
+  await withStores(async ({ documents }) => {
+    const account = await accountFor(documents, email, values.plan);
+    const fields = { name: values.name, scopes: granted, expiresAt };
+    const { apiKey, secret } = await createApiKey(documents, account.id, fields, now);
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify({ account_id: account.id, key_id: apiKey.id, key: secret })}\n`
+        : `Account ${account.id} (${email}, ${account.plan} plan), key ${apiKey.id}. The key is shown only now:\n\n${secret}\n`,
+    );
+  });
+};
+
+/** `tools-api keys list` */
+export const listKeys: Command = async (words) => {
+  const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
+  const email = required(values.email, "email");
+  await withStores(async ({ documents, usage }) => {
+    const account = await existingAccount(documents, email);
+    const keys = await listApiKeys(documents, account.id);
+    const lastUsed = await usage.lastUsed(keys.map(({ id }) => id));
+    const rows = keys.map((key) => {
+      const used = lastUsed.get(key.id);
+      return {
+        key_id: key.id,
+        name: key.name,
+        scopes: key.scopes,
+        created_at: key.createdAt,
+        expires_at: key.expiresAt,
+        revoked_at: key.revokedAt,
+        last_used_at: used === undefined ? null : new Date(used).toISOString(),
+      };
+    });
+    const columns = ["key_id", "name", "created_at", "expires_at", "revoked_at", "last_used_at"];
+    printRows(rows, columns, values.json ?? false);
+  });
+};
+
+/** `tools-api keys revoke` */
+export const revokeKey: Command = async (words) => {
+  const { positionals } = parseWords(words, {}, { minimum: 1, maximum: 1 });
+  const id = positionals[0] ?? "";
+  await withStores((stores) => revokeApiKey(stores, id, Date.now()));
+  process.stdout.write(`Key ${id} is revoked.\n`);
+};

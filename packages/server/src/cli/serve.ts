@@ -1,0 +1,13 @@
+import process from "node:process";
+import { banner } from "../banner.ts";
+import { readConfig, serveNode } from "../node.ts";
+import { closeOnSignal } from "../signals.ts";
+import { type Command, parseWords } from "./command.ts";
+
+/** `tools-api serve` */
+export const serve: Command = async (words) => {
+  parseWords(words, {});
+  const server = await serveNode(readConfig(process.env));
+  process.stdout.write(banner(server.url, server.first));
+  closeOnSignal(() => server.close());
+};

@@ -1,0 +1,84 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
+import { type DocumentStore, firstOf, type Stores, systemClock, type UsageStore } from "@tools-api/core";
+import type { Context, Hono } from "hono";
+import pino from "pino";
+import { createApi } from "./api.ts";
+import { clientAddressBehind } from "./client-address.ts";
+import type { Config } from "./config.ts";
+import type { ApiEnv } from "./context.ts";
+import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import type { RequestLog } from "./request-log.ts";
+
+/** Stores that were opened by their URLs. */
+export interface OpenStores extends Stores {
+  close(): Promise<void>;
+}
+
+const sqliteScheme = "sqlite:";
+
+async function openDocuments(url: string): Promise<[DocumentStore, close: () => void]> {
+  if (!url.startsWith(sqliteScheme)) return [memoryDocuments(), () => {}];
+  const database = await openSqlite(url.slice(sqliteScheme.length));
+  return [sqliteDocuments({ database }), () => database.close()];
+}
+
+async function openUsage(url: string): Promise<[UsageStore, close: () => void]> {
+  if (!url.startsWith(sqliteScheme)) return [memoryUsage(), () => {}];
+  const database = await openSqlite(url.slice(sqliteScheme.length));
+  return [sqliteUsage({ database }), () => database.close()];
+}
+
+/** Opens the stores that the settings name. */
+export async function openStores(config: Pick<Config, "databaseUrl" | "usageUrl">): Promise<OpenStores> {
+  const [documents, closeDocuments] = await openDocuments(config.databaseUrl);
+  const [usage, closeUsage] = await openUsage(config.usageUrl);
+  return {
+    documents,
+    usage,
+    async close() {
+      await Promise.all([documents.close(), usage.close()]);
+      closeDocuments();
+      closeUsage();
+    },
+  };
+}
+
+function requestLog(level: Config["logLevel"]): RequestLog {
+  const logger = pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  });
+  return ({ level: severity, ...record }) => logger[severity](record, "request");
+}
+
+/** What the composition needs of the runtime that serves it. */
+export interface RuntimeParts {
+  /** The URL that the server listens on. */
+  url: string;
+  /** The address at the other end of the connection. */
+  peerAddress: (context: Context) => string;
+}
+
+/** The API of the server with all its parts, and what its runtime's edge needs of them. */
+export function compose(
+  config: Config,
+  stores: Stores,
+  { url, peerAddress }: RuntimeParts,
+): { api: Hono<ApiEnv>; attempts: FailedAttempts; publicUrl: string } {
+  const publicUrl = config.publicUrl ?? url;
+  const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
+  const api = createApi({
+    ...stores,
+    authenticator: firstOf(apiKeyAuthenticator({ documents: stores.documents })),
+    plans: config.plans,
+    publicUrl,
+    attempts,
+    log: requestLog(config.logLevel),
+    clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
+  });
+  return { api, attempts, publicUrl };
+}

@@ -1,0 +1,103 @@
+import { defaultPlans, parameter, type PlanName, type Plans, validate } from "@tools-api/core";
+import { z } from "zod";
+
+const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+
+function wholeNumber(minimum: number, maximum: number) {
+  return z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .pipe(z.int().min(minimum).max(maximum));
+}
+
+function isPublicUrl(value: string): boolean {
+  return /^https?:\/\//.test(value) && URL.canParse(value);
+}
+
+const storeUrl = z.string().regex(/^(?:memory:|sqlite:.+)$/);
+
+function planFields() {
+  const limit = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
+  const price = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
+  return {
+    PLAN_FREE_DAILY_LIMIT: limit,
+    PLAN_PRO_DAILY_LIMIT: limit,
+    PLAN_ENTERPRISE_DAILY_LIMIT: limit,
+    PLAN_PRO_PRICE: price,
+    PLAN_ENTERPRISE_PRICE: price,
+  };
+}
+
+const Environment = z.object({
+  PORT: parameter("an integer from 0 to 65535", wholeNumber(0, 65_535).default(3000)),
+  HOST: parameter("a host name or an address", z.string().min(1).default("127.0.0.1")),
+  DATABASE_URL: parameter('"memory:" or "sqlite:PATH"', storeUrl.default("sqlite:./data/tools-api.db")),
+  USAGE_URL: parameter('"memory:" or "sqlite:PATH"', storeUrl.optional()),
+  PUBLIC_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional()),
+  LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
+  TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
+  AUTH_FAILURES_PER_MINUTE: parameter("an integer from 1 to 1000000", wholeNumber(1, 1_000_000).default(20)),
+  ...planFields(),
+});
+
+type Environment = z.output<typeof Environment>;
+
+/** The server's settings. */
+export interface Config {
+  port: number;
+  host: string;
+  databaseUrl: string;
+  usageUrl: string;
+  /** Without a slash at its end; absent: the address that the server listens on. */
+  publicUrl: string | undefined;
+  logLevel: (typeof logLevels)[number];
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  trustProxy: number;
+  authFailuresPerMinute: number;
+  plans: Plans;
+}
+
+function plansOf(environment: Environment): Plans {
+  const limits: Record<PlanName, number | undefined> = {
+    free: environment.PLAN_FREE_DAILY_LIMIT,
+    pro: environment.PLAN_PRO_DAILY_LIMIT,
+    enterprise: environment.PLAN_ENTERPRISE_DAILY_LIMIT,
+  };
+  const prices: Record<PlanName, number | undefined> = {
+    free: undefined,
+    pro: environment.PLAN_PRO_PRICE,
+    enterprise: environment.PLAN_ENTERPRISE_PRICE,
+  };
+  const plan = (name: PlanName) => {
+    const { dailyLimit, price } = defaultPlans[name];
+    return {
+      name,
+      dailyLimit: limits[name] ?? dailyLimit,
+      price: { ...price, amount: prices[name] ?? price.amount },
+    };
+  };
+  return { free: plan("free"), pro: plan("pro"), enterprise: plan("enterprise") };
+}
+
+/**
+ * The settings in the environment; a variable that is empty counts as absent.
+ *
+ * @throws ToolsError `invalid_parameter` with one entry for every fault.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const known = Object.keys(Environment.shape);
+  const set = known.filter((name) => environment[name] !== undefined && environment[name] !== "");
+  const values = validate(Environment, Object.fromEntries(set.map((name) => [name, environment[name]])));
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL,
+    usageUrl: values.USAGE_URL ?? values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
+    logLevel: values.LOG_LEVEL,
+    trustProxy: values.TRUST_PROXY,
+    authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
+    plans: plansOf(values),
+  };
+}

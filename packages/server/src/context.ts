@@ -1,0 +1,59 @@
+import type {
+  AdmittedCall,
+  Authenticator,
+  Clock,
+  DocumentStore,
+  Meter,
+  Plans,
+  Principal,
+  Scope,
+  ToolsError,
+  UsageStore,
+} from "@tools-api/core";
+import type { Context } from "hono";
+import type { FailedAttempts } from "./failed-attempts.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import type { RequestLog } from "./request-log.ts";
+import type { WorkQueue } from "./work-queue.ts";
+
+/** What the routes and middleware work with; `createApi` fills it from its dependencies. */
+export interface Services {
+  documents: DocumentStore;
+  usage: UsageStore;
+  authenticator: Authenticator;
+  plans: Plans;
+  clock: Clock;
+  meter: Meter;
+  attempts: FailedAttempts;
+  queues: { text: WorkQueue; image: WorkQueue };
+  publicUrl: string;
+  log: RequestLog;
+  clientAddress: (context: Context) => string;
+}
+
+/** What one request knows of itself. */
+export interface ApiVariables {
+  /** Set on every request under /v1. */
+  requestId?: string;
+  /** The path of our route; absent where the request matched none. */
+  route?: string;
+  /** The client's address, for the limit on failed authentications. */
+  address: string;
+  principal?: Principal;
+  /** The call that was counted. */
+  call?: AdmittedCall;
+  /** The scope that was asked for in vain. */
+  missingScope?: Scope;
+  /** The policy that the response shows; without one, that of the client's address. */
+  rateLimit?: RateLimit;
+  bytesIn: number;
+  bytesOut: number;
+  failure?: ToolsError;
+}
+
+/** The environment of our Hono routes. */
+export interface ApiEnv {
+  Variables: ApiVariables;
+}
+
+export type ApiContext = Context<ApiEnv>;

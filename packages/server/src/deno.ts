@@ -1,0 +1,45 @@
+import process from "node:process";
+import { getConnInfo } from "hono/deno";
+import { banner } from "./banner.ts";
+import { compose, openStores } from "./compose.ts";
+import { readConfig } from "./config.ts";
+import { createFirstAccount } from "./first-account.ts";
+import { closeOnSignal } from "./signals.ts";
+
+/** The part of Deno's API that is used here. */
+interface DenoRuntime {
+  serve(
+    options: { port: number; hostname: string; onListen: () => void },
+    handler: (request: Request, info: object) => Response | Promise<Response>,
+  ): { addr: { port: number }; shutdown(): Promise<void> };
+}
+
+declare const Deno: DenoRuntime;
+
+const shutdownMs = 10_000;
+
+async function serveDeno(): Promise<void> {
+  const config = readConfig(process.env);
+  const stores = await openStores(config);
+  const first = await createFirstAccount(stores, Date.now());
+  const server = Deno.serve(
+    { port: config.port, hostname: config.host, onListen: () => {} },
+    (request, info) => api.fetch(request, info),
+  );
+  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
+  const url = `http://${host}:${server.addr.port}`;
+  const { api } = compose(config, stores, {
+    url,
+    peerAddress: (context) => getConnInfo(context).remote.address ?? "",
+  });
+  process.stdout.write(banner(url, first));
+  closeOnSignal(async () => {
+    await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
+    await stores.close();
+  });
+}
+
+await serveDeno().catch((error: unknown) => {
+  process.stderr.write(`tools-api: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

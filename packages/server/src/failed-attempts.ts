@@ -1,0 +1,64 @@
+import type { Clock } from "@tools-api/core";
+import { LRUCache } from "lru-cache";
+import type { RateLimit } from "./rate-limit.ts";
+
+/** Counts failed authentications by client address, in windows of a minute from the first failure. */
+export interface FailedAttempts {
+  /** Counts a failure; false when the address had none left. */
+  add(address: string): boolean;
+  /** The limit as it stands for an address. */
+  rateLimit(address: string): RateLimit;
+}
+
+const windowMs = 60_000;
+
+/** The part of an address that one caller cannot vary at will: all of IPv4, the /64 of IPv6 (RFC 6177). */
+export function addressBlock(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
+  if (mapped?.[1]) return mapped[1];
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
+  const front = head === "" ? [] : head.split(":");
+  const back = tail === undefined || tail === "" ? [] : tail.split(":");
+  const zeros =
+    tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
+  const groups = [...front, ...zeros, ...back].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
+
+/**
+ * A counter of failed authentications, `perMinute` for each address.
+ *
+ * Addresses are kept for their minute and at most 100,000 at once: whoever has that many could push their own
+ * out, but never make a valid credential fail, since only failing ones are refused.
+ */
+export function failedAttempts(perMinute: number, clock: Clock): FailedAttempts {
+  const windows = new LRUCache<string, { failures: number; ends: number }>({ max: 100_000 });
+
+  function windowOf(address: string, now: number) {
+    const window = windows.get(addressBlock(address));
+    return window && window.ends > now ? window : undefined;
+  }
+
+  return {
+    add(address) {
+      const now = clock.now();
+      const window = windowOf(address, now) ?? { failures: 0, ends: now + windowMs };
+      if (window.failures >= perMinute) return false;
+      window.failures += 1;
+      windows.set(addressBlock(address), window);
+      return true;
+    },
+    rateLimit(address) {
+      const now = clock.now();
+      const window = windowOf(address, now);
+      return {
+        policy: "unauthenticated",
+        limit: perMinute,
+        windowSeconds: windowMs / 1000,
+        remaining: perMinute - (window?.failures ?? 0),
+        resetsAt: window?.ends ?? now + windowMs,
+      };
+    },
+  };
+}

@@ -1,0 +1,4 @@
+export { type ApiDependencies, createApi } from "./api.ts";
+export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+export type { RequestLog, RequestRecord } from "./request-log.ts";
+export { type WorkQueue, workQueue } from "./work-queue.ts";

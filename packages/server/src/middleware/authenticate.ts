@@ -1,0 +1,84 @@
+import { type Principal, type Scope, ToolsError } from "@tools-api/core";
+import type { MiddlewareHandler } from "hono";
+import type { ApiContext, ApiEnv, Services } from "../context.ts";
+import { bearerCredential } from "../http/credential.ts";
+import { dailyRateLimit } from "../rate-limit.ts";
+
+// One message for all, so that nothing is learnt by probing.
+const refused = "The credential is unknown, malformed, revoked or expired.";
+
+function failedAttempt(c: ApiContext, services: Services, error: ToolsError): ToolsError {
+  if (!error.wasValid && !services.attempts.add(c.var.address)) {
+    const { resetsAt, limit } = services.attempts.rateLimit(c.var.address);
+    const retryAfter = Math.max(1, Math.ceil((resetsAt - services.clock.now()) / 1000));
+    return new ToolsError(
+      "too_many_attempts",
+      `${limit} of ${limit} failed authentications a minute came from this address; try again in ${retryAfter} s.`,
+      { retryAfter },
+    );
+  }
+  return new ToolsError("invalid_credentials", refused, { cause: error });
+}
+
+async function identify(c: ApiContext, services: Services, fresh: boolean): Promise<Principal> {
+  const credential = bearerCredential(c);
+  if (credential === null)
+    throw new ToolsError(
+      "missing_credentials",
+      "Authorization: expected Bearer with an API key or a token, received none.",
+    );
+  try {
+    const principal = await services.authenticator.authenticate(credential, { fresh });
+    if (!principal) throw new ToolsError("invalid_credentials", refused);
+    c.set("principal", principal);
+    return principal;
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === "invalid_credentials")
+      throw failedAttempt(c, services, error);
+    throw error;
+  }
+}
+
+function authorization(principal: Principal, scope: Scope): ToolsError | null {
+  if (principal.account.status === "suspended")
+    return new ToolsError("account_suspended", `The account ${principal.account.id} is suspended.`);
+  if (!principal.credential.scopes.includes(scope))
+    return new ToolsError("insufficient_scope", `The credential lacks the scope ${scope}.`);
+  return null;
+}
+
+/** Shows the caller its own allowance on a response that is not counted. */
+async function showAllowance(c: ApiContext, services: Services, principal: Principal): Promise<void> {
+  c.set("rateLimit", dailyRateLimit(await services.meter.quota(principal)));
+}
+
+/** The caller, read past every cache and checked again. */
+export async function reidentify(c: ApiContext, services: Services, scope: Scope): Promise<Principal> {
+  const principal = await identify(c, services, true);
+  const denied = authorization(principal, scope);
+  if (!denied) return principal;
+  if (denied.code === "insufficient_scope") c.set("missingScope", scope);
+  await showAllowance(c, services, principal);
+  throw denied;
+}
+
+/** Lets a request pass whose credential is valid and has the scope, and whose account is active. */
+export function authenticate(services: Services, scope: Scope): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const principal = await identify(c, services, false);
+    // A refusal must not come from a cache: the scope or the account may have been restored since.
+    if (authorization(principal, scope)) await reidentify(c, services, scope);
+    await next();
+  };
+}
+
+/** Resolves a credential, if one was sent, only so that the headers of a 404 or 405 are its own. */
+export async function identifyForHeaders(c: ApiContext, services: Services): Promise<void> {
+  if (bearerCredential(c) === null) return;
+  try {
+    await showAllowance(c, services, await identify(c, services, true));
+  } catch (error) {
+    const code = error instanceof ToolsError ? error.code : undefined;
+    if (code !== "invalid_credentials" && code !== "too_many_attempts") throw error;
+  }
+}

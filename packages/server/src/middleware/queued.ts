@@ -1,0 +1,23 @@
+import type { MiddlewareHandler } from "hono";
+import type { ApiEnv, Services } from "../context.ts";
+import { dailyRateLimit } from "../rate-limit.ts";
+import type { WorkQueue } from "../work-queue.ts";
+
+/** Holds a place in a work queue for the time of the request, taken before the call is counted. */
+export function queued(services: Services, queue: WorkQueue): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const { principal } = c.var;
+    let leave: () => void;
+    try {
+      leave = queue.enter();
+    } catch (error) {
+      if (principal) c.set("rateLimit", dailyRateLimit(await services.meter.quota(principal)));
+      throw error;
+    }
+    try {
+      await next();
+    } finally {
+      leave();
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import { type Server, STATUS_CODES } from "node:http";
+import { Socket } from "node:net";
+import { uuidv7 } from "uuidv7";
+import type { FailedAttempts } from "./failed-attempts.ts";
+import { rateLimitHeaders } from "./rate-limit.ts";
+
+/** What the answers need that Node's HTTP parser gives before any route is known. */
+export interface ParserErrorOptions {
+  attempts: FailedAttempts;
+  publicUrl: string;
+}
+
+const statusByCode: Record<string, number> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+const messageByStatus: Record<number, string> = {
+  400: "The request is not HTTP/1.1 as RFC 9112 has it.",
+  408: "The request did not arrive in time.",
+  431: "The request's header fields are too large.",
+};
+
+function answer({ attempts, publicUrl }: ParserErrorOptions, address: string, status: number) {
+  const requestId = uuidv7();
+  const message = messageByStatus[status];
+  const body = JSON.stringify({
+    type: `${publicUrl}/docs/errors#invalid_request`,
+    title: STATUS_CODES[status],
+    status,
+    code: "invalid_request",
+    message,
+    detail: message,
+    instance: "",
+    request_id: requestId,
+  });
+  const headers = {
+    "Content-Type": "application/problem+json",
+    "Content-Length": String(Buffer.byteLength(body)),
+    "Cache-Control": "no-store",
+    "X-Request-Id": requestId,
+    ...rateLimitHeaders(attempts.rateLimit(address), Date.now()),
+    Connection: "close",
+  };
+  return { body, headers };
+}
+
+/** The 400 to a request that cannot be made into a `Request`, for instance without a Host. */
+export function malformedRequest(options: ParserErrorOptions, address: string): Response {
+  const { body, headers } = answer(options, address, 400);
+  return new Response(body, { status: 400, headers });
+}
+
+/** Gives the 400, 408 and 431 of Node's HTTP parser the headers and the body of every other answer. */
+export function answerParserErrors(server: Server, options: ParserErrorOptions): void {
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // The peer may be gone, or have its answer already.
+    if (error.code === "ECONNRESET" || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    const status = statusByCode[error.code ?? ""] ?? 400;
+    const address = socket instanceof Socket ? (socket.remoteAddress ?? "") : "";
+    const { body, headers } = answer(options, address, status);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("")}\r\n${body}`);
+  });
+}

@@ -1,0 +1,84 @@
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, isIPv6 } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { compose, openStores } from "./compose.ts";
+import type { Config } from "./config.ts";
+import { createFirstAccount } from "./first-account.ts";
+import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
+
+/** A server that answers. */
+export interface RunningServer {
+  url: string;
+  /** The account that was made because the store was empty. */
+  first: { email: string; secret: string } | null;
+  /** Stops accepting, finishes what is in flight for at most 10 s, and closes the stores. */
+  close(): Promise<void>;
+}
+
+const shutdownMs = 10_000;
+
+function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      const address = server.address();
+      if (address === null || typeof address === "string")
+        reject(new Error("The server has no TCP address."));
+      else resolve(address);
+    });
+  });
+}
+
+async function shutDown(server: Server): Promise<void> {
+  // Node closes a kept-alive connection only when its next request times out, unless it is told again.
+  const closeIdle = setInterval(() => server.closeIdleConnections(), 20);
+  const closeAll = setTimeout(() => server.closeAllConnections(), shutdownMs);
+  await new Promise((resolve) => server.close(resolve));
+  clearInterval(closeIdle);
+  clearTimeout(closeAll);
+}
+
+/**
+ * Serves the API on Node.
+ *
+ * @example
+ * ```ts
+ * import { readConfig, serveNode } from "@tools-api/server/node";
+ *
+ * const server = await serveNode(readConfig({ PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" }));
+ * console.log((await fetch(`${server.url}/healthz`)).status); // 200
+ * await server.close();
+ * ```
+ */
+export async function serveNode(config: Config): Promise<RunningServer> {
+  const stores = await openStores(config);
+  const first = await createFirstAccount(stores, Date.now());
+  // The API answers for a missing Host itself, since Node's own answer would lack our headers.
+  const server = createServer({ requireHostHeader: false });
+  const { port } = await listen(server, config).catch(async (error: unknown) => {
+    await stores.close();
+    throw error;
+  });
+  const url = `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${port}`;
+  const { api, attempts, publicUrl } = compose(config, stores, {
+    url,
+    peerAddress: (context) => getConnInfo(context).remote.address ?? "",
+  });
+  const edge = { attempts, publicUrl };
+  const handle = getRequestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  server.on("request", handle);
+  // An expectation that is not 100-continue may be passed over (RFC 9110 §10.1.1).
+  server.on("checkExpectation", handle);
+  answerParserErrors(server, edge);
+  return {
+    url,
+    first,
+    async close() {
+      await shutDown(server);
+      await stores.close();
+    },
+  };
+}
+
+export { type Config, readConfig } from "./config.ts";

@@ -1,0 +1,247 @@
+import {
+  ConvertedImageRecord,
+  type Endpoint,
+  type ErrorCode,
+  errorCodes,
+  ImageRequest,
+  maximumImageBytes,
+  outputFormats,
+  ProfileRecord,
+  ProfileRequest,
+  scopes,
+  TextAnalysisRecord,
+  TextRequest,
+  UsageReportRecord,
+  UsageRequest,
+} from "@tools-api/core";
+import { z } from "zod";
+import type { Services } from "./context.ts";
+import { problemKinds } from "./problem.ts";
+import { endpointRoutes } from "./routes/endpoints.ts";
+
+type Json = Record<string, unknown>;
+
+const responseHeaders: Json = {
+  "X-Request-Id": {
+    description:
+      "The caller's request id where it is 1 to 128 characters of [A-Za-z0-9._-], else a new UUIDv7.",
+    schema: { type: "string" },
+  },
+  "RateLimit-Policy": {
+    description: "The policy that applies: its name, quota and window in seconds.",
+    schema: { type: "string", examples: ['"daily";q=1000;w=86400'] },
+  },
+  RateLimit: {
+    description: "Calls left and seconds to the next reset; a 503 leaves the seconds out.",
+    schema: { type: "string", examples: ['"daily";r=997;t=41230'] },
+  },
+  "X-RateLimit-Limit": { description: "The quota.", schema: { type: "integer" } },
+  "X-RateLimit-Remaining": { description: "Calls left.", schema: { type: "integer" } },
+  "X-RateLimit-Reset": { description: "The next reset in epoch seconds.", schema: { type: "integer" } },
+};
+
+const retryAfterHeader: Json = {
+  description: "Whole seconds, never less than the time after which a retry can succeed.",
+  schema: { type: "integer" },
+};
+
+const always: readonly ErrorCode[] = [
+  "invalid_request",
+  "missing_credentials",
+  "invalid_credentials",
+  "insufficient_scope",
+  "account_suspended",
+  "method_not_allowed",
+  "invalid_parameter",
+  "quota_exceeded",
+  "too_many_attempts",
+  "internal_error",
+  "storage_unavailable",
+];
+const withBody: readonly ErrorCode[] = [
+  ...always,
+  "invalid_json",
+  "payload_too_large",
+  "unsupported_media_type",
+  "overloaded",
+];
+
+interface OperationText {
+  summary: string;
+  errors: readonly ErrorCode[];
+  request: z.ZodObject;
+  response: z.ZodType;
+  /** What the answer may be beside JSON. */
+  images?: boolean;
+}
+
+const operations: Record<Endpoint, OperationText> = {
+  "text-analyzer": {
+    summary: "Analyse a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
+    errors: [...withBody, "unsupported_language"],
+    request: TextRequest,
+    response: TextAnalysisRecord,
+  },
+  "image-converter": {
+    summary: `Convert an image of at most ${maximumImageBytes} bytes to ${outputFormats.join(", ")}.`,
+    errors: [...withBody, "not_acceptable", "invalid_image", "image_too_large", "processing_limit"],
+    request: ImageRequest,
+    response: ConvertedImageRecord,
+    images: true,
+  },
+  usage: {
+    summary: "What the account used, by period and endpoint.",
+    errors: always,
+    request: UsageRequest,
+    response: UsageReportRecord,
+  },
+  profile: {
+    summary: "The account, its plan, its allowance and the credential that asks.",
+    errors: always,
+    request: ProfileRequest,
+    response: ProfileRecord,
+  },
+};
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
+  return rest;
+}
+
+const Problem = z.object({
+  type: z.string().describe("A URI reference that names the kind of problem."),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(errorCodes)).describe("Stays the same across releases: branch on this."),
+  message: z.string(),
+  detail: z.string().describe("Equal to `message`."),
+  instance: z.string(),
+  request_id: z.string(),
+  errors: z
+    .array(z.object({ pointer: z.string(), detail: z.string() }))
+    .optional()
+    .describe("On 400 and 422, one for every bad parameter."),
+  "violated-policies": z.array(z.string()).optional(),
+});
+
+function problemResponses(codes: readonly ErrorCode[]): Json {
+  const statuses = [...new Set(codes.map((code) => problemKinds[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: codes
+          .filter((code) => problemKinds[code].status === status)
+          .map((code) => `\`${code}\`: ${errorCodes[code]}`)
+          .join(" "),
+        headers: {
+          ...responseHeaders,
+          ...(status === 401 && { "WWW-Authenticate": { schema: { type: "string" } } }),
+          ...((status === 429 || status === 503) && { "Retry-After": retryAfterHeader }),
+        },
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    ]),
+  );
+}
+
+function successResponse({ response, images }: OperationText): Json {
+  const binary = Object.fromEntries(outputFormats.map((format) => [`image/${format}`, {}]));
+  return {
+    description: images
+      ? "The record with the image in base64; the image itself where Accept asks for it, with the record in X-Image."
+      : "The record.",
+    headers: {
+      ...responseHeaders,
+      ...(images && {
+        "X-Image": {
+          description: "With an image as the answer: the record without `image`, as one line of ASCII JSON.",
+          schema: { type: "string" },
+        },
+      }),
+    },
+    content: { "application/json": { schema: jsonSchema(response, "output") }, ...(images && binary) },
+  };
+}
+
+function queryParameters(request: z.ZodObject): Json[] {
+  return Object.entries(request.shape).map(([name, field]) => ({
+    name,
+    in: "query",
+    required: false,
+    schema: field instanceof z.ZodType ? jsonSchema(field, "input") : {},
+  }));
+}
+
+function paths(): Json {
+  return Object.fromEntries(
+    endpointRoutes.map(({ endpoint, method, path, scope }) => {
+      const operation = operations[endpoint];
+      const input =
+        method === "GET"
+          ? { parameters: queryParameters(operation.request) }
+          : {
+              requestBody: {
+                required: true,
+                content: { "application/json": { schema: jsonSchema(operation.request, "input") } },
+              },
+            };
+      return [
+        path,
+        {
+          [method.toLowerCase()]: {
+            operationId: endpoint,
+            summary: operation.summary,
+            security: [{ bearer: [scope] }],
+            ...input,
+            responses: { "200": successResponse(operation), ...problemResponses(operation.errors) },
+          },
+        },
+      ];
+    }),
+  );
+}
+
+function probe(summary: string, failure?: ErrorCode): Json {
+  return {
+    get: {
+      summary,
+      security: [],
+      responses: { "200": { description: "Yes." }, ...(failure && problemResponses([failure])) },
+    },
+  };
+}
+
+/** The OpenAPI 3.1 document of what is served, made from the schemas that validate. */
+export function openApiDocument({ publicUrl }: Pick<Services, "publicUrl">): Json {
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Tools API",
+      version: "1.0.0",
+      description:
+        "Text analysis and image conversion. JSON is snake_case in UTF-8, times are RFC 3339 in UTC. Every call " +
+        "to an endpoint under /v1 counts 1 against the day in which it was admitted; 401, 403, 404, 405, 429, " +
+        "OPTIONS and whatever ends in 5xx do not.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: publicUrl === "" ? "/" : publicUrl }],
+    security: [{ bearer: [] }],
+    paths: {
+      ...paths(),
+      "/healthz": probe("Is the process up?"),
+      "/readyz": probe("Does the storage answer?", "storage_unavailable"),
+      "/openapi.json": probe("This document."),
+    },
+    components: {
+      securitySchemes: {
+        bearer: {
+          type: "http",
+          scheme: "bearer",
+          description: `An API key (\`tk_live_…\`). Scopes: ${scopes.join(", ")}.`,
+        },
+      },
+      schemas: { Problem: jsonSchema(Problem, "output") },
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import { type ErrorCode, ToolsError } from "@tools-api/core";
+
+interface ProblemKind {
+  status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
+  title: string;
+  /** A type registered with IANA; else the code's section of our error page. */
+  type?: string;
+  violatedPolicies?: readonly string[];
+  /** The `error` of RFC 6750 §3.1, for the WWW-Authenticate header. */
+  bearerError?: "invalid_request" | "invalid_token" | "insufficient_scope";
+}
+
+const registry = "https://iana.org/assignments/http-problem-types";
+
+/** The one place where a code becomes a status. */
+export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
+  invalid_json: { status: 400, title: "Invalid JSON" },
+  invalid_request: { status: 400, title: "Invalid Request", bearerError: "invalid_request" },
+  missing_credentials: { status: 401, title: "Missing Credentials" },
+  invalid_credentials: { status: 401, title: "Invalid Credentials", bearerError: "invalid_token" },
+  insufficient_scope: { status: 403, title: "Insufficient Scope", bearerError: "insufficient_scope" },
+  account_suspended: { status: 403, title: "Account Suspended" },
+  not_found: { status: 404, title: "Not Found" },
+  method_not_allowed: { status: 405, title: "Method Not Allowed" },
+  not_acceptable: { status: 406, title: "Not Acceptable" },
+  conflict: { status: 409, title: "Conflict" },
+  payload_too_large: { status: 413, title: "Payload Too Large" },
+  unsupported_media_type: { status: 415, title: "Unsupported Media Type" },
+  invalid_parameter: { status: 422, title: "Invalid Parameter" },
+  unsupported_language: { status: 422, title: "Unsupported Language" },
+  invalid_image: { status: 422, title: "Invalid Image" },
+  image_too_large: { status: 422, title: "Image Too Large" },
+  processing_limit: { status: 422, title: "Processing Limit" },
+  quota_exceeded: {
+    status: 429,
+    title: "Quota Exceeded",
+    type: `${registry}#quota-exceeded`,
+    violatedPolicies: ["daily"],
+  },
+  too_many_attempts: {
+    status: 429,
+    title: "Abnormal Usage Detected",
+    type: `${registry}#abnormal-usage-detected`,
+    violatedPolicies: ["unauthenticated"],
+  },
+  internal_error: { status: 500, title: "Internal Error" },
+  overloaded: {
+    status: 503,
+    title: "Temporary Reduced Capacity",
+    type: `${registry}#temporary-reduced-capacity`,
+    violatedPolicies: ["capacity"],
+  },
+  storage_unavailable: { status: 503, title: "Storage Unavailable" },
+};
+
+/** Where a problem happened. */
+export interface ProblemPlace {
+  /** The path of the request. */
+  instance: string;
+  requestId: string;
+  /** What relative references in the answer stand on, for instance `https://api.example.com`. */
+  publicUrl: string;
+}
+
+/** Any thrown value as an error of the catalogue. What is not ours says nothing about itself. */
+export function asToolsError(error: unknown): ToolsError {
+  if (error instanceof ToolsError) return error;
+  return new ToolsError(
+    "internal_error",
+    "Something failed on our side. The server's log has the cause under this request id.",
+    { cause: error },
+  );
+}
+
+/** The body of an error: RFC 9457, with `code`, `message` and `request_id` beside its own members. */
+export function problemBody(error: ToolsError, { instance, requestId, publicUrl }: ProblemPlace) {
+  const kind = problemKinds[error.code];
+  return {
+    type: kind.type ?? `${publicUrl}/docs/errors#${error.code}`,
+    title: kind.title,
+    status: kind.status,
+    code: error.code,
+    message: error.message,
+    detail: error.message,
+    instance,
+    request_id: requestId,
+    ...(error.errors && { errors: error.errors }),
+    ...(kind.violatedPolicies && { "violated-policies": kind.violatedPolicies }),
+  };
+}
+
+/** The `WWW-Authenticate` value that goes with an error (RFC 6750 §3), if any does. */
+export function challenge(error: ToolsError, scope?: string): string | undefined {
+  const { bearerError } = problemKinds[error.code];
+  if (error.code === "missing_credentials") return 'Bearer realm="tools-api"';
+  if (!bearerError) return undefined;
+  const scopeParameter = bearerError === "insufficient_scope" && scope ? `, scope="${scope}"` : "";
+  return `Bearer realm="tools-api", error="${bearerError}"${scopeParameter}`;
+}
+
+const retryAfterByDefault: Partial<Record<ErrorCode, number>> = { overloaded: 1, storage_unavailable: 1 };
+
+/** Whole seconds for the `Retry-After` header of an error, if it has one. */
+export function retryAfter(error: ToolsError): number | undefined {
+  return error.retryAfter ?? retryAfterByDefault[error.code];
+}

@@ -1,0 +1,49 @@
+import type { ApiContext } from "./context.ts";
+
+/** One line about one request. Never holds a credential, a query string, a text or an image. */
+export interface RequestRecord {
+  level: "info" | "warn" | "error";
+  request_id: string;
+  method: string;
+  /** The route, not the path: a path that is no route of ours may hold anything. */
+  route: string | null;
+  status: number;
+  code?: string;
+  account?: string;
+  credential?: string;
+  duration_ms: number;
+  bytes_in: number;
+  bytes_out: number;
+  /** The stack of the cause, for what failed on our side. */
+  error?: string;
+}
+
+/** Where request records go. */
+export type RequestLog = (record: RequestRecord) => void;
+
+const secretShape = /tk_(?:live|test)_[0-9A-Za-z]+|eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+
+function stackOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
+}
+
+/** The record of a request that has been answered. */
+export function requestRecord(c: ApiContext, durationMs: number): RequestRecord {
+  const { status } = c.res;
+  const { requestId = "", principal, failure, bytesIn, bytesOut } = c.var;
+  return {
+    level: status >= 500 ? "error" : status === 429 ? "warn" : "info",
+    // A caller may send anything as its request id, its own key included.
+    request_id: requestId.replace(secretShape, "[redacted]"),
+    method: c.req.method,
+    route: c.var.route ?? null,
+    status,
+    ...(failure && { code: failure.code }),
+    ...(principal && { account: principal.account.id, credential: principal.credential.id }),
+    duration_ms: Math.round(durationMs * 1000) / 1000,
+    bytes_in: bytesIn,
+    bytes_out: bytesOut,
+    ...(failure && status >= 500 && { error: stackOf(failure).replace(secretShape, "[redacted]") }),
+  };
+}

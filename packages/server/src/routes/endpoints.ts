@@ -1,0 +1,51 @@
+import type { Endpoint, Scope } from "@tools-api/core";
+import type { ApiContext, Services } from "../context.ts";
+import { imageConverter } from "./image-converter.ts";
+import { profile } from "./profile.ts";
+import { textAnalyzer } from "./text-analyzer.ts";
+import { usage } from "./usage.ts";
+
+/** A metered endpoint: adding one is adding a row. */
+export interface EndpointRoute {
+  endpoint: Endpoint;
+  method: "GET" | "POST";
+  path: string;
+  scope: Scope;
+  /** The work queue in which a call needs a place. */
+  queue?: "text" | "image";
+  handle(c: ApiContext, services: Services): Promise<Response>;
+}
+
+/** The four endpoints under /v1. */
+export const endpointRoutes: readonly EndpointRoute[] = [
+  {
+    endpoint: "text-analyzer",
+    method: "POST",
+    path: "/v1/tools/text-analyzer",
+    scope: "text:analyze",
+    queue: "text",
+    handle: textAnalyzer,
+  },
+  {
+    endpoint: "image-converter",
+    method: "POST",
+    path: "/v1/tools/image-converter",
+    scope: "image:convert",
+    queue: "image",
+    handle: imageConverter,
+  },
+  {
+    endpoint: "usage",
+    method: "GET",
+    path: "/v1/analytics/usage",
+    scope: "usage:read",
+    handle: usage,
+  },
+  {
+    endpoint: "profile",
+    method: "GET",
+    path: "/v1/user/profile",
+    scope: "profile:read",
+    handle: profile,
+  },
+];

@@ -1,0 +1,19 @@
+import { toSnakeCase, UsageRequest, validate } from "@tools-api/core";
+import { getUsage } from "@tools-api/core/usage";
+import type { ApiContext, Services } from "../context.ts";
+import { readQuery } from "../http/query.ts";
+import { respondJson } from "../http/respond.ts";
+import { callOf } from "../middleware/metered.ts";
+import { dailyRateLimit } from "../rate-limit.ts";
+
+/** `GET /v1/analytics/usage` */
+export async function usage(c: ApiContext, services: Services): Promise<Response> {
+  const request = validate(UsageRequest, readQuery(c));
+  const { principal, at } = callOf(c);
+  const report = await getUsage(
+    { usage: services.usage, account: principal.account, plans: services.plans, now: at },
+    request,
+  );
+  c.set("rateLimit", dailyRateLimit(report.quota));
+  return respondJson(c, toSnakeCase(report));
+}
