@@ -22,6 +22,7 @@ export {
 export type { Stores } from "./accounts/commit-fenced.ts";
 export { type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
 export { type Authenticator, firstOf, type Principal } from "./auth.ts";
+export { currentCycle } from "./billing/cycle.ts";
 export { dailyLimitOf, defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
 export { type Camelized, toSnakeCase } from "./casing.ts";
 export { type Clock, systemClock } from "./clock.ts";

@@ -11,6 +11,11 @@ export const ProfileRequest = z.strictObject({
   ),
 });
 
+/** The options of `getProfile`. */
+export const ProfileOptions = z.strictObject({
+  include_stats: parameter("true or false", z.boolean().default(false)),
+});
+
 /** The body of `GET /v1/user/profile`. */
 export const ProfileRecord = z.object({
   id: z.string(),

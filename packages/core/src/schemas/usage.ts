@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone } from "../usage/time-zone.ts";
 import { planNames, Quota, timestamp } from "./account.ts";
 import { parameter } from "./validate.ts";
 
@@ -11,29 +12,27 @@ export type Endpoint = (typeof endpoints)[number];
 /** The lengths of a period in a usage report. */
 export const granularities = ["hour", "day", "week", "month"] as const;
 
+/** A day of the calendar. The last that is taken ends before the year 10000 in every zone, so that RFC 3339 can say when. */
 function isDate(value: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
-  if (!match) return false;
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < "1970-01-01" || value > "9999-12-30") return false;
   const time = Date.parse(`${value}T00:00:00Z`);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
 }
 
-function isTimeZone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: value }).resolvedOptions().timeZone.length > 0;
-  } catch {
-    return false;
-  }
-}
-
-const date = z.string().refine(isDate).meta({ format: "date" });
+const date = parameter(
+  "a date as YYYY-MM-DD from 1970-01-01 to 9999-12-30",
+  z.string().refine(isDate).meta({ format: "date" }).optional(),
+);
 
 /** The query of `GET /v1/analytics/usage`, and the options of `getUsage`. */
 export const UsageRequest = z.strictObject({
-  start_date: parameter("a date as YYYY-MM-DD", date.optional()),
-  end_date: parameter("a date as YYYY-MM-DD", date.optional()),
+  start_date: date,
+  end_date: date,
   granularity: parameter('"hour", "day", "week" or "month"', z.enum(granularities).default("day")),
-  timezone: parameter("an IANA time zone name", z.string().refine(isTimeZone).default("UTC")),
+  timezone: parameter(
+    "an IANA time zone name such as Europe/Berlin",
+    z.string().refine(isTimeZone).default("UTC"),
+  ),
 });
 
 const counts = {

@@ -7,4 +7,11 @@ export {
   type MeterOptions,
   QuotaExceededError,
 } from "./meter.ts";
+export {
+  getUsage,
+  reportUsage,
+  type UsageOptions,
+  type UsageReport,
+  type UsageReportSource,
+} from "./report.ts";
 export { dailyWindow, type Quota, quotaOf } from "./windows.ts";

@@ -1,0 +1,1 @@
+export { getProfile, type Profile, type ProfileSource } from "./profile.ts";

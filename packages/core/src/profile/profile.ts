@@ -1,0 +1,136 @@
+import type { z } from "zod";
+import type { Principal } from "../auth.ts";
+import { currentCycle } from "../billing/cycle.ts";
+import { dailyLimitOf, type Plans } from "../billing/plans.ts";
+import type { Camelized } from "../casing.ts";
+import { ProfileOptions, type ProfileRecord } from "../schemas/profile.ts";
+import type { Endpoint } from "../schemas/usage.ts";
+import { validateOptions } from "../schemas/validate.ts";
+import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
+import { dailyWindow, isoSeconds, quotaOf } from "../usage/windows.ts";
+
+const dayMs = 86_400_000;
+
+/** An account as its owner sees it; see {@link getProfile}. */
+export type Profile = Camelized<z.infer<typeof ProfileRecord>>;
+
+/** Whose profile is shown, from where, and at which instant (epoch milliseconds). */
+export interface ProfileSource {
+  usage: UsageStore;
+  principal: Principal;
+  plans: Plans;
+  now: number;
+}
+
+function total(buckets: UsageBucket[], count: "calls" | "succeeded" | "failed"): number {
+  return buckets.reduce((sum, bucket) => sum + bucket[count], 0);
+}
+
+function instantOrNull(instant: number | null): string | null {
+  return instant === null ? null : isoSeconds(instant);
+}
+
+/** `buckets` are those of the thirty UTC days up to `end`, the end of today. */
+function statsOf({ buckets, lifetime }: UsageReading, end: number): NonNullable<Profile["stats"]> {
+  const lastDays = (days: number) => buckets.filter(({ start }) => start >= end - days * dayMs);
+  const callsOf = (name: Endpoint) =>
+    total(
+      buckets.filter(({ endpoint }) => endpoint === name),
+      "calls",
+    );
+  const succeeded = total(buckets, "succeeded");
+  const ended = succeeded + total(buckets, "failed");
+  return {
+    callsToday: total(lastDays(1), "calls"),
+    callsLast7Days: total(lastDays(7), "calls"),
+    callsLast30Days: total(buckets, "calls"),
+    callsTotal: lifetime.calls,
+    successRateLast30Days: ended === 0 ? null : Math.round((succeeded / ended) * 1000) / 1000,
+    byEndpointLast30Days: {
+      "text-analyzer": callsOf("text-analyzer"),
+      "image-converter": callsOf("image-converter"),
+      usage: callsOf("usage"),
+      profile: callsOf("profile"),
+    },
+    firstCallAt: instantOrNull(lifetime.firstCallAt),
+    lastCallAt: instantOrNull(lifetime.lastCallAt),
+  };
+}
+
+/**
+ * The account of a caller with its plan and billing cycle, the day's allowance, the credential in use and, on
+ * demand, statistics.
+ *
+ * Instants are RFC 3339 in UTC. `stats`, only with `includeStats`, counts UTC days up to and including today;
+ * `callsTotal`, `firstCallAt` and `lastCallAt` are over the account's life. `successRateLast30Days` is
+ * `succeeded / (succeeded + failed)` to three decimals, `null` where no call has ended. The allowance and the
+ * statistics come from one read, so `callsToday` is `quota.used`.
+ *
+ * @throws ToolsError `invalid_parameter`; `storage_unavailable`.
+ *
+ * @example
+ * ```ts
+ * import { defaultPlans, type Principal, scopes } from "@tools-api/core";
+ * import { getProfile } from "@tools-api/core/profile";
+ * import { memoryUsage } from "@tools-api/adapters/storage/memory";
+ *
+ * const principal: Principal = {
+ *   account: {
+ *     id: "acct_1",
+ *     email: "ada@example.com",
+ *     name: "Ada",
+ *     status: "active",
+ *     plan: "free",
+ *     dailyLimit: null,
+ *     createdAt: "2026-01-31T00:00:00Z",
+ *     cycleAnchor: "2026-01-31T00:00:00Z",
+ *   },
+ *   credential: { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null },
+ *   fences: [],
+ * };
+ * const profile = await getProfile(
+ *   { usage: memoryUsage(), principal, plans: defaultPlans, now: Date.now() },
+ *   { includeStats: true },
+ * );
+ * console.log(profile.quota.remaining, profile.stats?.callsLast30Days);
+ * ```
+ */
+export async function getProfile(
+  { usage, principal, plans, now }: ProfileSource,
+  options: { includeStats?: boolean } = {},
+): Promise<Profile> {
+  const { include_stats: includeStats } = validateOptions(ProfileOptions, options);
+  const { account, credential } = principal;
+  const window = dailyWindow(account, plans, now);
+  const cycle = currentCycle(account.cycleAnchor, now);
+  const reading = await usage.read({
+    account: account.id,
+    // An empty range asks for no buckets.
+    from: includeStats ? window.ends - 30 * dayMs : window.ends,
+    to: window.ends,
+    windows: [window.id],
+  });
+  return {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    createdAt: account.createdAt,
+    status: account.status,
+    plan: {
+      name: account.plan,
+      dailyLimit: dailyLimitOf(account, plans),
+      price: { ...plans[account.plan].price },
+      currentPeriodStart: isoSeconds(cycle.start),
+      currentPeriodEnd: isoSeconds(cycle.end),
+    },
+    quota: quotaOf(window, reading.used[0] ?? 0),
+    credential: {
+      method: credential.method,
+      id: credential.id,
+      name: credential.name,
+      scopes: [...credential.scopes],
+      expiresAt: instantOrNull(credential.expiresAt),
+    },
+    ...(includeStats && { stats: statsOf(reading, window.ends) }),
+  };
+}

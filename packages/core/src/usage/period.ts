@@ -1,0 +1,106 @@
+import type { z } from "zod";
+import type { granularities, UsageRequest } from "../schemas/usage.ts";
+import { describeValue, invalidParameters } from "../schemas/validate.ts";
+import { bucketMs } from "../storage.ts";
+import { dayStarts, localDay } from "./time-zone.ts";
+
+const dayMs = 86_400_000;
+const hourMs = 3_600_000;
+
+type Granularity = (typeof granularities)[number];
+
+/** A usage request as its schema gives it, with the defaults that do not depend on the time. */
+export type UsageQueryParameters = z.output<typeof UsageRequest>;
+
+const defaultDays = 30;
+
+// A report holds a record for every period and reads every bucket: what one call may cost is bounded here.
+const maximumDays: Record<Granularity, number> = { hour: 31, day: 366, week: 366, month: 366 };
+
+/** Both days inclusive, in days since 1970-01-01. */
+export interface DayRange {
+  firstDay: number;
+  lastDay: number;
+}
+
+/** A day as YYYY-MM-DD. */
+export function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+function dayOf(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / dayMs;
+}
+
+/**
+ * The days that a request asks for.
+ *
+ * @param nameOf How the caller spells a parameter that HTTP calls `start_date` or `end_date`.
+ * @throws ToolsError `invalid_parameter` at the end when the dates are reversed, at the start when there are
+ * more than 366 of them (31 by the hour).
+ */
+export function dayRange(
+  { start_date, end_date, granularity, timezone }: UsageQueryParameters,
+  now: number,
+  nameOf: (name: "start_date" | "end_date") => string,
+): DayRange {
+  const lastDay = end_date === undefined ? localDay(timezone, now) : dayOf(end_date);
+  const firstDay = start_date === undefined ? lastDay - defaultDays + 1 : dayOf(start_date);
+  if (lastDay < firstDay) {
+    const received =
+      end_date === undefined ? `nothing, which means ${dateOf(lastDay)}` : describeValue(end_date);
+    const detail = `expected ${dateOf(firstDay)} (the start) or later, received ${received}`;
+    throw invalidParameters([{ name: nameOf("end_date"), detail }]);
+  }
+  const maximum = maximumDays[granularity];
+  if (lastDay - firstDay >= maximum) {
+    const earliest = dateOf(lastDay - maximum + 1);
+    const detail = `expected ${earliest} or later (at most ${maximum} days by the ${granularity}, up to ${dateOf(lastDay)}), received ${describeValue(start_date)}`;
+    throw invalidParameters([{ name: nameOf("start_date"), detail }]);
+  }
+  return { firstDay, lastDay };
+}
+
+/** A stretch of time in epoch milliseconds, `end` exclusive; both are multiples of `bucketMs`. */
+export interface Period {
+  start: number;
+  end: number;
+}
+
+const beginsPeriod: Record<Granularity, (date: Date) => boolean> = {
+  hour: () => true,
+  day: () => true,
+  week: (date) => date.getUTCDay() === 1,
+  month: (date) => date.getUTCDate() === 1,
+};
+
+function between(boundaries: number[]): Period[] {
+  return boundaries
+    .map((start, index) => ({ start, end: boundaries[index + 1] ?? start }))
+    .filter(({ start, end }) => start < end);
+}
+
+function hoursOf({ start, end }: Period): Period[] {
+  const count = Math.ceil((end - start) / hourMs);
+  const starts = Array.from({ length: count }, (_, hour) => start + hour * hourMs);
+  return between([...starts, end]);
+}
+
+/**
+ * The periods of a range in their order and without a gap, the first and the last clipped to the range. A
+ * day that the zone left out has no period, and an hour ends with its day.
+ */
+export function periodsOf(
+  { firstDay, lastDay }: DayRange,
+  { granularity, timezone }: Pick<UsageQueryParameters, "granularity" | "timezone">,
+): Period[] {
+  const starts = dayStarts(timezone, firstDay, lastDay - firstDay + 2)
+    // Monrovia (until 1972) and Kiritimati (until 1979) lay off the quarter hour.
+    .map((start) => Math.floor(start / bucketMs) * bucketMs);
+  const boundaries = starts.filter((_, index) => {
+    const day = firstDay + index;
+    return day === firstDay || day > lastDay || beginsPeriod[granularity](new Date(day * dayMs));
+  });
+  const periods = between(boundaries);
+  return granularity === "hour" ? periods.flatMap(hoursOf) : periods;
+}

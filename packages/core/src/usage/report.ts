@@ -1,0 +1,153 @@
+import type { z } from "zod";
+import type { Account } from "../accounts/account.ts";
+import type { Plans } from "../billing/plans.ts";
+import { type Camelized, camelCase } from "../casing.ts";
+import { endpoints, UsageRequest, type UsageReportRecord } from "../schemas/usage.ts";
+import { validateOptions } from "../schemas/validate.ts";
+import type { UsageBucket, UsageStore } from "../storage.ts";
+import { dateOf, dayRange, type Period, periodsOf, type UsageQueryParameters } from "./period.ts";
+import { dailyWindow, isoSeconds, quotaOf } from "./windows.ts";
+
+/** What a report asks for; see {@link getUsage}. */
+export type UsageOptions = Camelized<z.input<typeof UsageRequest>>;
+
+/** What an account did in a range of days; see {@link getUsage}. */
+export type UsageReport = Camelized<z.infer<typeof UsageReportRecord>>;
+
+/** Whose usage is reported, from where, and at which instant (epoch milliseconds). */
+export interface UsageReportSource {
+  usage: UsageStore;
+  account: Account;
+  plans: Plans;
+  now: number;
+}
+
+const countNames = [
+  "calls",
+  "succeeded",
+  "failed",
+  "serverErrors",
+  "rejected",
+  "bytesIn",
+  "bytesOut",
+] as const;
+
+type Counts = Pick<UsageBucket, (typeof countNames)[number]>;
+type TimedCounts = Counts & Pick<UsageBucket, "durationUs">;
+
+function noCounts(): Counts {
+  return { calls: 0, succeeded: 0, failed: 0, serverErrors: 0, rejected: 0, bytesIn: 0, bytesOut: 0 };
+}
+
+function addCounts(sum: Counts, counts: Counts): void {
+  for (const name of countNames) sum[name] += counts[name];
+}
+
+function sumOf(parts: Iterable<TimedCounts>): TimedCounts {
+  const sum = { ...noCounts(), durationUs: 0 };
+  for (const part of parts) {
+    addCounts(sum, part);
+    sum.durationUs += part.durationUs;
+  }
+  return sum;
+}
+
+/** The mean over the calls that have ended, in milliseconds to one decimal. */
+function withAverage({ durationUs, ...counts }: TimedCounts) {
+  const ended = counts.succeeded + counts.failed;
+  return { ...counts, averageDurationMs: ended === 0 ? 0 : Math.round(durationUs / ended / 100) / 10 };
+}
+
+/** Both buckets and periods are in the order of time, so one pass suffices. */
+function seriesOf(periods: Period[], buckets: UsageBucket[]) {
+  let next = 0;
+  return periods.map(({ start, end }) => {
+    const counts = noCounts();
+    for (let bucket = buckets[next]; bucket && bucket.start < end; bucket = buckets[++next])
+      addCounts(counts, bucket);
+    return { start: isoSeconds(start), end: isoSeconds(end), ...counts };
+  });
+}
+
+/**
+ * As {@link getUsage}, for a query that `UsageRequest` has validated: an error names its parameters as HTTP
+ * does (`start_date`, `end_date`).
+ */
+export async function reportUsage(
+  source: UsageReportSource,
+  query: UsageQueryParameters,
+  nameOf: (name: "start_date" | "end_date") => string = (name) => name,
+): Promise<UsageReport> {
+  const { usage, account, plans, now } = source;
+  const { granularity, timezone } = query;
+  const range = dayRange(query, now, nameOf);
+  const periods = periodsOf(range, query);
+  const window = dailyWindow(account, plans, now);
+  const reading = await usage.read({
+    account: account.id,
+    from: periods[0]?.start ?? 0,
+    to: periods.at(-1)?.end ?? 0,
+    windows: [window.id],
+  });
+  // Only calls to the four endpoints are reported, so that all three views add up to the same.
+  const known: ReadonlySet<string> = new Set(endpoints);
+  const buckets = reading.buckets.filter(({ endpoint }) => known.has(endpoint));
+  return {
+    accountId: account.id,
+    plan: account.plan,
+    startDate: dateOf(range.firstDay),
+    endDate: dateOf(range.lastDay),
+    granularity,
+    timezone,
+    totals: withAverage(sumOf(buckets)),
+    byEndpoint: endpoints.map((endpoint) => ({
+      endpoint,
+      ...withAverage(sumOf(buckets.filter((bucket) => bucket.endpoint === endpoint))),
+    })),
+    series: seriesOf(periods, buckets),
+    quota: quotaOf(window, reading.used[0] ?? 0),
+  };
+}
+
+/**
+ * Reports what an account did from `startDate` to `endDate`, in total, by endpoint, and period by period.
+ *
+ * Dates are YYYY-MM-DD, both inclusive, in `timezone` (an IANA name, default `UTC`). Default: the 30 days up
+ * to today; `startDate` defaults to 29 days before `endDate`. At most 366 days, 31 where `granularity`
+ * (`hour`, `day` by default, `week` from Monday, or `month`) is `hour`. Days to come are allowed and empty.
+ *
+ * `series` holds every period, empty ones too; the first and the last are clipped to the range. A day starts
+ * at the first instant of its date and may last 23 or 25 hours; an hour is 60 minutes elapsed since the day's
+ * start, and the last one ends with the day. `averageDurationMs` is over the calls that have ended
+ * (`succeeded` and `failed`), rounded to 0.1, and 0 where none has. The counts and `quota` come from one
+ * read, so the calls of the present UTC day are `quota.used`.
+ *
+ * @throws ToolsError `invalid_parameter`, at `endDate` for reversed dates and at `startDate` for a range that
+ * is too long; `storage_unavailable`.
+ *
+ * @example
+ * ```ts
+ * import { defaultPlans } from "@tools-api/core";
+ * import { getUsage } from "@tools-api/core/usage";
+ * import { memoryUsage } from "@tools-api/adapters/storage/memory";
+ *
+ * const account = {
+ *   id: "acct_1",
+ *   email: "ada@example.com",
+ *   name: "Ada",
+ *   status: "active" as const,
+ *   plan: "free" as const,
+ *   dailyLimit: null,
+ *   createdAt: "2026-01-31T00:00:00Z",
+ *   cycleAnchor: "2026-01-31T00:00:00Z",
+ * };
+ * const report = await getUsage(
+ *   { usage: memoryUsage(), account, plans: defaultPlans, now: Date.now() },
+ *   { granularity: "week", timezone: "Asia/Kathmandu" },
+ * );
+ * console.log(report.totals.calls, report.series);
+ * ```
+ */
+export async function getUsage(source: UsageReportSource, options: UsageOptions = {}): Promise<UsageReport> {
+  return reportUsage(source, validateOptions(UsageRequest, options), camelCase);
+}

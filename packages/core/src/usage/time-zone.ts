@@ -1,0 +1,95 @@
+const dayMs = 86_400_000;
+
+// Callers choose the name, and one formatter holds tens of kilobytes outside the heap.
+const maximumFormats = 64;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(timezone: string): Intl.DateTimeFormat {
+  const known = formats.get(timezone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: timezone, timeZoneName: "longOffset" });
+  const [oldest] = formats.keys();
+  if (oldest !== undefined && formats.size >= maximumFormats) formats.delete(oldest);
+  formats.set(timezone, format);
+  return format;
+}
+
+const zoneName = /^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/;
+const abbreviation = /^[A-Za-z]{3}$/;
+const ianaAbbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "));
+
+/**
+ * Whether the name is in the IANA time zone database. Runtimes take more: offsets such as `+01:00`, which
+ * know no daylight saving, and abbreviations of ICU's own, of which `BST` is Bangladesh rather than Britain.
+ */
+export function isTimeZone(name: string): boolean {
+  if (!zoneName.test(name)) return false;
+  if (abbreviation.test(name) && !ianaAbbreviations.has(name.toUpperCase())) return false;
+  try {
+    formatOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const offsetAtEnd = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/;
+
+function offsetAt(format: Intl.DateTimeFormat, instant: number): number {
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = offsetAtEnd.exec(format.format(instant)) ?? [];
+  const magnitude = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -magnitude : magnitude;
+}
+
+/** The day that a zone's calendar shows at an instant, in days since 1970-01-01. */
+export function localDay(timezone: string, instant: number): number {
+  return Math.floor((instant + offsetAt(formatOf(timezone), instant)) / dayMs);
+}
+
+/** A stretch of time, `to` exclusive, in which a zone's clocks keep one distance from UTC; in milliseconds. */
+interface OffsetSpan {
+  from: number;
+  to: number;
+  offset: number;
+}
+
+/** The first whole second in `(before, after]` at which the offset is no longer what it was at `before`. */
+function changeBetween(format: Intl.DateTimeFormat, before: number, after: number): number {
+  const offset = offsetAt(format, before);
+  let [same, other] = [before / 1000, after / 1000];
+  while (other - same > 1) {
+    const middle = Math.floor((same + other) / 2);
+    if (offsetAt(format, middle * 1000) === offset) same = middle;
+    else other = middle;
+  }
+  return other * 1000;
+}
+
+/** The offsets between two UTC midnights. One look a day: no zone has changed twice in less than a week. */
+function offsetSpans(timezone: string, from: number, to: number): OffsetSpan[] {
+  const format = formatOf(timezone);
+  const spans: OffsetSpan[] = [];
+  let current = { from, offset: offsetAt(format, from) };
+  for (let midnight = from + dayMs; midnight <= to; midnight += dayMs) {
+    const offset = offsetAt(format, midnight);
+    if (offset === current.offset) continue;
+    const change = changeBetween(format, midnight - dayMs, midnight);
+    spans.push({ ...current, to: change });
+    current = { from: change, offset };
+  }
+  return [...spans, { ...current, to: Infinity }];
+}
+
+/**
+ * The first instants of `count` local days in a row, `firstDay` in days since 1970-01-01. Where midnight is
+ * skipped, the day starts when the clocks have been put forward; where it comes twice, at the first. A day
+ * that the zone left out altogether (2011-12-30 in Pacific/Apia) starts with the day after it.
+ */
+export function dayStarts(timezone: string, firstDay: number, count: number): number[] {
+  const starts: number[] = [];
+  const end = firstDay + count;
+  let day = firstDay;
+  for (const { from, to, offset } of offsetSpans(timezone, (firstDay - 1) * dayMs, (end + 1) * dayMs))
+    for (; day < end && day * dayMs - offset < to; day++) starts.push(Math.max(from, day * dayMs - offset));
+  return starts;
+}
