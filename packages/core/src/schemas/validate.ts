@@ -29,9 +29,9 @@ export function describeValue(value: unknown): string {
       ? `${JSON.stringify(value.slice(0, 40).toWellFormed())}… (${value.length} characters)`
       : JSON.stringify(value.toWellFormed());
   }
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
   if (Array.isArray(value)) return "an array";
-  if (typeof value === "object") return "an object";
-  return String(value);
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 /** `invalid_parameter` for one or more parameters, named as the caller spells them. */

@@ -1,16 +1,16 @@
 /** A caller that waits for its item to be written. */
 interface Waiter<Item, Result> {
   item: Item;
-  resolve(result: Result): void;
-  reject(reason: unknown): void;
+  resolve: (result: Result) => void;
+  reject: (reason: unknown) => void;
 }
 
 /** What {@link groupCommit} is made from. */
 export interface GroupCommitOptions<Item, Result> {
   /** Writes a group at once and answers in its order. */
-  write(items: Item[]): Promise<Result[]>;
+  write: (items: Item[]) => Promise<Result[]>;
   /** Gives callers of the same turn of the event loop the time to join a group. */
-  defer(): Promise<unknown>;
+  defer: () => Promise<unknown>;
   /** The most items that one group takes. */
   limit?: number;
 }

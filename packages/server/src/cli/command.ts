@@ -46,8 +46,10 @@ export async function withStores<Result>(job: (stores: Stores) => Promise<Result
   }
 }
 
+type Row = Record<string, string | number | string[] | null>;
+
 /** Prints rows under the names of their columns, or as JSON. */
-export function printRows(rows: Record<string, unknown>[], columns: string[], json: boolean): void {
+export function printRows(rows: Row[], columns: string[], json: boolean): void {
   if (json) {
     process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
     return;

@@ -13,7 +13,7 @@ export interface EndpointRoute {
   scope: Scope;
   /** The work queue in which a call needs a place. */
   queue?: "text" | "image";
-  handle(c: ApiContext, services: Services): Promise<Response>;
+  handle: (c: ApiContext, services: Services) => Promise<Response>;
 }
 
 /** The four endpoints under /v1. */
