@@ -37,6 +37,7 @@ const Environment = z.object({
   PUBLIC_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional()),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
+  REQUEST_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
   AUTH_FAILURES_PER_MINUTE: parameter("an integer from 1 to 1000000", wholeNumber(1, 1_000_000).default(20)),
   ...planFields(),
 });
@@ -54,6 +55,8 @@ export interface Config {
   logLevel: (typeof logLevels)[number];
   /** Proxies in front whose X-Forwarded-For is believed. */
   trustProxy: number;
+  /** Within which a whole request has to arrive. */
+  requestTimeoutMs: number;
   authFailuresPerMinute: number;
   plans: Plans;
 }
@@ -97,6 +100,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
+    requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
     plans: plansOf(values),
   };

@@ -54,8 +54,14 @@ async function shutDown(server: Server): Promise<void> {
 export async function serveNode(config: Config): Promise<RunningServer> {
   const stores = await openStores(config);
   const first = await createFirstAccount(stores, Date.now());
-  // The API answers for a missing Host itself, since Node's own answer would lack our headers.
-  const server = createServer({ requireHostHeader: false });
+  const server = createServer({
+    // The API answers for a missing Host itself, since Node's own answer would lack our headers.
+    requireHostHeader: false,
+    // A client that sends a byte now and then would otherwise hold its connection for five minutes.
+    requestTimeout: config.requestTimeoutMs,
+    headersTimeout: Math.min(config.requestTimeoutMs, 60_000),
+    connectionsCheckingInterval: 1000,
+  });
   const { port } = await listen(server, config).catch(async (error: unknown) => {
     await stores.close();
     throw error;

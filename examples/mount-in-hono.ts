@@ -1,0 +1,34 @@
+// The API inside a Hono app that you already have: by `route`, and by `mount` under a prefix.
+import { serve } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createAccount, createApiKey } from "@tools-api/core";
+import { createApi } from "@tools-api/server";
+import { Hono } from "hono";
+
+const documents = memoryDocuments();
+const api = createApi({
+  documents,
+  usage: memoryUsage(),
+  authenticator: apiKeyAuthenticator({ documents }),
+  clientAddress: (context) => getConnInfo(context).remote.address ?? "",
+});
+
+const app = new Hono();
+app.get("/", (c) => c.text("The app that was here before."));
+app.route("/", api); // POST /v1/tools/text-analyzer
+app.mount("/tools", api.fetch); // POST /tools/v1/tools/text-analyzer
+
+const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+
+const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, async ({ port }) => {
+  for (const path of ["/v1/user/profile", "/tools/v1/user/profile"]) {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    });
+    console.log(path, response.status, response.headers.get("RateLimit"));
+  }
+  server.close();
+});

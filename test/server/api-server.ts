@@ -1,0 +1,74 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  type Account,
+  type ApiKey,
+  createAccount,
+  createApiKey,
+  type PlanName,
+  type Scope,
+  setPlan,
+} from "@tools-api/core";
+import { type ApiDependencies, createApi } from "@tools-api/server";
+
+/** An API in this process, served on a port, over stores that the test can reach. */
+export interface ApiServer extends Pick<ApiDependencies, "documents" | "usage"> {
+  url: string;
+  /** An account with a key. */
+  customer: (options?: CustomerOptions) => Promise<Customer>;
+  close: () => Promise<void>;
+}
+
+export interface CustomerOptions {
+  plan?: PlanName;
+  dailyLimit?: number;
+  scopes?: Scope[];
+  expiresAt?: number;
+}
+
+export interface Customer {
+  account: Account;
+  apiKey: ApiKey;
+  key: string;
+}
+
+let customers = 0;
+
+/** Serves `createApi` with memory stores and API keys, but for what the test hands in. */
+export async function startApi(overrides: Partial<ApiDependencies> = {}): Promise<ApiServer> {
+  const { documents = memoryDocuments(), usage = memoryUsage() } = overrides;
+  const api = createApi({
+    documents,
+    usage,
+    authenticator: apiKeyAuthenticator({ documents }),
+    clientAddress: (context) => getConnInfo(context).remote.address ?? "",
+    ...overrides,
+  });
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const starting = serve({ fetch: api.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(starting));
+  });
+  // A server that listens on TCP has such an address.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    documents,
+    usage,
+    async customer({ plan = "free", dailyLimit, scopes, expiresAt } = {}) {
+      customers += 1;
+      const opened = await createAccount(documents, { email: `c${customers}@example.com`, plan }, Date.now());
+      const account =
+        dailyLimit === undefined ? opened : await setPlan({ documents, usage }, opened.id, plan, dailyLimit);
+      const fields = { scopes, expiresAt };
+      const { apiKey, secret } = await createApiKey(documents, account.id, fields, Date.now());
+      return { account, apiKey, key: secret };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  };
+}

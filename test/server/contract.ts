@@ -1,0 +1,91 @@
+import { expect } from "vitest";
+
+/** The fields of an error body that tests look at. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  code: string;
+  message: string;
+  detail: string;
+  instance: string;
+  request_id: string;
+  errors?: { pointer: string; detail: string }[];
+  "violated-policies"?: string[];
+}
+
+/** The rate limit headers as numbers. */
+export interface RateLimitFigures {
+  policy: string;
+  limit: number;
+  window: number;
+  remaining: number;
+  /** Seconds to the reset; absent on a 503. */
+  seconds: number | undefined;
+  reset: number;
+}
+
+/** Reads the rate limit headers, and requires that they are all there and agree. */
+export function rateLimitOf(headers: Headers): RateLimitFigures {
+  const policy = /^"([a-z]+)";q=(\d+);w=(\d+)$/.exec(headers.get("RateLimit-Policy") ?? "");
+  const limit = /^"([a-z]+)";r=(\d+)(?:;t=(\d+))?$/.exec(headers.get("RateLimit") ?? "");
+  expect(policy, `RateLimit-Policy: ${headers.get("RateLimit-Policy")}`).not.toBeNull();
+  expect(limit, `RateLimit: ${headers.get("RateLimit")}`).not.toBeNull();
+  expect(limit?.[1]).toBe(policy?.[1]);
+  const figures = {
+    policy: policy?.[1] ?? "",
+    limit: Number(policy?.[2]),
+    window: Number(policy?.[3]),
+    remaining: Number(limit?.[2]),
+    seconds: limit?.[3] === undefined ? undefined : Number(limit[3]),
+    reset: Number(headers.get("X-RateLimit-Reset")),
+  };
+  expect(headers.get("X-RateLimit-Limit")).toBe(String(figures.limit));
+  expect(headers.get("X-RateLimit-Remaining")).toBe(String(figures.remaining));
+  expect(headers.get("X-RateLimit-Reset")).toMatch(/^\d{10}$/);
+  if (figures.seconds !== undefined)
+    expect(Math.abs(figures.reset - Date.now() / 1000 - figures.seconds)).toBeLessThan(3);
+  return figures;
+}
+
+/** Requires what stands on every response under /v1 and returns its rate limit. */
+export function expectContractHeaders(response: Response): RateLimitFigures {
+  expect(response.headers.get("X-Request-Id")).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  return rateLimitOf(response.headers);
+}
+
+/** Requires an error of the catalogue with all that the contract says of it, and returns its body. */
+export async function expectProblem(response: Response, status: number, code: string): Promise<Problem> {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  // The shape is what the following lines require.
+  const problem = JSON.parse(text) as Problem;
+  expect(problem).toMatchObject({ status, code });
+  expect(problem.message.length).toBeGreaterThan(0);
+  expect(problem.detail).toBe(problem.message);
+  expect(problem.title.length).toBeGreaterThan(0);
+  expect(problem.type).toMatch(/#/);
+  expect(problem.request_id).toBe(response.headers.get("X-Request-Id"));
+  const { seconds } = expectContractHeaders(response);
+  if (status === 429 || status === 503)
+    expect(Number(response.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  if (status === 503) expect(seconds).toBeUndefined();
+  if (status === 401) expect(response.headers.get("WWW-Authenticate")).toMatch(/^Bearer realm="tools-api"/);
+  return problem;
+}
+
+/** What `fetch` takes to send JSON with a credential. */
+export function jsonRequest(key: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/json", ...headers },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  };
+}
+
+/** What `fetch` takes to read with a credential. */
+export function getRequest(key: string): RequestInit {
+  return { headers: { Authorization: `Bearer ${key}` } };
+}

@@ -1,0 +1,76 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
+
+/** The built commands of the server, as a user runs them. */
+export const cli = join(serverPackage, "dist/cli.js");
+
+const runtimes = {
+  node: { command: process.execPath, arguments: [cli, "serve"] },
+  deno: {
+    command: join(repository, "node_modules/.bin/deno"),
+    arguments: ["run", "-A", join(serverPackage, "dist/deno.js")],
+  },
+};
+
+/** A runtime that the server supports. */
+export type Runtime = keyof typeof runtimes;
+
+/** A server in a process of its own. */
+export interface ServerProcess {
+  url: string;
+  /** The first API key, on an empty store. */
+  key: string;
+  /** All that it has printed. */
+  output: () => string;
+  process: ChildProcess;
+  /** Sends a signal and resolves with the exit code once the process is gone. */
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+}
+
+/** A folder that is removed when the tests of the file are over. */
+export function temporaryFolder(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), "tools-api-"));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** Starts a server and resolves when it says that it is ready. */
+export async function startServer(
+  environment: Record<string, string>,
+  runtime: Runtime = "node",
+): Promise<ServerProcess> {
+  const { command, arguments: words } = runtimes[runtime];
+  const child = spawn(command, words, {
+    env: { ...process.env, PORT: "0", LOG_LEVEL: "info", ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let output = "";
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  const ready = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const url = /ready at (\S+)/.exec(output)?.[1];
+      if (url && (output.includes("\ncurl ") || output.includes("For another key"))) resolve(url);
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    void exited.then((code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
+  });
+  const url = await ready;
+  return {
+    url,
+    key: /tk_live_[0-9A-Za-z]{38}/.exec(output)?.[0] ?? "",
+    output: () => output,
+    process: child,
+    stop(signal = "SIGTERM") {
+      child.kill(signal);
+      return exited;
+    },
+  };
+}
