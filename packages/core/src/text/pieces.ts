@@ -1,6 +1,12 @@
-import type { Span } from "./segmentation.ts";
+import type { Span } from "./span.ts";
 
-const space = /\s/u;
+const space = /\s/;
+
+/** Whether the code unit at the index is white space. */
+export function isSpace(text: string, index: number): boolean {
+  return space.test(text.charAt(index));
+}
+
 const extendsPrevious = /[\p{M}\p{Emoji_Modifier}]|\u200d/u;
 /** How far back a hard cut looks for a place between two characters as readers see them. */
 const longestCluster = 32;
@@ -17,14 +23,13 @@ function isSafeCut(text: string, index: number): boolean {
 }
 
 /**
- * The index in `(start, start + size]` at which `text` is best cut: its end, else behind the last white
+ * The index in `(start, start + size]` at which `text` is best cut: `end`, else behind the last white
  * space of the second half, else between two characters, and never inside a surrogate pair.
  */
-export function cutIndex(text: string, start: number, size: number): number {
+export function cutIndex(text: string, start: number, size: number, end: number = text.length): number {
   const limit = start + size;
-  if (limit >= text.length) return text.length;
-  for (let index = limit; index > start + size / 2; index--)
-    if (space.test(text.charAt(index - 1))) return index;
+  if (limit >= end) return end;
+  for (let index = limit; index > start + size / 2; index--) if (isSpace(text, index - 1)) return index;
   for (let index = limit; index > limit - longestCluster; index--) if (isSafeCut(text, index)) return index;
   // A cluster longer than that is an attack on whoever wants it whole; two code units always hold a boundary.
   const before = text.charCodeAt(limit - 1);
@@ -33,9 +38,8 @@ export function cutIndex(text: string, start: number, size: number): number {
 
 /** The text from `start` to `end` in consecutive pieces of at most `size` code units (more than 64). */
 export function* boundedPieces(text: string, size: number, { start, end }: Span): Generator<Span> {
-  const part = end < text.length ? text.slice(0, end) : text;
   for (let from = start; from < end;) {
-    const to = cutIndex(part, from, size);
+    const to = cutIndex(text, from, size, end);
     yield { start: from, end: to };
     from = to;
   }

@@ -1,11 +1,8 @@
 import { abbreviationsOf } from "./abbreviations.ts";
 import { cutIndex } from "./pieces.ts";
+import type { Span } from "./span.ts";
 
-/** A stretch of a text in UTF-16 code units, `end` exclusive. */
-export interface Span {
-  start: number;
-  end: number;
-}
+export type { Span } from "./span.ts";
 
 /** A text's parts, each kind in order and without overlap. White space at the edges belongs to none. */
 export interface SegmentedText {

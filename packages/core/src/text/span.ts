@@ -1,0 +1,5 @@
+/** A stretch of a text in UTF-16 code units, `end` exclusive. */
+export interface Span {
+  start: number;
+  end: number;
+}
