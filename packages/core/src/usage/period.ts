@@ -18,7 +18,7 @@ const defaultDays = 30;
 const maximumDays: Record<Granularity, number> = { hour: 31, day: 366, week: 366, month: 366 };
 
 /** Both days inclusive, in days since 1970-01-01. */
-export interface DayRange {
+interface DayRange {
   firstDay: number;
   lastDay: number;
 }

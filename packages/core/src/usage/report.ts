@@ -22,17 +22,7 @@ export interface UsageReportSource {
   now: number;
 }
 
-const countNames = [
-  "calls",
-  "succeeded",
-  "failed",
-  "serverErrors",
-  "rejected",
-  "bytesIn",
-  "bytesOut",
-] as const;
-
-type Counts = Pick<UsageBucket, (typeof countNames)[number]>;
+type Counts = Omit<UsageBucket, "endpoint" | "start" | "durationUs">;
 type TimedCounts = Counts & Pick<UsageBucket, "durationUs">;
 
 function noCounts(): Counts {
@@ -40,7 +30,13 @@ function noCounts(): Counts {
 }
 
 function addCounts(sum: Counts, counts: Counts): void {
-  for (const name of countNames) sum[name] += counts[name];
+  sum.calls += counts.calls;
+  sum.succeeded += counts.succeeded;
+  sum.failed += counts.failed;
+  sum.serverErrors += counts.serverErrors;
+  sum.rejected += counts.rejected;
+  sum.bytesIn += counts.bytesIn;
+  sum.bytesOut += counts.bytesOut;
 }
 
 function sumOf(parts: Iterable<TimedCounts>): TimedCounts {
@@ -92,6 +88,10 @@ export async function reportUsage(
   // Only calls to the four endpoints are reported, so that all three views add up to the same.
   const known: ReadonlySet<string> = new Set(endpoints);
   const buckets = reading.buckets.filter(({ endpoint }) => known.has(endpoint));
+  const sums = endpoints.map((endpoint) => ({
+    endpoint,
+    ...sumOf(buckets.filter((bucket) => bucket.endpoint === endpoint)),
+  }));
   return {
     accountId: account.id,
     plan: account.plan,
@@ -99,11 +99,8 @@ export async function reportUsage(
     endDate: dateOf(range.lastDay),
     granularity,
     timezone,
-    totals: withAverage(sumOf(buckets)),
-    byEndpoint: endpoints.map((endpoint) => ({
-      endpoint,
-      ...withAverage(sumOf(buckets.filter((bucket) => bucket.endpoint === endpoint))),
-    })),
+    totals: withAverage(sumOf(sums)),
+    byEndpoint: sums.map(({ endpoint, ...sum }) => ({ endpoint, ...withAverage(sum) })),
     series: seriesOf(periods, buckets),
     quota: quotaOf(window, reading.used[0] ?? 0),
   };

@@ -1,0 +1,82 @@
+import { currentCycle, ToolsError } from "@tools-api/core";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+const at = (instant: string) => Date.parse(instant);
+const cycleOf = (anchor: string, now: string) => {
+  const { start, end } = currentCycle(anchor, at(now));
+  return [new Date(start).toISOString(), new Date(end).toISOString()];
+};
+
+describe("a billing cycle", () => {
+  it("runs from the anchor's day and time to the same a month later", () => {
+    expect(cycleOf("2026-01-15T09:30:00.250Z", "2026-11-21T00:00:00Z")).toEqual([
+      "2026-11-15T09:30:00.250Z",
+      "2026-12-15T09:30:00.250Z",
+    ]);
+  });
+
+  it("is clamped to a short month's last day and returns to the anchor's day after it", () => {
+    expect(cycleOf("2026-01-31T12:00:00Z", "2026-02-01T00:00:00Z")).toEqual([
+      "2026-01-31T12:00:00.000Z",
+      "2026-02-28T12:00:00.000Z",
+    ]);
+    expect(cycleOf("2026-01-31T12:00:00Z", "2026-03-01T00:00:00Z")).toEqual([
+      "2026-02-28T12:00:00.000Z",
+      "2026-03-31T12:00:00.000Z",
+    ]);
+    expect(cycleOf("2026-01-31T12:00:00Z", "2026-04-30T12:00:00Z")).toEqual([
+      "2026-04-30T12:00:00.000Z",
+      "2026-05-31T12:00:00.000Z",
+    ]);
+  });
+
+  it("knows leap years", () => {
+    expect(cycleOf("2027-12-30T00:00:00Z", "2028-02-29T00:00:00Z")).toEqual([
+      "2028-02-29T00:00:00.000Z",
+      "2028-03-30T00:00:00.000Z",
+    ]);
+    expect(cycleOf("2028-02-29T00:00:00Z", "2029-02-28T00:00:00Z")[0]).toBe("2029-02-28T00:00:00.000Z");
+  });
+
+  it("holds its start and not its end", () => {
+    const anchor = "2026-01-31T12:00:00Z";
+    expect(cycleOf(anchor, "2026-02-28T11:59:59.999Z")[0]).toBe("2026-01-31T12:00:00.000Z");
+    expect(cycleOf(anchor, "2026-02-28T12:00:00.000Z")[0]).toBe("2026-02-28T12:00:00.000Z");
+    expect(cycleOf(anchor, anchor)[0]).toBe("2026-01-31T12:00:00.000Z");
+  });
+
+  it("takes the anchor as epoch milliseconds too", () => {
+    const anchor = "2026-01-31T12:00:00Z";
+    const now = at("2026-07-01T00:00:00Z");
+    expect(currentCycle(at(anchor), now)).toEqual(currentCycle(anchor, now));
+  });
+
+  it("contains its instant and leaves no gap, whatever the anchor, before it and after it", () => {
+    const instant = fc.integer({ min: at("1970-01-01T00:00:00Z"), max: at("2200-01-01T00:00:00Z") });
+    fc.assert(
+      fc.property(instant, instant, (anchor, now) => {
+        const { start, end } = currentCycle(anchor, now);
+        expect(start).toBeLessThanOrEqual(now);
+        expect(end).toBeGreaterThan(now);
+        expect(currentCycle(anchor, end).start).toBe(end);
+        expect(currentCycle(anchor, start - 1).end).toBe(start);
+        const [from, day] = [new Date(start), new Date(anchor).getUTCDate()];
+        const lastDay = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 0)).getUTCDate();
+        expect(from.getUTCDate()).toBe(Math.min(day, lastDay));
+        expect(from.toISOString().slice(11)).toBe(new Date(anchor).toISOString().slice(11));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([["yesterday"], [""], [Number.NaN], [Number.POSITIVE_INFINITY]])(
+    "refuses %j as an anchor",
+    (anchor) => {
+      expect(() => currentCycle(anchor, 0)).toThrow(ToolsError);
+      expect(() => currentCycle(anchor, 0)).toThrow(
+        "anchor: expected epoch milliseconds or an RFC 3339 instant",
+      );
+    },
+  );
+});

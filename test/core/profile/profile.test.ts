@@ -1,0 +1,209 @@
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  type Account,
+  defaultPlans,
+  type Principal,
+  ProfileRecord,
+  scopes,
+  ToolsError,
+  toSnakeCase,
+  type UsageQuery,
+} from "@tools-api/core";
+import { getProfile } from "@tools-api/core/profile";
+import { getUsage } from "@tools-api/core/usage";
+import { describe, expect, it } from "vitest";
+import { account, call, recordCalls, type RecordedCall } from "../usage/recorded-calls.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+
+function principalOf(changes: Partial<Account> = {}): Principal {
+  return {
+    account: { ...account, ...changes },
+    credential: { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null },
+    fences: [],
+  };
+}
+
+async function statsOf(calls: RecordedCall[]) {
+  const usage = memoryUsage();
+  await recordCalls(usage, calls);
+  const source = { usage, principal: principalOf(), plans: defaultPlans, now };
+  const { stats, quota } = await getProfile(source, { includeStats: true });
+  if (!stats) throw new Error("expected statistics");
+  return { ...stats, quota };
+}
+
+describe("a profile", () => {
+  it("shows the account, its plan and cycle, the day's allowance and the credential", async () => {
+    const usage = memoryUsage();
+    await recordCalls(usage, [call("2026-11-20T10:00:00Z"), call("2026-11-21T10:00:00Z")]);
+    const source = { usage, principal: principalOf({ plan: "pro" }), plans: defaultPlans, now };
+    expect(await getProfile(source)).toEqual({
+      id: "acct_1",
+      email: "ada@example.com",
+      name: "Ada",
+      createdAt: "2026-01-31T09:30:00.250Z",
+      status: "active",
+      plan: {
+        name: "pro",
+        dailyLimit: 10_000,
+        price: { amount: 2900, currency: "usd" },
+        currentPeriodStart: "2026-10-31T09:30:00.250Z",
+        currentPeriodEnd: "2026-11-30T09:30:00.250Z",
+      },
+      quota: {
+        policy: "daily",
+        limit: 10_000,
+        used: 1,
+        remaining: 9_999,
+        resetsAt: "2026-11-22T00:00:00Z",
+      },
+      credential: {
+        method: "api_key",
+        id: "key_1",
+        name: "default",
+        scopes: ["text:analyze", "image:convert", "usage:read", "profile:read"],
+        expiresAt: null,
+      },
+    });
+  });
+
+  it("shows the account's own agreement as the limit, and nothing less than nothing as remaining", async () => {
+    const usage = memoryUsage();
+    await recordCalls(usage, [call("2026-11-21T10:00:00Z"), call("2026-11-21T10:00:00Z")]);
+    const principal = principalOf({ dailyLimit: 1 });
+    const { plan, quota } = await getProfile({ usage, principal, plans: defaultPlans, now });
+    expect(plan.dailyLimit).toBe(1);
+    expect(quota).toMatchObject({ limit: 1, used: 2, remaining: 0 });
+  });
+
+  it("says when the credential expires", async () => {
+    const principal = principalOf();
+    principal.credential.expiresAt = Date.parse("2026-12-24T18:00:00Z");
+    const { credential } = await getProfile({ usage: memoryUsage(), principal, plans: defaultPlans, now });
+    expect(credential.expiresAt).toBe("2026-12-24T18:00:00Z");
+  });
+
+  it("is the record that HTTP answers with once its names are in snake_case", async () => {
+    const source = { usage: memoryUsage(), principal: principalOf(), plans: defaultPlans, now };
+    const record = ProfileRecord.strict().parse(toSnakeCase(await getProfile(source)));
+    expect(record.plan.current_period_end).toBe("2026-11-30T09:30:00.250Z");
+    expect(record).not.toHaveProperty("stats");
+  });
+
+  it("reads once, and no buckets unless statistics are asked for", async () => {
+    const usage = memoryUsage();
+    const queries: UsageQuery[] = [];
+    const read: typeof usage.read = (query) => {
+      queries.push(query);
+      return usage.read(query);
+    };
+    const source = { usage: { ...usage, read }, principal: principalOf(), plans: defaultPlans, now };
+    await getProfile(source, { includeStats: false });
+    await getProfile(source, { includeStats: true });
+    const windows = ["day:2026-11-21"];
+    const to = Date.parse("2026-11-22T00:00:00Z");
+    expect(queries).toEqual([
+      { account: "acct_1", from: to, to, windows },
+      { account: "acct_1", from: Date.parse("2026-10-23T00:00:00Z"), to, windows },
+    ]);
+  });
+
+  it("refuses options that it does not know or that are no booleans", async () => {
+    const source = { usage: memoryUsage(), principal: principalOf(), plans: defaultPlans, now };
+    for (const options of [{ includeStats: "true" }, { includeStats: null }, { stats: true }]) {
+      // Deliberately wrong: it stands for what a caller without types hands in.
+      const error: unknown = await getProfile(source, options as object).catch((reason: unknown) => reason);
+      expect(error).toBeInstanceOf(ToolsError);
+      expect(error).toMatchObject({ code: "invalid_parameter" });
+    }
+  });
+});
+
+describe("the statistics of a profile", () => {
+  it("count UTC days, today included, and the account's whole life", async () => {
+    const stats = await statsOf([
+      call("2026-01-31T10:00:00Z"),
+      call("2026-10-22T23:59:59.999Z"),
+      call("2026-10-23T00:00:00Z"),
+      call("2026-11-14T23:59:59.999Z"),
+      call("2026-11-15T00:00:00Z"),
+      call("2026-11-20T23:59:59.999Z"),
+      call("2026-11-21T00:00:00Z"),
+      call("2026-11-21T11:59:59.999Z"),
+    ]);
+    expect(stats).toMatchObject({
+      callsToday: 2,
+      callsLast7Days: 4,
+      callsLast30Days: 6,
+      callsTotal: 8,
+      firstCallAt: "2026-01-31T10:00:00Z",
+      lastCallAt: "2026-11-21T11:59:59.999Z",
+    });
+  });
+
+  it("count admitted calls alone, of which today's are those used of the allowance", async () => {
+    const stats = await statsOf([
+      call("2026-11-21T10:00:00Z", { end: "none" }),
+      call("2026-11-21T10:00:00Z", { end: "failed" }),
+      call("2026-11-21T10:00:00Z", { end: "given back" }),
+      call("2026-11-21T10:00:00Z", { end: "rejected" }),
+    ]);
+    expect(stats.callsToday).toBe(2);
+    expect(stats.quota.used).toBe(2);
+    expect(stats.callsTotal).toBe(2);
+  });
+
+  it("rate success among the calls that have ended, to three decimals", async () => {
+    const stats = await statsOf([
+      call("2026-11-21T10:00:00Z"),
+      call("2026-11-20T10:00:00Z"),
+      call("2026-11-01T10:00:00Z", { end: "failed" }),
+      call("2026-11-21T10:00:00Z", { end: "none" }),
+      call("2026-11-21T10:00:00Z", { end: "given back" }),
+      call("2026-01-31T10:00:00Z", { end: "failed" }),
+    ]);
+    expect(stats.successRateLast30Days).toBe(0.667);
+  });
+
+  it("say null for the success rate and the instants of an account without a call", async () => {
+    const { quota, ...stats } = await statsOf([]);
+    expect(quota.used).toBe(0);
+    expect(stats).toEqual({
+      callsToday: 0,
+      callsLast7Days: 0,
+      callsLast30Days: 0,
+      callsTotal: 0,
+      successRateLast30Days: null,
+      byEndpointLast30Days: { "text-analyzer": 0, "image-converter": 0, usage: 0, profile: 0 },
+      firstCallAt: null,
+      lastCallAt: null,
+    });
+  });
+
+  it("name all four endpoints and agree with the usage report of the same days", async () => {
+    const usage = memoryUsage();
+    await recordCalls(usage, [
+      call("2026-10-22T10:00:00Z", { endpoint: "usage" }),
+      call("2026-10-23T10:00:00Z", { endpoint: "usage" }),
+      call("2026-11-21T10:00:00Z", { endpoint: "image-converter" }),
+      call("2026-11-21T10:20:00Z", { endpoint: "image-converter", end: "failed" }),
+    ]);
+    const principal = principalOf();
+    const { stats } = await getProfile(
+      { usage, principal, plans: defaultPlans, now },
+      { includeStats: true },
+    );
+    expect(stats?.byEndpointLast30Days).toEqual({
+      "text-analyzer": 0,
+      "image-converter": 2,
+      usage: 1,
+      profile: 0,
+    });
+    const report = await getUsage({ usage, account, plans: defaultPlans, now });
+    expect(report.totals.calls).toBe(stats?.callsLast30Days);
+    expect(Object.fromEntries(report.byEndpoint.map(({ endpoint, calls }) => [endpoint, calls]))).toEqual(
+      stats?.byEndpointLast30Days,
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans } from "@tools-api/core";
+import { getUsage, type UsageOptions } from "@tools-api/core/usage";
+import { describe, expect, it } from "vitest";
+import { account } from "./recorded-calls.ts";
+
+const source = {
+  usage: memoryUsage(),
+  account,
+  plans: defaultPlans,
+  now: Date.parse("2026-11-21T12:00:00Z"),
+};
+
+async function periodsOf(options: UsageOptions) {
+  const { series } = await getUsage(source, options);
+  return series.map(({ start, end }) => `${start}/${end}`);
+}
+
+/** The start of a local day, and how many hours it lasts. */
+async function dayOf(timezone: string, date: string) {
+  const { series } = await getUsage(source, { startDate: date, endDate: date, timezone });
+  return series.map(({ start, end }) => [start, (Date.parse(end) - Date.parse(start)) / 3_600_000]);
+}
+
+describe("the periods of a usage report", () => {
+  it("are UTC days where no zone is named", async () => {
+    expect(await periodsOf({ startDate: "2024-02-28", endDate: "2024-03-01" })).toEqual([
+      "2024-02-28T00:00:00Z/2024-02-29T00:00:00Z",
+      "2024-02-29T00:00:00Z/2024-03-01T00:00:00Z",
+      "2024-03-01T00:00:00Z/2024-03-02T00:00:00Z",
+    ]);
+  });
+
+  it("are ISO weeks from Monday, the first and the last clipped", async () => {
+    expect(await periodsOf({ startDate: "2025-12-27", endDate: "2026-01-06", granularity: "week" })).toEqual([
+      "2025-12-27T00:00:00Z/2025-12-29T00:00:00Z",
+      "2025-12-29T00:00:00Z/2026-01-05T00:00:00Z",
+      "2026-01-05T00:00:00Z/2026-01-07T00:00:00Z",
+    ]);
+  });
+
+  it("are months of the calendar, the first and the last clipped", async () => {
+    expect(
+      await periodsOf({
+        startDate: "2026-01-31",
+        endDate: "2026-03-30",
+        granularity: "month",
+        timezone: "Europe/Berlin",
+      }),
+    ).toEqual([
+      "2026-01-30T23:00:00Z/2026-01-31T23:00:00Z",
+      "2026-01-31T23:00:00Z/2026-02-28T23:00:00Z",
+      "2026-02-28T23:00:00Z/2026-03-30T22:00:00Z",
+    ]);
+  });
+
+  it("are one when a single day is asked for by the week or by the month", async () => {
+    const day = { startDate: "2026-11-18", endDate: "2026-11-18" };
+    for (const granularity of ["day", "week", "month"] as const)
+      expect(await periodsOf({ ...day, granularity })).toEqual(["2026-11-18T00:00:00Z/2026-11-19T00:00:00Z"]);
+  });
+
+  it.each([
+    ["a day of 23 hours", "Europe/Berlin", "2026-03-29", "2026-03-28T23:00:00Z", 23],
+    ["a day of 25 hours", "Europe/Berlin", "2026-10-25", "2026-10-24T22:00:00Z", 25],
+    ["half an hour put forward", "Australia/Lord_Howe", "2025-10-05", "2025-10-04T13:30:00Z", 23.5],
+    ["half an hour put back", "Australia/Lord_Howe", "2025-04-06", "2025-04-05T13:00:00Z", 24.5],
+    ["a zone at a quarter to", "Asia/Kathmandu", "2026-05-01", "2026-04-30T18:15:00Z", 24],
+    ["daylight saving at a quarter to", "Pacific/Chatham", "2025-09-28", "2025-09-27T11:15:00Z", 23],
+    ["a midnight that is skipped", "America/Sao_Paulo", "2018-11-04", "2018-11-04T03:00:00Z", 23],
+    ["a midnight that is skipped", "Africa/Cairo", "2024-04-26", "2024-04-25T22:00:00Z", 23],
+    ["a midnight that is skipped", "Asia/Beirut", "2026-03-29", "2026-03-28T22:00:00Z", 23],
+    ["a midnight that is skipped", "America/Santiago", "2025-09-07", "2025-09-07T04:00:00Z", 23],
+    ["the last hour twice", "America/Santiago", "2025-04-05", "2025-04-05T03:00:00Z", 25],
+    ["a midnight that comes twice", "America/Havana", "2025-11-02", "2025-11-02T04:00:00Z", 25],
+    ["clocks put back across midnight", "America/St_Johns", "2010-11-07", "2010-11-07T02:30:00Z", 25],
+    ["the day before a day that was left out", "Pacific/Apia", "2011-12-29", "2011-12-29T10:00:00Z", 24],
+    ["the day after a day that was left out", "Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00Z", 24],
+    [
+      "a day after which the zone moved by 24 hours",
+      "Pacific/Kwajalein",
+      "1993-08-20",
+      "1993-08-20T12:00:00Z",
+      24,
+    ],
+  ])("know %s (%s, %s)", async (_, timezone, date, start, hours) => {
+    expect(await dayOf(timezone, date)).toEqual([[start, hours]]);
+  });
+
+  it("leave out a day that the zone left out, without a gap", async () => {
+    expect(await dayOf("Pacific/Apia", "2011-12-30")).toEqual([]);
+    const range = { startDate: "2011-12-29", endDate: "2011-12-31", timezone: "Pacific/Apia" };
+    expect(await periodsOf(range)).toEqual([
+      "2011-12-29T10:00:00Z/2011-12-30T10:00:00Z",
+      "2011-12-30T10:00:00Z/2011-12-31T10:00:00Z",
+    ]);
+    expect(await periodsOf({ ...range, granularity: "hour" })).toHaveLength(48);
+  });
+
+  it("are hours of 60 minutes elapsed since local midnight, the last of which ends with its day", async () => {
+    const options = {
+      startDate: "2025-10-05",
+      endDate: "2025-10-06",
+      timezone: "Australia/Lord_Howe",
+      granularity: "hour",
+    } as const;
+    const hours = await periodsOf(options);
+    expect(hours).toHaveLength(48);
+    expect(hours[0]).toBe("2025-10-04T13:30:00Z/2025-10-04T14:30:00Z");
+    expect(hours.slice(22, 25)).toEqual([
+      "2025-10-05T11:30:00Z/2025-10-05T12:30:00Z",
+      "2025-10-05T12:30:00Z/2025-10-05T13:00:00Z",
+      "2025-10-05T13:00:00Z/2025-10-05T14:00:00Z",
+    ]);
+  });
+
+  it("are 23 and 25 hours where clocks change by one", async () => {
+    for (const [date, count] of [
+      ["2026-03-29", 23],
+      ["2026-10-25", 25],
+    ] as const) {
+      const options = { startDate: date, endDate: date, timezone: "Europe/Berlin" };
+      expect(await periodsOf({ ...options, granularity: "hour" })).toHaveLength(count);
+    }
+  });
+
+  it("move back to the quarter hour where a zone of the past lay off it", async () => {
+    const range = { startDate: "1971-01-01", endDate: "1971-01-01", timezone: "Africa/Monrovia" };
+    expect(await periodsOf(range)).toEqual(["1971-01-01T00:30:00Z/1971-01-02T00:30:00Z"]);
+  });
+});

@@ -1,0 +1,81 @@
+import { type Account, defaultPlans, type Endpoint, type UsageStore } from "@tools-api/core";
+import { dailyWindow } from "@tools-api/core/usage";
+
+/** An account whose allowance no test uses up. */
+export const account: Account = {
+  id: "acct_1",
+  email: "ada@example.com",
+  name: "Ada",
+  status: "active",
+  plan: "enterprise",
+  dailyLimit: null,
+  createdAt: "2026-01-31T09:30:00.250Z",
+  cycleAnchor: "2026-01-31T09:30:00.250Z",
+};
+
+/** What became of a call; one without an end is in flight. */
+export interface RecordedCall {
+  endpoint: Endpoint;
+  at: number;
+  end: "succeeded" | "failed" | "none" | "given back" | "rejected";
+  bytesIn: number;
+  bytesOut: number;
+  durationMs: number;
+}
+
+/** A call to the text analyzer that succeeded, with what the test says instead. */
+export function call(at: string, rest: Partial<RecordedCall> = {}): RecordedCall {
+  return {
+    endpoint: "text-analyzer",
+    at: Date.parse(at),
+    end: "succeeded",
+    bytesIn: 10,
+    bytesOut: 100,
+    durationMs: 4,
+    ...rest,
+  };
+}
+
+/** Has a store admit, refuse, complete and give back calls, as the meter does. */
+export async function recordCalls(
+  usage: UsageStore,
+  calls: readonly RecordedCall[],
+  owner: Account = account,
+): Promise<void> {
+  if (calls.length === 0) return;
+  const at = Math.min(...calls.map((each) => each.at));
+  const batch = <Item>(items: Item[]) => ({ id: crypto.randomUUID(), at, items });
+  await usage.consume(
+    batch(
+      calls.map(({ endpoint, at, end }) => {
+        const day = dailyWindow(owner, defaultPlans, at);
+        const windows = end === "rejected" ? [{ id: "full", limit: 0, ends: at + 1 }] : [day];
+        return { account: owner.id, endpoint, at, windows, fences: [] };
+      }),
+    ),
+  );
+  await usage.complete(
+    batch(
+      calls
+        .filter(({ end }) => end === "succeeded" || end === "failed")
+        .map(({ end, ...rest }) => ({
+          ...rest,
+          account: owner.id,
+          credential: "key_1",
+          succeeded: end === "succeeded",
+        })),
+    ),
+  );
+  await usage.refund(
+    batch(
+      calls
+        .filter(({ end }) => end === "given back")
+        .map(({ endpoint, at }) => ({
+          account: owner.id,
+          endpoint,
+          at,
+          windows: [dailyWindow(owner, defaultPlans, at).id],
+        })),
+    ),
+  );
+}

@@ -1,0 +1,152 @@
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans, endpoints } from "@tools-api/core";
+import { getUsage } from "@tools-api/core/usage";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type CalendarRange, calendarPeriods } from "./calendar-model.ts";
+import { account, recordCalls, type RecordedCall } from "./recorded-calls.ts";
+
+const dayMs = 24 * 60 * 60 * 1000;
+const granularities = ["hour", "day", "week", "month"] as const;
+const allZones = [...Intl.supportedValuesOf("timeZone"), "UTC"];
+const oddZones = [
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "Pacific/Chatham",
+  "Pacific/Apia",
+  "Africa/Casablanca",
+  "Africa/Cairo",
+  "America/Santiago",
+  "America/Havana",
+  "America/St_Johns",
+  "Asia/Gaza",
+  "Asia/Tehran",
+  "Antarctica/Troll",
+];
+
+const dateOf = (day: number) => new Date(day * dayMs).toISOString().slice(0, 10);
+const dayOf = (date: string) => Date.parse(date) / dayMs;
+
+const ranges: fc.Arbitrary<CalendarRange> = fc
+  .record({
+    firstDay: fc.integer({ min: dayOf("1980-01-01"), max: dayOf("2045-12-31") }),
+    days: fc.integer({ min: 1, max: 31 }),
+    granularity: fc.constantFrom(...granularities),
+    timezone: fc.oneof(fc.constantFrom(...allZones), fc.constantFrom(...oddZones)),
+  })
+  .map(({ firstDay, days, ...rest }) => ({
+    startDate: dateOf(firstDay),
+    endDate: dateOf(firstDay + days - 1),
+    ...rest,
+  }));
+
+const callsAround = ({ startDate, endDate }: CalendarRange): fc.Arbitrary<RecordedCall[]> =>
+  fc.array(
+    fc.record({
+      endpoint: fc.constantFrom(...endpoints),
+      at: fc.integer({ min: Date.parse(startDate) - dayMs, max: Date.parse(endDate) + 2 * dayMs }),
+      end: fc.constantFrom("succeeded", "failed", "none", "given back", "rejected"),
+      bytesIn: fc.nat(1e6),
+      bytesOut: fc.nat(1e6),
+      durationMs: fc.nat(1e4),
+    }),
+    { maxLength: 60 },
+  );
+
+/** What calls add up to, one by one. */
+function countsOf(calls: RecordedCall[]) {
+  const number = (...ends: RecordedCall["end"][]) => calls.filter(({ end }) => ends.includes(end)).length;
+  const ended = calls.filter(({ end }) => end === "succeeded" || end === "failed");
+  return {
+    calls: number("succeeded", "failed", "none"),
+    succeeded: number("succeeded"),
+    failed: number("failed"),
+    serverErrors: number("given back"),
+    rejected: number("rejected"),
+    bytesIn: ended.reduce((sum, { bytesIn }) => sum + bytesIn, 0),
+    bytesOut: ended.reduce((sum, { bytesOut }) => sum + bytesOut, 0),
+  };
+}
+
+function averageOf(calls: RecordedCall[]) {
+  const ended = calls.filter(({ end }) => end === "succeeded" || end === "failed");
+  const sum = ended.reduce((total, { durationMs }) => total + durationMs, 0);
+  return ended.length === 0 ? 0 : sum / ended.length;
+}
+
+const utc = (instant: number) => new Date(instant).toISOString().replace(".000Z", "Z");
+
+describe("a usage report in any zone", () => {
+  it("agrees with a wall calendar read every quarter of an hour and with calls counted one by one", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        ranges.chain((range) => fc.tuple(fc.constant(range), callsAround(range))),
+        async ([range, calls]) => {
+          const usage = memoryUsage();
+          await recordCalls(usage, calls);
+          const report = await getUsage({ usage, account, plans: defaultPlans, now: 0 }, range);
+          const periods = calendarPeriods(range);
+          const during = (start: number, end: number) => calls.filter(({ at }) => at >= start && at < end);
+          expect(report.series).toEqual(
+            periods.map(({ start, end }) => ({
+              start: utc(start),
+              end: utc(end),
+              ...countsOf(during(start, end)),
+            })),
+          );
+          const inRange = during(periods[0]?.start ?? 0, periods.at(-1)?.end ?? 0);
+          const { averageDurationMs, ...totals } = report.totals;
+          expect(totals).toEqual(countsOf(inRange));
+          expect(Math.abs(averageDurationMs - averageOf(inRange))).toBeLessThan(0.051);
+          for (const { endpoint, averageDurationMs: average, ...counts } of report.byEndpoint) {
+            const own = inRange.filter((each) => each.endpoint === endpoint);
+            expect(counts).toEqual(countsOf(own));
+            expect(Math.abs(average - averageOf(own))).toBeLessThan(0.051);
+          }
+        },
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  it("has the days and hours of a wall calendar around every change of clocks in every zone", async () => {
+    const source = { usage: memoryUsage(), account, plans: defaultPlans, now: 0 };
+    const [first, last] = [dayOf("2025-01-01"), dayOf("2027-01-01")];
+    let changes = 0;
+    for (const timezone of allZones) {
+      const clock = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, timeStyle: "short" });
+      for (let day = first; day < last; day++) {
+        if (clock.format(day * dayMs) === clock.format((day + 1) * dayMs)) continue;
+        changes++;
+        const range = { startDate: dateOf(day - 1), endDate: dateOf(day + 2), timezone };
+        for (const granularity of ["hour", "day"] as const) {
+          const { series } = await getUsage(source, { ...range, granularity });
+          expect(
+            series.map(({ start, end }) => ({ start: Date.parse(start), end: Date.parse(end) })),
+          ).toEqual(calendarPeriods({ ...range, granularity }));
+        }
+      }
+    }
+    expect(changes).toBeGreaterThan(100);
+  });
+
+  it("follows one period upon the other without a gap over a whole year", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...allZones),
+        fc.constantFrom("day", "week", "month"),
+        fc.integer({ min: dayOf("1980-01-01"), max: dayOf("2045-12-31") }),
+        async (timezone, granularity, firstDay) => {
+          const { series } = await getUsage(
+            { usage: memoryUsage(), account, plans: defaultPlans, now: 0 },
+            { startDate: dateOf(firstDay), endDate: dateOf(firstDay + 365), granularity, timezone },
+          );
+          expect(series.slice(1).map(({ start }) => start)).toEqual(
+            series.slice(0, -1).map(({ end }) => end),
+          );
+          for (const { start, end } of series) expect(Date.parse(start)).toBeLessThan(Date.parse(end));
+        },
+      ),
+    );
+  });
+});
