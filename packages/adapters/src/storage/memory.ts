@@ -1,0 +1,2 @@
+export { memoryDocuments } from "./memory/documents.ts";
+export { memoryUsage } from "./memory/usage.ts";

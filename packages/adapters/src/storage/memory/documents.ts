@@ -1,0 +1,95 @@
+import { type Clock, type DocumentStore, type StoredDocument, systemClock } from "@tools-api/core";
+import { checkPageLimit, conditionHolds, encodeOperations } from "../document-operations.ts";
+import { sweeper } from "./sweep.ts";
+
+interface Entry {
+  text: string;
+  version: number;
+  expiresAt: number | null;
+}
+
+const firstSurrogate = 0xd800;
+const behindSurrogates = 0xe000;
+
+/** Orders strings by code points, which is the order of their UTF-8 bytes and so that of the other stores. */
+function byCodePoints(a: string, b: string): number {
+  const length = Math.min(a.length, b.length);
+  for (let index = 0; index < length; index++) {
+    const left = a.charCodeAt(index);
+    const right = b.charCodeAt(index);
+    if (left === right) continue;
+    // In UTF-16 the surrogates, which spell the highest code points, stand below U+E000.
+    if (left >= firstSurrogate && right >= firstSurrogate)
+      return Number(left < behindSurrogates) - Number(right < behindSurrogates) || left - right;
+    return left - right;
+  }
+  return a.length - b.length;
+}
+
+/**
+ * Documents in the memory of this process: for tests, and for programs that keep nothing. Values are kept as
+ * JSON text, so neither side can change what the other holds.
+ *
+ * @param options.clock Decides what has expired. Default: the host's.
+ * @throws ToolsError `invalid_parameter` from `commit` and `list` on malformed keys, values or limits.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ *
+ * const documents = memoryDocuments();
+ * await documents.commit([{ key: "notes/1", value: { text: "Hello" }, ifAbsent: true }]);
+ * console.log(await documents.get("notes/1"));
+ * ```
+ */
+export function memoryDocuments({ clock = systemClock }: { clock?: Clock } = {}): DocumentStore {
+  const entries = new Map<string, Entry>();
+  let version = 0;
+  const isOver = ({ expiresAt }: Entry) => expiresAt !== null && expiresAt <= clock.now();
+  const sweep = sweeper(entries, isOver);
+
+  const find = (key: string): Entry | undefined => {
+    const entry = entries.get(key);
+    return entry && !isOver(entry) ? entry : undefined;
+  };
+  const stored = (key: string, entry: Entry): StoredDocument => ({
+    key,
+    value: JSON.parse(entry.text),
+    version: entry.version,
+  });
+
+  return {
+    capabilities: { exactAcross: "process", durable: false },
+
+    async get(key) {
+      const entry = find(key);
+      return entry ? stored(key, entry) : null;
+    },
+
+    async list(prefix, { after, limit }) {
+      checkPageLimit(limit);
+      return [...entries]
+        .filter(([key, entry]) => key.startsWith(prefix) && !isOver(entry))
+        .filter(([key]) => after === undefined || byCodePoints(key, after) > 0)
+        .sort(([a], [b]) => byCodePoints(a, b))
+        .slice(0, limit)
+        .map(([key, entry]) => stored(key, entry));
+    },
+
+    async commit(operations) {
+      const encoded = encodeOperations(operations);
+      const conflict = encoded.find((operation) => !conditionHolds(operation, find(operation.key)?.version));
+      if (conflict) return { committed: false, conflict: conflict.key };
+      version++;
+      for (const { key, text, expiresAt } of encoded) {
+        if (text === null) entries.delete(key);
+        else entries.set(key, { text, version, expiresAt });
+      }
+      sweep(2 * encoded.length);
+      return { committed: true, version };
+    },
+
+    async ping() {},
+    async close() {},
+  };
+}

@@ -1,0 +1,169 @@
+import {
+  type Clock,
+  systemClock,
+  type UsageBatch,
+  type UsageBucket,
+  type UsageReading,
+  type UsageStore,
+} from "@tools-api/core";
+import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
+import { batchRetentionMs, windowRetentionMs } from "../retention.ts";
+import {
+  admitCalls,
+  type BucketSum,
+  byCodeUnits,
+  emptyBucket,
+  giveBack,
+  pairKey,
+  recordOutcomes,
+  type UsageChanges,
+  type UsageState,
+  type WindowCount,
+} from "../usage-changes.ts";
+import { sweeper } from "./sweep.ts";
+
+type Lifetime = UsageReading["lifetime"];
+
+function addToBucket(bucket: UsageBucket, sum: BucketSum): void {
+  bucket.calls += sum.calls;
+  bucket.succeeded += sum.succeeded;
+  bucket.failed += sum.failed;
+  bucket.serverErrors += sum.serverErrors;
+  bucket.rejected += sum.rejected;
+  bucket.bytesIn += sum.bytesIn;
+  bucket.bytesOut += sum.bytesOut;
+  bucket.durationUs += sum.durationUs;
+}
+
+/** Answers by batch, forgotten in the order in which they came. */
+function batchLog(clock: Clock) {
+  const log = new Map<string, { recordedAt: number; answer: string }>();
+  return {
+    /** The answer of the batch's first time, or that of `write`, which is called the first time only. */
+    once<Item>(method: string, batch: UsageBatch<Item>, write: () => string): string {
+      const key = pairKey(method, batch.id);
+      const known = log.get(key);
+      if (known) return known.answer;
+      const answer = write();
+      const now = clock.now();
+      log.set(key, { recordedAt: now, answer });
+      for (const [oldest, { recordedAt }] of log) {
+        if (recordedAt > now - batchRetentionMs) break;
+        log.delete(oldest);
+      }
+      return answer;
+    },
+  };
+}
+
+/**
+ * Usage in the memory of this process: exact within it, gone with it. Counters of closed windows and ids of
+ * batches are forgotten after a while; buckets are kept.
+ *
+ * @param options.clock Decides what may be forgotten. Default: the host's.
+ *
+ * @example
+ * ```ts
+ * import { memoryUsage } from "@tools-api/adapters/storage/memory";
+ *
+ * const usage = memoryUsage();
+ * const at = Date.now();
+ * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
+ * const call = { account: "acct_1", endpoint: "/v1/tools/text-analyzer", at, windows, fences: [] };
+ * console.log(await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] })); // admitted, refused
+ * ```
+ */
+export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): UsageStore {
+  const fences = new Map<string, number>();
+  const windows = new Map<string, WindowCount>();
+  const bucketsOf = new Map<string, Map<string, UsageBucket>>();
+  const lifetimes = new Map<string, Lifetime>();
+  const lastUses = new Map<string, number>();
+  const batches = batchLog(clock);
+  const sweepWindows = sweeper(windows, ({ ends }) => ends <= clock.now() - windowRetentionMs);
+
+  const bucketKey = (start: number, endpoint: string) => `${start}/${endpoint}`;
+  const state: UsageState = {
+    revision: (fence) => fences.get(fence),
+    window: (account, id) => windows.get(pairKey(account, id)),
+    bucketCalls: (account, start, endpoint) =>
+      bucketsOf.get(account)?.get(bucketKey(start, endpoint))?.calls ?? 0,
+  };
+
+  function apply(changes: UsageChanges): void {
+    for (const count of changes.windows) windows.set(pairKey(count.account, count.id), count);
+    for (const sum of changes.buckets) {
+      const buckets = bucketsOf.get(sum.account) ?? new Map<string, UsageBucket>();
+      bucketsOf.set(sum.account, buckets);
+      const key = bucketKey(sum.start, sum.endpoint);
+      const bucket = buckets.get(key) ?? emptyBucket(sum.endpoint, sum.start);
+      buckets.set(key, bucket);
+      addToBucket(bucket, sum);
+    }
+    for (const { account, calls, firstCallAt, lastCallAt } of changes.lifetimes) {
+      const known = lifetimes.get(account);
+      lifetimes.set(account, {
+        calls: calls + (known?.calls ?? 0),
+        firstCallAt: Math.min(firstCallAt, known?.firstCallAt ?? firstCallAt),
+        lastCallAt: Math.max(lastCallAt, known?.lastCallAt ?? lastCallAt),
+      });
+    }
+    for (const { credential, at } of changes.lastUses)
+      lastUses.set(credential, Math.max(at, lastUses.get(credential) ?? at));
+    sweepWindows(2 * changes.windows.length);
+  }
+
+  return {
+    capabilities: { exactAcross: "process", durable: false },
+
+    async consume(batch) {
+      const answer = batches.once("consume", batch, () => {
+        const { admissions, changes } = admitCalls(batch.items, state);
+        apply(changes);
+        return encodeAdmissions(admissions);
+      });
+      return decodeAdmissions(answer);
+    },
+
+    async complete(batch) {
+      batches.once("complete", batch, () => {
+        apply(recordOutcomes(batch.items));
+        return "";
+      });
+    },
+
+    async refund(batch) {
+      batches.once("refund", batch, () => {
+        apply(giveBack(batch.items, state));
+        return "";
+      });
+    },
+
+    async fence(id, revision) {
+      fences.set(id, Math.max(revision, fences.get(id) ?? revision));
+    },
+
+    async read({ account, from, to, windows: ids }) {
+      const found: UsageBucket[] = [];
+      for (const bucket of bucketsOf.get(account)?.values() ?? [])
+        if (bucket.start >= from && bucket.start < to) found.push({ ...bucket });
+      return {
+        buckets: found.sort((a, b) => a.start - b.start || byCodeUnits(a.endpoint, b.endpoint)),
+        used: ids.map((id) => windows.get(pairKey(account, id))?.used ?? 0),
+        lifetime: { ...(lifetimes.get(account) ?? { calls: 0, firstCallAt: null, lastCallAt: null }) },
+      };
+    },
+
+    async lastUsed(credentials) {
+      const found = new Map<string, number>();
+      for (const credential of credentials) {
+        const at = lastUses.get(credential);
+        if (at !== undefined) found.set(credential, at);
+      }
+      return found;
+    },
+
+    async ping() {},
+    async close() {},
+  };
+}

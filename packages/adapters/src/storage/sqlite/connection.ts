@@ -1,0 +1,89 @@
+import { ToolsError } from "@tools-api/core";
+import type { SqliteDatabase } from "./database.ts";
+import { lockQueue } from "./lock-queue.ts";
+import { migrate } from "./migrate.ts";
+import { type Begin, inTransaction } from "./transaction.ts";
+
+/** A store's way to its database. Work is synchronous, so that nothing comes between its statements. */
+export interface Connection<Statements> {
+  write<Result>(work: (statements: Statements) => Result): Promise<Result>;
+  /** All that the work reads is of one instant. */
+  read<Result>(work: (statements: Statements) => Result): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** What {@link connect} is made from. */
+export interface ConnectionOptions<Statements> {
+  database: SqliteDatabase;
+  /** `FULL` survives a loss of power at each commit, `NORMAL` the end of the process. */
+  synchronous: "FULL" | "NORMAL";
+  prepare(database: SqliteDatabase): Statements;
+}
+
+// What the driver may block the event loop for. SQLite's own wait is the quickest where locks last microseconds.
+const busyTimeoutMs = 20;
+
+const taken = new WeakSet<SqliteDatabase>();
+
+/**
+ * Prepares a connection at its first use: that may have to wait for the lock, and a factory cannot wait.
+ *
+ * @throws ToolsError `invalid_parameter` when another open store uses the connection.
+ */
+export function connect<Statements>({
+  database,
+  synchronous,
+  prepare,
+}: ConnectionOptions<Statements>): Connection<Statements> {
+  // `synchronous` belongs to the connection: usage would take documents their durability.
+  if (taken.has(database))
+    throw new ToolsError(
+      "invalid_parameter",
+      "database: expected a connection of the store's own, received one that another open store uses",
+    );
+  taken.add(database);
+
+  const queue = lockQueue();
+  let statements: Statements | undefined;
+  let closed = false;
+
+  function ready(): Statements {
+    if (statements) return statements;
+    // The timeout comes first: to enter WAL takes a lock, and processes that start together meet there.
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec(`PRAGMA synchronous = ${synchronous}`);
+    migrate(database);
+    statements = prepare(database);
+    return statements;
+  }
+
+  const transaction =
+    <Result>(begin: Begin, work: (statements: Statements) => Result) =>
+    () => {
+      const prepared = ready();
+      return inTransaction(database, begin, () => work(prepared));
+    };
+
+  function checkOpen() {
+    if (closed) throw new ToolsError("storage_unavailable", "SQLite: the store is closed");
+  }
+
+  return {
+    async write(work) {
+      checkOpen();
+      return queue.run(transaction("BEGIN IMMEDIATE", work));
+    },
+    async read(work) {
+      checkOpen();
+      return queue.runAhead(transaction("BEGIN", work));
+    },
+    async close() {
+      closed = true;
+      await queue.idle();
+      // libsql keeps a closed file open for as long as a statement of it lives.
+      statements = undefined;
+      taken.delete(database);
+    },
+  };
+}

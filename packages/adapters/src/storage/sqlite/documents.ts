@@ -1,0 +1,141 @@
+import { type Clock, type DocumentStore, type StoredDocument, systemClock } from "@tools-api/core";
+import {
+  checkPageLimit,
+  conditionHolds,
+  type EncodedOperation,
+  encodeOperations,
+} from "../document-operations.ts";
+import { connect } from "./connection.ts";
+import { command, row, rows, type SqliteDatabase } from "./database.ts";
+import { everyNth } from "./every-nth.ts";
+
+/** What a store on SQLite is made from. */
+export interface SqliteStoreOptions {
+  /** A connection of the store's own, which the caller closes after the store. */
+  database: SqliteDatabase;
+  /** Decides what has expired and what may be forgotten. Default: the host's. */
+  clock?: Clock;
+}
+
+interface DocumentRow {
+  key: string;
+  value: string;
+  version: number;
+}
+
+const highestCodePoint = 0x10ffff;
+
+/** The first key behind all that start with the prefix; keys are compared by their UTF-8 bytes. */
+function behindPrefix(prefix: string): string | null {
+  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
+  for (let last = points.pop(); last !== undefined; last = points.pop()) {
+    if (last === highestCodePoint) continue;
+    const next = last === 0xd7ff ? 0xe000 : last + 1; // no key has a surrogate
+    return String.fromCodePoint(...points, next);
+  }
+  return null;
+}
+
+const present = "(expires_at IS NULL OR expires_at > ?)";
+
+function prepare(database: SqliteDatabase) {
+  return {
+    find: row<DocumentRow>(
+      database,
+      `SELECT key, value, version FROM documents WHERE key = ? AND ${present}`,
+    ),
+    list: rows<DocumentRow>(
+      database,
+      `SELECT key, value, version FROM documents
+       WHERE key >= max(?, ?) AND key <> ? AND key < ifnull(?, x'') AND ${present} -- a blob is above all text
+       ORDER BY key LIMIT ?`,
+    ),
+    nextVersion: row<{ version: number }>(
+      database,
+      "UPDATE commit_sequence SET version = version + 1 RETURNING version",
+    ),
+    put: command(
+      database,
+      `INSERT INTO documents (key, value, version, expires_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET value = excluded.value, version = excluded.version, expires_at = excluded.expires_at`,
+    ),
+    remove: command(database, "DELETE FROM documents WHERE key = ?"),
+    raiseFence: command(database, "UPDATE usage_fences SET revision = ?1 WHERE id = ?2 AND revision < ?1"),
+    sweep: command(
+      database,
+      `DELETE FROM documents WHERE key IN
+       (SELECT key FROM documents WHERE expires_at <= ? ORDER BY expires_at LIMIT 256)`,
+    ),
+  };
+}
+
+function stored({ key, value, version }: DocumentRow): StoredDocument {
+  return { key, value: JSON.parse(value), version };
+}
+
+/**
+ * Documents in a SQLite file, which any number of processes on one host may share. Every commit is on the disk
+ * (`synchronous = FULL`) before it is answered, and raises the fences of usage that is kept in the same file.
+ *
+ * @throws ToolsError `invalid_parameter` for a connection that another store uses and, from `commit` and
+ *   `list`, on malformed keys, values or limits; `storage_unavailable` from every method when the lock is not
+ *   free within 5 s, the disk fails or a newer release has written the file.
+ *
+ * @example
+ * ```ts
+ * import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
+ *
+ * const database = await openSqlite(":memory:");
+ * const documents = sqliteDocuments({ database });
+ * await documents.commit([{ key: "notes/1", value: { text: "Hello" }, ifAbsent: true }]);
+ * console.log(await documents.list("notes/", { limit: 10 }));
+ * ```
+ */
+export function sqliteDocuments({ database, clock = systemClock }: SqliteStoreOptions): DocumentStore {
+  const connection = connect({ database, synchronous: "FULL", prepare });
+  const sweepIsDue = everyNth(64);
+
+  return {
+    capabilities: { exactAcross: "host", durable: true },
+
+    get: (key) =>
+      connection.read(({ find }) => {
+        const found = find(key, clock.now());
+        return found ? stored(found) : null;
+      }),
+
+    async list(prefix, { after = "", limit }) {
+      checkPageLimit(limit);
+      return connection.read(({ list }) =>
+        list(prefix, after, after, behindPrefix(prefix), clock.now(), limit).map(stored),
+      );
+    },
+
+    async commit(operations) {
+      const encoded = encodeOperations(operations);
+      return connection.write((statements) => {
+        const now = clock.now();
+        const meets = (operation: EncodedOperation) =>
+          conditionHolds(operation, statements.find(operation.key, now)?.version);
+        const conflict = encoded.find((operation) => !meets(operation));
+        if (conflict) return { committed: false, conflict: conflict.key };
+
+        const version = statements.nextVersion()?.version;
+        if (version === undefined) throw new Error("commit_sequence: expected a row, found none");
+        for (const { key, text, expiresAt, fence } of encoded) {
+          if (text === null) statements.remove(key);
+          else statements.put(key, text, version, expiresAt);
+          if (fence) statements.raiseFence(version, key);
+        }
+        if (sweepIsDue()) statements.sweep(now);
+        return { committed: true, version };
+      });
+    },
+
+    ping: () =>
+      connection.read(({ find }) => {
+        find("", clock.now());
+      }),
+    close: () => connection.close(),
+  };
+}

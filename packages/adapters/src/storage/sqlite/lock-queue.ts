@@ -1,0 +1,102 @@
+import { ToolsError } from "@tools-api/core";
+
+interface Waiter {
+  /** Does the work, or answers false while another connection holds the lock. */
+  attempt(): boolean;
+  giveUp(): void;
+  /** On the scale of `performance.now`. */
+  deadline: number;
+}
+
+const patienceMs = 5_000;
+const firstPauseMs = 2;
+const longestPauseMs = 50;
+
+/** Whether a driver's error says that another connection holds the lock. */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  // node:sqlite has the extended result code in `errcode`, libsql in `rawCode`; the low byte is the primary.
+  const code = "errcode" in error ? error.errcode : "rawCode" in error ? error.rawCode : undefined;
+  const SQLITE_BUSY = 5;
+  return typeof code === "number" && (code & 0xff) === SQLITE_BUSY;
+}
+
+function unavailable(cause: unknown): ToolsError {
+  if (cause instanceof ToolsError) return cause;
+  return new ToolsError("storage_unavailable", "SQLite does not answer.", { cause });
+}
+
+/**
+ * Runs synchronous work on a connection at once, or as soon as the lock is free. The driver blocks the event
+ * loop while it waits, so it may wait but briefly; from then on only the first of the queue tries again, between
+ * pauses in which the process does other things.
+ */
+export function lockQueue(): {
+  /** Runs after all that is waiting. */
+  run<Result>(work: () => Result): Promise<Result>;
+  /** Runs past all that is waiting: for readers, which do not need the writers' lock. */
+  runAhead<Result>(work: () => Result): Promise<Result>;
+  /** Resolves when nothing is waiting any more. */
+  idle(): Promise<void>;
+} {
+  const waiting: Waiter[] = [];
+  let draining = Promise.resolve();
+
+  function attemptWaiting(): boolean {
+    for (let first = waiting[0]; first; first = waiting[0]) {
+      if (first.attempt()) {
+        waiting.shift();
+        continue;
+      }
+      const now = performance.now();
+      while (waiting[0] && waiting[0].deadline <= now) waiting.shift()?.giveUp();
+      return false;
+    }
+    return true;
+  }
+
+  async function drain() {
+    let pauseMs = firstPauseMs;
+    while (waiting.length > 0) {
+      // Jitter, so that processes which met once do not go on to meet.
+      const jittered = pauseMs * (0.5 + Math.random());
+      await new Promise((resolve) => setTimeout(resolve, jittered));
+      pauseMs = attemptWaiting() ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs);
+    }
+  }
+
+  function enqueue<Result>(work: () => Result, ahead: boolean): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      let cause: unknown;
+      const attempt = () => {
+        try {
+          resolve(work());
+        } catch (error) {
+          if (isBusy(error)) {
+            cause = error;
+            return false;
+          }
+          reject(unavailable(error));
+        }
+        return true;
+      };
+      const giveUp = () =>
+        reject(
+          new ToolsError(
+            "storage_unavailable",
+            `SQLite: another process has held the lock for ${patienceMs / 1000} s`,
+            { cause, retryAfter: 1 },
+          ),
+        );
+      if ((ahead || waiting.length === 0) && attempt()) return;
+      waiting.push({ attempt, giveUp, deadline: performance.now() + patienceMs });
+      if (waiting.length === 1) draining = drain();
+    });
+  }
+
+  return {
+    run: (work) => enqueue(work, false),
+    runAhead: (work) => enqueue(work, true),
+    idle: () => draining,
+  };
+}

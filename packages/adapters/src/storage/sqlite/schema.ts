@@ -1,0 +1,72 @@
+/**
+ * What stands in a file, step by step; a step that has been released is never changed. Instants are epoch
+ * milliseconds. The comments inside stay in the file, for operators who look into it.
+ */
+export const migrations: readonly string[] = [
+  `
+  CREATE TABLE commit_sequence (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    version INTEGER NOT NULL -- of the last commit; only grows
+  ) STRICT;
+  INSERT INTO commit_sequence VALUES (1, 0);
+
+  CREATE TABLE documents (
+    key TEXT NOT NULL PRIMARY KEY,
+    value TEXT NOT NULL, -- JSON
+    version INTEGER NOT NULL, -- of the commit that wrote it
+    expires_at INTEGER
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
+  `,
+  `
+  CREATE TABLE usage_fences (
+    id TEXT NOT NULL PRIMARY KEY, -- the key of a document
+    revision INTEGER NOT NULL -- below which no call is admitted
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE usage_windows (
+    account TEXT NOT NULL,
+    id TEXT NOT NULL, -- such as day:2026-11-21
+    used INTEGER NOT NULL CHECK (used >= 0),
+    ends INTEGER NOT NULL,
+    PRIMARY KEY (account, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX usage_windows_by_end ON usage_windows (ends);
+
+  CREATE TABLE usage_buckets (
+    account TEXT NOT NULL,
+    start INTEGER NOT NULL, -- of a quarter of an hour
+    endpoint TEXT NOT NULL,
+    calls INTEGER NOT NULL, -- admitted and not given back
+    succeeded INTEGER NOT NULL,
+    failed INTEGER NOT NULL,
+    server_errors INTEGER NOT NULL, -- given back
+    rejected INTEGER NOT NULL, -- for want of allowance
+    bytes_in INTEGER NOT NULL,
+    bytes_out INTEGER NOT NULL,
+    duration_us INTEGER NOT NULL,
+    PRIMARY KEY (account, start, endpoint)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE usage_lifetimes (
+    account TEXT NOT NULL PRIMARY KEY,
+    calls INTEGER NOT NULL,
+    first_call_at INTEGER NOT NULL,
+    last_call_at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE usage_credentials (
+    id TEXT NOT NULL PRIMARY KEY,
+    last_used_at INTEGER NOT NULL -- to the minute
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE usage_batches (
+    sequence INTEGER NOT NULL PRIMARY KEY, -- by age, which is the order in which they are forgotten
+    id TEXT NOT NULL,
+    method TEXT NOT NULL,
+    recorded_at INTEGER NOT NULL,
+    answer TEXT NOT NULL, -- given again when the batch comes again
+    UNIQUE (id, method)
+  ) STRICT;
+  `,
+];

@@ -1,0 +1,79 @@
+import type { UsageBucket } from "@tools-api/core";
+import { command, row, rows, type SqliteDatabase } from "./database.ts";
+
+/** The statements of {@link prepareUsage}. */
+export type UsageStatements = ReturnType<typeof prepareUsage>;
+
+/** All that usage says to its database, prepared once. */
+export function prepareUsage(database: SqliteDatabase) {
+  return {
+    batch: row<{ answer: string }>(database, "SELECT answer FROM usage_batches WHERE id = ? AND method = ?"),
+    putBatch: command(
+      database,
+      "INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (?, ?, ?, ?)",
+    ),
+    fence: row<{ revision: number }>(database, "SELECT revision FROM usage_fences WHERE id = ?"),
+    raiseFence: command(
+      database,
+      `INSERT INTO usage_fences (id, revision) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET revision = excluded.revision WHERE excluded.revision > revision`,
+    ),
+    window: row<{ used: number; ends: number }>(
+      database,
+      "SELECT used, ends FROM usage_windows WHERE account = ? AND id = ?",
+    ),
+    putWindow: command(
+      database,
+      `INSERT INTO usage_windows (account, id, used, ends) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET used = excluded.used, ends = excluded.ends`,
+    ),
+    bucketCalls: row<{ calls: number }>(
+      database,
+      "SELECT calls FROM usage_buckets WHERE account = ? AND start = ? AND endpoint = ?",
+    ),
+    addToBucket: command(
+      database,
+      `INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected,
+         bytes_in, bytes_out, duration_us)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, succeeded = succeeded + excluded.succeeded,
+         failed = failed + excluded.failed, server_errors = server_errors + excluded.server_errors,
+         rejected = rejected + excluded.rejected, bytes_in = bytes_in + excluded.bytes_in,
+         bytes_out = bytes_out + excluded.bytes_out, duration_us = duration_us + excluded.duration_us`,
+    ),
+    buckets: rows<UsageBucket>(
+      database,
+      `SELECT endpoint, start, calls, succeeded, failed, server_errors AS serverErrors, rejected,
+         bytes_in AS bytesIn, bytes_out AS bytesOut, duration_us AS durationUs
+       FROM usage_buckets WHERE account = ? AND start >= ? AND start < ? ORDER BY start, endpoint`,
+    ),
+    lifetime: row<{ calls: number; firstCallAt: number; lastCallAt: number }>(
+      database,
+      `SELECT calls, first_call_at AS firstCallAt, last_call_at AS lastCallAt
+       FROM usage_lifetimes WHERE account = ?`,
+    ),
+    addToLifetime: command(
+      database,
+      `INSERT INTO usage_lifetimes (account, calls, first_call_at, last_call_at) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET calls = calls + excluded.calls,
+         first_call_at = min(first_call_at, excluded.first_call_at),
+         last_call_at = max(last_call_at, excluded.last_call_at)`,
+    ),
+    lastUse: row<{ at: number }>(database, "SELECT last_used_at AS at FROM usage_credentials WHERE id = ?"),
+    noteLastUse: command(
+      database,
+      `INSERT INTO usage_credentials (id, last_used_at) VALUES (?, ?)
+       ON CONFLICT DO UPDATE SET last_used_at = excluded.last_used_at WHERE excluded.last_used_at > last_used_at`,
+    ),
+    sweepBatches: command(
+      database,
+      `DELETE FROM usage_batches WHERE recorded_at < ? AND sequence IN
+       (SELECT sequence FROM usage_batches ORDER BY sequence LIMIT 512)`,
+    ),
+    sweepWindows: command(
+      database,
+      `DELETE FROM usage_windows WHERE (account, id) IN
+       (SELECT account, id FROM usage_windows WHERE ends < ? ORDER BY ends LIMIT 512)`,
+    ),
+  };
+}

@@ -1,0 +1,147 @@
+import { systemClock, type UsageBatch, type UsageStore } from "@tools-api/core";
+import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
+import { batchRetentionMs, windowRetentionMs } from "../retention.ts";
+import {
+  admitCalls,
+  giveBack,
+  recordOutcomes,
+  type UsageChanges,
+  type UsageState,
+} from "../usage-changes.ts";
+import { connect } from "./connection.ts";
+import type { SqliteStoreOptions } from "./documents.ts";
+import { everyNth } from "./every-nth.ts";
+import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
+
+function stateOf(statements: UsageStatements): UsageState {
+  return {
+    revision: (fence) => statements.fence(fence)?.revision,
+    window: (account, id) => statements.window(account, id),
+    bucketCalls: (account, start, endpoint) => statements.bucketCalls(account, start, endpoint)?.calls ?? 0,
+  };
+}
+
+function apply(statements: UsageStatements, changes: UsageChanges): void {
+  for (const { account, id, used, ends } of changes.windows) statements.putWindow(account, id, used, ends);
+  for (const sum of changes.buckets)
+    statements.addToBucket(
+      sum.account,
+      sum.start,
+      sum.endpoint,
+      sum.calls,
+      sum.succeeded,
+      sum.failed,
+      sum.serverErrors,
+      sum.rejected,
+      sum.bytesIn,
+      sum.bytesOut,
+      sum.durationUs,
+    );
+  for (const { account, calls, firstCallAt, lastCallAt } of changes.lifetimes)
+    statements.addToLifetime(account, calls, firstCallAt, lastCallAt);
+  for (const { credential, at } of changes.lastUses) statements.noteLastUse(credential, at);
+}
+
+/**
+ * Usage in a SQLite file, which any number of processes on one host may share: each batch is one transaction
+ * that holds the writers' lock, so calls are admitted exactly. A batch that was answered survives `kill -9`
+ * (`synchronous = NORMAL`); a loss of power may take back the last moments.
+ *
+ * @throws ToolsError `invalid_parameter` for a connection that another store uses; `storage_unavailable` from
+ *   every method when the lock is not free within 5 s, the disk fails or a newer release has written the file.
+ *
+ * @example
+ * ```ts
+ * import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
+ *
+ * const usage = sqliteUsage({ database: await openSqlite(":memory:") });
+ * const at = Date.now();
+ * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
+ * const call = { account: "acct_1", endpoint: "/v1/tools/text-analyzer", at, windows, fences: [] };
+ * console.log(await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] })); // admitted, refused
+ * ```
+ */
+export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOptions): UsageStore {
+  const connection = connect({ database, synchronous: "NORMAL", prepare: prepareUsage });
+  const sweepIsDue = everyNth(128);
+
+  /** Answers a batch; only its first time by `write`. */
+  function once<Item>(
+    method: string,
+    batch: UsageBatch<Item>,
+    write: (statements: UsageStatements) => string,
+  ): Promise<string> {
+    return connection.write((statements) => {
+      const known = statements.batch(batch.id, method);
+      if (known) return known.answer;
+      const answer = write(statements);
+      const now = clock.now();
+      statements.putBatch(batch.id, method, now, answer);
+      // Each sweep may take more than has come since the last one, so that nothing piles up.
+      if (sweepIsDue()) {
+        statements.sweepBatches(now - batchRetentionMs);
+        statements.sweepWindows(now - windowRetentionMs);
+      }
+      return answer;
+    });
+  }
+
+  return {
+    capabilities: { exactAcross: "host", durable: true },
+
+    async consume(batch) {
+      const answer = await once("consume", batch, (statements) => {
+        const { admissions, changes } = admitCalls(batch.items, stateOf(statements));
+        apply(statements, changes);
+        return encodeAdmissions(admissions);
+      });
+      return decodeAdmissions(answer);
+    },
+
+    async complete(batch) {
+      await once("complete", batch, (statements) => {
+        apply(statements, recordOutcomes(batch.items));
+        return "";
+      });
+    },
+
+    async refund(batch) {
+      await once("refund", batch, (statements) => {
+        apply(statements, giveBack(batch.items, stateOf(statements)));
+        return "";
+      });
+    },
+
+    fence: (id, revision) => connection.write((statements) => statements.raiseFence(id, revision)),
+
+    read: ({ account, from, to, windows }) =>
+      connection.read((statements) => {
+        const lifetime = statements.lifetime(account);
+        return {
+          buckets: statements.buckets(account, from, to),
+          used: windows.map((id) => statements.window(account, id)?.used ?? 0),
+          lifetime: {
+            calls: lifetime?.calls ?? 0,
+            firstCallAt: lifetime?.firstCallAt ?? null,
+            lastCallAt: lifetime?.lastCallAt ?? null,
+          },
+        };
+      }),
+
+    lastUsed: (credentials) =>
+      connection.read((statements) => {
+        const found = new Map<string, number>();
+        for (const credential of credentials) {
+          const use = statements.lastUse(credential);
+          if (use) found.set(credential, use.at);
+        }
+        return found;
+      }),
+
+    ping: () =>
+      connection.read(({ fence }) => {
+        fence("");
+      }),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,212 @@
+import {
+  type Admission,
+  bucketMs,
+  type UsageBucket,
+  type UsageCall,
+  type UsageOutcome,
+  type UsageRefund,
+} from "@tools-api/core";
+
+/** The counter of a window as it stands. */
+export interface WindowCount {
+  account: string;
+  id: string;
+  used: number;
+  ends: number;
+}
+
+/** What is to be added to a bucket; `calls` is negative where units are given back. */
+export interface BucketSum extends UsageBucket {
+  account: string;
+}
+
+/** What is to be added to an account's lifetime. */
+export interface LifetimeSum {
+  account: string;
+  calls: number;
+  firstCallAt: number;
+  lastCallAt: number;
+}
+
+/** All that a batch changes, each row once and in the order of its identity. */
+export interface UsageChanges {
+  /** Counters to be stored as they are here. */
+  windows: WindowCount[];
+  buckets: BucketSum[];
+  lifetimes: LifetimeSum[];
+  lastUses: { credential: string; at: number }[];
+}
+
+/** What a decision has to know of the store. Each member is asked once for each of its rows. */
+export interface UsageState {
+  /** The revision at which a fence stands; `undefined` for one that is not known. */
+  revision(fence: string): number | undefined;
+  window(account: string, id: string): { used: number; ends: number } | undefined;
+  /** `calls` of a bucket, 0 for one that does not exist. */
+  bucketCalls(account: string, start: number, endpoint: string): number;
+}
+
+/** A key for two strings that no other two share. */
+export function pairKey(first: string, second: string): string {
+  return `${first.length}:${first}${second}`;
+}
+
+/** The start of the quarter of an hour in which an instant lies. */
+export function bucketStart(at: number): number {
+  return Math.floor(at / bucketMs) * bucketMs;
+}
+
+/** A bucket in which nothing has happened. */
+export function emptyBucket(endpoint: string, start: number): UsageBucket {
+  return {
+    endpoint,
+    start,
+    calls: 0,
+    succeeded: 0,
+    failed: 0,
+    serverErrors: 0,
+    rejected: 0,
+    bytesIn: 0,
+    bytesOut: 0,
+    durationUs: 0,
+  };
+}
+
+/** Orders strings by their code units. */
+export function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Reads each counter once, so that a batch sees what it has changed itself. */
+function windowCounts(state: UsageState): (account: string, id: string) => WindowCount {
+  const counts = new Map<string, WindowCount>();
+  return (account, id) => {
+    const key = pairKey(account, id);
+    const count = counts.get(key) ?? { account, id, used: 0, ends: 0, ...state.window(account, id) };
+    counts.set(key, count);
+    return count;
+  };
+}
+
+function changeSet() {
+  const windows = new Set<WindowCount>();
+  const buckets = new Map<string, BucketSum>();
+  const lifetimes = new Map<string, LifetimeSum>();
+
+  return {
+    windows,
+    bucket({ account, endpoint, at }: { account: string; endpoint: string; at: number }): BucketSum {
+      const start = bucketStart(at);
+      const key = `${start}/${pairKey(account, endpoint)}`;
+      const bucket = buckets.get(key) ?? { account, ...emptyBucket(endpoint, start) };
+      buckets.set(key, bucket);
+      return bucket;
+    },
+    addToLifetime(account: string, at: number, calls: number) {
+      const sum = lifetimes.get(account) ?? { account, calls: 0, firstCallAt: at, lastCallAt: at };
+      sum.calls += calls;
+      sum.firstCallAt = Math.min(sum.firstCallAt, at);
+      sum.lastCallAt = Math.max(sum.lastCallAt, at);
+      lifetimes.set(account, sum);
+    },
+    sorted(lastUses: ReadonlyMap<string, number> = new Map()): UsageChanges {
+      return {
+        windows: [...windows].sort((a, b) => byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id)),
+        buckets: [...buckets.values()].sort(
+          (a, b) =>
+            byCodeUnits(a.account, b.account) || a.start - b.start || byCodeUnits(a.endpoint, b.endpoint),
+        ),
+        lifetimes: [...lifetimes.values()].sort((a, b) => byCodeUnits(a.account, b.account)),
+        lastUses: [...lastUses]
+          .map(([credential, at]) => ({ credential, at }))
+          .sort((a, b) => byCodeUnits(a.credential, b.credential)),
+      };
+    },
+  };
+}
+
+/** Decides calls in their order, as `UsageStore.consume` promises, and sums up what that changes. */
+export function admitCalls(
+  calls: readonly UsageCall[],
+  state: UsageState,
+): { admissions: Admission[]; changes: UsageChanges } {
+  const changes = changeSet();
+  const revisions = new Map<string, number | undefined>();
+  const windowOf = windowCounts(state);
+  const revisionOf = (fence: string) => {
+    if (!revisions.has(fence)) revisions.set(fence, state.revision(fence));
+    return revisions.get(fence);
+  };
+
+  const admissions = calls.map((call): Admission => {
+    const stale = call.fences.filter(({ id, revision }) => revisionOf(id) !== revision).map(({ id }) => id);
+    if (stale.length > 0) return { outcome: "stale", fences: stale };
+
+    const windows = call.windows.map(({ id, limit, ends }) => ({
+      count: windowOf(call.account, id),
+      limit,
+      ends,
+    }));
+    const exceeded = windows.filter(({ count, limit }) => count.used >= limit).map(({ count }) => count.id);
+    const used = () => windows.map(({ count }) => count.used);
+    if (exceeded.length > 0) {
+      changes.bucket(call).rejected++;
+      return { outcome: "refused", used: used(), exceeded };
+    }
+    // A window that is named twice gives one unit all the same: checked once, it has no more to spare.
+    for (const count of new Set(windows.map((window) => window.count))) {
+      count.used++;
+      changes.windows.add(count);
+    }
+    for (const { count, ends } of windows) count.ends = Math.max(count.ends, ends);
+    changes.bucket(call).calls++;
+    changes.addToLifetime(call.account, call.at, 1);
+    return { outcome: "admitted", used: used() };
+  });
+  return { admissions, changes: changes.sorted() };
+}
+
+/** Sums up what outcomes add, as `UsageStore.complete` promises. */
+export function recordOutcomes(outcomes: readonly UsageOutcome[]): UsageChanges {
+  const changes = changeSet();
+  const lastUses = new Map<string, number>();
+  for (const outcome of outcomes) {
+    const bucket = changes.bucket(outcome);
+    bucket[outcome.succeeded ? "succeeded" : "failed"]++;
+    bucket.bytesIn += outcome.bytesIn;
+    bucket.bytesOut += outcome.bytesOut;
+    bucket.durationUs += Math.round(outcome.durationMs * 1000);
+    const minute = Math.floor(outcome.at / 60_000) * 60_000;
+    lastUses.set(outcome.credential, Math.max(minute, lastUses.get(outcome.credential) ?? minute));
+  }
+  return changes.sorted(lastUses);
+}
+
+/**
+ * Sums up what refunds take back, as `UsageStore.refund` promises. A refund whose bucket holds no call has
+ * nothing to give back and is passed over: by any other rule counters and buckets would part.
+ */
+export function giveBack(refunds: readonly UsageRefund[], state: UsageState): UsageChanges {
+  const changes = changeSet();
+  const windowOf = windowCounts(state);
+  const callsLeft = new Map<string, number>();
+  for (const refund of refunds) {
+    const { account, endpoint } = refund;
+    const start = bucketStart(refund.at);
+    const key = `${start}/${pairKey(account, endpoint)}`;
+    const left = callsLeft.get(key) ?? state.bucketCalls(account, start, endpoint);
+    callsLeft.set(key, Math.max(0, left - 1));
+    if (left === 0) continue;
+    const bucket = changes.bucket(refund);
+    bucket.calls--;
+    bucket.serverErrors++;
+    changes.addToLifetime(account, refund.at, -1);
+    for (const id of new Set(refund.windows)) {
+      const count = windowOf(account, id);
+      if (count.used === 0) continue;
+      count.used--;
+      changes.windows.add(count);
+    }
+  }
+  return changes.sorted();
+}
