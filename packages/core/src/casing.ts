@@ -11,12 +11,12 @@ export type Camelized<T> = T extends readonly (infer Item)[]
       ? { [Key in keyof T as Key extends string ? CamelCase<Key> : Key]: Camelized<T[Key]> }
       : T;
 
-/** The property name as HTTP spells it: `analysisType` becomes `analysis_type`. */
+/** The property name as HTTP spells it: `callsLast7Days` becomes `calls_last_7_days`. */
 export function snakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
 }
 
-/** The property name as programs spell it: `analysis_type` becomes `analysisType`. */
+/** The property name as programs spell it: `calls_last_7_days` becomes `callsLast7Days`. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -89,6 +89,11 @@ describe("a profile", () => {
     const record = ProfileRecord.strict().parse(toSnakeCase(await getProfile(source)));
     expect(record.plan.current_period_end).toBe("2026-11-30T09:30:00.250Z");
     expect(record).not.toHaveProperty("stats");
+    const whole = toSnakeCase(await getProfile(source, { includeStats: true }));
+    expect(ProfileRecord.strict().parse(whole).stats).toMatchObject({
+      calls_last_7_days: 0,
+      by_endpoint_last_30_days: { "text-analyzer": 0 },
+    });
   });
 
   it("reads once, and no buckets unless statistics are asked for", async () => {

@@ -82,8 +82,13 @@ export function validate<Schema extends z.ZodObject>(
 /** As {@link validate}, for the options of a function: read and reported in camelCase, typed in snake_case. */
 export function validateOptions<Schema extends z.ZodObject>(
   schema: Schema,
-  options: object,
+  options: unknown,
 ): z.output<Schema> {
+  // Programs in plain JavaScript may hand in anything.
+  if (typeof options !== "object" || options === null)
+    throw invalidParameters([
+      { name: "options", detail: `expected an object, received ${describeValue(options)}` },
+    ]);
   const input = Object.fromEntries(Object.entries(options).map(([name, value]) => [snakeCase(name), value]));
   const result = schema.safeParse(input);
   if (result.success) return result.data;

@@ -1,5 +1,5 @@
 import { toSnakeCase, UsageRequest, validate } from "@tools-api/core";
-import { getUsage } from "@tools-api/core/usage";
+import { reportUsage } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";
 import { readQuery } from "../http/query.ts";
 import { respondJson } from "../http/respond.ts";
@@ -10,7 +10,7 @@ import { dailyRateLimit } from "../rate-limit.ts";
 export async function usage(c: ApiContext, services: Services): Promise<Response> {
   const request = validate(UsageRequest, readQuery(c));
   const { principal, at } = callOf(c);
-  const report = await getUsage(
+  const report = await reportUsage(
     { usage: services.usage, account: principal.account, plans: services.plans, now: at },
     request,
   );

@@ -1,0 +1,205 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { toolsApi } from "./command.ts";
+import { getRequest } from "./contract.ts";
+import { startServer, temporaryFolder } from "./server-process.ts";
+
+let folder: ReturnType<typeof temporaryFolder>;
+let settings: { DATABASE_URL: string };
+
+beforeAll(() => {
+  folder = temporaryFolder();
+  settings = { DATABASE_URL: `sqlite:${join(folder.path, "deep/er/tools-api.db")}` };
+});
+afterAll(() => folder.remove());
+
+function hasCurl(): boolean {
+  try {
+    execFileSync("curl", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    if (process.env["CI"]) throw new Error("curl is missing: apt-get install curl");
+    console.log("skipped: the pasted curl line; install it by: apt-get install curl");
+    return false;
+  }
+}
+
+describe("tools-api serve", () => {
+  it.skipIf(!hasCurl())("prints one line that begins with curl and answers when pasted", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:" });
+    const lines = server.output().split("\n").filter((line) => line.startsWith("curl "));
+    expect(lines).toHaveLength(1);
+    const answer: unknown = JSON.parse(execFileSync("sh", ["-c", lines[0] ?? ""]).toString());
+    expect(answer).toMatchObject({ language: { code: "en" }, sentiment: {}, statistics: { sentences: 2 } });
+    expect(await server.stop()).toBe(0);
+  });
+
+  it("makes the first account once: a second start on the same store prints no key", async () => {
+    const first = await startServer(settings);
+    expect(first.key).toMatch(/^tk_live_/);
+    await first.stop();
+    const second = await startServer(settings);
+    expect(second.key).toBe("");
+    expect((await fetch(`${second.url}/v1/user/profile`, getRequest(first.key))).status).toBe(200);
+    await second.stop();
+  });
+
+  it.each(["SIGTERM", "SIGINT"] as const)("finishes what is in flight at %s, then exits with 0", async (signal) => {
+    const server = await startServer({ DATABASE_URL: "memory:" });
+    const text = "The harbour was calm and the engine did not fail once. ".repeat(2000);
+    const answer = fetch(`${server.url}/v1/tools/text-analyzer`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${server.key}`, "Content-Type": "application/json" },
+      body: JSON.stringify({ text }),
+    });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const exit = server.stop(signal);
+    expect((await answer).status).toBe(200);
+    expect(await exit).toBe(0);
+  });
+
+  it("writes one JSON line a request", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:" });
+    await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+    await server.stop();
+    const lines = server.output().split("\n").filter((line) => line.startsWith("{"));
+    expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+      expect.objectContaining({ level: "info", msg: "request", route: "/v1/user/profile", status: 200 }),
+    ]);
+  });
+
+  it("names every fault of the environment at once and exits with 1", async () => {
+    const { code, stderr } = await toolsApi(["serve"], {
+      PORT: "eighty",
+      DATABASE_URL: "mysql://x",
+      LOG_LEVEL: "loud",
+      PLAN_PRO_DAILY_LIMIT: "-1",
+    });
+    expect(code).toBe(1);
+    for (const name of ["PORT", "DATABASE_URL", "LOG_LEVEL", "PLAN_PRO_DAILY_LIMIT"])
+      expect(stderr).toMatch(new RegExp(`${name}: expected .+, received `));
+    expect(stderr).not.toContain("    at ");
+  });
+
+  it("says that the port is taken and exits with 1", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:" });
+    const { code, stderr } = await toolsApi(["serve"], {
+      DATABASE_URL: "memory:",
+      PORT: new URL(server.url).port,
+    });
+    expect(code).toBe(1);
+    expect(stderr).toContain("EADDRINUSE");
+    await server.stop();
+  });
+
+  it("takes the limits and prices of plans from the environment", async () => {
+    const server = await startServer({
+      DATABASE_URL: "memory:",
+      PLAN_FREE_DAILY_LIMIT: "7",
+      PUBLIC_URL: "https://api.example.com/",
+    });
+    const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+    expect(await profile.json()).toMatchObject({ quota: { limit: 7, used: 1 } });
+    const missing = await fetch(`${server.url}/v1/nothing`);
+    expect(await missing.json()).toMatchObject({ type: "https://api.example.com/docs/errors#not_found" });
+    await server.stop();
+  });
+});
+
+describe("tools-api keys and accounts", () => {
+  const email = "ada@example.com";
+
+  it("create, list and revoke keys while a server runs on the same store", async () => {
+    const server = await startServer(settings);
+    const words = ["keys", "create", "--email", email, "--plan", "pro", "--name", "ci", "--expires-in", "30d"];
+    const created = await toolsApi([...words, "--scopes", "profile:read,usage:read", "--json"], settings);
+    expect(created.code, created.stderr).toBe(0);
+    const issued = JSON.parse(created.stdout) as { account_id: string; key_id: string; key: string };
+    expect(Object.keys(issued)).toEqual(["account_id", "key_id", "key"]);
+
+    const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(issued.key));
+    expect(await profile.json()).toMatchObject({
+      id: issued.account_id,
+      email,
+      plan: { name: "pro", daily_limit: 10_000 },
+      credential: { id: issued.key_id, name: "ci", scopes: ["profile:read", "usage:read"] },
+    });
+
+    const listed = await toolsApi(["keys", "list", "--email", email, "--json"], settings);
+    expect(JSON.parse(listed.stdout)).toEqual([
+      expect.objectContaining({ key_id: issued.key_id, revoked_at: null, last_used_at: expect.any(String) }),
+    ]);
+    expect(listed.stdout).not.toContain("tk_live_");
+
+    expect((await toolsApi(["keys", "revoke", issued.key_id], settings)).code).toBe(0);
+    expect((await fetch(`${server.url}/v1/user/profile`, getRequest(issued.key))).status).toBe(401);
+    await server.stop();
+  });
+
+  it("set a plan with a limit of its own", async () => {
+    const words = ["accounts", "set-plan", "--email", email, "--plan", "enterprise", "--daily-limit", "250000"];
+    const { stdout } = await toolsApi(words, settings);
+    expect(stdout).toContain("250000");
+    const listed = await toolsApi(["accounts", "list", "--json"], settings);
+    expect(JSON.parse(listed.stdout)).toContainEqual(
+      expect.objectContaining({ email, plan: "enterprise", daily_limit: 250_000 }),
+    );
+    expect((await toolsApi(["accounts", "list"], settings)).stdout).toContain("owner@example.com");
+  });
+
+  it.each([
+    [["keys", "create"], 2, "--email is missing"],
+    [["keys", "create", "--email", "no address"], 1, "email: expected an e-mail address"],
+    [["keys", "create", "--email", "x@example.com", "--plan", "gold"], 2, "--plan: expected free"],
+    [["keys", "create", "--email", "x@example.com", "--scopes", "all"], 2, "--scopes: expected text:analyze"],
+    [["keys", "create", "--email", "x@example.com", "--expires-in", "soon"], 2, "--expires-in: expected"],
+    [["keys", "revoke", "key_none"], 1, "There is no key key_none"],
+    [["keys", "list", "--email", "nobody@example.com"], 1, "There is no account"],
+    [["accounts", "set-plan", "--email", "nobody@example.com", "--plan", "pro"], 1, "There is no account"],
+    [["accounts", "set-plan", "--email", email, "--plan", "pro", "--daily-limit", "0"], 1, "dailyLimit: expected"],
+    [["frobnicate"], 2, 'There is no command "frobnicate"'],
+    [["keys", "create", "--colour", "red"], 2, "--colour"],
+  ])("refuse %j with exit code %i and say why", async (words, code, reason) => {
+    const result = await toolsApi(words, settings);
+    expect(result.code).toBe(code);
+    expect(result.stderr).toContain(reason);
+    expect(result.stderr).not.toContain("    at ");
+  });
+});
+
+describe("tools-api analyze and convert", () => {
+  it("analyse a file or standard input and print the endpoint's record", async () => {
+    const file = join(folder.path, "text.txt");
+    writeFileSync(file, "Ada wrote to ada@example.com about a wonderful engine.");
+    const fromFile = await toolsApi(["analyze", file, "--type", "sentiment,pii", "--language", "en"]);
+    expect(JSON.parse(fromFile.stdout)).toMatchObject({
+      analysis_type: ["sentiment", "pii"],
+      language: { code: "en", detected: false },
+      pii: { redacted_text: "Ada wrote to [EMAIL] about a wonderful engine." },
+    });
+    const fromInput = await toolsApi(["analyze", "-", "--type", "language"], {}, "Guten Tag, wie geht es Ihnen heute?");
+    expect(JSON.parse(fromInput.stdout)).toMatchObject({ language: { code: "de", detected: true } });
+  });
+
+  it("convert by the name of the output and print what became of it", async () => {
+    const input = join(folder.path, "in.png");
+    const output = join(folder.path, "out.webp");
+    await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } }).toFile(input);
+    const { code, stdout } = await toolsApi(["convert", input, output, "--quality", "60"]);
+    expect(code).toBe(0);
+    expect(stdout).toContain("webp, 40 × 30");
+    expect(await sharp(readFileSync(output)).metadata()).toMatchObject({ format: "webp", width: 40, height: 30 });
+  });
+
+  it("refuse a format that is not known and a file that is no image", async () => {
+    const file = join(folder.path, "text.txt");
+    const unknown = await toolsApi(["convert", file, join(folder.path, "out.xyz")]);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("format: expected one of jpeg") });
+    const text = await toolsApi(["convert", file, join(folder.path, "out.png")]);
+    expect(text.code).toBe(1);
+    expect(text.stderr).not.toContain("    at ");
+  });
+});

@@ -1,0 +1,178 @@
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { toolsApi } from "./command.ts";
+import { expectContractHeaders, expectProblem, getRequest, rateLimitOf } from "./contract.ts";
+import { type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+
+interface UsageBody {
+  totals: { calls: number; succeeded: number; failed: number; rejected: number };
+  by_endpoint: { endpoint: string; calls: number; rejected: number }[];
+  series: { calls: number; rejected: number }[];
+  quota: { limit: number; used: number; remaining: number };
+}
+
+const running: ServerProcess[] = [];
+const folders: { remove: () => void }[] = [];
+
+async function start(environment: Record<string, string>): Promise<ServerProcess> {
+  const server = await startServer({ LOG_LEVEL: "error", ...environment });
+  running.push(server);
+  return server;
+}
+
+function sqlite(): { DATABASE_URL: string } {
+  const folder = temporaryFolder();
+  folders.push(folder);
+  return { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` };
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop("SIGKILL")));
+  for (const folder of folders.splice(0)) folder.remove();
+});
+
+/** Lets `clients` work off a number of calls, each with the next as soon as it has an answer. */
+async function inParallel(clients: number, calls: number, call: (index: number) => Promise<void>) {
+  let next = 0;
+  const client = async () => {
+    while (next < calls) await call(next++);
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+}
+
+async function readUsage(url: string, key: string): Promise<{ body: UsageBody; headers: Headers }> {
+  const response = await fetch(`${url}/v1/analytics/usage`, getRequest(key));
+  expect(response.status).toBe(200);
+  return { body: (await response.json()) as UsageBody, headers: response.headers };
+}
+
+/** Requires that counter, headers, totals, endpoints and series say the same of the day. */
+function expectAgreement({ body, headers }: { body: UsageBody; headers: Headers }): void {
+  const { totals, by_endpoint, series, quota } = body;
+  const sum = (records: { calls: number }[]) => records.reduce((total, { calls }) => total + calls, 0);
+  expect(totals.calls).toBe(quota.used);
+  expect(sum(by_endpoint)).toBe(quota.used);
+  expect(sum(series)).toBe(quota.used);
+  expect(quota.remaining).toBe(quota.limit - quota.used);
+  expect(rateLimitOf(headers)).toMatchObject({ limit: quota.limit, remaining: quota.remaining });
+}
+
+describe("the daily allowance", () => {
+  it.each([
+    ["one process in memory", () => ({ DATABASE_URL: "memory:" }), 1],
+    ["one process on SQLite", sqlite, 1],
+    ["two processes on one SQLite file", sqlite, 2],
+  ])("admits exactly 1,000 of 1,200 concurrent calls: %s", async (_, environment, processes) => {
+    const settings = environment();
+    const servers: ServerProcess[] = [];
+    for (let index = 0; index < processes; index++) servers.push(await start(settings));
+    const key = servers[0]?.key ?? "";
+    const urls = servers.map(({ url }) => url);
+
+    const remaining: number[] = [];
+    let refused = 0;
+    await inParallel(50, 1200, async (index) => {
+      const response = await fetch(`${urls[index % urls.length]}/v1/user/profile`, getRequest(key));
+      const limits = expectContractHeaders(response);
+      if (response.status === 200) {
+        remaining.push(limits.remaining);
+        await response.arrayBuffer();
+        return;
+      }
+      await expectProblem(response, 429, "quota_exceeded");
+      expect(limits.remaining).toBe(0);
+      refused += 1;
+    });
+    expect(refused).toBe(200);
+    expect(remaining).toHaveLength(1000);
+
+    if (settings.DATABASE_URL === "memory:") return;
+    const upgrade = await toolsApi(
+      ["accounts", "set-plan", "--email", "owner@example.com", "--plan", "pro"],
+      settings,
+    );
+    expect(upgrade.code, upgrade.stderr).toBe(0);
+    for (const [index, url] of urls.entries()) {
+      const reading = await readUsage(url, key);
+      expectAgreement(reading);
+      expect(reading.body.quota).toMatchObject({ limit: 10_000, used: 1001 + index });
+      expect(reading.body.totals).toMatchObject({ succeeded: 1000 + index, failed: 0, rejected: 200 });
+    }
+  });
+
+  it("shows each admitted call of a profile another number of calls left", async () => {
+    const server = await start(sqlite());
+    const seen = new Set<number>();
+    await inParallel(50, 400, async () => {
+      const response = await fetch(`${server.url}/v1/nothing`, getRequest(server.key));
+      expect(expectContractHeaders(response).remaining).toBeLessThanOrEqual(1000);
+      const invalid = await fetch(`${server.url}/v1/tools/text-analyzer`, {
+        ...getRequest(server.key),
+        method: "POST",
+      });
+      seen.add(expectContractHeaders(invalid).remaining);
+    });
+    expect([...seen].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => 600 + index));
+  });
+});
+
+describe("kill -9", () => {
+  it("loses no acknowledged call, and counter and analytics agree after the restart", async () => {
+    const settings = sqlite();
+    const first = await start(settings);
+    const { key } = first;
+    await toolsApi(["accounts", "set-plan", "--email", "owner@example.com", "--plan", "enterprise"], settings);
+    let server = first;
+    let acknowledged = 0;
+    let sent = 0;
+    for (let round = 0; round < 3; round++) {
+      let alive = true;
+      const { url } = server;
+      const load = inParallel(20, 100_000, async () => {
+        if (!alive) return;
+        sent += 1;
+        try {
+          const response = await fetch(`${url}/v1/user/profile`, getRequest(key));
+          if (response.status === 200) acknowledged += 1;
+        } catch {
+          alive = false;
+        }
+      });
+      await new Promise((resolve) => setTimeout(resolve, 400 + 150 * round));
+      await server.stop("SIGKILL");
+      await load;
+      server = await start(settings);
+      const reading = await readUsage(server.url, key);
+      sent += 1;
+      acknowledged += 1;
+      expectAgreement(reading);
+      expect(reading.body.totals.calls).toBeGreaterThanOrEqual(acknowledged);
+      expect(reading.body.totals.calls).toBeLessThanOrEqual(sent);
+      expect(reading.body.totals.succeeded).toBeGreaterThanOrEqual(acknowledged - 1);
+    }
+    expect(acknowledged).toBeGreaterThan(100);
+  });
+});
+
+describe("a change that another process made", () => {
+  it("holds for the very next request: revocation and upgrade", async () => {
+    const settings = sqlite();
+    const one = await start(settings);
+    const two = await start(settings);
+    const profile = (server: ServerProcess, key: string) =>
+      fetch(`${server.url}/v1/user/profile`, getRequest(key));
+    for (let round = 0; round < 3; round++) {
+      const email = `round${round}@example.com`;
+      const created = await toolsApi(["keys", "create", "--email", email, "--json"], settings);
+      const { key, key_id: id } = JSON.parse(created.stdout) as { key: string; key_id: string };
+      expect(expectContractHeaders(await profile(one, key))).toMatchObject({ limit: 1000, remaining: 999 });
+      expect(expectContractHeaders(await profile(two, key))).toMatchObject({ limit: 1000, remaining: 998 });
+      await toolsApi(["accounts", "set-plan", "--email", email, "--plan", "pro"], settings);
+      expect(expectContractHeaders(await profile(two, key))).toMatchObject({ limit: 10_000, remaining: 9997 });
+      expect(expectContractHeaders(await profile(one, key))).toMatchObject({ limit: 10_000, remaining: 9996 });
+      await toolsApi(["keys", "revoke", id], settings);
+      await expectProblem(await profile(one, key), 401, "invalid_credentials");
+      await expectProblem(await profile(two, key), 401, "invalid_credentials");
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createAccount, createApiKey } from "@tools-api/core";
+import { createApi } from "@tools-api/server";
+import { Hono } from "hono";
+import { describe, expect, it } from "vitest";
+import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";
+
+type Handler = (path: string, init?: RequestInit) => Promise<Response>;
+
+async function hosts(): Promise<{ key: string; doors: [string, Handler][] }> {
+  const documents = memoryDocuments();
+  const api = createApi({
+    documents,
+    usage: memoryUsage(),
+    authenticator: apiKeyAuthenticator({ documents }),
+  });
+  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+  const routed = new Hono().get("/", (c) => c.text("host"));
+  routed.route("/", api);
+  const prefixed = new Hono().route("/inner", api);
+  const mounted = new Hono().get("/", (c) => c.text("host"));
+  mounted.mount("/inner", api.fetch);
+  const doors: [string, Handler][] = [
+    ["bare", async (path, init) => api.request(path, init)],
+    ["by route", async (path, init) => routed.request(path, init)],
+    ["by route under a prefix", async (path, init) => prefixed.request(`/inner${path}`, init)],
+    ["by mount", async (path, init) => mounted.request(`/inner${path}`, init)],
+  ];
+  return { key: secret, doors };
+}
+
+const { key, doors } = await hosts();
+
+describe.each(doors)("the API %s", (_, request) => {
+  it("answers with every header, also where it refuses", async () => {
+    const served = await request("/v1/user/profile", getRequest(key));
+    expect(served.status).toBe(200);
+    expect(expectContractHeaders(served).policy).toBe("daily");
+    await expectProblem(await request("/v1/nothing", getRequest(key)), 404, "not_found");
+    await expectProblem(await request("/v1/user/profile"), 401, "missing_credentials");
+    const wrong = await request("/v1/user/profile", { ...getRequest(key), method: "PUT" });
+    expect(wrong.headers.get("Allow")).toBe("GET, HEAD, OPTIONS");
+    await expectProblem(wrong, 405, "method_not_allowed");
+    await expectProblem(await request("/v1/tools/text-analyzer", jsonRequest(key, "{")), 400, "invalid_json");
+    const head = await request("/v1/user/profile", { ...getRequest(key), method: "HEAD" });
+    expect(head.status).toBe(200);
+    expectContractHeaders(head);
+    const options = await request("/v1/user/profile", { method: "OPTIONS" });
+    expect(options.status).toBe(204);
+    expectContractHeaders(options);
+  });
+
+  it("analyses a text and counts the call once", async () => {
+    const before = expectContractHeaders(await request("/v1/x", getRequest(key))).remaining;
+    const body = { text: "A wonderful day.", analysis_type: "sentiment" };
+    const response = await request("/v1/tools/text-analyzer", jsonRequest(key, body));
+    expect(await response.json()).toMatchObject({ sentiment: { label: "positive" } });
+    expect(expectContractHeaders(response).remaining).toBe(before - 1);
+  });
+
+  it("answers its probes", async () => {
+    expect(await (await request("/healthz")).json()).toEqual({ status: "ok" });
+    expect(await (await request("/readyz")).json()).toEqual({ status: "ready" });
+  });
+});
+
+it("leaves the routes and the errors of its host alone", async () => {
+  const documents = memoryDocuments();
+  const host = new Hono()
+    .get("/", (c) => c.text("host"))
+    .get("/broken", () => {
+      throw new Error("the host's own");
+    })
+    .onError((error, c) => c.text(error.message, 500))
+    .notFound((c) => c.text("the host's 404", 404));
+  host.route(
+    "/",
+    createApi({ documents, usage: memoryUsage(), authenticator: apiKeyAuthenticator({ documents }) }),
+  );
+  expect(await (await host.request("/")).text()).toBe("host");
+  expect(await (await host.request("/broken")).text()).toBe("the host's own");
+  const missing = await host.request("/elsewhere");
+  expect(await missing.text()).toBe("the host's 404");
+  expect(missing.headers.has("RateLimit")).toBe(false);
+});

@@ -1,0 +1,143 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ApiServer, startApi } from "./api-server.ts";
+import { expectContractHeaders, getRequest, jsonRequest } from "./contract.ts";
+
+interface Operation {
+  responses: Record<
+    string,
+    { headers: Record<string, unknown>; content: Record<string, { schema?: object }> }
+  >;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: { Problem: object } };
+}
+
+let api: ApiServer;
+let document: Document;
+let key: string;
+
+beforeAll(async () => {
+  api = await startApi();
+  ({ key } = await api.customer({ plan: "pro" }));
+  // The shape is what the first test requires.
+  document = (await (await fetch(`${api.url}/openapi.json`)).json()) as Document;
+});
+afterAll(() => api.close());
+
+function expectValid(schema: object, value: unknown): void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const valid = ajv.validate(schema, value);
+  expect(valid, JSON.stringify(ajv.errors)).toBe(true);
+}
+
+/** The response as the document describes it, with every header that the document promises. */
+async function expectDescribed(response: Response, path: string, method: string): Promise<void> {
+  const described = document.paths[path]?.[method]?.responses[String(response.status)];
+  expect(described, `${method} ${path} ${response.status}`).toBeDefined();
+  const promised = Object.keys(described?.headers ?? {}).filter((name) => name !== "X-Image");
+  expect(promised.filter((name) => !response.headers.has(name))).toEqual([]);
+  const type = response.headers.get("Content-Type") ?? "";
+  const schema = described?.content[type]?.schema;
+  const body: unknown = await response.json();
+  expectValid(type === "application/problem+json" ? document.components.schemas.Problem : (schema ?? false), body);
+}
+
+describe("GET /openapi.json", () => {
+  it("is a valid OpenAPI 3.1 document of exactly the routes that are served", async () => {
+    const result = await new Validator().validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect(result.valid).toBe(true);
+    expect(Object.keys(document.paths).toSorted()).toEqual([
+      "/healthz",
+      "/openapi.json",
+      "/readyz",
+      "/v1/analytics/usage",
+      "/v1/tools/image-converter",
+      "/v1/tools/text-analyzer",
+      "/v1/user/profile",
+    ]);
+  });
+
+  it("describes the answers and the errors that really come", async () => {
+    const text = "/v1/tools/text-analyzer";
+    const image = "/v1/tools/image-converter";
+    const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#f0f8" } })
+      .png()
+      .toBuffer();
+    const body = {
+      text: "Ada paid $12.50 on 5 May 2026. It was not bad at all! Write to ada@example.com.",
+      analysis_type: "all,syntax",
+    };
+    await expectDescribed(await fetch(api.url + text, jsonRequest(key, body)), text, "post");
+    await expectDescribed(await fetch(api.url + text, jsonRequest(key, {})), text, "post");
+    await expectDescribed(await fetch(api.url + text, jsonRequest(key, "")), text, "post");
+    const converted = jsonRequest(key, { image: picture.toString("base64"), format: "jpeg" });
+    await expectDescribed(await fetch(api.url + image, converted), image, "post");
+    await expectDescribed(await fetch(api.url + image, jsonRequest(key, { image: "AAAA" })), image, "post");
+    for (const path of ["/v1/analytics/usage", "/v1/user/profile"]) {
+      const query = path.endsWith("profile") ? "?include_stats=1" : "?timezone=Asia/Kathmandu";
+      await expectDescribed(await fetch(api.url + path + query, getRequest(key)), path, "get");
+      await expectDescribed(await fetch(api.url + path), path, "get");
+      await expectDescribed(await fetch(`${api.url}${path}?no=1`, getRequest(key)), path, "get");
+    }
+  });
+
+  it("names the statuses that every operation can end in", () => {
+    for (const path of Object.keys(document.paths).filter((name) => name.startsWith("/v1/")))
+      for (const operation of Object.values(document.paths[path] ?? {}))
+        expect(Object.keys(operation.responses)).toEqual(
+          expect.arrayContaining(["200", "400", "401", "403", "405", "422", "429", "500", "503"]),
+        );
+  });
+});
+
+describe("POST /v1/tools/image-converter", () => {
+  it("answers with the image itself where Accept asks for it, and with the record in X-Image", async () => {
+    const picture = await sharp({ create: { width: 20, height: 10, channels: 4, background: "#0f08" } })
+      .png()
+      .toBuffer();
+    for (const accept of ["image/*", "image/jpeg", "image/jpeg, */*;q=0.5"]) {
+      const request = jsonRequest(key, { image: picture.toString("base64"), format: "jpg" }, { Accept: accept });
+      const response = await fetch(`${api.url}/v1/tools/image-converter`, request);
+      expect(response.status).toBe(200);
+      expectContractHeaders(response);
+      expect(response.headers.get("Content-Type")).toBe("image/jpeg");
+      expect(response.headers.get("Content-Disposition")).toContain("image.jpeg");
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const record: unknown = JSON.parse(response.headers.get("X-Image") ?? "");
+      expect(record).toMatchObject({ format: "jpeg", width: 20, height: 10, bytes: bytes.byteLength });
+      expect(record).not.toHaveProperty("image");
+      expect(await sharp(bytes).metadata()).toMatchObject({ format: "jpeg", width: 20, height: 10 });
+    }
+  });
+
+  it("reads base64 in every spelling: URL-safe, unpadded, with line ends, as a data: URI", async () => {
+    const picture = await sharp({ create: { width: 5, height: 5, channels: 3, background: "red" } })
+      .webp()
+      .toBuffer();
+    const base64 = picture.toString("base64");
+    for (const image of [
+      base64,
+      picture.toString("base64url"),
+      base64.replace(/=+$/, ""),
+      base64.replace(/(.{16})/g, "$1\r\n"),
+      `data:image/webp;base64,${base64}`,
+    ]) {
+      const response = await fetch(
+        `${api.url}/v1/tools/image-converter`,
+        jsonRequest(key, { image, format: "png" }),
+      );
+      const record = (await response.json()) as { image: string };
+      expect(record).toMatchObject({ format: "png", width: 5, original: { format: "webp", bytes: picture.length } });
+      expect(await sharp(Buffer.from(record.image, "base64")).metadata()).toMatchObject({ format: "png" });
+    }
+  });
+});
