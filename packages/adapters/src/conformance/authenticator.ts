@@ -1,0 +1,158 @@
+import { type Authenticator, type Principal, ToolsError, type UsageStore } from "@tools-api/core";
+import { describe, expect, it } from "vitest";
+
+/** An authenticator under test, and what its world can do to a credential. */
+export interface AuthenticatorSubject {
+  authenticator: Authenticator;
+  /** The store whose fences the principals name. */
+  usage: UsageStore;
+  /** Issues a credential that is valid, for a new account with all scopes. */
+  issue(): Promise<IssuedCredential>;
+  /** Credentials of this kind that are malformed or were never issued. */
+  guesses: string[];
+  /** How often the authenticator has read from its source so far. */
+  reads(): number;
+}
+
+/** A credential, and what its owner can do to it. */
+export interface IssuedCredential {
+  credential: string;
+  account: string;
+  /** Makes it invalid for good. */
+  revoke(): Promise<void>;
+  /** Changes the account's plan from free to pro. */
+  upgrade(): Promise<void>;
+}
+
+async function refusalOf(attempt: Promise<unknown>): Promise<ToolsError> {
+  const error: unknown = await attempt.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ToolsError) return error;
+  throw new Error(`expected a ToolsError, received ${String(error)}`, { cause: error });
+}
+
+async function resolved(authenticator: Authenticator, credential: string, fresh = false): Promise<Principal> {
+  const principal = await authenticator.authenticate(credential, { fresh });
+  if (!principal) throw new Error("expected a principal, received null");
+  return principal;
+}
+
+/** Whether the fences of a principal stand, once it has raised them as the meter does. */
+async function admits(usage: UsageStore, principal: Principal): Promise<boolean> {
+  for (const { id, revision } of principal.fences) await usage.fence(id, revision);
+  const at = Date.now();
+  const call = { account: principal.account.id, endpoint: "profile", at, windows: [] };
+  const batch = { id: crypto.randomUUID(), at, items: [{ ...call, fences: [...principal.fences] }] };
+  const [admission] = await usage.consume(batch);
+  return admission?.outcome === "admitted";
+}
+
+/**
+ * The contract of an `Authenticator`, run against one.
+ *
+ * @example
+ * ```ts
+ * describeAuthenticator({ name: "API keys", create: async () => ({ authenticator, usage, issue, guesses, reads }) });
+ * ```
+ */
+export function describeAuthenticator({
+  name,
+  create,
+}: {
+  name: string;
+  create: () => Promise<AuthenticatorSubject>;
+}): void {
+  describe(name, () => {
+    it("resolves a valid credential to its account, id and scopes", async () => {
+      const { authenticator, issue } = await create();
+      const { credential, account } = await issue();
+      const principal = await resolved(authenticator, credential);
+      expect(principal.account).toMatchObject({ id: account, plan: "free", status: "active" });
+      expect(principal.credential.id.length).toBeGreaterThan(0);
+      expect(principal.credential.scopes).toContain("text:analyze");
+    });
+
+    it("answers null to a credential of another kind, so that another may try", async () => {
+      const { authenticator, reads } = await create();
+      for (const credential of ["", "no such kind", "eyJ.a.b", "\u0000"])
+        expect(await authenticator.authenticate(credential)).toBeNull();
+      expect(reads()).toBe(0);
+    });
+
+    it("throws invalid_credentials for its own kind when it was never valid", async () => {
+      const { authenticator, guesses } = await create();
+      expect(guesses.length).toBeGreaterThan(0);
+      for (const guess of guesses) {
+        const { code, wasValid } = await refusalOf(authenticator.authenticate(guess));
+        expect({ code, wasValid }).toEqual({ code: "invalid_credentials", wasValid: false });
+      }
+    });
+
+    it("tells a revoked credential from a guess", async () => {
+      const { authenticator, issue } = await create();
+      const { credential, revoke } = await issue();
+      await revoke();
+      const { code, wasValid } = await refusalOf(authenticator.authenticate(credential));
+      expect({ code, wasValid }).toEqual({ code: "invalid_credentials", wasValid: true });
+    });
+
+    it("never lets a principal from before a revocation be counted", async () => {
+      const { authenticator, usage, issue } = await create();
+      const { credential, revoke } = await issue();
+      const before = await resolved(authenticator, credential);
+      expect(await admits(usage, before)).toBe(true);
+      await revoke();
+      expect(await admits(usage, before)).toBe(false);
+      const refusal = await refusalOf(authenticator.authenticate(credential, { fresh: true }));
+      expect(refusal.code).toBe("invalid_credentials");
+    });
+
+    it("shows a change of plan to whoever asks afresh, and fences off the state before it", async () => {
+      const { authenticator, usage, issue } = await create();
+      const { credential, upgrade } = await issue();
+      const before = await resolved(authenticator, credential);
+      await upgrade();
+      const after = await resolved(authenticator, credential, true);
+      expect([before.account.plan, after.account.plan]).toEqual(["free", "pro"]);
+      expect(await admits(usage, before)).toBe(false);
+      expect(await admits(usage, after)).toBe(true);
+      expect((await resolved(authenticator, credential)).account.plan).toBe("pro");
+    });
+
+    it("reads once for a hundred callers at the same time, and not again for those who follow", async () => {
+      const { authenticator, issue, reads } = await create();
+      const { credential } = await issue();
+      await Promise.all(Array.from({ length: 100 }, () => authenticator.authenticate(credential)));
+      const first = reads();
+      await authenticator.authenticate(credential);
+      expect(reads()).toBe(first);
+      await Promise.all(
+        Array.from({ length: 100 }, () => authenticator.authenticate(credential, { fresh: true })),
+      );
+      expect(reads()).toBeLessThanOrEqual(3 * first);
+    });
+
+    it("never answers a fresh question from a load that began before it", async () => {
+      const { authenticator, issue } = await create();
+      const { credential, upgrade } = await issue();
+      for (let round = 0; round < 5; round++) {
+        const early = authenticator.authenticate(credential, { fresh: true });
+        await upgrade();
+        expect((await resolved(authenticator, credential, true)).account.plan).toBe("pro");
+        await early;
+      }
+    });
+
+    it("goes on knowing its callers under a flood of guesses", async () => {
+      const { authenticator, issue, guesses, reads } = await create();
+      const { credential } = await issue();
+      await resolved(authenticator, credential);
+      for (const guess of guesses) await refusalOf(authenticator.authenticate(guess));
+      const before = reads();
+      await resolved(authenticator, credential);
+      expect(reads()).toBe(before);
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { describeAuthenticator } from "@tools-api/adapters/conformance";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createAccount, createApiKey, type DocumentStore, revokeApiKey, setPlan } from "@tools-api/core";
+import { describe, expect, it } from "vitest";
+
+/** A well-formed key that no store knows. */
+async function unknownKey(): Promise<string> {
+  const elsewhere = memoryDocuments();
+  const { secret } = await createApiKey(elsewhere, "acct_none", {}, Date.now());
+  return secret;
+}
+
+function countingReads(documents: DocumentStore): { documents: DocumentStore; reads: () => number } {
+  let reads = 0;
+  const get: DocumentStore["get"] = (key) => {
+    reads += 1;
+    return documents.get(key);
+  };
+  return { documents: { ...documents, get }, reads: () => reads };
+}
+
+describeAuthenticator({
+  name: "apiKeyAuthenticator",
+  async create() {
+    const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+    const { documents, reads } = countingReads(stores.documents);
+    return {
+      authenticator: apiKeyAuthenticator({ documents, cacheSize: 20 }),
+      usage: stores.usage,
+      reads,
+      guesses: ["tk_", "tk_live_short", ...(await Promise.all(Array.from({ length: 40 }, unknownKey)))],
+      async issue() {
+        const fields = { email: `${crypto.randomUUID()}@example.com` };
+        const account = await createAccount(stores.documents, fields, Date.now());
+        const { apiKey, secret } = await createApiKey(stores.documents, account.id, {}, Date.now());
+        return {
+          credential: secret,
+          account: account.id,
+          async revoke() {
+            await revokeApiKey(stores, apiKey.id, Date.now());
+          },
+          async upgrade() {
+            await setPlan(stores, account.id, "pro");
+          },
+        };
+      },
+    };
+  },
+});
+
+describe("apiKeyAuthenticator", () => {
+  it("refuses a key from the instant of its expiry, cached or not", async () => {
+    let now = Date.parse("2026-11-21T12:00:00Z");
+    const clock = { now: () => now };
+    const documents = memoryDocuments({ clock });
+    const account = await createAccount(documents, { email: "ada@example.com" }, now);
+    const { secret } = await createApiKey(documents, account.id, { expiresAt: now + 1000 }, now);
+    const authenticator = apiKeyAuthenticator({ documents, clock });
+    expect((await authenticator.authenticate(secret))?.credential.expiresAt).toBe(now + 1000);
+    now += 999;
+    expect(await authenticator.authenticate(secret)).not.toBeNull();
+    now += 1;
+    await expect(authenticator.authenticate(secret)).rejects.toMatchObject({
+      code: "invalid_credentials",
+      wasValid: true,
+    });
+  });
+
+  it("looks a refused key up again after 30 seconds at the latest", async () => {
+    let now = Date.parse("2026-11-21T12:00:00Z");
+    const clock = { now: () => now };
+    const counted = countingReads(memoryDocuments({ clock }));
+    const authenticator = apiKeyAuthenticator({ documents: counted.documents, clock });
+    const key = await unknownKey();
+    const attempt = () => authenticator.authenticate(key).catch(() => null);
+    await attempt();
+    await attempt();
+    expect(counted.reads()).toBe(1);
+    now += 30_001;
+    await attempt();
+    expect(counted.reads()).toBe(2);
+  });
+});

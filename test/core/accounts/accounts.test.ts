@@ -1,0 +1,139 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  createAccount,
+  createApiKey,
+  findAccountByEmail,
+  getAccount,
+  isWellFormedApiKey,
+  listAccounts,
+  listApiKeys,
+  revokeApiKey,
+  setPlan,
+  setStatus,
+} from "@tools-api/core";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const at = Date.parse("2026-11-21T12:00:00Z");
+let stores: { documents: ReturnType<typeof memoryDocuments>; usage: ReturnType<typeof memoryUsage> };
+
+beforeEach(() => {
+  stores = { documents: memoryDocuments(), usage: memoryUsage() };
+});
+
+describe("accounts", () => {
+  it("are opened on the free plan, and found by id and by address in any case", async () => {
+    const account = await createAccount(stores.documents, { email: "Ada@Example.com", name: "Ada" }, at);
+    expect(account).toMatchObject({
+      email: "Ada@Example.com",
+      name: "Ada",
+      plan: "free",
+      status: "active",
+      dailyLimit: null,
+      createdAt: "2026-11-21T12:00:00.000Z",
+    });
+    expect(account.id).toMatch(/^acct_[0-9A-Za-z]{22}$/);
+    expect((await getAccount(stores.documents, account.id))?.account).toEqual(account);
+    expect(await findAccountByEmail(stores.documents, "aDA@example.COM")).toEqual(account);
+    expect(await findAccountByEmail(stores.documents, "bob@example.com")).toBeNull();
+  });
+
+  it("are one for each address, however many try at once", async () => {
+    const attempts = Array.from({ length: 20 }, (_, index) =>
+      createAccount(stores.documents, { email: index % 2 ? "a@b.org" : "A@B.org" }, at).catch(
+        (error: unknown) => error,
+      ),
+    );
+    const results = await Promise.all(attempts);
+    expect(results.filter((result) => !(result instanceof Error))).toHaveLength(1);
+    expect(await listAccounts(stores.documents, { limit: 10 })).toHaveLength(1);
+  });
+
+  it("are listed by pages in the order of their ids", async () => {
+    for (let index = 0; index < 7; index++)
+      await createAccount(stores.documents, { email: `user${index}@example.com` }, at);
+    const first = await listAccounts(stores.documents, { limit: 4 });
+    const rest = await listAccounts(stores.documents, { after: first.at(-1)?.id ?? "", limit: 4 });
+    const ids = [...first, ...rest].map(({ id }) => id);
+    expect(ids).toHaveLength(7);
+    expect(ids).toEqual(ids.toSorted());
+  });
+
+  it("keep both of two changes that are made at once", async () => {
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
+    await Promise.all([setPlan(stores, id, "enterprise", 250_000), setStatus(stores, id, "suspended")]);
+    expect((await getAccount(stores.documents, id))?.account).toMatchObject({
+      plan: "enterprise",
+      dailyLimit: 250_000,
+      status: "suspended",
+    });
+  });
+
+  it.each([
+    [{ email: "nobody" }, "email: expected an e-mail address"],
+    [{ email: "" }, "email: expected an e-mail address, received an empty string"],
+    [{ email: "a@b.org", name: "n".repeat(201) }, "name: expected a string of at most 200 characters"],
+  ])("refuse %j", async (fields, message) => {
+    await expect(createAccount(stores.documents, fields, at)).rejects.toThrow(message);
+  });
+
+  it("refuse a limit that is no positive integer, and an account that is not there", async () => {
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
+    await expect(setPlan(stores, id, "pro", 0)).rejects.toMatchObject({ code: "invalid_parameter" });
+    await expect(setPlan(stores, "acct_none", "pro")).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("API keys", () => {
+  it("are shown once and listed without the secret", async () => {
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
+    const { apiKey, secret } = await createApiKey(
+      stores.documents,
+      id,
+      { name: "ci", scopes: ["usage:read"], expiresAt: at + 1000 },
+      at,
+    );
+    expect(isWellFormedApiKey(secret)).toBe(true);
+    expect(await listApiKeys(stores.documents, id)).toEqual([apiKey]);
+    expect(apiKey).toMatchObject({
+      account: id,
+      name: "ci",
+      scopes: ["usage:read"],
+      expiresAt: "2026-11-21T12:00:01.000Z",
+      revokedAt: null,
+    });
+    expect(JSON.stringify(apiKey)).not.toContain(secret.slice(8));
+  });
+
+  it("are listed whole beyond a page", async () => {
+    for (let index = 0; index < 205; index++) await createApiKey(stores.documents, "acct_1", {}, at);
+    expect(await listApiKeys(stores.documents, "acct_1")).toHaveLength(205);
+  });
+
+  it("stay revoked at the instant of the first revocation", async () => {
+    const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, at);
+    await revokeApiKey(stores, apiKey.id, at + 1000);
+    const again = await revokeApiKey(stores, apiKey.id, at + 9000);
+    expect(again.revokedAt).toBe("2026-11-21T12:00:01.000Z");
+    await expect(revokeApiKey(stores, "key_none", at)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("are made of characters that are all equally likely", async () => {
+    let counter = 0;
+    const everyByte = (length: number) => Uint8Array.from({ length }, () => counter++ % 256);
+    const counts = new Map<string, number>();
+    for (let made = 0; made < 248; made++) {
+      const { secret } = await createApiKey(memoryDocuments(), "acct_1", {}, at, everyByte);
+      for (const character of secret.slice(8, 40)) counts.set(character, (counts.get(character) ?? 0) + 1);
+    }
+    expect(counts.size).toBe(62);
+    expect(Math.max(...counts.values()) - Math.min(...counts.values())).toBeLessThan(12);
+  });
+
+  it("refuse names and scopes that are none", async () => {
+    const attempt = (fields: object) => createApiKey(stores.documents, "acct_1", fields, at);
+    await expect(attempt({ name: "" })).rejects.toThrow("name: expected a string of 1 to 100 characters");
+    await expect(attempt({ scopes: [] })).rejects.toThrow("scopes: expected a list of text:analyze");
+    await expect(attempt({ scopes: ["everything"] })).rejects.toThrow("scopes: expected");
+    await expect(attempt({ expiresAt: -1 })).rejects.toThrow("expiresAt: expected");
+  });
+});

@@ -1,0 +1,148 @@
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import { type Account, createMeter, defaultPlans, type Principal, type UsageStore } from "@tools-api/core";
+import { groupCommit } from "@tools-api/core/usage";
+import { describe, expect, it } from "vitest";
+
+const noon = Date.parse("2026-11-21T12:00:00Z");
+
+const account: Account = {
+  id: "acct_1",
+  email: "ada@example.com",
+  name: "Ada",
+  status: "active",
+  plan: "free",
+  dailyLimit: 3,
+  createdAt: "2026-11-01T00:00:00.000Z",
+  cycleAnchor: "2026-11-01T00:00:00.000Z",
+};
+
+function principal(revision = 1, changes: Partial<Account> = {}): Principal {
+  return {
+    account: { ...account, ...changes },
+    credential: { method: "api_key", id: "key_1", name: "default", scopes: [], expiresAt: null },
+    fences: [{ id: "accounts/acct_1", revision }],
+  };
+}
+
+function meterAt(now: () => number, usage: UsageStore = memoryUsage({ clock: { now } })) {
+  return { usage, meter: createMeter({ usage, plans: defaultPlans, clock: { now } }) };
+}
+
+const reloaded = (found: Principal) => () => Promise.resolve(found);
+
+describe("the meter", () => {
+  it("admits up to the limit, shows what is left, then refuses until the next day", async () => {
+    let now = noon;
+    const { meter } = meterAt(() => now);
+    const admit = () => meter.admit(principal(), "profile", reloaded(principal()));
+    for (const remaining of [2, 1, 0]) expect((await admit()).quota.remaining).toBe(remaining);
+    await expect(admit()).rejects.toMatchObject({
+      code: "quota_exceeded",
+      retryAfter: 43_200,
+      quota: { used: 3, limit: 3, remaining: 0, resetsAt: "2026-11-22T00:00:00Z" },
+    });
+    now += 43_200_000;
+    expect((await admit()).quota).toMatchObject({ used: 1, resetsAt: "2026-11-23T00:00:00Z" });
+  });
+
+  it("reads the principal afresh when its account has changed, and counts by the new state", async () => {
+    const { meter, usage } = meterAt(() => noon);
+    await meter.admit(principal(1), "profile", reloaded(principal(1)));
+    await usage.fence("accounts/acct_1", 2);
+    const upgraded = principal(2, { plan: "pro", dailyLimit: null });
+    const call = await meter.admit(principal(1), "profile", reloaded(upgraded));
+    expect(call.principal).toBe(upgraded);
+    expect(call.quota).toMatchObject({ limit: 10_000, used: 2 });
+  });
+
+  it("counts nothing when the fresh principal is refused", async () => {
+    const { meter } = meterAt(() => noon);
+    const refusal = new Error("revoked");
+    await expect(meter.admit(principal(), "profile", () => Promise.reject(refusal))).rejects.toBe(refusal);
+    expect((await meter.quota(principal())).used).toBe(0);
+  });
+
+  it("gives up on an account that changes faster than it can be read", async () => {
+    const { meter, usage } = meterAt(() => noon);
+    let revision = 1;
+    const reload = async () => {
+      const found = principal(revision);
+      revision += 1;
+      await usage.fence("accounts/acct_1", revision);
+      return found;
+    };
+    await expect(meter.admit(principal(0), "profile", reload)).rejects.toMatchObject({
+      code: "storage_unavailable",
+      retryAfter: 1,
+    });
+  });
+
+  it("keeps `used` over a change of plan, up and down", async () => {
+    const { meter } = meterAt(() => noon);
+    const free = principal(1);
+    const pro = principal(1, { plan: "pro", dailyLimit: null });
+    for (let call = 0; call < 5; call++) await meter.admit(pro, "profile", reloaded(pro));
+    await expect(meter.admit(free, "profile", reloaded(free))).rejects.toMatchObject({
+      quota: { used: 5, limit: 3, remaining: 0 },
+    });
+  });
+
+  it("gives a unit back to the day of its admission, also after midnight", async () => {
+    let now = Date.parse("2026-11-21T23:59:59Z");
+    const { meter, usage } = meterAt(() => now);
+    const call = await meter.admit(principal(), "profile", reloaded(principal()));
+    now += 2000;
+    await meter.refund(call);
+    const query = { account: "acct_1", from: noon, to: noon + 86_400_000, windows: ["day:2026-11-21"] };
+    const reading = await usage.read(query);
+    expect(reading.used).toEqual([0]);
+    expect(reading.buckets).toEqual([expect.objectContaining({ calls: 0, serverErrors: 1 })]);
+  });
+
+  it("writes calls that arrive together in one batch", async () => {
+    const store = memoryUsage();
+    const sizes: number[] = [];
+    const consume: UsageStore["consume"] = (batch) => {
+      sizes.push(batch.items.length);
+      return store.consume(batch);
+    };
+    const { meter } = meterAt(() => noon, { ...store, consume });
+    await store.fence("accounts/acct_1", 1);
+    const plenty = principal(1, { dailyLimit: 1000 });
+    await Promise.all(Array.from({ length: 100 }, () => meter.admit(plenty, "profile", reloaded(plenty))));
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(100);
+    expect(sizes.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe("groupCommit", () => {
+  it("answers each caller with its own result, in groups that never exceed the limit", async () => {
+    const groups: number[] = [];
+    const double = groupCommit({
+      limit: 7,
+      defer: () => Promise.resolve(),
+      async write(items: number[]) {
+        groups.push(items.length);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return items.map((item) => item * 2);
+      },
+    });
+    const answers = await Promise.all(Array.from({ length: 50 }, (_, index) => double(index)));
+    expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => index * 2));
+    expect(Math.max(...groups)).toBe(7);
+  });
+
+  it("fails the callers of a group whose write failed, and none of the next group", async () => {
+    let writes = 0;
+    const write = groupCommit({
+      limit: 2,
+      defer: () => Promise.resolve(),
+      write(items: string[]) {
+        writes += 1;
+        return writes === 1 ? Promise.reject(new Error("disk full")) : Promise.resolve(items);
+      },
+    });
+    const results = await Promise.allSettled(["a", "b", "c"].map(write));
+    expect(results.map(({ status }) => status)).toEqual(["rejected", "rejected", "fulfilled"]);
+  });
+});
