@@ -111,15 +111,17 @@ function changeSet() {
     },
     sorted(lastUses: ReadonlyMap<string, number> = new Map()): UsageChanges {
       return {
-        windows: [...windows].sort((a, b) => byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id)),
-        buckets: [...buckets.values()].sort(
+        windows: [...windows].toSorted(
+          (a, b) => byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id),
+        ),
+        buckets: [...buckets.values()].toSorted(
           (a, b) =>
             byCodeUnits(a.account, b.account) || a.start - b.start || byCodeUnits(a.endpoint, b.endpoint),
         ),
-        lifetimes: [...lifetimes.values()].sort((a, b) => byCodeUnits(a.account, b.account)),
+        lifetimes: [...lifetimes.values()].toSorted((a, b) => byCodeUnits(a.account, b.account)),
         lastUses: [...lastUses]
           .map(([credential, at]) => ({ credential, at }))
-          .sort((a, b) => byCodeUnits(a.credential, b.credential)),
+          .toSorted((a, b) => byCodeUnits(a.credential, b.credential)),
       };
     },
   };

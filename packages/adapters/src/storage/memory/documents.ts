@@ -71,7 +71,7 @@ export function memoryDocuments({ clock = systemClock }: { clock?: Clock } = {})
       return [...entries]
         .filter(([key, entry]) => key.startsWith(prefix) && !isOver(entry))
         .filter(([key]) => after === undefined || byCodePoints(key, after) > 0)
-        .sort(([a], [b]) => byCodePoints(a, b))
+        .toSorted(([a], [b]) => byCodePoints(a, b))
         .slice(0, limit)
         .map(([key, entry]) => stored(key, entry));
     },

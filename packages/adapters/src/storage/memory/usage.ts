@@ -35,6 +35,10 @@ function addToBucket(bucket: UsageBucket, sum: BucketSum): void {
   bucket.durationUs += sum.durationUs;
 }
 
+function bucketKey(start: number, endpoint: string): string {
+  return `${start}/${endpoint}`;
+}
+
 /** Answers by batch, forgotten in the order in which they came. */
 function batchLog(clock: Clock) {
   const log = new Map<string, { recordedAt: number; answer: string }>();
@@ -82,7 +86,6 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
   const batches = batchLog(clock);
   const sweepWindows = sweeper(windows, ({ ends }) => ends <= clock.now() - windowRetentionMs);
 
-  const bucketKey = (start: number, endpoint: string) => `${start}/${endpoint}`;
   const state: UsageState = {
     revision: (fence) => fences.get(fence),
     window: (account, id) => windows.get(pairKey(account, id)),
@@ -148,7 +151,7 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
       for (const bucket of bucketsOf.get(account)?.values() ?? [])
         if (bucket.start >= from && bucket.start < to) found.push({ ...bucket });
       return {
-        buckets: found.sort((a, b) => a.start - b.start || byCodeUnits(a.endpoint, b.endpoint)),
+        buckets: found.toSorted((a, b) => a.start - b.start || byCodeUnits(a.endpoint, b.endpoint)),
         used: ids.map((id) => windows.get(pairKey(account, id))?.used ?? 0),
         lifetime: { ...(lifetimes.get(account) ?? { calls: 0, firstCallAt: null, lastCallAt: null }) },
       };

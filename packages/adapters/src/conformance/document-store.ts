@@ -1,0 +1,38 @@
+import type { DocumentStore, UsageStore } from "@tools-api/core";
+import { commitGuarantees } from "./documents/commit.ts";
+import { durabilityGuarantees } from "./documents/durability.ts";
+import { listGuarantees } from "./documents/list.ts";
+import { describeStore, type Subject, type SuiteOptions } from "./suite.ts";
+
+/** A document store under test. */
+export interface DocumentStoreSubject extends Subject<DocumentStore> {
+  /** Usage that is kept in the same database, where the engine keeps both. */
+  usage?: UsageStore;
+}
+
+/**
+ * Tests that a `DocumentStore` keeps the contract of its port. Run it in a vitest file, once for each store.
+ *
+ * @example
+ * ```ts
+ * import { describeDocumentStore } from "@tools-api/adapters/conformance";
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ *
+ * describeDocumentStore({
+ *   name: "memoryDocuments",
+ *   async create() {
+ *     const store = memoryDocuments();
+ *     const same = async () => store;
+ *     return { store, another: same, reopen: same, dispose: () => store.close() };
+ *   },
+ *   skip: [{ reason: "lives in one process", tests: ["loses no update among processes"] }],
+ * });
+ * ```
+ */
+export function describeDocumentStore(options: SuiteOptions<DocumentStoreSubject>): void {
+  describeStore(options, (guarantee) => {
+    commitGuarantees(guarantee);
+    listGuarantees(guarantee);
+    durabilityGuarantees(guarantee);
+  });
+}

@@ -1,0 +1,5 @@
+export { type AuthenticatorSubject, describeAuthenticator, type IssuedCredential } from "./authenticator.ts";
+export { describeDocumentStore, type DocumentStoreSubject } from "./document-store.ts";
+export type { Skip, Subject, SuiteOptions } from "./suite.ts";
+export { describeUsageStore } from "./usage-store.ts";
+export type { StoreWorker } from "./worker-process.ts";

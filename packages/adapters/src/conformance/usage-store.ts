@@ -1,0 +1,36 @@
+import type { UsageStore } from "@tools-api/core";
+import { describeStore, type Subject, type SuiteOptions } from "./suite.ts";
+import { admissionGuarantees } from "./usage/admission.ts";
+import { durabilityGuarantees } from "./usage/durability.ts";
+import { fenceGuarantees } from "./usage/fences.ts";
+import { readingGuarantees } from "./usage/reading.ts";
+import { recordGuarantees } from "./usage/record.ts";
+
+/**
+ * Tests that a `UsageStore` keeps the contract of its port. Run it in a vitest file, once for each store.
+ *
+ * @example
+ * ```ts
+ * import { describeUsageStore } from "@tools-api/adapters/conformance";
+ * import { memoryUsage } from "@tools-api/adapters/storage/memory";
+ *
+ * describeUsageStore({
+ *   name: "memoryUsage",
+ *   async create() {
+ *     const store = memoryUsage();
+ *     const same = async () => store;
+ *     return { store, another: same, reopen: same, dispose: () => store.close() };
+ *   },
+ *   skip: [{ reason: "lives in one process", tests: ["shares a window's last units exactly among processes"] }],
+ * });
+ * ```
+ */
+export function describeUsageStore(options: SuiteOptions<Subject<UsageStore>>): void {
+  describeStore(options, (guarantee) => {
+    admissionGuarantees(guarantee);
+    fenceGuarantees(guarantee);
+    recordGuarantees(guarantee);
+    readingGuarantees(guarantee);
+    durabilityGuarantees(guarantee);
+  });
+}

@@ -1,0 +1,153 @@
+import type { UsageStore } from "@tools-api/core";
+import { expect } from "vitest";
+import { batchOf, callOf, consumeEach, dayOf, midnight, now, quarter, readAll } from "../samples.ts";
+import type { Guarantee, Subject } from "../suite.ts";
+
+/** What `consume` promises, but for fences. */
+export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
+  guarantee(
+    "counts an admitted call in its window, its bucket and its account's lifetime",
+    async ({ store }) => {
+      const answer = await store.consume(batchOf(callOf()));
+      expect(answer).toEqual([{ outcome: "admitted", used: [1] }]);
+      const reading = await readAll(store);
+      expect(reading.used).toEqual([1]);
+      expect(reading.buckets).toEqual([expect.objectContaining({ start: quarter, calls: 1, rejected: 0 })]);
+      expect(reading.lifetime).toEqual({ calls: 1, firstCallAt: now, lastCallAt: now });
+    },
+  );
+
+  guarantee("counts a refused call as rejected and takes no unit", async ({ store }) => {
+    const call = callOf({ windows: [dayOf(now, 0)] });
+    const day = dayOf(now, 0).id;
+    expect(await store.consume(batchOf(call))).toEqual([{ outcome: "refused", used: [0], exceeded: [day] }]);
+    const reading = await readAll(store);
+    expect(reading.used).toEqual([0]);
+    expect(reading.buckets).toEqual([expect.objectContaining({ calls: 0, rejected: 1 })]);
+    expect(reading.lifetime).toEqual({ calls: 0, firstCallAt: null, lastCallAt: null });
+  });
+
+  guarantee("admits exactly as many concurrent calls as there are units left", async ({ store, another }) => {
+    const second = await another();
+    const calls = Array.from({ length: 100 }, () => callOf({ windows: [dayOf(now, 37)] }));
+    const answers = await Promise.all([consumeEach(store, calls), consumeEach(second, calls)]);
+    const admitted = answers.flat().filter((answer) => answer.outcome === "admitted");
+    expect(admitted.flatMap(({ used }) => used).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 37 }, (_, index) => index + 1),
+    );
+    const { used, buckets } = await readAll(store);
+    expect(used).toEqual([37]);
+    expect(buckets).toEqual([expect.objectContaining({ calls: 37, rejected: 163 })]);
+  });
+
+  guarantee("decides the calls of a batch in their order", async ({ store }) => {
+    const limited = callOf({ windows: [dayOf(now, 2)] });
+    const other = callOf({ account: "acct_2" });
+    const answers = await store.consume(batchOf(limited, other, limited, limited, other));
+    expect(answers.map(({ outcome }) => outcome)).toEqual([
+      "admitted",
+      "admitted",
+      "admitted",
+      "refused",
+      "admitted",
+    ]);
+    expect(answers.map((answer) => "used" in answer && answer.used)).toEqual([[1], [1], [2], [2], [2]]);
+    expect(await store.consume(batchOf())).toEqual([]);
+  });
+
+  guarantee("admits a call to all of its windows or to none, and names the full ones", async ({ store }) => {
+    const wide = { id: "month", limit: 10, ends: now + 3_600_000 };
+    const narrow = { id: "minute", limit: 1, ends: now + 60_000 };
+    const both = callOf({ windows: [wide, narrow] });
+    const answers = await store.consume(batchOf(both, both, callOf({ windows: [wide] })));
+    expect(answers).toEqual([
+      { outcome: "admitted", used: [1, 1] },
+      { outcome: "refused", used: [1, 1], exceeded: ["minute"] },
+      { outcome: "admitted", used: [2] },
+    ]);
+    const full = callOf({ windows: [{ ...wide, limit: 2 }, narrow] });
+    expect(await store.consume(batchOf(full))).toEqual([
+      { outcome: "refused", used: [2, 1], exceeded: ["month", "minute"] },
+    ]);
+    const { used } = await store.read({ account: "acct_1", from: 0, to: 0, windows: ["minute", "month"] });
+    expect(used).toEqual([1, 2]);
+  });
+
+  guarantee("takes one unit of a window that a call names twice", async ({ store }) => {
+    const window = dayOf(now, 1);
+    const call = callOf({ windows: [window, window] });
+    const answers = await store.consume(batchOf(call, call));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "refused"]);
+    expect((await readAll(store)).used).toEqual([1]);
+  });
+
+  guarantee("keeps the windows of accounts apart, whatever their names", async ({ store }) => {
+    const ends = now + 60_000;
+    const first = callOf({ account: "a", windows: [{ id: "b:c", limit: 1, ends }] });
+    const second = callOf({ account: "a:b", windows: [{ id: "c", limit: 1, ends }] });
+    const answers = await store.consume(batchOf(first, second, first, second));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "admitted", "refused", "refused"]);
+  });
+
+  guarantee(
+    "refuses under a limit that was lowered below what is used, and keeps the count",
+    async ({ store }) => {
+      const under = (limit: number) => callOf({ windows: [dayOf(now, limit)] });
+      await store.consume(batchOf(under(5), under(5), under(5)));
+      const [lowered] = await store.consume(batchOf(under(2)));
+      expect(lowered).toEqual({ outcome: "refused", used: [3], exceeded: [dayOf(now, 2).id] });
+      const raised = await store.consume(batchOf(under(4), under(4)));
+      expect(raised.map(({ outcome }) => outcome)).toEqual(["admitted", "refused"]);
+      expect((await readAll(store)).used).toEqual([4]);
+    },
+  );
+
+  guarantee(
+    "counts calls before and after midnight each in its own day, in one batch too",
+    async ({ store }) => {
+      const before = callOf({ at: midnight - 1, windows: [dayOf(midnight - 1, 1)] });
+      const after = callOf({ at: midnight, windows: [dayOf(midnight, 1)] });
+      const answers = await store.consume(batchOf(before, after, before, after));
+      expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "admitted", "refused", "refused"]);
+      const windows = [dayOf(midnight - 1, 1).id, dayOf(midnight, 1).id];
+      const reading = await store.read({
+        account: "acct_1",
+        from: midnight - 900_000,
+        to: midnight + 900_000,
+        windows,
+      });
+      expect(reading.used).toEqual([1, 1]);
+      expect(reading.buckets.map(({ start, calls, rejected }) => [start, calls, rejected])).toEqual([
+        [midnight - 900_000, 1, 1],
+        [midnight, 1, 1],
+      ]);
+      expect(reading.lifetime).toEqual({ calls: 2, firstCallAt: midnight - 1, lastCallAt: midnight });
+    },
+  );
+
+  guarantee(
+    "counts a batch once that comes many times, and answers as the first time did",
+    async ({ store, another }) => {
+      const second = await another();
+      const call = callOf({ windows: [dayOf(now, 1)], fences: [] });
+      const stale = callOf({ fences: [{ id: "keys/none", revision: 1 }] });
+      const batch = batchOf(call, call, stale);
+      const first = await store.consume(batch);
+      expect(first.map(({ outcome }) => outcome)).toEqual(["admitted", "refused", "stale"]);
+      await store.consume(batchOf(callOf()));
+      const again = await Promise.all([store, second, store, second].map((handle) => handle.consume(batch)));
+      expect(again).toEqual([first, first, first, first]);
+      const { used, buckets } = await readAll(store);
+      expect(used).toEqual([2]);
+      expect(buckets).toEqual([expect.objectContaining({ calls: 2, rejected: 1 })]);
+    },
+  );
+
+  guarantee("keeps its answers apart from what a caller does to them", async ({ store }) => {
+    const batch = batchOf(callOf());
+    for (const answer of await store.consume(batch)) if ("used" in answer) answer.used.push(99);
+    expect(await store.consume(batch)).toEqual([{ outcome: "admitted", used: [1] }]);
+    for (const bucket of (await readAll(store)).buckets) bucket.calls = 99;
+    expect((await readAll(store)).buckets).toEqual([expect.objectContaining({ calls: 1 })]);
+  });
+}

@@ -1,0 +1,57 @@
+import type { UsageStore } from "@tools-api/core";
+import { expect } from "vitest";
+import { batchOf, callOf, dayOf, now, outcomeOf, readAll } from "../samples.ts";
+import type { Guarantee, Subject } from "../suite.ts";
+
+/** What holds beyond one process. */
+export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
+  guarantee("keeps all that it has answered when it is opened again", async ({ store, reopen }) => {
+    const fences = [{ id: "accounts/acct_1", revision: 4 }];
+    await store.fence("accounts/acct_1", 4);
+    const batch = batchOf(callOf({ fences }), callOf({ fences }));
+    const answers = await store.consume(batch);
+    await store.complete(batchOf(outcomeOf({ bytesIn: 7, durationMs: 1 })));
+    const before = await readAll(store);
+    const lastUsed = await store.lastUsed(["key_1"]);
+    const opened = await reopen();
+    expect(await readAll(opened)).toEqual(before);
+    expect(before.used).toEqual([2]);
+    expect(await opened.lastUsed(["key_1"])).toEqual(lastUsed);
+    expect(await opened.consume(batch)).toEqual(answers);
+    expect((await opened.consume(batchOf(callOf({ fences }))))[0]).toEqual({
+      outcome: "admitted",
+      used: [3],
+    });
+  });
+
+  guarantee("shares a window's last units exactly among processes", async ({ store }, start) => {
+    const processes = await Promise.all([start(), start()]);
+    const call = callOf({ windows: [dayOf(now, 371)] });
+    const admitted = await Promise.all(
+      processes.map((worker) => worker.run({ task: "consume", call, count: 300 })),
+    );
+    expect(admitted.reduce((sum, count) => sum + count)).toBe(371);
+    const { used, buckets } = await readAll(store);
+    expect(used).toEqual([371]);
+    expect(buckets).toEqual([expect.objectContaining({ calls: 371, rejected: 600 - 371 })]);
+  });
+
+  guarantee("keeps every answered call when its process is killed", async ({ reopen }, start) => {
+    const call = callOf({ windows: [dayOf(now, 1e9)] });
+    const victim = await start();
+    const { reports, until } = victim.start({ task: "consume-on", call });
+    await until(200);
+    await victim.kill();
+    const consumed = reports.filter((report) => report.report === "consumed");
+    expect(consumed.length).toBeGreaterThanOrEqual(200);
+
+    const opened = await reopen();
+    const { used } = await readAll(opened);
+    expect(used[0]).toBeGreaterThanOrEqual(consumed.length);
+    for (const { id, admission } of consumed)
+      expect(await opened.consume({ id, at: call.at, items: [call] })).toEqual([admission]);
+    const after = await readAll(opened);
+    expect(after.used).toEqual(used);
+    expect(after.buckets).toEqual([expect.objectContaining({ calls: used[0] })]);
+  });
+}

@@ -1,0 +1,69 @@
+import type { UsageStore } from "@tools-api/core";
+import { expect } from "vitest";
+import { batchOf, callOf, readAll } from "../samples.ts";
+import type { Guarantee, Subject } from "../suite.ts";
+
+function callAt(revision: number) {
+  return callOf({ fences: [{ id: "accounts/acct_1", revision }] });
+}
+
+const stale = { outcome: "stale", fences: ["accounts/acct_1"] };
+
+/** What `fence` promises, and `consume` of it. */
+export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
+  guarantee("answers stale to a fence that it does not know, and counts nothing", async ({ store }) => {
+    expect(await store.consume(batchOf(callAt(1)))).toEqual([stale]);
+    const reading = await readAll(store);
+    expect(reading).toEqual({
+      buckets: [],
+      used: [0],
+      lifetime: { calls: 0, firstCallAt: null, lastCallAt: null },
+    });
+  });
+
+  guarantee("admits only at the revision at which the fence stands", async ({ store }) => {
+    await store.fence("accounts/acct_1", 5);
+    const answers = await store.consume(batchOf(callAt(4), callAt(5), callAt(6)));
+    expect(answers).toEqual([stale, { outcome: "admitted", used: [1] }, stale]);
+    expect((await readAll(store)).used).toEqual([1]);
+  });
+
+  guarantee("raises a fence and never lowers it", async ({ store }) => {
+    await store.fence("accounts/acct_1", 5);
+    await store.fence("accounts/acct_1", 3);
+    await store.fence("accounts/acct_1", 5);
+    expect((await store.consume(batchOf(callAt(5))))[0]?.outcome).toBe("admitted");
+    await store.fence("accounts/acct_1", 6);
+    expect(await store.consume(batchOf(callAt(5)))).toEqual([stale]);
+    await Promise.all([9, 7, 12, 8].map((revision) => store.fence("accounts/acct_1", revision)));
+    const answers = await store.consume(batchOf(...[7, 8, 9, 12].map(callAt)));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["stale", "stale", "stale", "admitted"]);
+  });
+
+  guarantee("names the fences that do not stand, and only those", async ({ store }) => {
+    await store.fence("accounts/acct_1", 1);
+    await store.fence("keys/acct_1/key_1", 2);
+    const claims = [
+      { id: "accounts/acct_1", revision: 1 },
+      { id: "keys/acct_1/key_1", revision: 1 },
+      { id: "keys/acct_1/key_2", revision: 1 },
+    ];
+    expect(await store.consume(batchOf(callOf({ fences: claims })))).toEqual([
+      { outcome: "stale", fences: ["keys/acct_1/key_1", "keys/acct_1/key_2"] },
+    ]);
+  });
+
+  guarantee("asks for the fences before the allowance", async ({ store }) => {
+    const call = { ...callAt(1), windows: [{ id: "none", limit: 0, ends: callAt(1).at + 60_000 }] };
+    expect(await store.consume(batchOf(call))).toEqual([stale]);
+    expect((await readAll(store)).buckets).toEqual([]);
+  });
+
+  guarantee("holds a raised fence in every handle at once", async ({ store, another }) => {
+    const second = await another();
+    await store.fence("accounts/acct_1", 1);
+    expect((await second.consume(batchOf(callAt(1))))[0]?.outcome).toBe("admitted");
+    await second.fence("accounts/acct_1", 2);
+    expect(await store.consume(batchOf(callAt(1)))).toEqual([stale]);
+  });
+}

@@ -1,0 +1,90 @@
+import { bucketMs, type UsageStore } from "@tools-api/core";
+import { expect } from "vitest";
+import { batchOf, callOf, consumeEach, dayOf, now, outcomeOf, quarter, readAll } from "../samples.ts";
+import type { Guarantee, Subject } from "../suite.ts";
+
+function expectAgreement({ used, buckets, lifetime }: Awaited<ReturnType<typeof readAll>>): void {
+  const calls = buckets.reduce((sum, bucket) => sum + bucket.calls, 0);
+  expect({ used, lifetime: lifetime.calls }).toEqual({ used: [calls], lifetime: calls });
+}
+
+/** What `read` promises. */
+export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
+  guarantee("reads nothing of an account that never called", async ({ store }) => {
+    await store.consume(batchOf(callOf()));
+    expect(await readAll(store, "acct_2")).toEqual({
+      buckets: [],
+      used: [0],
+      lifetime: { calls: 0, firstCallAt: null, lastCallAt: null },
+    });
+  });
+
+  guarantee(
+    "reads buckets from the first instant to before the last, by start and endpoint",
+    async ({ store }) => {
+      const quarters = [3, 0, 2, 1].map((back) => quarter - back * bucketMs);
+      const endpoints = ["/v1/user/profile", "/v1/analytics/usage"];
+      const calls = quarters.flatMap((at) => endpoints.map((endpoint) => callOf({ at, endpoint })));
+      await store.consume(batchOf(...calls, callOf({ account: "acct_2", at: quarter - bucketMs })));
+      const { buckets } = await store.read({
+        account: "acct_1",
+        from: quarter - 2 * bucketMs,
+        to: quarter,
+        windows: [],
+      });
+      expect(buckets.map(({ start, endpoint, calls: count }) => [start, endpoint, count])).toEqual([
+        [quarter - 2 * bucketMs, "/v1/analytics/usage", 1],
+        [quarter - 2 * bucketMs, "/v1/user/profile", 1],
+        [quarter - bucketMs, "/v1/analytics/usage", 1],
+        [quarter - bucketMs, "/v1/user/profile", 1],
+      ]);
+    },
+  );
+
+  guarantee("answers a figure for each window in the order asked for", async ({ store }) => {
+    const day = dayOf(now, 10);
+    await store.consume(batchOf(callOf({ windows: [day, { ...day, id: "other" }] }), callOf()));
+    const windows = ["none", "other", day.id];
+    expect((await store.read({ account: "acct_1", from: 0, to: 0, windows })).used).toEqual([0, 1, 2]);
+  });
+
+  guarantee(
+    "shows counters, buckets and lifetime of one instant while calls come and go",
+    async ({ store, another }) => {
+      const second = await another();
+      const { account, endpoint, at, windows } = callOf();
+      const refund = { account, endpoint, at, windows: windows.map(({ id }) => id) };
+      const load = Array.from({ length: 40 }, async (_, index) => {
+        await consumeEach(index % 2 ? store : second, [callOf(), callOf({ at: quarter - 1, windows })]);
+        if (index % 4 === 0) await second.refund(batchOf(refund));
+        else await store.complete(batchOf(outcomeOf()));
+      });
+      const readings = await Promise.all(Array.from({ length: 40 }, () => readAll(store)));
+      for (const reading of readings) expectAgreement(reading);
+      await Promise.all(load);
+      const last = await readAll(second);
+      expectAgreement(last);
+      expect(last.used).toEqual([70]);
+    },
+  );
+
+  guarantee("shows one instant while another process writes", async ({ store }, start) => {
+    const writer = await start();
+    const { reports, until } = writer.start({
+      task: "consume-on",
+      call: callOf({ windows: [dayOf(now, 1e9)] }),
+    });
+    await until(1);
+    let calls = 0;
+    for (const end = reports.length + 300; reports.length < end || calls < 50; calls++) {
+      expectAgreement(await readAll(store));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await writer.kill();
+    expectAgreement(await readAll(store));
+  });
+
+  guarantee("answers a ping", async ({ store }) => {
+    await expect(store.ping()).resolves.toBeUndefined();
+  });
+}

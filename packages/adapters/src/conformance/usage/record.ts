@@ -1,0 +1,104 @@
+import { bucketMs, type UsageStore } from "@tools-api/core";
+import { expect } from "vitest";
+import { batchOf, callOf, dayOf, midnight, now, outcomeOf, quarter, readAll } from "../samples.ts";
+import type { Guarantee, Subject } from "../suite.ts";
+
+function refundOf(at: number) {
+  const { account, endpoint } = callOf();
+  return { account, endpoint, at, windows: [dayOf(at, 0).id] };
+}
+
+/** What `complete`, `lastUsed` and `refund` promise. */
+export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
+  guarantee("adds outcomes up in the bucket of their admission", async ({ store }) => {
+    const at = quarter - 1;
+    await store.consume(batchOf(callOf({ at }), callOf({ at }), callOf()));
+    const early = { at, bytesIn: 10, bytesOut: 2_000, durationMs: 1.234 };
+    await store.complete(batchOf(outcomeOf(early), outcomeOf({ ...early, succeeded: false })));
+    await store.complete(batchOf(outcomeOf({ bytesIn: 5, bytesOut: 7, durationMs: 60_000 })));
+    const { buckets } = await readAll(store);
+    const { endpoint } = callOf();
+    const none = { serverErrors: 0, rejected: 0 };
+    const sums = { bytesIn: 20, bytesOut: 4_000, durationUs: 2_468 };
+    const lateSums = { bytesIn: 5, bytesOut: 7, durationUs: 60_000_000 };
+    expect(buckets).toEqual([
+      { endpoint, start: quarter - bucketMs, calls: 2, succeeded: 1, failed: 1, ...none, ...sums },
+      { endpoint, start: quarter, calls: 1, succeeded: 1, failed: 0, ...none, ...lateSums },
+    ]);
+  });
+
+  guarantee("records outcomes once that come twice", async ({ store, another }) => {
+    await store.consume(batchOf(callOf()));
+    const batch = batchOf(outcomeOf({ bytesIn: 3 }));
+    await Promise.all([store.complete(batch), store.complete(batch), (await another()).complete(batch)]);
+    const { buckets } = await readAll(store);
+    expect(buckets).toEqual([expect.objectContaining({ calls: 1, succeeded: 1, bytesIn: 3 })]);
+  });
+
+  guarantee(
+    "notes the last use of a credential to the minute, and never an earlier one",
+    async ({ store }) => {
+      const minute = Math.floor(now / 60_000) * 60_000;
+      const late = outcomeOf({ at: minute + 59_999 });
+      const early = outcomeOf({ at: minute - 120_000 });
+      const other = outcomeOf({ at: minute - 60_001, credential: "key_2" });
+      await store.complete(batchOf(early, late, early, other));
+      await store.complete(batchOf(early));
+      const found = await store.lastUsed(["key_2", "key_1", "key_3"]);
+      expect([...found].toSorted()).toEqual([
+        ["key_1", minute],
+        ["key_2", minute - 120_000],
+      ]);
+      expect(await store.lastUsed([])).toEqual(new Map());
+    },
+  );
+
+  guarantee("gives a unit back, which the next call can have", async ({ store }) => {
+    const call = callOf({ windows: [dayOf(now, 1)] });
+    await store.consume(batchOf(call));
+    await store.refund(batchOf(refundOf(now)));
+    const reading = await readAll(store);
+    expect(reading.used).toEqual([0]);
+    expect(reading.buckets).toEqual([expect.objectContaining({ calls: 0, serverErrors: 1 })]);
+    expect(reading.lifetime.calls).toBe(0);
+    expect(await store.consume(batchOf(call))).toEqual([{ outcome: "admitted", used: [1] }]);
+  });
+
+  guarantee("gives a unit back to the windows and the bucket of its admission", async ({ store }) => {
+    const before = midnight - 1;
+    await store.consume(batchOf(callOf({ at: before }), callOf({ at: before }), callOf()));
+    await store.refund(batchOf(refundOf(before)));
+    const windows = [dayOf(before, 0).id, dayOf(now, 0).id];
+    const read = { account: "acct_1", from: midnight - bucketMs, to: quarter + bucketMs, windows };
+    const { used, buckets } = await store.read(read);
+    expect(used).toEqual([1, 1]);
+    expect(buckets.map(({ start, calls, serverErrors }) => [start, calls, serverErrors])).toEqual([
+      [midnight - bucketMs, 1, 1],
+      [quarter, 1, 0],
+    ]);
+  });
+
+  guarantee("gives a unit back once for a refund that comes twice", async ({ store, another }) => {
+    await store.consume(batchOf(callOf(), callOf(), callOf()));
+    const batch = batchOf(refundOf(now));
+    await Promise.all([store.refund(batch), (await another()).refund(batch), store.refund(batch)]);
+    const { used, buckets } = await readAll(store);
+    expect(used).toEqual([2]);
+    expect(buckets).toEqual([expect.objectContaining({ calls: 2, serverErrors: 1 })]);
+  });
+
+  guarantee("never gives back more than was taken", async ({ store }) => {
+    await store.refund(batchOf(refundOf(now)));
+    expect((await readAll(store)).buckets).toEqual([]);
+    await store.consume(batchOf(callOf({ windows: [dayOf(now, 1)] })));
+    await store.refund(batchOf(refundOf(now), refundOf(now), refundOf(now)));
+    await store.refund(batchOf(refundOf(now)));
+    const { used, buckets, lifetime } = await readAll(store);
+    expect(used).toEqual([0]);
+    expect(buckets).toEqual([expect.objectContaining({ calls: 0, serverErrors: 1 })]);
+    expect(lifetime.calls).toBe(0);
+    const one = callOf({ windows: [dayOf(now, 1)] });
+    const answers = await store.consume(batchOf(one, one));
+    expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "refused"]);
+  });
+}

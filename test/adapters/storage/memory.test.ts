@@ -1,0 +1,87 @@
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { expect, it } from "vitest";
+
+const hourMs = 3_600_000;
+
+describeDocumentStore({
+  name: "memoryDocuments",
+  async create() {
+    const store = memoryDocuments();
+    const same = async () => store;
+    return { store, another: same, reopen: same, dispose: () => store.close() };
+  },
+  skip: [
+    {
+      reason: "lives and ends with its process",
+      tests: ["loses no update among processes", "keeps every answered commit when its process is killed"],
+    },
+    {
+      reason: "keeps no usage",
+      tests: ["raises the fences that usage in the same database knows, in the same step"],
+    },
+  ],
+});
+
+describeUsageStore({
+  name: "memoryUsage",
+  async create() {
+    const store = memoryUsage();
+    const same = async () => store;
+    return { store, another: same, reopen: same, dispose: () => store.close() };
+  },
+  skip: [
+    {
+      reason: "lives and ends with its process",
+      tests: [
+        "shows one instant while another process writes",
+        "shares a window's last units exactly among processes",
+        "keeps every answered call when its process is killed",
+      ],
+    },
+  ],
+});
+
+it("forgets closed windows and old batches as new ones come, and nothing else", async () => {
+  let time = Date.UTC(2026, 10, 21);
+  const usage = memoryUsage({ clock: { now: () => time } });
+  const consume = async (id: string, window: string, ends: number) => {
+    const call = { account: "acct_1", endpoint: "e", at: time, windows: [{ id: window, limit: 9, ends }] };
+    const [admission] = await usage.consume({ id, at: time, items: [{ ...call, fences: [] }] });
+    return admission;
+  };
+  const used = async (window: string) =>
+    (await usage.read({ account: "acct_1", from: 0, to: 0, windows: [window] })).used[0];
+
+  const ends = time + hourMs;
+  await consume("first", "closing", ends);
+  await consume("second", "open", time + 1000 * hourMs);
+  time = ends + 47 * hourMs;
+  for (let call = 0; call < 9; call++) await consume(`late-${call}`, `late-${call}`, time + hourMs);
+  expect(await used("closing")).toBe(1);
+  time = ends + 49 * hourMs;
+  for (let call = 0; call < 9; call++) await consume(`later-${call}`, `later-${call}`, time + hourMs);
+  expect(await used("closing")).toBe(0);
+  expect(await used("open")).toBe(1);
+
+  expect(await consume("later-8", "later-8", time + hourMs)).toEqual({ outcome: "admitted", used: [1] });
+  expect(await consume("second", "open", time + hourMs)).toEqual({ outcome: "admitted", used: [2] });
+  const { buckets, lifetime } = await usage.read({
+    account: "acct_1",
+    from: 0,
+    to: time + hourMs,
+    windows: [],
+  });
+  expect(buckets.reduce((sum, { calls }) => sum + calls, 0)).toBe(21);
+  expect(lifetime.calls).toBe(21);
+});
+
+it("holds documents for expired by the clock it is given", async () => {
+  let time = 1_000;
+  const documents = memoryDocuments({ clock: { now: () => time } });
+  await documents.commit([{ key: "a", value: 1, expiresAt: 2_000 }]);
+  time = 1_999;
+  expect(await documents.get("a")).not.toBeNull();
+  time = 2_000;
+  expect(await documents.get("a")).toBeNull();
+});

@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  openSqlite,
+  type SqliteDatabase,
+  sqliteDocuments,
+  sqliteUsage,
+} from "@tools-api/adapters/storage/sqlite";
+import type { Clock, DocumentStore, UsageStore } from "@tools-api/core";
+
+/** A SQLite file of its own, with every store and connection that was opened on it. */
+export interface SqliteFile {
+  path: string;
+  documents(clock?: Clock): Promise<DocumentStore>;
+  usage(clock?: Clock): Promise<UsageStore>;
+  /** A connection that no store uses. */
+  connection(): Promise<SqliteDatabase>;
+  close(): Promise<void>;
+  /** Closes all, and removes the file. */
+  remove(): Promise<void>;
+}
+
+/** A file that does not exist yet, in a new folder that does. */
+export async function newSqliteFile(): Promise<SqliteFile> {
+  const folder = await mkdtemp(join(tmpdir(), "tools-api-sqlite-"));
+  const path = join(folder, "state.db");
+  const closers: (() => unknown)[] = [];
+
+  async function connection() {
+    const database = await openSqlite(path);
+    closers.unshift(() => database.close());
+    return database;
+  }
+  async function open<Store extends { close(): Promise<void> }>(
+    make: (options: { database: SqliteDatabase; clock?: Clock }) => Store,
+    clock?: Clock,
+  ) {
+    const store = make({ database: await connection(), ...(clock && { clock }) });
+    closers.unshift(() => store.close());
+    return store;
+  }
+  async function close() {
+    for (const closeOne of closers.splice(0)) await closeOne();
+  }
+
+  return {
+    path,
+    documents: (clock) => open(sqliteDocuments, clock),
+    usage: (clock) => open(sqliteUsage, clock),
+    connection,
+    close,
+    async remove() {
+      await close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
