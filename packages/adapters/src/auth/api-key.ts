@@ -58,7 +58,7 @@ export function apiKeyAuthenticator({
   clock = systemClock,
   cacheSize = 10_000,
 }: ApiKeyAuthenticatorOptions): Authenticator {
-  const bounds = { max: cacheSize, ttl: cacheMs, perf: clock };
+  const bounds = { max: cacheSize, ttl: cacheMs, ttlResolution: 0, perf: clock };
   const principals = new LRUCache<string, Principal>(bounds);
   const failures = new LRUCache<string, Failure>(bounds);
   const loading = new Map<string, Load>();
