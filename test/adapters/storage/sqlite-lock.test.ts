@@ -1,0 +1,117 @@
+import { test as base, expect } from "vitest";
+import { newSqliteFile, type SqliteFile } from "./sqlite-file.ts";
+
+const it = base.extend<{ file: SqliteFile }>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads what a fixture needs from this pattern
+  async file({}, use) {
+    const file = await newSqliteFile();
+    await use(file);
+    await file.remove();
+  },
+});
+
+// A turn of the event loop may hold one wait of the driver (20 ms); the rest is leave for a busy machine.
+const longestTurnMs = 300;
+
+/** Holds the writers' lock, as another process would, until it is told to let go. */
+async function holdLock(file: SqliteFile): Promise<() => void> {
+  const holder = await file.connection();
+  holder.exec("BEGIN IMMEDIATE");
+  return () => {
+    holder.exec("COMMIT");
+  };
+}
+
+/** Watches the event loop; answers the longest time that it did not turn. */
+function watchTurns(): () => number {
+  let last = performance.now();
+  let longest = 0;
+  const timer = setInterval(() => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 5);
+  return () => {
+    clearInterval(timer);
+    return longest;
+  };
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+it("waits for a lock that is held for a second, and lets the event loop turn meanwhile", async ({ file }) => {
+  const [documents, usage] = [await file.documents(), await file.usage()];
+  await Promise.all([documents.ping(), usage.ping()]);
+  const letGo = await holdLock(file);
+  const longestTurn = watchTurns();
+  const started = performance.now();
+  const at = Date.now();
+  const call = { account: "acct_1", endpoint: "e", at, windows: [], fences: [] };
+  const writes = [
+    ...Array.from({ length: 100 }, () => usage.consume({ id: crypto.randomUUID(), at, items: [call] })),
+    ...Array.from({ length: 20 }, (_, index) => documents.commit([{ key: `k/${index}`, value: index }])),
+  ];
+  await sleep(1_000);
+  letGo();
+  await Promise.all(writes);
+  expect(performance.now() - started).toBeGreaterThan(990);
+  expect(longestTurn()).toBeLessThan(longestTurnMs);
+  const { lifetime } = await usage.read({ account: "acct_1", from: 0, to: 0, windows: [] });
+  expect(lifetime.calls).toBe(100);
+  expect(await documents.list("k/", { limit: 100 })).toHaveLength(20);
+});
+
+it("waits for the lock at its first use too, when the file is still empty", async ({ file }) => {
+  const letGo = await holdLock(file);
+  const committed = (await file.documents()).commit([{ key: "a", value: 1 }]);
+  await sleep(300);
+  letGo();
+  expect(await committed).toEqual({ committed: true, version: 1 });
+});
+
+it("reads while another holds the lock, and past writers that wait", async ({ file }) => {
+  const documents = await file.documents();
+  await documents.commit([{ key: "a", value: 1 }]);
+  const letGo = await holdLock(file);
+  const waiting = documents.commit([{ key: "a", value: 2 }]);
+  await sleep(100);
+  expect((await documents.get("a"))?.value).toBe(1);
+  letGo();
+  await waiting;
+  expect((await documents.get("a"))?.value).toBe(2);
+});
+
+it("gives up after five seconds with storage_unavailable, every caller in time, and recovers", async ({
+  file,
+}) => {
+  const usage = await file.usage();
+  await usage.ping();
+  const letGo = await holdLock(file);
+  const longestTurn = watchTurns();
+  const started = performance.now();
+  const failures = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => usage.fence(`f/${index}`, 1).catch((error: unknown) => error)),
+  );
+  const waited = performance.now() - started;
+  for (const failure of failures)
+    expect(failure).toMatchObject({ name: "ToolsError", code: "storage_unavailable", retryAfter: 1 });
+  expect(waited).toBeGreaterThan(4_900);
+  expect(waited).toBeLessThan(6_500);
+  expect(longestTurn()).toBeLessThan(longestTurnMs);
+  letGo();
+  await expect(usage.fence("f/0", 1)).resolves.toBeUndefined();
+});
+
+it("finishes what waits before it closes", async ({ file }) => {
+  const documents = await file.documents();
+  await documents.ping();
+  const letGo = await holdLock(file);
+  const committed = documents.commit([{ key: "a", value: 1 }]);
+  const closed = documents.close();
+  await sleep(100);
+  letGo();
+  await closed;
+  expect(await committed).toEqual({ committed: true, version: 1 });
+});

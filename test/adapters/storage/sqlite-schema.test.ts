@@ -1,0 +1,138 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import {
+  openSqlite,
+  type SqliteDatabase,
+  sqliteDocuments,
+  sqliteUsage,
+} from "@tools-api/adapters/storage/sqlite";
+import { type DocumentStore, ToolsError } from "@tools-api/core";
+import { test as base, expect } from "vitest";
+import { newSqliteFile, type SqliteFile } from "./sqlite-file.ts";
+
+const it = base.extend<{ file: SqliteFile }>({
+  // oxlint-disable-next-line no-empty-pattern -- vitest reads what a fixture needs from this pattern
+  async file({}, use) {
+    const file = await newSqliteFile();
+    await use(file);
+    await file.remove();
+  },
+});
+
+function pragma(database: SqliteDatabase, name: string): unknown {
+  // Every pragma here answers one row with a column of its name.
+  return (database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>)[name];
+}
+
+function tablesOf(database: SqliteDatabase): unknown[] {
+  const statement = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+  return statement.all().map((row) => (row as { name: string }).name); // the one column that is asked for
+}
+
+async function firstVersion(documents: DocumentStore): Promise<number> {
+  const result = await documents.commit([{ key: "kept", value: "yes" }]);
+  if (!result.committed) throw new Error("expected a commit");
+  return result.version;
+}
+
+it("keeps documents through a loss of power and usage through the end of the process", async ({ file }) => {
+  const [forDocuments, forUsage] = [await file.connection(), await file.connection()];
+  await sqliteDocuments({ database: forDocuments }).ping();
+  await sqliteUsage({ database: forUsage }).ping();
+  expect([pragma(forDocuments, "journal_mode"), pragma(forUsage, "journal_mode")]).toEqual(["wal", "wal"]);
+  const [normal, full] = [1, 2];
+  expect(pragma(forDocuments, "synchronous")).toBe(full);
+  expect(pragma(forUsage, "synchronous")).toBe(normal);
+});
+
+it("refuses a connection that another open store uses, which would change its durability", async ({
+  file,
+}) => {
+  const database = await file.connection();
+  const documents = sqliteDocuments({ database });
+  expect(() => sqliteUsage({ database })).toThrow(/^database: expected a connection of the store's own/);
+  await documents.close();
+  await sqliteUsage({ database }).ping();
+});
+
+it("brings an empty file to the present schema", async ({ file }) => {
+  const database = await file.connection();
+  expect(pragma(database, "user_version")).toBe(0);
+  await (await file.documents()).ping();
+  expect(pragma(database, "user_version")).toBe(2);
+  expect(tablesOf(database)).toContain("usage_buckets");
+});
+
+it("brings an older file to the present schema and keeps what stands in it", async ({ file }) => {
+  const version = await firstVersion(await file.documents());
+  const database = await file.connection();
+  for (const table of tablesOf(database).filter((name) => String(name).startsWith("usage_")))
+    database.exec(`DROP TABLE ${String(table)}`);
+  database.exec("PRAGMA user_version = 1");
+  await file.close();
+
+  const usage = await file.usage();
+  await usage.fence("accounts/1", 7);
+  expect(await (await file.documents()).get("kept")).toEqual({ key: "kept", value: "yes", version });
+  expect(pragma(await file.connection(), "user_version")).toBe(2);
+});
+
+it("takes a migration that fails back as a whole", async ({ file }) => {
+  const database = await file.connection();
+  database.exec("CREATE TABLE usage_batches (of_something_else TEXT)");
+  await expect((await file.usage()).ping()).rejects.toMatchObject({ code: "storage_unavailable" });
+  expect(tablesOf(database)).toEqual(["usage_batches"]);
+  expect(pragma(database, "user_version")).toBe(0);
+  database.exec("DROP TABLE usage_batches");
+  await expect((await file.usage()).ping()).resolves.toBeUndefined();
+});
+
+it("refuses a file that a newer release has written, and leaves it alone", async ({ file }) => {
+  const database = await file.connection();
+  database.exec("PRAGMA user_version = 99");
+  for (const store of [await file.documents(), await file.usage()])
+    await expect(store.ping()).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringMatching(/version 2 or older, received version 99, which a newer release/),
+    });
+  expect(tablesOf(database)).toEqual([]);
+});
+
+it("creates the file's folder, for its owner alone", async ({ file }) => {
+  const folder = join(file.path, "..", "deep", "er");
+  const database = await openSqlite(join(folder, "state.db"));
+  database.close();
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+});
+
+it("says which file cannot be opened", async ({ file }) => {
+  (await file.connection()).exec("CREATE TABLE t (x)");
+  const path = join(file.path, "state.db");
+  const error: unknown = await openSqlite(path).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ToolsError);
+  expect(error).toMatchObject({ code: "storage_unavailable", message: expect.stringContaining(path) });
+});
+
+it("answers storage_unavailable on a file that is no database", async ({ file }) => {
+  const { writeFile } = await import("node:fs/promises");
+  await writeFile(file.path, "This is a text, and longer than the header of a database. ".repeat(20));
+  await expect((await file.documents()).get("a")).rejects.toMatchObject({ code: "storage_unavailable" });
+});
+
+it("answers storage_unavailable once it is closed", async ({ file }) => {
+  const documents = await file.documents();
+  const usage = await file.usage();
+  await Promise.all([documents.ping(), usage.ping()]);
+  await Promise.all([documents.close(), usage.close()]);
+  await expect(documents.get("a")).rejects.toMatchObject({ code: "storage_unavailable" });
+  await expect(usage.fence("a", 1)).rejects.toMatchObject({ code: "storage_unavailable" });
+});
+
+it("refuses what SQLite cannot hold, and goes on", async ({ file }) => {
+  const usage = await file.usage();
+  const windows = [{ id: "day", limit: 9, ends: Date.now() }];
+  const call = { account: "acct_1", endpoint: "e", at: Date.now(), windows, fences: [] };
+  const consume = (at: number) => usage.consume({ id: crypto.randomUUID(), at, items: [{ ...call, at }] });
+  await expect(consume(Number.NaN)).rejects.toMatchObject({ code: "invalid_parameter" });
+  expect(await consume(call.at)).toEqual([{ outcome: "admitted", used: [1] }]);
+});
