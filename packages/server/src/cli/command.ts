@@ -15,9 +15,9 @@ export function parseWords<const Options extends ParseArgsConfig["options"]>(
   words: string[],
   options: Options,
   positionals: { minimum: number; maximum: number } = { minimum: 0, maximum: 0 },
-) {
+): ReturnType<typeof parseArgs<{ options: Options; allowPositionals: true }>> {
   try {
-    const parsed = parseArgs({ args: words, options, allowPositionals: positionals.maximum > 0 });
+    const parsed = parseArgs({ args: words, options, allowPositionals: true });
     const count = parsed.positionals.length;
     if (count < positionals.minimum || count > positionals.maximum)
       throw new UsageError(
