@@ -1,0 +1,54 @@
+import type { AnalysisType } from "../schemas/text.ts";
+import { findEntities } from "./entities.ts";
+import { extractKeywords } from "./keywords.ts";
+import { detectPii } from "./pii.ts";
+import { measureReadability } from "./readability.ts";
+import type { Reading } from "./reading.ts";
+import type { Part } from "./record.ts";
+import { analyzeSentiment } from "./sentiment.ts";
+import { summarize } from "./summary.ts";
+import { analyzeSyntax } from "./syntax.ts";
+
+/** The analyses that run on a reading; `language` is what a reading begins with. */
+export type RunnableAnalysis = Exclude<AnalysisType, "language">;
+
+interface Analysis<Name extends RunnableAnalysis> {
+  /** Language codes that it knows, or `any`. */
+  languages: readonly string[] | "any";
+  /** Whether `all` includes it. */
+  inAll: boolean;
+  run: (reading: Reading) => Part<Name> | Promise<Part<Name>>;
+}
+
+/** Every analysis: to add one is to add its row here and its part to the schema. */
+export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } = {
+  sentiment: { languages: ["en"], inAll: true, run: analyzeSentiment },
+  entities: { languages: ["en"], inAll: true, run: findEntities },
+  keywords: { languages: "any", inAll: true, run: extractKeywords },
+  summary: { languages: "any", inAll: true, run: summarize },
+  readability: { languages: ["en"], inAll: true, run: readReadability },
+  // One token a word: as large as all the rest together, and seldom wanted with it.
+  syntax: { languages: ["en"], inAll: false, run: analyzeSyntax },
+  pii: { languages: "any", inAll: true, run: ({ text, patterns }) => detectPii(text, patterns()) },
+};
+
+function readReadability({ text, segmented }: Reading): Part<"readability"> {
+  const { words, sentences } = segmented();
+  return measureReadability(
+    words.map(({ start, end }) => text.slice(start, end)),
+    sentences.length,
+  );
+}
+
+/** Whether the analysis knows the language. */
+export function isAvailable(name: AnalysisType, language: string): boolean {
+  if (name === "language") return true;
+  const { languages } = analyses[name];
+  return languages === "any" || languages.includes(language);
+}
+
+/** The codes of the languages that the analysis knows, as prose. */
+export function availableLanguages(name: AnalysisType): string {
+  const languages = name === "language" ? "any" : analyses[name].languages;
+  return languages === "any" ? "every language" : languages.join(", ");
+}

@@ -1,0 +1,101 @@
+import { ToolsError } from "../errors.ts";
+import type { AnalysisType } from "../schemas/text.ts";
+import { analyses, availableLanguages, isAvailable, type RunnableAnalysis } from "./analyses.ts";
+import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
+import { languageName } from "./language-names.ts";
+import { withOffsetUnit } from "./offsets.ts";
+import { createReading, type Reading } from "./reading.ts";
+import type { Part, TextAnalysis } from "./record.ts";
+import { type AnalyzeTextOptions, readQuery } from "./request.ts";
+import { countStatistics } from "./statistics.ts";
+
+/** The release of the models and rules behind the analyses: equal versions give equal answers. */
+const modelVersion = "2026-11";
+
+type Warning = TextAnalysis["warnings"][number];
+
+/**
+ * Analyses a text: sentiment, entities, keywords, language, summary, readability, syntax and personal data.
+ *
+ * The record holds the analyses asked for and always `language`, `statistics` and `warnings`. For every span
+ * `text.slice(start, end)` is what it stands for; `offsetUnit` counts in code points or UTF-8 bytes instead.
+ * Sentiment, entities, readability and syntax know English; the rest knows every language.
+ *
+ * - In `all`, an analysis that does not know the detected language is left out, with a warning that says so.
+ * - Where the detection is not reliable, as in very short texts, the analyses run in English with the warning
+ *   `language_uncertain`. `language.code` is then `en` with its own low confidence if the text may be English,
+ *   else the best guess; the candidates are the `alternatives`. A text without letters has the code `und`.
+ *
+ * The same text gives the same record. Models load with the first call that needs them; the cost is linear in the
+ * length of the text, whatever it holds.
+ *
+ * @param text At most 1,000,000 UTF-8 bytes.
+ * @throws ToolsError `invalid_parameter`; `payload_too_large`; `unsupported_language` for an analysis asked for by
+ * its own name in a language, named or reliably detected, that it does not know.
+ * @example
+ * ```ts
+ * import { analyzeText } from "@tools-api/core/text";
+ *
+ * const { sentiment, entities } = await analyzeText("The camera is not bad at all, and it cost only $199.");
+ * console.log(sentiment?.label, entities?.map(({ normalized }) => normalized)); // positive [ 'USD 199.00' ]
+ * ```
+ */
+export async function analyzeText(text: string, options: AnalyzeTextOptions = {}): Promise<TextAnalysis> {
+  const query = readQuery(text, options);
+  const language = query.language === "auto" ? await detectLanguage(text) : namedLanguage(query.language);
+  const missing = query.requested.filter((name) => !isAvailable(name, language.used));
+  refuseNamed(missing, query.named, language);
+
+  const reading = createReading(text, language.used);
+  const parts: Partial<TextAnalysis> = {};
+  for (const name of query.requested)
+    if (name !== "language" && !missing.includes(name)) await addPart(parts, name, reading);
+
+  const analysis: TextAnalysis = {
+    analysisType: query.requested,
+    language: language.record,
+    offsetUnit: "utf16",
+    ...parts,
+    statistics: countStatistics(text, reading.segmented()),
+    warnings: warningsOf(missing, language),
+    modelVersion,
+  };
+  return withOffsetUnit(analysis, text, query.offsetUnit);
+}
+
+async function addPart<Name extends RunnableAnalysis>(
+  parts: { [Key in Name]?: Part<Key> },
+  name: Name,
+  reading: Reading,
+): Promise<void> {
+  parts[name] = await analyses[name].run(reading);
+}
+
+function refuseNamed(
+  missing: readonly AnalysisType[],
+  named: ReadonlySet<string>,
+  { used }: ReadingLanguage,
+): void {
+  const refused = missing.filter((name) => named.has(name));
+  if (refused.length === 0) return;
+  const reasons = refused.map((name) => `${name} is available in: ${availableLanguages(name)}`).join("; ");
+  throw new ToolsError(
+    "unsupported_language",
+    `language: the text is in ${languageName(used)} (${used}), but ${reasons}`,
+  );
+}
+
+function warningsOf(missing: readonly AnalysisType[], language: ReadingLanguage): Warning[] {
+  const warnings = missing.map((analysis): Warning => {
+    const name = languageName(language.used);
+    const message = `${analysis} is not available in ${name}, only in: ${availableLanguages(analysis)}`;
+    return { code: "language_not_supported", analysis, message };
+  });
+  if (language.certain) return warnings;
+  const reason =
+    language.record.code === "und"
+      ? "The text has no letters"
+      : "The text is too short or too mixed to tell its language";
+  const message = `${reason}; the analyses ran in English. Name the language to choose another.`;
+  return [{ code: "language_uncertain", message }, ...warnings];
+}

@@ -1,0 +1,34 @@
+import { type EnglishSentence, readEnglish } from "./english/reading.ts";
+import { findPatterns, type PatternMatch } from "./patterns/index.ts";
+import { segment, type SegmentedText } from "./segmentation.ts";
+import { loadStopwords } from "./stopwords.ts";
+
+/** A text and what several analyses need to know of it, each found out once and only when asked for. */
+export interface Reading {
+  readonly text: string;
+  /** The language in which the analyses run. */
+  readonly language: string;
+  segmented: () => SegmentedText;
+  patterns: () => PatternMatch[];
+  /** The sentences as English; to be asked for only where `language` is `en`. */
+  english: () => Promise<EnglishSentence[]>;
+  stopwords: () => Promise<ReadonlySet<string>>;
+}
+
+function once<Value>(compute: () => Value): () => Value {
+  let result: { value: Value } | undefined;
+  return () => (result ??= { value: compute() }).value;
+}
+
+/** A reading of a text in a language; nothing is computed yet. */
+export function createReading(text: string, language: string): Reading {
+  const segmented = once(() => segment(text, language));
+  return {
+    text,
+    language,
+    segmented,
+    patterns: once(() => findPatterns(text)),
+    english: once(() => readEnglish(text, segmented().sentences)),
+    stopwords: once(async () => (await loadStopwords())(language)),
+  };
+}

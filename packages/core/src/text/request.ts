@@ -1,0 +1,58 @@
+import { ToolsError } from "../errors.ts";
+import { type AnalysisType, analysisTypes, maximumTextBytes, TextOptions } from "../schemas/text.ts";
+import { describeValue, invalidParameters, validateOptions } from "../schemas/validate.ts";
+import { analyses } from "./analyses.ts";
+import type { TextAnalysis } from "./record.ts";
+
+/** The settings of `analyzeText`. */
+export interface AnalyzeTextOptions {
+  /** `all` (everything but `syntax`), an analysis, or several separated by commas. */
+  analysisType?: string;
+  /** A BCP 47 language tag such as `en-US`, or `auto` to detect the language. */
+  language?: string;
+  /** What offsets and `statistics.characters` count. */
+  offsetUnit?: TextAnalysis["offsetUnit"];
+}
+
+/** A text and settings that have been checked. */
+export interface TextQuery {
+  text: string;
+  /** What was asked for, by name or by `all`, in the order of the record. */
+  requested: AnalysisType[];
+  /** What was asked for by its own name. */
+  named: ReadonlySet<string>;
+  language: string;
+  offsetUnit: TextAnalysis["offsetUnit"];
+}
+
+const expected = `expected a string of 1 to ${maximumTextBytes.toLocaleString("en")} UTF-8 bytes`;
+
+function checkSize(text: string): void {
+  // No text has fewer bytes than code units, nor more than three for each: most need no counting.
+  if (text.length * 3 <= maximumTextBytes) return;
+  const bytes = text.length > maximumTextBytes * 3 ? text.length : new TextEncoder().encode(text).length;
+  if (bytes <= maximumTextBytes) return;
+  const size = `${bytes.toLocaleString("en")} bytes`;
+  throw new ToolsError("payload_too_large", `text: ${expected}, received ${size}`);
+}
+
+/**
+ * The checked form of what a caller passed.
+ *
+ * @throws ToolsError `invalid_parameter`, or `payload_too_large` for a text of more than 1,000,000 UTF-8 bytes.
+ */
+export function readQuery(text: unknown, options: unknown): TextQuery {
+  if (typeof text !== "string" || text === "")
+    throw invalidParameters([{ name: "text", detail: `${expected}, received ${describeValue(text)}` }]);
+  if (typeof options !== "object" || options === null)
+    throw invalidParameters([
+      { name: "options", detail: `expected an object, received ${describeValue(options)}` },
+    ]);
+  checkSize(text);
+  const { analysis_type, language, offset_unit } = validateOptions(TextOptions, options);
+  const named = new Set(analysis_type.split(",").map((name) => name.trim()));
+  const requested = analysisTypes.filter(
+    (name) => named.has(name) || (named.has("all") && (name === "language" || analyses[name].inAll)),
+  );
+  return { text, requested, named, language, offsetUnit: offset_unit };
+}
