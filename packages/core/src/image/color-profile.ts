@@ -1,0 +1,57 @@
+/** What an ICC profile says of itself. */
+export interface ColorProfile {
+  /** Its description, or what kind of profile it is. */
+  name: string;
+  /** Whether its colours are those of sRGB, so that converting to sRGB changes nothing that is seen. */
+  isSrgb: boolean;
+}
+
+/** The colorants of sRGB adapted to D50, as sRGB profiles hold them (IEC 61966-2-1). */
+const srgbColorants: Readonly<Record<string, readonly [number, number, number]>> = {
+  rXYZ: [0.4361, 0.2225, 0.0139],
+  gXYZ: [0.3851, 0.7169, 0.0971],
+  bXYZ: [0.1431, 0.0606, 0.7141],
+};
+const tolerance = 0.004;
+
+/** Text of a `desc` (ICC v2: ASCII) or `mluc` (v4: UTF-16) tag. */
+function readDescription(view: DataView, offset: number, length: number): string {
+  const isAscii = view.getUint32(offset) === 0x64657363;
+  const start = offset + (isAscii ? 12 : view.getUint32(offset + 24));
+  const size = Math.min(isAscii ? view.getUint32(offset + 8) : view.getUint32(offset + 20), length, 160);
+  const bytes = new Uint8Array(view.buffer, view.byteOffset + start, size);
+  return new TextDecoder(isAscii ? "latin1" : "utf-16be")
+    .decode(bytes)
+    .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "");
+}
+
+/**
+ * Reads an ICC profile (ICC.1:2022 §7.2, §9.2). A damaged one comes out as "embedded profile" that is not sRGB.
+ */
+export function readColorProfile(profile: Uint8Array): ColorProfile {
+  const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);
+  let name = "embedded profile";
+  let colorants = 0;
+  let space = "";
+  try {
+    space = String.fromCharCode(...profile.subarray(16, 20));
+    const tags = Math.min(view.getUint32(128), 100);
+    for (let tag = 0; tag < tags; tag++) {
+      const entry = 132 + tag * 12;
+      const signature = String.fromCharCode(...profile.subarray(entry, entry + 4));
+      const offset = view.getUint32(entry + 4);
+      if (signature === "desc") name = readDescription(view, offset, view.getUint32(entry + 8)) || name;
+      const expected = srgbColorants[signature];
+      if (
+        expected?.every(
+          (value, axis) => Math.abs(view.getInt32(offset + 8 + axis * 4) / 65536 - value) < tolerance,
+        )
+      )
+        colorants++;
+    }
+  } catch {
+    return { name, isSrgb: false };
+  }
+  // A grey profile has no colorants; those in use differ from sRGB in brightness alone, and by little.
+  return { name, isSrgb: space === "GRAY" || (space === "RGB " && colorants === 3) };
+}

@@ -1,0 +1,119 @@
+import type { Metadata, Sharp, SharpOptions } from "sharp";
+import { ToolsError } from "../errors.ts";
+import { type ColorProfile, readColorProfile } from "./color-profile.ts";
+import type { InputFormat } from "./formats.ts";
+import type { Size } from "./limits.ts";
+import { readError } from "./read-error.ts";
+
+/** Opens an image in sharp. */
+export type OpenImage = (options: SharpOptions) => Sharp;
+
+/** What is known of an image without decoding it. */
+export interface Header {
+  /** Of one frame, as stored: before its orientation is applied. */
+  stored: Size;
+  /** EXIF orientation (CIPA DC-008 §4.6.5), 1 to 8; 1 where there is none. */
+  orientation: number;
+  /** Frames, pages or images in the file. */
+  pages: number;
+  /** How many of them `page` can ask for. */
+  readablePages: number;
+  hasAlpha: boolean;
+  /** Bits a sample. */
+  bitDepth: number;
+  colorSpace: string;
+  isGrey: boolean;
+  isPalette: boolean;
+  profile: ColorProfile | null;
+  hasGainMap: boolean;
+  xmp: string | null;
+}
+
+/** Bits of the sample types of libvips. */
+const sampleBits: Readonly<Record<string, number>> = {
+  uchar: 8,
+  char: 8,
+  ushort: 16,
+  short: 16,
+  uint: 32,
+  int: 32,
+  float: 32,
+  double: 64,
+  complex: 64,
+  dpcomplex: 128,
+};
+
+/** libvips's names for colour spaces, as users know them. */
+const colorSpaces: Readonly<Record<string, string>> = {
+  srgb: "srgb",
+  rgb: "srgb",
+  rgb16: "srgb",
+  scrgb: "scrgb",
+  "b-w": "grey",
+  grey16: "grey",
+  cmyk: "cmyk",
+  lab: "lab",
+  labs: "lab",
+  labq: "lab",
+};
+
+/** The frames that an animated PNG declares (PNG 3rd edition §11.3.6.1, before its first IDAT); 1 in any other. */
+export function countPngFrames(image: Uint8Array): number {
+  const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
+  const animationControl = 0x6163544c;
+  const imageData = 0x49444154;
+  for (let offset = 8; offset + 12 <= image.length; offset += 12 + view.getUint32(offset)) {
+    const type = view.getUint32(offset + 4);
+    if (type === imageData) return 1;
+    if (type === animationControl) return Math.max(1, view.getUint32(offset + 8));
+  }
+  return 1;
+}
+
+function bitDepthOf({ depth, bitsPerSample, isPalette }: Metadata): number {
+  const stored = sampleBits[depth] ?? 8;
+  // A palette's entries have 8 bits, however many its indexes have.
+  return isPalette || bitsPerSample === undefined || bitsPerSample < 1
+    ? stored
+    : Math.min(bitsPerSample, stored);
+}
+
+/**
+ * Reads the header of an image that was recognised as `format`, all frames of it where `animated`.
+ *
+ * @throws ToolsError `invalid_image` where there is none that sharp reads.
+ */
+export async function readHeader(
+  open: OpenImage,
+  format: string,
+  { loader }: InputFormat,
+  { animated, page }: { animated: boolean; page: number | undefined },
+): Promise<Header> {
+  let metadata: Metadata;
+  try {
+    // Without sharp's own limit, since ours name the size that would do. Nothing is decoded here.
+    const frames = animated ? { pages: -1 } : page === undefined ? {} : { page };
+    metadata = await open({ limitInputPixels: false, ...frames }).metadata();
+  } catch (cause) {
+    throw readError(cause, format);
+  }
+  if (metadata.compression === "hevc")
+    throw new ToolsError("invalid_image", "image: heic was recognised, but it is not read without a codec");
+  if (metadata.format !== loader)
+    throw new ToolsError("invalid_image", `image: ${format} was recognised, but the decoders disagree`);
+  return {
+    stored: { width: metadata.width, height: metadata.pageHeight ?? metadata.height },
+    orientation:
+      metadata.orientation !== undefined && metadata.orientation <= 8 ? metadata.orientation || 1 : 1,
+    pages: metadata.pages ?? 1,
+    readablePages: metadata.pages ?? 1,
+    hasAlpha: metadata.hasAlpha,
+    bitDepth: bitDepthOf(metadata),
+    colorSpace: colorSpaces[metadata.space] ?? metadata.space,
+    isGrey: metadata.space === "b-w" || metadata.space === "grey16",
+    isPalette: metadata.isPalette,
+    profile: metadata.icc ? readColorProfile(metadata.icc) : null,
+    hasGainMap: metadata.gainMap !== undefined,
+    xmp: metadata.xmpAsString ?? null,
+  };
+}

@@ -1,0 +1,3 @@
+export { convertImage, type ConvertedImage } from "./convert.ts";
+export type { Effort } from "./formats.ts";
+export type { ConvertImageOptions, Fit } from "./request.ts";

@@ -1,0 +1,129 @@
+import { ToolsError } from "../errors.ts";
+import { maximumImageBytes } from "../schemas/image.ts";
+import type { Effort, TargetFormat } from "./formats.ts";
+
+/** Width and height in pixels. */
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A 1 kB PNG can declare 30000 × 30000 pixels: refuse before the decoder allocates 3.6 GB. Over all frames kept. */
+export const maximumPixels = 50_000_000;
+
+/** A 460 kB GIF can hold 20,000 frames, each of which costs an allocation, a palette and a turn of the encoder. */
+export const maximumFrames = 256;
+
+/** What an SVG may hold and cost. Times are milliseconds on one core; see `svg-cost.ts` for how they are predicted. */
+export const svgLimits = {
+  /** A 97 kB svgz can inflate to 100 MB of blanks, which the XML parser would keep. */
+  bytes: 4_000_000,
+  /** librsvg keeps some 2 kB for an element, so that 4 MB of `<a/>` would take 2 GB. */
+  elements: 100_000,
+  /** Renderers recurse: 50,000 nested groups overflow their stack. */
+  nesting: 128,
+  /** Nesting and references together, for the same reason. */
+  depth: 400,
+  /** Ten `use` of ten `use` of ten …: 2 kB that draw a billion rectangles. Counts what is drawn, expanded. */
+  drawnElements: 200_000,
+  /** Twenty blurs of a large canvas: 1.3 kB that hung the renderer, inside which no timeout fires. */
+  milliseconds: 8_000,
+  /** Every nested opacity, mask or filter holds a bitmap of the canvas: megapixels over all that are open at once. */
+  layerMegapixels: 256,
+  /** Images inside the drawing are decoded whole, whatever size they are drawn at. */
+  embeddedPixels: 50_000_000,
+  embeddedImages: 500,
+} as const;
+
+const format = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
+const megapixels = (pixels: number) => `${format(pixels / 1e6)} megapixels`;
+
+function tooLarge(detail: string): ToolsError {
+  return new ToolsError("image_too_large", `image: ${detail}`);
+}
+
+/** The largest size of the same shape with at most `pixels` pixels, as words. */
+function largestLike({ width, height }: Size, pixels: number): string {
+  const scale = Math.min(1, Math.sqrt(pixels / (width * height)));
+  return `${Math.max(1, Math.floor(width * scale))} × ${Math.max(1, Math.floor(height * scale))}`;
+}
+
+/** Memory and base64 cost several times the file: refuse a large one before anything looks at it. */
+export function limitBytes(image: Uint8Array): void {
+  if (image.length > maximumImageBytes)
+    throw new ToolsError(
+      "payload_too_large",
+      `image: expected at most ${format(maximumImageBytes)} bytes, received ${format(image.length)}`,
+    );
+}
+
+/** See {@link maximumFrames}. Counts the frames that the target keeps. */
+export function limitFrames(frames: number): void {
+  if (frames > maximumFrames)
+    throw tooLarge(`expected at most ${maximumFrames} frames, received ${format(frames)}`);
+}
+
+/** See {@link maximumPixels}. `what` is "image" or "result": a small image can be asked for at 16384 × 16384. */
+export function limitPixels(what: "image" | "result", size: Size, frames: number): void {
+  const pixels = size.width * size.height * frames;
+  if (pixels <= maximumPixels) return;
+  const each = frames > 1 ? ` with ${frames} frames` : "";
+  throw tooLarge(
+    `the ${what} has ${size.width} × ${size.height} pixels${each}, ${megapixels(pixels)}; at most ` +
+      `${megapixels(maximumPixels)} are taken, so that ${largestLike(size, maximumPixels / frames)}${each} would do`,
+  );
+}
+
+/** The widths that the format's header can hold. Encoders fail on more with a message of their own, or crop. */
+export function limitDimensions(name: string, target: TargetFormat, { width, height }: Size): void {
+  const maximum = target.maximumDimension;
+  if (width <= maximum && height <= maximum) return;
+  const scale = maximum / Math.max(width, height);
+  const fits = `${Math.max(1, Math.floor(width * scale))} × ${Math.max(1, Math.floor(height * scale))}`;
+  throw tooLarge(
+    `${name} holds at most ${maximum} × ${maximum} pixels and the result has ${width} × ${height}; ` +
+      `with width and height it could be ${fits}`,
+  );
+}
+
+/**
+ * Encoders that take all pixels before they work cannot be interrupted, and 50 megapixels of noise keep some of
+ * them busy for minutes. `frame` is the size of one frame, since between two frames a timeout does fire.
+ */
+export function limitEncoding(
+  name: string,
+  target: TargetFormat,
+  frame: Size,
+  { effort, other }: { effort: Effort; other: boolean },
+): void {
+  const speed = (other ? target.otherSpeed : target.speed)[effort];
+  if (speed === null) return;
+  const most = speed * target.deadline * 1e6;
+  const pixels = frame.width * frame.height;
+  if (pixels <= most) return;
+  const easier = effort === "fast" ? "" : ", or a lower effort";
+  throw tooLarge(
+    `encoding ${megapixels(pixels)} as ${name} could take ${format(pixels / 1e6 / speed)} s of ${target.deadline}; ` +
+      `${largestLike(frame, most)} would do${easier}`,
+  );
+}
+
+/** What drawing an SVG at a size is predicted to cost. */
+export function limitDrawing(size: Size, cost: { perMegapixel: number; layers: number }): void {
+  const drawn = (size.width * size.height) / 1e6;
+  const most = Math.min(
+    svgLimits.milliseconds / cost.perMegapixel,
+    svgLimits.layerMegapixels / Math.max(1, cost.layers),
+  );
+  if (drawn <= most) return;
+  throw tooLarge(
+    `drawing this svg at ${size.width} × ${size.height} pixels could take too much time or memory; ` +
+      `by width and height, ${largestLike(size, most * 1e6)} would do`,
+  );
+}
+
+/** The seconds that are left of a job, as sharp's timeout wants them: whole, and at least one. */
+export function startDeadline(seconds: number): () => number {
+  const end = performance.now() + seconds * 1000;
+  return () => Math.max(1, Math.ceil((end - performance.now()) / 1000));
+}

@@ -1,0 +1,194 @@
+import { ToolsError } from "../errors.ts";
+import { svgLimits } from "./limits.ts";
+import { byteOrderMark, isSvg } from "./sniff.ts";
+import { type DrawingCost, ownCost, predictDrawing, type SvgElement } from "./svg-cost.ts";
+import {
+  externalReference,
+  forbidden,
+  readDeclarations,
+  readProperty,
+  readStyleSheet,
+  type StyleRule,
+} from "./svg-references.ts";
+import { walkXml } from "./xml.ts";
+
+/** An SVG that may be handed to a renderer. */
+export interface GuardedSvg {
+  /** In UTF-8, without declaration and document type: what was checked is what is drawn, byte for byte. */
+  bytes: Uint8Array;
+  cost: DrawingCost;
+  /** The images within it, still to be looked at. */
+  embedded: Uint8Array[];
+}
+
+function tooManyBytes(): ToolsError {
+  return new ToolsError(
+    "image_too_large",
+    `image: expected an svg of at most ${svgLimits.bytes.toLocaleString("en-US")} bytes, inflated`,
+  );
+}
+
+/**
+ * The content of a gzip file.
+ *
+ * @throws ToolsError `invalid_image` where it is damaged, `image_too_large` as soon as it passes the limit.
+ */
+export async function inflateSvg(compressed: Uint8Array): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // The DOM's types allow no view on a SharedArrayBuffer, which Blob copies like any other.
+  const source = new Blob([compressed as Uint8Array<ArrayBuffer>]).stream();
+  const reader = source.pipeThrough(new DecompressionStream("gzip")).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      length += value.length;
+      if (length > svgLimits.bytes) break;
+      chunks.push(value);
+    }
+  } catch (cause) {
+    throw new ToolsError("invalid_image", "image: gzip was recognised, but it is damaged or truncated", {
+      cause,
+    });
+  }
+  if (length > svgLimits.bytes) {
+    await reader.cancel().catch(() => undefined);
+    throw tooManyBytes();
+  }
+  const inflated = new Uint8Array(length);
+  let offset = 0;
+  for (const chunk of chunks) {
+    inflated.set(chunk, offset);
+    offset += chunk.length;
+  }
+  if (!isSvg(inflated))
+    throw new ToolsError("invalid_image", "image: gzip was recognised, but it holds no svg");
+  return inflated;
+}
+
+function decode(bytes: Uint8Array): string {
+  const mark = byteOrderMark(bytes);
+  const start = mark ? "" : String.fromCharCode(...bytes.subarray(0, 256));
+  const declared = /^\s{0,64}<\?xml\s[^>]{0,160}?encoding\s{0,8}=\s{0,8}["']([\w.:-]{1,40})["']/.exec(
+    start,
+  )?.[1];
+  try {
+    return new TextDecoder(mark?.encoding ?? declared ?? "utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ToolsError("invalid_image", "image: svg was recognised, but not the encoding of its text", {
+      cause,
+    });
+  }
+}
+
+function decodeDataUri(uri: string): Uint8Array {
+  const comma = uri.indexOf(",");
+  const isBase64 = uri.slice(0, comma).toLowerCase().endsWith(";base64");
+  try {
+    const data = decodeURIComponent(uri.slice(comma + 1));
+    return Uint8Array.from(isBase64 ? atob(data) : data, (character) => character.charCodeAt(0));
+  } catch (cause) {
+    throw new ToolsError("invalid_image", "image: svg was recognised, but not the data of an image in it", {
+      cause,
+    });
+  }
+}
+
+/** Elements that draw, or inherit from, what their `href` names. */
+const follows: ReadonlySet<string> = new Set(
+  "use image feImage pattern filter textPath tref linearGradient radialGradient".split(" "),
+);
+
+/** How many points a path or polygon can have: its numbers, by two. */
+function countVertices(path: string): number {
+  let numbers = 0;
+  let inside = false;
+  for (let index = 0; index < path.length; index++) {
+    const code = path.charCodeAt(index);
+    const digit = (code >= 0x30 && code <= 0x39) || code === 0x2e;
+    if (digit && !inside) numbers++;
+    inside = digit;
+  }
+  return Math.ceil(numbers / 2) + 1;
+}
+
+/** Builds the elements that the cost is predicted from, refusing on the way what may not be drawn. */
+function collector() {
+  const elements: SvgElement[] = [];
+  const rules: StyleRule[] = [];
+  const embedded: Uint8Array[] = [];
+  const open: SvgElement[] = [];
+  let sheet = "";
+
+  const readHref = (name: string, value: string): string | null => {
+    const target = value.trim();
+    if (target.startsWith("#")) return follows.has(name) ? target.slice(1) : null;
+    if (target === "") return null;
+    // A link is not followed by a renderer; everything else would be loaded.
+    if (name === "a") return null;
+    if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) throw externalReference(target);
+    embedded.push(decodeDataUri(target));
+    if (embedded.length > svgLimits.embeddedImages)
+      throw forbidden(`it holds more than ${svgLimits.embeddedImages} images`);
+    return null;
+  };
+
+  const handler = {
+    open(name: string, attributes: [string, string][]) {
+      if (elements.length === svgLimits.elements || open.length === svgLimits.nesting)
+        throw new ToolsError(
+          "image_too_large",
+          `image: expected an svg of at most ${svgLimits.elements} elements, nested ${svgLimits.nesting} deep`,
+        );
+      const attribute = (wanted: string) => attributes.find(([key]) => key === wanted)?.[1];
+      const element: SvgElement = {
+        name,
+        id: attribute("id") ?? null,
+        classes: attribute("class")?.split(/\s+/) ?? [],
+        children: [],
+        references: [],
+        filterFunctions: 0,
+        layer: false,
+        href: null,
+        own: ownCost(name, attribute),
+        vertices: countVertices(attribute("d") ?? attribute("points") ?? ""),
+      };
+      for (const [key, value] of attributes) {
+        if (key === "href") element.href ??= readHref(name, value);
+        else if (key === "style") readDeclarations(value, element);
+        else readProperty(key, value, element);
+      }
+      open.at(-1)?.children.push(element);
+      open.push(element);
+      elements.push(element);
+    },
+    close() {
+      if (open.pop()?.name !== "style") return;
+      for (const rule of readStyleSheet(sheet)) rules.push(rule);
+      sheet = "";
+    },
+    text(text: string) {
+      // A sheet can come in pieces, cut by comments and CDATA sections in the middle of a word.
+      if (open.at(-1)?.name === "style") sheet += text;
+    },
+    instruction(target: string) {
+      if (target.toLowerCase() === "xml-stylesheet") throw externalReference(target);
+    },
+  };
+  return { handler, elements, rules, embedded };
+}
+
+/**
+ * Checks an SVG before any renderer sees it: its size, nothing outside the file, no entities, and what drawing it
+ * will cost a megapixel.
+ *
+ * @throws ToolsError `invalid_image` for what may not be drawn or is not well-formed, `image_too_large` for what
+ * would cost too much at any size.
+ */
+export function guardSvg(source: Uint8Array): GuardedSvg {
+  if (source.length > svgLimits.bytes) throw tooManyBytes();
+  const { handler, elements, rules, embedded } = collector();
+  const text = walkXml(decode(source), handler);
+  return { bytes: new TextEncoder().encode(text), cost: predictDrawing(elements, rules), embedded };
+}
