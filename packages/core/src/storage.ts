@@ -19,6 +19,7 @@ export interface StoredDocument {
 
 /** One write of a {@link DocumentStore.commit}. */
 export interface WriteOperation {
+  /** Not empty, with neither NUL nor lone surrogates, and once in a commit: else `invalid_parameter`. */
   key: string;
   /** The new value, which must survive JSON; absent to delete the document. */
   value?: unknown;
@@ -47,12 +48,16 @@ export interface DocumentStore {
   readonly capabilities: StoreCapabilities;
   /** The document, or `null` where there is none or it has expired. */
   get(key: string): Promise<StoredDocument | null>;
-  /** The documents whose key starts with `prefix`, in the order of their keys, beginning behind `after`. */
+  /**
+   * The documents whose key starts with `prefix`, in the order of their keys' code points (which is that of
+   * their UTF-8 bytes), beginning behind `after`. `limit` is a positive integer: else `invalid_parameter`.
+   */
   list(prefix: string, page: { after?: string; limit: number }): Promise<StoredDocument[]>;
   /**
    * Does all operations or none. Of any number of callers that compete for the same condition exactly one
-   * wins. A resolved promise means that the writes are durable as far as `capabilities` says. Throws only
-   * when the engine fails; then a caller has to read to learn what happened.
+   * wins. A resolved promise means that the writes are durable as far as `capabilities` says. Throws
+   * `invalid_parameter` before it writes, on what it could not give back; beyond that only when the engine
+   * fails, and then a caller has to read to learn what happened.
    */
   commit(operations: WriteOperation[]): Promise<CommitResult>;
   /** Resolves when the engine answers, throws when it does not. */
@@ -185,7 +190,10 @@ export interface UsageStore {
   consume(batch: UsageBatch<UsageCall>): Promise<Admission[]>;
   /** Adds the outcomes to the buckets of their admission, and notes each credential's last use. */
   complete(batch: UsageBatch<UsageOutcome>): Promise<void>;
-  /** Gives units back and turns each call into a `serverErrors` of its bucket. */
+  /**
+   * Gives units back and turns each call into a `serverErrors` of its bucket. A refund whose bucket holds no
+   * call any more changes nothing, so that counters and buckets agree whatever a caller gives back.
+   */
   refund(batch: UsageBatch<UsageRefund>): Promise<void>;
   /** Raises a fence to `revision`; one that stands higher stays. */
   fence(id: string, revision: number): Promise<void>;

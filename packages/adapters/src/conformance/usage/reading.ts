@@ -32,6 +32,9 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
         to: quarter,
         windows: [],
       });
+      expect(buckets.map((bucket) => Object.getPrototypeOf(bucket) === Object.prototype)).not.toContain(
+        false,
+      );
       expect(buckets.map(({ start, endpoint, calls: count }) => [start, endpoint, count])).toEqual([
         [quarter - 2 * bucketMs, "/v1/analytics/usage", 1],
         [quarter - 2 * bucketMs, "/v1/user/profile", 1],

@@ -11,14 +11,16 @@ interface Waiter {
 const patienceMs = 5_000;
 const firstPauseMs = 2;
 const longestPauseMs = 50;
+const SQLITE_BUSY = 5;
 
 /** Whether a driver's error says that another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // node:sqlite has the extended result code in `errcode`, libsql in `rawCode`; the low byte is the primary.
   const code = "errcode" in error ? error.errcode : "rawCode" in error ? error.rawCode : undefined;
-  const SQLITE_BUSY = 5;
-  return typeof code === "number" && (code & 0xff) === SQLITE_BUSY;
+  if (typeof code === "number") return (code & 0xff) === SQLITE_BUSY;
+  // Deno's `exec` throws without a code. This is sqlite3_errstr(SQLITE_BUSY).
+  return error.message === "database is locked";
 }
 
 function unavailable(cause: unknown): ToolsError {

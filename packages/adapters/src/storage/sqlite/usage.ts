@@ -118,7 +118,8 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
       connection.read((statements) => {
         const lifetime = statements.lifetime(account);
         return {
-          buckets: statements.buckets(account, from, to),
+          // The rows of node:sqlite have no prototype.
+          buckets: statements.buckets(account, from, to).map((bucket) => ({ ...bucket })),
           used: windows.map((id) => statements.window(account, id)?.used ?? 0),
           lifetime: {
             calls: lifetime?.calls ?? 0,
