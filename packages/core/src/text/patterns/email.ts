@@ -1,0 +1,68 @@
+import { isSpaced, isUnspaced } from "./characters.ts";
+import type { PatternMatch } from "./match.ts";
+
+const maximumLocal = 64;
+const maximumDomain = 253;
+const localPunctuation = new Set("._+-'~%&!$^");
+const topLevelDomain = /^(?:[\p{L}\p{M}]{2,24}|xn--[a-z0-9-]{2,59})$/iu;
+const label = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u;
+
+/**
+ * Where the local part begins that ends at `at`, or -1. Letters of one kind only: in 请写信给bob@example.com the
+ * address begins at "bob", while 用户@例子.公司 is an address too.
+ */
+function localStart(text: string, at: number): number {
+  const isLetter = isUnspaced(text.charAt(at - 1)) ? isUnspaced : isSpaced;
+  let start = at;
+  while (start > 0 && at - start <= maximumLocal) {
+    const unit = text.charAt(start - 1);
+    if (!isLetter(unit) && !localPunctuation.has(unit)) break;
+    if (unit === "." && text.charAt(start) === ".") break;
+    start -= 1;
+  }
+  // @user@host is a handle of the Fediverse, and a longer local part is no address by RFC 5321 §4.5.3.1.1.
+  if (at - start > maximumLocal || text.charAt(start - 1) === "@") return -1;
+  while (start < at && text.charAt(start) !== "_" && localPunctuation.has(text.charAt(start))) start += 1;
+  return start < at && text.charAt(at - 1) !== "." ? start : -1;
+}
+
+/** Where the domain ends that begins at `start`, or -1. */
+function domainEnd(text: string, start: number): number {
+  const isLetter = isUnspaced(text.charAt(start)) ? isUnspaced : isSpaced;
+  let end = start;
+  while (end < text.length && end - start <= maximumDomain) {
+    const unit = text.charAt(end);
+    if (unit === "." ? text.charAt(end - 1) === "." : unit !== "-" && !isLetter(unit)) break;
+    end += 1;
+  }
+  if (end - start > maximumDomain || text.charAt(end) === "@") return -1;
+  const labels = text.slice(start, end).split(".");
+  for (; labels.length > 1; labels.pop()) {
+    const last = labels.at(-1) ?? "";
+    // "bob@example.com-Office" ends at "com": no top-level domain but a punycode one has a hyphen.
+    const top = last.toLowerCase().startsWith("xn--") ? last : (last.split("-")[0] ?? "");
+    const inner = labels.slice(0, -1);
+    if (topLevelDomain.test(top) && inner.every((name) => label.test(name)))
+      return start + inner.join(".").length + 1 + top.length;
+  }
+  return -1;
+}
+
+/**
+ * E-mail addresses: the dot-atom form of RFC 5322 §3.4.1 as it stands in running text, with letters of any
+ * script (RFC 6531). `normalized` has the domain in lower case.
+ */
+export function findEmails(text: string): PatternMatch[] {
+  const matches: PatternMatch[] = [];
+  let used = 0;
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    const start = localStart(text, at);
+    if (start < used || start < 0) continue;
+    const end = domainEnd(text, at + 1);
+    if (end < 0) continue;
+    const normalized = text.slice(start, at + 1) + text.slice(at + 1, end).toLowerCase();
+    matches.push({ type: "email", start, end, normalized, confidence: 0.99 });
+    used = end;
+  }
+  return matches;
+}

@@ -1,0 +1,101 @@
+import { callingCodeOf } from "./calling-codes.ts";
+
+/** What has to stand near a number before it counts: nothing, a word about telephony, or such a word as a label. */
+export type PhoneContext = "none" | "near" | "label";
+
+/** How numbers are written inside their country. */
+export interface PhoneFormat {
+  name: string;
+  /**
+   * Matches the shape: a group is its count of digits in hexadecimal, so that `(020) 7946-0000` is `(3) 4-4`.
+   */
+  shape: RegExp;
+  /** Matches the digits alone. */
+  digits: RegExp;
+  context: PhoneContext;
+  confidence: number;
+}
+
+/** The national formats; the first that fits decides. */
+export const phoneFormats: readonly PhoneFormat[] = [
+  {
+    name: "North American, assignable (NANPA: area and exchange begin with 2 to 9)",
+    shape: /^(?:1[-. ])?(?:\(3\)[ -]?|3[-./ ])3[-. ]4$/,
+    digits: /^1?[2-9]\d{2}[2-9]\d{6}$/,
+    context: "none",
+    confidence: 0.95,
+  },
+  {
+    name: "North American in form",
+    shape: /^(?:1[-.])?(?:\(3\)[ -]?|3[-.])3[-.]4$/,
+    digits: /^1?[2-9]\d{9}$/,
+    context: "none",
+    confidence: 0.8,
+  },
+  {
+    name: "trunk zero, three groups or more",
+    shape: /^(?:\([2-5]\)|[2-5])([-. /])?[2-4](?:[-. ][2-4]){1,4}$/,
+    digits: /^0[1-9]\d{7,9}$/,
+    context: "none",
+    confidence: 0.9,
+  },
+  {
+    name: "trunk zero, area and subscriber",
+    shape: /^(?:\([2-5]\)[- ]?|[2-5][- /])[4-8]$/,
+    digits: /^0[1-9]\d{7,9}$/,
+    context: "none",
+    confidence: 0.8,
+  },
+  {
+    name: "area code in parentheses",
+    // Four digits in parentheses are a year.
+    shape: /^\([235]\)[- ]?[2-8](?:[- .][2-5]){0,3}$/,
+    digits: /^\d{7,11}$/,
+    context: "none",
+    confidence: 0.8,
+  },
+  {
+    name: "trunk eight (Russia, Kazakhstan)",
+    shape: /^1[- ]?\(3\)[- ]?3[- ]2[- ]2$/,
+    digits: /^8\d{10}$/,
+    context: "none",
+    confidence: 0.9,
+  },
+  {
+    name: "groups of digits",
+    shape: /^[2-5]([ -])[2-7](?:\1[2-7]){0,3}$/,
+    digits: /^\d{7,12}$/,
+    context: "near",
+    confidence: 0.75,
+  },
+  {
+    name: "digits in one piece",
+    shape: /^[7-9abc]$/,
+    digits: /^(?!(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d$)\d{7,12}$/,
+    context: "label",
+    confidence: 0.7,
+  },
+];
+
+/** Shapes of other numbers: postcodes with hyphen, US social security numbers and tax numbers. */
+export const otherShapes = /^(?:4-3|5-3|5-4|3-2-4|2-7)$/;
+
+/** Countries whose national zero is part of the international number: Italy and those in its plan. */
+const zeroKept = new Set(["39"]);
+
+/**
+ * The number in E.164 form from the groups behind `+` or `00`, or `null` where no country has such a number.
+ * A zero in parentheses, as in +44 (0)20, is for callers inside the country.
+ */
+export function toE164(groups: readonly { digits: string; enclosed: boolean }[]): string | null {
+  const all = groups.map(({ digits }) => digits).join("");
+  const code = callingCodeOf(all);
+  if (code === null) return null;
+  const number = groups
+    .filter(({ digits, enclosed }) => !(enclosed && digits === "0") || zeroKept.has(code))
+    .map(({ digits }) => digits)
+    .join("");
+  // 15 digits are the most by E.164 §6.2.1; shorter than 8 is in use in no country of more than some thousands.
+  if (number.length < 8 || number.length > 15) return null;
+  return code === "1" && number.length !== 11 ? null : `+${number}`;
+}

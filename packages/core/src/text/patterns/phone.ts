@@ -1,0 +1,93 @@
+import { isDigit, isSpaced, standsAloneBefore } from "./characters.ts";
+import { isLabelledOtherwise, type PhoneContexts, phoneContextsOf } from "./context.ts";
+import type { PatternMatch } from "./match.ts";
+import { otherShapes, phoneFormats, toE164 } from "./phone-formats.ts";
+import {
+  beginsWithDate,
+  type Group,
+  isYearRange,
+  maximumDigits,
+  maximumGroups,
+  readGroups,
+} from "./phone-groups.ts";
+
+const minimumDigits = 7;
+
+// In "45 (12) 345-367" the parentheses hold the issue of a journal.
+const beginning = new RegExp(`${standsAloneBefore}(?<!\\+)(?!(?<=\\d )\\()\\(?\\+?\\(?\\d`, "gu");
+const extension = /,? ?(?:x|ext\.?|extension|Durchwahl|poste) ?\d{1,6}(?!\d)/iy;
+
+type Reading = Pick<PatternMatch, "normalized" | "confidence">;
+
+/** A stretch of the text that may be a number. */
+interface Candidate {
+  text: string;
+  contexts: PhoneContexts;
+  start: number;
+  end: number;
+  groups: readonly Group[];
+}
+
+function readNational({ text, contexts, start, end, groups }: Candidate): Reading | null {
+  const shape = groups.at(-1)?.shape ?? "";
+  const fitting = phoneFormats.filter((row) => row.shape.test(shape));
+  if (fitting.length === 0 || otherShapes.test(shape)) return null;
+  if (beginsWithDate(groups) || isYearRange(groups)) return null;
+  const digits = groups.map((group) => group.digits).join("");
+  const format = fitting.find((row) => row.digits.test(digits));
+  if (!format) return null;
+  if (format.context === "near" && !contexts.isNear(start, end)) return null;
+  if (format.context === "label" && !contexts.isLabelled(start, end)) return null;
+  return isLabelledOtherwise(text, start, end) ? null : { normalized: null, confidence: format.confidence };
+}
+
+/** A number behind 00, which most countries dial before a country code (ITU-T E.164 annex). */
+function readDialled({ contexts, start, end, groups: [first, ...others] }: Candidate): Reading | null {
+  if (!first?.digits.startsWith("00")) return null;
+  const normalized = toE164([{ ...first, digits: first.digits.slice(2) }, ...others]);
+  const isTelling = others.length > 0 || contexts.isLabelled(start, end);
+  return normalized !== null && isTelling ? { normalized, confidence: 0.9 } : null;
+}
+
+function readInternational({ groups }: Candidate): Reading | null {
+  const normalized = toE164(groups);
+  return normalized === null ? null : { normalized, confidence: 0.97 };
+}
+
+/** Whether nothing that follows makes the digits part of something else. */
+function endsAt(text: string, end: number): boolean {
+  const next = text.charAt(end);
+  if (isSpaced(next) || next === "_" || next === "%") return false;
+  return !(next !== "" && "-.,/:".includes(next) && isDigit(text.charAt(end + 1)));
+}
+
+/** The longest number that begins at `start`. */
+function readPhone(text: string, start: number, contexts: PhoneContexts): PatternMatch | null {
+  const { plus, groups } = readGroups(text, start);
+  for (let last = groups.at(-1); last && last.total >= minimumDigits; groups.pop(), last = groups.at(-1)) {
+    if (groups.length > maximumGroups || last.total > maximumDigits) continue;
+    extension.lastIndex = last.end;
+    const end = last.end + (extension.exec(text)?.[0].length ?? 0);
+    if (!endsAt(text, end)) continue;
+    const candidate = { text, contexts, start, end, groups };
+    const reading = plus ? readInternational(candidate) : (readDialled(candidate) ?? readNational(candidate));
+    if (reading) return { type: "phone", start, end, ...reading };
+  }
+  return null;
+}
+
+/**
+ * Phone numbers. `normalized` is E.164 where the country code is in the text, without the extension. Numbers in
+ * a format that other figures share count only where a word about telephony is near.
+ */
+export function findPhones(text: string): PatternMatch[] {
+  const matches: PatternMatch[] = [];
+  const contexts = phoneContextsOf(text);
+  beginning.lastIndex = 0;
+  for (let found = beginning.exec(text); found; found = beginning.exec(text)) {
+    const match = readPhone(text, found.index, contexts);
+    if (match) matches.push(match);
+    beginning.lastIndex = match ? match.end : found.index + 1;
+  }
+  return matches;
+}

@@ -1,0 +1,33 @@
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** Sizes of a text; `characters` in UTF-16 units. */
+export interface TextStatistics {
+  characters: number;
+  words: number;
+  sentences: number;
+  paragraphs: number;
+}
+
+/**
+ * Counts what segmentation found.
+ *
+ * @example
+ * ```ts
+ * countStatistics("Hello there.", { sentences: [{ start: 0, end: 12 }], words: [{ start: 0, end: 5 }, { start: 6, end: 11 }], paragraphs: [{ start: 0, end: 12 }] });
+ * // { characters: 12, words: 2, sentences: 1, paragraphs: 1 }
+ * ```
+ */
+export function countStatistics(
+  text: string,
+  segmented: { sentences: readonly Span[]; words: readonly Span[]; paragraphs: readonly Span[] },
+): TextStatistics {
+  return {
+    characters: text.length,
+    words: segmented.words.length,
+    sentences: segmented.sentences.length,
+    paragraphs: segmented.paragraphs.length,
+  };
+}
