@@ -1,4 +1,4 @@
-import type { Sharp, SharpOptions } from "sharp";
+import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import { ToolsError } from "../errors.ts";
@@ -15,10 +15,8 @@ import { embeddable, recognizeImage, type Source } from "./source.ts";
 /** A converted image and what is to be known of the conversion. Sizes are pixels and bytes, times milliseconds. */
 export type ConvertedImage = Camelized<z.output<typeof ImageRecord>> & { image: Uint8Array };
 
-type SharpFunction = typeof import("sharp").default;
-
 /** Images within a drawing are decoded by its renderer, which asks nobody: look at their headers first. */
-async function guardEmbedded(sharp: SharpFunction, embedded: readonly Uint8Array[]): Promise<void> {
+async function guardEmbedded(sharp: SharpConstructor, embedded: readonly Uint8Array[]): Promise<void> {
   let pixels = 0;
   for (const image of embedded) {
     const format = sniffFormat(image);

@@ -1,4 +1,4 @@
-import type { OutputFormat } from "../schemas/image.ts";
+import { type FormatAlias, type OutputFormat, resolveFormat } from "../schemas/image.ts";
 
 /** How hard an encoder tries. */
 export type Effort = "fast" | "balanced" | "best";
@@ -76,7 +76,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     palette: true,
     deadline: 8,
     speed: interruptible,
-    otherSpeed: { fast: 4, balanced: 2.5, best: 2 },
+    otherSpeed: { fast: 2.5, balanced: 1.5, best: 1.2 },
   },
   webp: {
     contentType: "image/webp",
@@ -114,7 +114,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     defaultQuality: null,
     palette: false,
     deadline: 8,
-    speed: { fast: 3, balanced: 2.5, best: 1.5 },
+    speed: { fast: 2, balanced: 2, best: 0.8 },
     otherSpeed: interruptible,
   },
   tiff: {
@@ -131,3 +131,8 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     otherSpeed: interruptible,
   },
 };
+
+/** The media type that an image of a target format has, by the format's name or alias. */
+export function contentTypeOf(format: OutputFormat | FormatAlias): string {
+  return targetFormats[resolveFormat(format)].contentType;
+}

@@ -1,3 +1,3 @@
 export { convertImage, type ConvertedImage } from "./convert.ts";
-export type { Effort } from "./formats.ts";
+export { contentTypeOf, type Effort } from "./formats.ts";
 export type { ConvertImageOptions, Fit } from "./request.ts";

@@ -29,6 +29,6 @@ export function readError(cause: unknown, format: string): ToolsError {
     });
   const fault = signsOfTruncation.some((sign) => text.includes(sign))
     ? "truncated"
-    : "damaged or of an unread kind";
+    : "damaged, truncated or of an unread kind";
   return new ToolsError("invalid_image", `image: ${format} was recognised, but it is ${fault}`, { cause });
 }

@@ -1,6 +1,6 @@
 import { ToolsError } from "../errors.ts";
 import { describeValue, invalidParameters, validateOptions } from "../schemas/index.ts";
-import { formatAliases, ImageOptions, outputFormats, type OutputFormat } from "../schemas/image.ts";
+import { type FormatAlias, ImageOptions, type OutputFormat, resolveFormat } from "../schemas/image.ts";
 import type { Effort, TargetFormat } from "./formats.ts";
 import { targetFormats } from "./formats.ts";
 import { limitBytes, type Size } from "./limits.ts";
@@ -11,7 +11,7 @@ export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
 /** The options of `convertImage`. */
 export interface ConvertImageOptions {
   /** The format to convert to; `jpg` and `tif` are `jpeg` and `tiff`. */
-  format: OutputFormat | "jpg" | "tif";
+  format: OutputFormat | FormatAlias;
   /** 1 to 100. Default: 80 for jpeg, 75 for webp, 60 for avif. Below 100 it gives a png a palette of 256 colours. */
   quality?: number | undefined;
   /** For webp and avif. png and tiff are lossless anyway. Default: false. */
@@ -47,29 +47,19 @@ export interface ConversionRequest {
   fit: Fit;
 }
 
-function canonicalFormat(name: string): OutputFormat {
-  const format = outputFormats.find((known) => known === (formatAliases[name] ?? name));
-  if (!format)
-    throw invalidParameters([
-      { name: "format", detail: `expected one of ${outputFormats.join(", ")}, received ${name}` },
-    ]);
-  return format;
-}
-
 /**
  * @throws ToolsError `invalid_parameter` with an entry for every bad option, `payload_too_large`, or `invalid_image`
  * for an empty image.
  */
 export function readRequest(image: Uint8Array, options: ConvertImageOptions): ConversionRequest {
-  // Callers without types hand in anything; Object() makes of null and of numbers an object without options.
-  const checked = validateOptions(ImageOptions, Object(options));
+  const checked = validateOptions(ImageOptions, options);
   if (!(image instanceof Uint8Array))
     throw invalidParameters([
       { name: "image", detail: `expected a Uint8Array, received ${describeValue(image)}` },
     ]);
   if (image.length === 0) throw new ToolsError("invalid_image", "image: expected an image, received 0 bytes");
   limitBytes(image);
-  const format = canonicalFormat(checked.format);
+  const format = resolveFormat(checked.format);
   const target = targetFormats[format];
   if (checked.lossless && target.lossless === "never")
     throw invalidParameters([

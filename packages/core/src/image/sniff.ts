@@ -8,7 +8,7 @@ interface Signature {
 }
 
 const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
-const anything = (count: number): null[] => new Array<null>(count).fill(null);
+const anything = (count: number): null[] => Array.from({ length: count }, () => null);
 
 function uint16(image: Uint8Array, offset: number): number {
   return (image[offset] ?? 0) | ((image[offset + 1] ?? 0) << 8);

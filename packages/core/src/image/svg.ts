@@ -100,6 +100,9 @@ const follows: ReadonlySet<string> = new Set(
   "use image feImage pattern filter textPath tref linearGradient radialGradient".split(" "),
 );
 
+/** Elements whose `href` a renderer for still images does not load: links, SVG fonts, programs. */
+const inert: ReadonlySet<string> = new Set("a font-face-uri script".split(" "));
+
 /** How many points a path or polygon can have: its numbers, by two. */
 function countVertices(path: string): number {
   let numbers = 0;
@@ -125,8 +128,7 @@ function collector() {
     const target = value.trim();
     if (target.startsWith("#")) return follows.has(name) ? target.slice(1) : null;
     if (target === "") return null;
-    // A link is not followed by a renderer; everything else would be loaded.
-    if (name === "a") return null;
+    if (inert.has(name)) return null;
     if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) throw externalReference(target);
     embedded.push(decodeDataUri(target));
     if (embedded.length > svgLimits.embeddedImages)

@@ -7,8 +7,15 @@ export const outputFormats = ["jpeg", "png", "webp", "avif", "gif", "tiff"] as c
 /** One of {@link outputFormats}. */
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** Other names by which callers know a format. */
-export const formatAliases: Record<string, OutputFormat> = { jpg: "jpeg", tif: "tiff" };
+const formatAliases = { jpg: "jpeg", tif: "tiff" } as const;
+
+/** Another name of one of {@link outputFormats}. */
+export type FormatAlias = keyof typeof formatAliases;
+
+/** The format that a name or an alias stands for. */
+export function resolveFormat(name: OutputFormat | FormatAlias): OutputFormat {
+  return name === "jpg" || name === "tif" ? formatAliases[name] : name;
+}
 
 /** Bytes that an image may have, before base64. */
 export const maximumImageBytes = 25 * 1024 * 1024;
