@@ -1,7 +1,9 @@
 /** Words that the rules below get wrong. */
 const exceptions = new Map(
   Object.entries({
+    anyone: 3,
     business: 2,
+    businesses: 3,
     chocolate: 2,
     clothes: 1,
     colonel: 2,
@@ -15,9 +17,11 @@ const exceptions = new Map(
     lion: 2,
     naive: 2,
     naked: 2,
+    nuclear: 3,
     ratio: 3,
     recipe: 3,
     sacred: 2,
+    safety: 2,
     someone: 2,
     something: 2,
     sometimes: 2,
@@ -39,7 +43,8 @@ const silent = [
 /** Each adds one: neighbouring vowels that are spoken apart, and syllables without a vowel letter. */
 const apart = [
   /[aeiouy]ings?$/,
-  /[^tcgsxln]io/,
+  /[^tcgsxlnh]io/,
+  /(?:[lprsgnbk]|tt|dd)ie(?:r|st)$/,
   /[^tcgsxl]ia(?!ge)/,
   /[ct]iat/,
   /lia[bn](?:ce|le)/,

@@ -1,0 +1,350 @@
+import { readFileSync } from "node:fs";
+import { analyzeText } from "@tools-api/core/text";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sharedData } from "../../shared-data.ts";
+
+async function detect(text: string) {
+  const { pii } = await analyzeText(text, { analysisType: "pii", language: "en" });
+  if (!pii) throw new Error("The analysis that was asked for is absent.");
+  return pii;
+}
+
+/** Each entity as `type: text`. */
+async function found(text: string): Promise<string[]> {
+  return (await detect(text)).entities.map((entity) => `${entity.type}: ${entity.text}`);
+}
+
+describe("e-mail", () => {
+  it.each([
+    ["Write to ada@example.com.", "ada@example.com"],
+    ["Ada <Ada.Lovelace+news@mail.example.co.uk>, and others", "Ada.Lovelace+news@mail.example.co.uk"],
+    ["o'neill@example.ie", "o'neill@example.ie"],
+    ["..ada@example.com", "ada@example.com"],
+    ["ada@example.com-Office", "ada@example.com"],
+    ["请写信给ada@example.com谢谢", "ada@example.com"],
+    ["почта@пример.рф", "почта@пример.рф"],
+    ["用户@例子.公司", "用户@例子.公司"],
+    ["mailto:ada@example.com?subject=x", "ada@example.com"],
+  ])("finds the address in %j without what surrounds it", async (text, address) => {
+    expect(await found(text)).toEqual([`email: ${address}`]);
+  });
+
+  it.each([
+    "ada@example",
+    "a@b.c",
+    "@ada@example.social",
+    "ada@example..com",
+    "ada @ example.com",
+    "@@@...",
+    `${"a".repeat(65)}@example.com`,
+  ])("refuses %j", async (text) => {
+    expect(await found(text)).toEqual([]);
+  });
+
+  it("finds addresses inside a link", async () => {
+    const { redactedText } = await detect(
+      "See https://example.com/?to=ada@example.com&x=1 and http://192.0.2.7:81/.",
+    );
+    expect(redactedText).toBe("See https://example.com/?to=[EMAIL]&x=1 and http://[IP_ADDRESS]:81/.");
+  });
+});
+
+describe("phone", () => {
+  it.each([
+    "+44 20 7946 0000",
+    "+44 (0)20 7946 0000 ext. 12",
+    "+1-202-555-0143",
+    "(202) 555-0143",
+    "202-555-0143 x12",
+    "202.555.0143",
+    "1-800-555-0199",
+    "0044 20 7946 0000",
+    "020 7946 0000",
+    "01.84.17.61.18",
+    "030/1234567",
+    "(08) 8747 6301",
+    "8 (495) 123-45-67",
+    "+7 (495) 123-45-67",
+    "＋４４ ２０ ７９４６ ００００",
+    "+44\u00a020\u00a07946\u00a00000",
+  ])("finds %s without any context", async (number) => {
+    expect(await found(`It is ${number}.`)).toEqual([`phone: ${number}`]);
+  });
+
+  it.each(["9498777106", "699 956 915", "467 3395", "9472 7916", "60-56-85-91", "78 651 450", "98765 43210"])(
+    "finds %s where the text speaks of telephony, and only there",
+    async (number) => {
+      expect(await found(`Phone: ${number}`)).toEqual([`phone: ${number}`]);
+      expect(await found(`The total was ${number} in all.`)).toEqual([]);
+    },
+  );
+
+  it("finds a number between Chinese words", async () => {
+    expect(await found("电话13800138000。")).toEqual(["phone: 13800138000"]);
+  });
+
+  it.each([
+    "called on 2024-01-15T10:30:00Z",
+    "called on 2024-01-15 10:30:00",
+    "call on 15-01-2024",
+    "call on 20240115",
+    "the phone, 1914-1918",
+    "call about order number 12345678",
+    "call, and pay $699 956 915",
+    "pp. 45 (12) 345-367",
+    "ISBN 978-3-16-148410-0",
+    "phone and postcode 3610-114",
+    "phone, ZIP 12345-6789",
+    "π is 3.14159265358979",
+    "+1 202 555 01",
+    "+1000000",
+    "202-555-0143-89",
+    "x202-555-0143",
+    "+999 1234 5678 9012 3456 7890",
+    "call 911",
+  ])("refuses what is no number in %j", async (text) => {
+    expect((await found(text)).filter((entity) => entity.startsWith("phone"))).toEqual([]);
+  });
+});
+
+describe("credit card", () => {
+  it.each([
+    "4111 1111 1111 1111",
+    "4111-1111-1111-1111",
+    "5555555555554444",
+    "3782 822463 10005",
+    "30569309025904",
+    "6011000990139424",
+    "3530111333300000",
+    "2223003122003222",
+  ])("finds %s", async (number) => {
+    expect(await found(`Paid by ${number}, thanks`)).toEqual([`credit_card: ${number}`]);
+  });
+
+  it("finds the number in front of a security code", async () => {
+    expect(await found("4111 1111 1111 1111 123")).toEqual(["credit_card: 4111 1111 1111 1111"]);
+  });
+
+  it("finds a number of no known issuer only where a card is spoken of", async () => {
+    expect(await found("my card 1234567812345670")).toEqual(["credit_card: 1234567812345670"]);
+    expect(await found("item 1234567812345670")).toEqual([]);
+  });
+
+  it.each([
+    "4111 1111 1111 1112",
+    "4111 11111111 1111",
+    "41111111111111110000000",
+    "94111111111111111",
+    "A4111111111111111",
+  ])("refuses %s: wrong check digit, grouping or length", async (number) => {
+    expect(await found(`card ${number}`)).toEqual([]);
+  });
+});
+
+describe("IBAN", () => {
+  it.each([
+    "GB82 WEST 1234 5698 7654 32",
+    "DE89370400440532013000",
+    "gb82west12345698765432",
+    "FR14 2004 1010 0505 0001 3M02 606",
+    "NO93 8601 1117 947",
+    "MT84 MALT 0110 0001 2345 MTLC AST0 01S",
+  ])("finds %s", async (iban) => {
+    expect(await found(`To ${iban} please`)).toEqual([`iban: ${iban}`]);
+  });
+
+  it.each([
+    "DE89370400440532013001",
+    "DE8937040044053201300",
+    "XX89370400440532013000",
+    "DE893704004405320130000",
+    "XDE89370400440532013000",
+  ])("refuses %s: wrong check digits, length, country or edge", async (iban) => {
+    expect(await found(`To ${iban} please`)).toEqual([]);
+  });
+});
+
+describe("IP address", () => {
+  it.each([
+    "192.0.2.1",
+    "255.255.255.255",
+    "2001:db8::1",
+    "::1",
+    "fe80::1%eth0",
+    "2001:0DB8:0:0:8:800:200C:417A",
+    "::ffff:192.0.2.128",
+    "2001:db8::",
+  ])("finds %s", async (address) => {
+    expect(await found(`from ${address}, at night`)).toEqual([`ip_address: ${address}`]);
+  });
+
+  it("leaves port, prefix length, brackets and label outside", async () => {
+    const { redactedText } = await detect("10.0.0.1:8080 10.0.0.0/8 [2001:db8::1]:443 IP:fe80::2. 10.0.0.2.");
+    expect(redactedText).toBe(
+      "[IP_ADDRESS]:8080 [IP_ADDRESS]/8 [[IP_ADDRESS]]:443 IP:[IP_ADDRESS]. [IP_ADDRESS].",
+    );
+  });
+
+  it.each([
+    "1.2.3.4.5",
+    "v1.2.3.4",
+    "version 1.2.3.4",
+    "256.1.1.1",
+    "1.2.3",
+    "192.168.001.001",
+    "12:34:56",
+    "00:1A:2B:3C:4D:5E",
+    "std::vector",
+    "abc::def",
+    "1::2::3",
+    "1:2:3:4:5:6:7:8:9",
+    "12345::1",
+  ])("refuses %s", async (text) => {
+    expect(await found(`see ${text}`)).toEqual([]);
+  });
+});
+
+describe("US social security number", () => {
+  it("finds hyphened numbers anywhere, others where the text says what they are", async () => {
+    expect(await found("It is 123-45-6789.")).toEqual(["us_ssn: 123-45-6789"]);
+    expect(await found("SSN 123 45 6789")).toEqual(["us_ssn: 123 45 6789"]);
+    expect(await found("social security number: 123456789")).toEqual(["us_ssn: 123456789"]);
+    expect(await found("123 45 6789 and 123456789")).toEqual([]);
+  });
+
+  it.each([
+    "000-12-3456",
+    "666-12-3456",
+    "900-12-3456",
+    "999-12-3456",
+    "123-00-4567",
+    "123-45-0000",
+    "1123-45-6789",
+    "123-45-67890",
+    "123-45 6789",
+  ])("refuses %s, which is never issued or is longer", async (number) => {
+    expect(await found(`SSN ${number}`)).toEqual([]);
+  });
+});
+
+describe("redaction", () => {
+  it("puts a placeholder in the place of each entity and keeps all else", async () => {
+    const { entities, redactedText } = await detect(
+      "Ada (ada@example.com, +44 20 7946 0000) paid with 4111 1111 1111 1111 from 192.0.2.1; SSN 123-45-6789, GB82 WEST 1234 5698 7654 32.",
+    );
+    expect(redactedText).toBe(
+      "Ada ([EMAIL], [PHONE]) paid with [CREDIT_CARD] from [IP_ADDRESS]; SSN [US_SSN], [IBAN].",
+    );
+    for (const { confidence } of entities) expect(confidence).toBeGreaterThan(0.5);
+  });
+
+  it("returns a text without personal data as it is", async () => {
+    expect(await detect("Nothing to see here, 1 2 3.")).toEqual({
+      entities: [],
+      redactedText: "Nothing to see here, 1 2 3.",
+    });
+  });
+
+  it("keeps spans equal to their slices, sorted, apart, and out of the redacted text, for any text", async () => {
+    const fragment = fc.oneof(
+      fc.constantFrom(..."0123456789@.:+-()/ #%_\n,'[]".split("")),
+      fc.constantFrom(
+        "a",
+        "é",
+        "日",
+        "😀",
+        "\ud800",
+        "\0",
+        "\u200b",
+        "１",
+        "\u00a0",
+        "x12",
+        "00",
+        "::",
+        ".com/",
+      ),
+      fc.constantFrom(
+        "ada@example.com",
+        "http://",
+        "www.",
+        "call ",
+        "SSN ",
+        "card ",
+        "192.0.2.1",
+        "2001:db8::1",
+      ),
+      fc.constantFrom("202-555-0143", "+44 20 7946 0000", "4111 1111 1111 1111", "123-45-6789"),
+      fc.constant("GB82WEST12345698765432"),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fragment, { minLength: 1, maxLength: 25 }), async (fragments) => {
+        const text = fragments.join("");
+        const { entities, redactedText } = await detect(text);
+        let rebuilt = "";
+        let kept = 0;
+        for (const { type, start, end, text: value } of entities) {
+          expect(start).toBeGreaterThanOrEqual(kept);
+          expect(end).toBeGreaterThan(start);
+          expect(value).toBe(text.slice(start, end));
+          rebuilt += `${text.slice(kept, start)}[${type.toUpperCase()}]`;
+          kept = end;
+        }
+        expect(redactedText).toBe(rebuilt + text.slice(kept));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("hostile text", () => {
+  it.each(["a", "@", "1", "(", "a@", "a@a.", "f:", "1 ", "12 34 56 78 ", "(12) 34-", "http://(", "１"])(
+    "answers a megabyte of %j within seconds",
+    async (piece) => {
+      const bytes = new TextEncoder().encode(piece).length;
+      const began = performance.now();
+      await detect(piece.repeat(Math.floor(1_000_000 / bytes)));
+      expect(performance.now() - began).toBeLessThan(20_000);
+    },
+  );
+});
+
+interface Labelled {
+  text: string;
+  entities: { start: number; end: number; type: string }[];
+}
+
+const types = new Map([
+  ["EMAIL_ADDRESS", "email"],
+  ["PHONE_NUMBER", "phone"],
+  ["CREDIT_CARD", "credit_card"],
+  ["IBAN_CODE", "iban"],
+  ["IP_ADDRESS", "ip_address"],
+  ["US_SSN", "us_ssn"],
+]);
+
+const synthetic = sharedData("text", "dev", "pii-synthetic.jsonl");
+
+describe("accuracy", () => {
+  it.skipIf(!synthetic)("reaches recall and precision of .9 on generated personal data", async () => {
+    const count = { gold: 0, found: 0, overlapping: 0 };
+    for (const line of readFileSync(synthetic ?? "", "utf8")
+      .trim()
+      .split("\n")) {
+      // The format is described in the data's README.
+      const { text, entities } = JSON.parse(line) as Labelled;
+      const gold = entities.filter(({ type }) => types.has(type));
+      const answers = (await detect(text)).entities;
+      count.gold += gold.length;
+      count.found += answers.length;
+      count.overlapping += answers.filter((answer) =>
+        gold.some(
+          ({ type, start, end }) =>
+            types.get(type) === answer.type && start < answer.end && answer.start < end,
+        ),
+      ).length;
+    }
+    expect(count.overlapping / count.gold).toBeGreaterThanOrEqual(0.9);
+    expect(count.overlapping / count.found).toBeGreaterThanOrEqual(0.9);
+  });
+});

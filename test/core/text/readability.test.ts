@@ -1,0 +1,102 @@
+import { analyzeText } from "@tools-api/core/text";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+async function measure(text: string) {
+  const { readability } = await analyzeText(text, { analysisType: "readability", language: "en" });
+  if (!readability) throw new Error("The analysis that was asked for is absent.");
+  return readability;
+}
+
+/** Flesch's formula solved for the syllables of a text of one word and one sentence. */
+async function syllables(word: string): Promise<number> {
+  return Math.round((206.835 - 1.015 - (await measure(word)).fleschReadingEase) / 84.6);
+}
+
+/** Counts by Merriam-Webster's division of the words. */
+const known: Record<number, string> = {
+  1: "the cat makes walked rule whole through queue great friend times called used closed year eyes heard don't",
+  2: "table tables wanted language people science create creature social special million action video going playing beyond trying rhythm movement boxes places handled patient ancient client question safely careful engine cement didn't",
+  3: "beautiful area idea media various radio opinion quality actual influence museum tourism element agreement completely computer medium theory everything society studio period previous government family important example poetry",
+  4: "experience reality material associate situation January continuous geography interesting analysis necessary temperature development responsible usually television information",
+  5: "university readability analytical communication opportunity international",
+};
+
+describe("syllables", () => {
+  it("counts at least 95 in 100 of common words as a dictionary divides them", async () => {
+    const wrong: string[] = [];
+    let total = 0;
+    for (const [count, words] of Object.entries(known)) {
+      for (const word of words.split(" ")) {
+        total += 1;
+        const counted = await syllables(word);
+        if (counted !== Number(count)) wrong.push(`${word}: ${counted}`);
+      }
+    }
+    expect(total).toBeGreaterThanOrEqual(100);
+    expect(wrong.length / total, wrong.join(", ")).toBeLessThanOrEqual(0.05);
+  });
+
+  it("counts one for figures and other scripts", async () => {
+    expect(await syllables("2026")).toBe(1);
+    expect(await syllables("Лев")).toBe(1);
+  });
+});
+
+describe("scores", () => {
+  it("follows the published formulas", async () => {
+    // 6 words of 17 letters and 6 syllables in 1 sentence.
+    expect(await measure("The cat sat on the mat.")).toEqual({
+      fleschReadingEase: expect.closeTo(116.145, 1),
+      fleschKincaidGrade: -1.45,
+      gunningFog: 2.4,
+      smog: 3.13,
+      colemanLiau: expect.closeTo(-4.073, 1),
+      automatedReadability: expect.closeTo(-5.085, 1),
+      readingTimeSeconds: 1.51,
+    });
+  });
+
+  it("does not count -es, -ed, -ing and hyphens as hard words of Gunning", async () => {
+    // Of the thirteen words "university" and "development" alone are hard: 0.4 × (13 + 200 / 13).
+    const { gunningFog } = await measure(
+      "She focuses on well-known things, invited university people and their exciting development work.",
+    );
+    expect(gunningFog).toBeCloseTo(0.4 * (13 + 200 / 13), 1);
+  });
+
+  it("ranks a contract above a nursery rhyme in every grade", async () => {
+    const easy = await measure(
+      "Jack and Jill went up the hill. They had to get some water. Jack fell down and hurt his head.",
+    );
+    const hard = await measure(
+      "Notwithstanding any provision to the contrary, the indemnifying organization irrevocably acknowledges that extraordinary circumstances materially affecting contractual performance necessitate immediate notification.",
+    );
+    expect(hard.fleschReadingEase).toBeLessThan(easy.fleschReadingEase);
+    for (const grade of [
+      "fleschKincaidGrade",
+      "gunningFog",
+      "smog",
+      "colemanLiau",
+      "automatedReadability",
+    ] as const)
+      expect(hard[grade]).toBeGreaterThan(easy[grade] + 3);
+  });
+
+  it("reads 238 words in a minute", async () => {
+    expect((await measure("word ".repeat(238))).readingTimeSeconds).toBe(60);
+  });
+
+  it("gives zeros for a text without words", async () => {
+    expect(new Set(Object.values(await measure("… !!! 😀 …")))).toEqual(new Set([0]));
+  });
+
+  it("gives finite numbers for any text", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1, maxLength: 200, unit: "binary" }), async (text) => {
+        for (const score of Object.values(await measure(text))) expect(Number.isFinite(score)).toBe(true);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { analyzeText } from "@tools-api/core/text";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+
+describe("statistics", () => {
+  it("counts words, sentences and paragraphs", async () => {
+    const { statistics } = await analyzeText(
+      "Dr. Ada wrote this. It isn't long!\n\nA second paragraph, here.",
+      {
+        analysisType: "language",
+      },
+    );
+    expect(statistics).toEqual({ characters: 61, words: 11, sentences: 3, paragraphs: 2 });
+  });
+
+  it("counts characters in the unit of the offsets", async () => {
+    const text = "naïve 😀";
+    for (const [offsetUnit, characters] of [
+      ["utf16", 8],
+      ["code_point", 7],
+      ["utf8", 11],
+    ] as const) {
+      const { statistics } = await analyzeText(text, { analysisType: "language", offsetUnit });
+      expect(statistics.characters).toBe(characters);
+    }
+  });
+
+  it("counts no words where there are none", async () => {
+    const { statistics } = await analyzeText("… 😀 !!!", { analysisType: "language" });
+    expect(statistics.words).toBe(0);
+  });
+
+  it("never counts more words than characters, or more paragraphs than sentences", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1, maxLength: 200, unit: "grapheme" }), async (text) => {
+        const { statistics } = await analyzeText(text, { analysisType: "language" });
+        expect(statistics.characters).toBe(text.length);
+        expect(statistics.words).toBeLessThanOrEqual(text.length);
+        expect(statistics.paragraphs).toBeLessThanOrEqual(Math.max(1, statistics.sentences));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
