@@ -1,7 +1,7 @@
 import { findAddressesWithin, type PatternMatch, type PatternType } from "./patterns/index.ts";
 
 /** The kinds of personal data that are told by their form. */
-export type PiiPatternType = Exclude<PatternType, "url" | "hashtag" | "mention">;
+type PiiPatternType = Exclude<PatternType, "url" | "hashtag" | "mention">;
 
 /** A stretch of personal data; `text` is `text.slice(start, end)` of the whole. */
 export interface PiiEntity {

@@ -1,7 +1,7 @@
 import { callingCodeOf } from "./calling-codes.ts";
 
 /** What has to stand near a number before it counts: nothing, a word about telephony, or such a word as a label. */
-export type PhoneContext = "none" | "near" | "label";
+type PhoneContext = "none" | "near" | "label";
 
 /** How numbers are written inside their country. */
 export interface PhoneFormat {
