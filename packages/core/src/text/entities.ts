@@ -1,15 +1,12 @@
 import { findMentions, type Mention } from "./entities/mentions.ts";
 import type { Part } from "./record.ts";
 import type { Reading } from "./reading.ts";
+import { round } from "./round.ts";
 
 type Entity = Part<"entities">[number];
 
 /** How much less a first mention at the end of a text weighs than one at its start. */
 const latenessDiscount = 0.5;
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
 
 /**
  * Dates, times, durations, amounts, numbers, addresses, handles and emoji in an English text, in the order of their

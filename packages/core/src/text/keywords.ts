@@ -1,6 +1,7 @@
 import { findPhrases } from "./keyword-candidates.ts";
 import type { Part } from "./record.ts";
 import type { Reading } from "./reading.ts";
+import { round } from "./round.ts";
 import type { Span } from "./span.ts";
 
 type Keyword = Part<"keywords">[number];
@@ -39,7 +40,7 @@ export async function extractKeywords(reading: Reading): Promise<Keyword[]> {
   const top = best[0]?.score ?? 1;
   return best.map(({ text, mentions, score }) => ({
     text: text.replace(/\s+/g, " "),
-    score: Math.round((score / top) * 1000) / 1000,
+    score: round(score / top),
     count: mentions.length,
     mentions,
   }));

@@ -19,6 +19,9 @@ const wordWindow = 1024;
 /** A line shorter than this is a heading or a list item rather than a line broken by its width. */
 const wrappedLineLength = 40;
 
+/** What decides whether a sentence has ended stands in this many code units before its end. */
+const longestEnding = 16;
+
 const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/g;
 
 function trimmed(text: string, start: number, end: number): Span {
@@ -73,9 +76,14 @@ function unwrap(text: string, lines: Span[]): string {
 
 function endsInAbbreviation(sentence: string, abbreviations: ReadonlySet<string>): boolean {
   if (!sentence.endsWith(".")) return false;
-  const lastWord = /[\p{L}.]{1,12}$/u.exec(sentence.slice(-12))?.[0].slice(0, -1) ?? "";
+  const lastWord = /[\p{L}.]{1,12}$/u.exec(sentence)?.[0].slice(0, -1) ?? "";
   // "J. Smith" goes on; "as tall as I." does not.
   return abbreviations.has(lastWord.toLowerCase()) || (/^\p{Lu}$/u.test(lastWord) && lastWord !== "I");
+}
+
+/** A question or exclamation that is quoted within a sentence: “Go!” and left. */
+function endsInQuotation(sentence: string, next: string): boolean {
+  return /[!?…]["'”’»)\]]$/.test(sentence.slice(-2)) && /^\p{Ll}/u.test(next);
 }
 
 function findSentences(text: string, lines: Span[], locale: string): Span[] {
@@ -87,10 +95,12 @@ function findSentences(text: string, lines: Span[], locale: string): Span[] {
     const span = trimmed(text, start, end);
     if (span.start >= span.end) return;
     const last = sentences.at(-1);
+    const before = last ? text.slice(Math.max(last.start, last.end - longestEnding), last.end) : "";
     const continues =
       last &&
       span.end - last.start <= sentenceWindow &&
-      endsInAbbreviation(text.slice(Math.max(last.start, last.end - 16), last.end), abbreviations) &&
+      (endsInAbbreviation(before, abbreviations) ||
+        endsInQuotation(before, text.slice(span.start, span.start + 2))) &&
       !/[\n\r]/.test(text.slice(last.end, span.start));
     if (continues) last.end = span.end;
     else sentences.push(span);

@@ -1,6 +1,7 @@
 import type { EnglishSentence, EnglishToken } from "./english/reading.ts";
 import type { Part } from "./record.ts";
 import type { Reading } from "./reading.ts";
+import { round } from "./round.ts";
 
 type Sentiment = Part<"sentiment">;
 type Confidence = Sentiment["confidence"];
@@ -45,17 +46,14 @@ const contrasts = new Set(["but", "however", "yet"]);
 const beforeContrast = 0.5;
 const afterContrast = 1.4;
 
-/** Sum of weights at which a sentence counts as two thirds positive; fitted, as the two below, on dev data. */
+/** Square of the sum of weights at which a score reaches 0.7. */
 const saturation = 1;
+/** Turn a score into odds of the three labels; fitted on dev data. From |score| = .25 on it is not neutral. */
 const steepness = 3;
 const neutralBias = 0.75;
 
 const mixedConfidence = 0.6;
 const mixedScore = 0.25;
-
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
-}
 
 function negatorBefore(tokens: readonly EnglishToken[], index: number): EnglishToken | undefined {
   return tokens.slice(Math.max(0, index - negationScope), index).findLast(({ lemma }) => negators.has(lemma));

@@ -1,5 +1,6 @@
 import type { Part } from "./record.ts";
 import type { Reading } from "./reading.ts";
+import { round } from "./round.ts";
 import type { Span } from "./span.ts";
 
 /** Earlier sentences say more of what a text is about: the first counts this much more than the last. */
@@ -53,7 +54,7 @@ export async function summarize(reading: Reading): Promise<Part<"summary">> {
         text: reading.text.slice(start, end),
         start,
         end,
-        score: Math.round((score / top) * 1000) / 1000,
+        score: round(score / top),
       })),
   };
 }

@@ -37,10 +37,10 @@ function* boundedRuns(text: string, { start, end }: Span): Generator<Span> {
 
 function placeTokens(tokens: readonly ModelToken[], start: number): EnglishToken[] {
   let position = start;
-  return tokens.map(({ blanks, ...token }) => {
+  return tokens.map(({ text, blanks, pos, lemma, negated }) => {
     const from = position + blanks;
-    position = from + token.text.length;
-    return { ...token, start: from, end: position };
+    position = from + text.length;
+    return { text, start: from, end: position, pos, lemma, negated };
   });
 }
 

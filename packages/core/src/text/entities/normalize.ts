@@ -105,7 +105,6 @@ export const normalizers = {
   percent: (text: string) => normalizeNumber(text.replace(/\s?(?:%|per\s?cent)$/i, "")),
   number: normalizeNumber,
   ordinal: normalizeNumber,
-  emoji: (text: string) => text,
 } as const satisfies Record<string, (text: string) => string | null>;
 
 /** The types that are normalised here; patterns bring their own standard form. */

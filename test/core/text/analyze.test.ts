@@ -1,0 +1,135 @@
+import { analysisTypes, TextAnalysisRecord, ToolsError, toSnakeCase } from "@tools-api/core";
+import { analyzeText } from "@tools-api/core/text";
+import { describe, expect, it } from "vitest";
+
+const review = "The camera is not bad at all, and it cost only $199. Ada bought it on May 5, 2024.";
+const germanReview = "Das ist ein sehr gutes Produkt. Der Akku hält lange und die Kamera ist hervorragend.";
+
+async function errorOf(promise: Promise<unknown>): Promise<ToolsError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error instanceof ToolsError) return error;
+  throw new Error("expected a ToolsError", { cause: error });
+}
+
+describe("analyzeText", () => {
+  it("answers all analyses but syntax by default", async () => {
+    const analysis = await analyzeText(review);
+    const expected = analysisTypes.filter((name) => name !== "syntax");
+    expect(analysis.analysisType).toEqual(expected);
+    for (const name of expected) expect(analysis[name], name).toBeDefined();
+    expect(analysis.syntax).toBeUndefined();
+  });
+
+  it("answers exactly the analyses of a list, with language, statistics and warnings", async () => {
+    const analysis = await analyzeText(review, { analysisType: "syntax, sentiment,syntax" });
+    expect(analysis.analysisType).toEqual(["sentiment", "syntax"]);
+    expect(Object.keys(analysis).toSorted()).toEqual(
+      [
+        "analysisType",
+        "language",
+        "modelVersion",
+        "offsetUnit",
+        "sentiment",
+        "statistics",
+        "syntax",
+        "warnings",
+      ].toSorted(),
+    );
+  });
+
+  it("keeps to the schema of the API in every case", async () => {
+    for (const text of [
+      review,
+      germanReview,
+      "Hello",
+      "😀 12:30",
+      "  ",
+      "\ud800",
+      "東京は日本の首都です。",
+    ]) {
+      const analysis = await analyzeText(text, { offsetUnit: "utf8" });
+      expect(TextAnalysisRecord.parse(toSnakeCase(analysis))).toEqual(toSnakeCase(analysis));
+    }
+    const syntax = await analyzeText("Constructor of toString __proto__.", { analysisType: "all,syntax" });
+    expect(TextAnalysisRecord.parse(toSnakeCase(syntax))).toEqual(toSnakeCase(syntax));
+  });
+
+  it("names each bad parameter with what was expected and what came", async () => {
+    const error = await errorOf(analyzeText("Hello", { analysisType: "tone", language: "12" }));
+    expect(error.code).toBe("invalid_parameter");
+    expect(error.errors?.map(({ pointer }) => pointer)).toEqual(["#/analysisType", "#/language"]);
+    expect(error.message).toContain('received "tone"');
+  });
+
+  it.each([
+    ["an empty text", ""],
+    ["no text", undefined],
+    ["a number", 7],
+    ["a list", ["Hello"]],
+  ])("refuses %s", async (_, text) => {
+    // What a JavaScript caller can pass in spite of the types.
+    const error = await errorOf(analyzeText(text as string));
+    expect(error.code).toBe("invalid_parameter");
+    expect(error.errors?.[0]?.pointer).toBe("#/text");
+  });
+
+  it("refuses options that are no object, and unknown ones", async () => {
+    // As above.
+    expect((await errorOf(analyzeText("Hello", null as never))).code).toBe("invalid_parameter");
+    expect((await errorOf(analyzeText("Hello", { tone: true } as never))).errors?.[0]?.pointer).toBe(
+      "#/tone",
+    );
+  });
+
+  it("refuses more than 1,000,000 UTF-8 bytes, and says how many there are", async () => {
+    const error = await errorOf(analyzeText("é".repeat(500_001), { analysisType: "pii" }));
+    expect(error.code).toBe("payload_too_large");
+    expect(error.message).toContain("1,000,002 bytes");
+    const largest = await analyzeText("é".repeat(500_000), { analysisType: "pii", language: "fr" });
+    expect(largest.statistics.characters).toBe(500_000);
+  });
+
+  it("refuses an analysis asked for by name in a language that it does not know, and lists those it knows", async () => {
+    for (const options of [
+      { analysisType: "sentiment" },
+      { analysisType: "sentiment", language: "de-AT" },
+      { analysisType: "all,sentiment" },
+    ]) {
+      const error = await errorOf(analyzeText(germanReview, options));
+      expect(error.code).toBe("unsupported_language");
+      expect(error.message).toContain("German (de)");
+      expect(error.message).toContain("sentiment is available in: en");
+    }
+  });
+
+  it("leaves out of `all` what the language does not have, with a warning for each", async () => {
+    const analysis = await analyzeText(germanReview);
+    expect(analysis.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
+      ["language_not_supported", "sentiment"],
+      ["language_not_supported", "entities"],
+      ["language_not_supported", "readability"],
+    ]);
+    expect(analysis.sentiment).toBeUndefined();
+    expect(analysis.keywords?.map(({ text }) => text)).toContain("Kamera");
+    expect(analysis.summary?.sentences).toHaveLength(1);
+    expect(analysis.pii?.entities).toEqual([]);
+  });
+
+  it("answers the same record for the same text, whatever was analysed before or meanwhile", async () => {
+    // wink-nlp remembers a word from its first sight and then splits it differently.
+    const text = "The qwerz's plan is the zlogqwer's and the x-qwer.zlog's.";
+    const options = { analysisType: "all,syntax", language: "en" };
+    const first = await analyzeText(text, options);
+    await analyzeText(text.toUpperCase(), options);
+    const [second, , third] = await Promise.all([
+      analyzeText(text, options),
+      analyzeText("QWERZ'S ZLOGQWER'S. " + text.toUpperCase(), options),
+      analyzeText(text, options),
+    ]);
+    expect(second).toEqual(first);
+    expect(third).toEqual(first);
+  });
+});

@@ -1,0 +1,50 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+
+const hooks = `
+  export async function resolve(specifier, context, next) {
+    const resolved = await next(specifier, context);
+    console.log(resolved.url);
+    return resolved;
+  }`;
+
+/** The packages of which a program that uses `analyzeText` resolves a module. */
+function loadedPackages(program: string): string[] {
+  const source = `
+    import { register } from "node:module";
+    register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
+    const { analyzeText } = await import("@tools-api/core/text");
+    ${program}`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", source], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const names = output.matchAll(/node_modules\/((?:@[^/\s]+\/)?[^/\s.][^/\s]*)\//g);
+  return [...new Set([...names].map(([, name]) => name ?? ""))];
+}
+
+const lazy = ["sharp", "eld", "wink-nlp", "wink-eng-lite-web-model", "stopwords-iso"];
+
+function lazilyLoaded(program: string): string[] {
+  const loaded = loadedPackages(program);
+  return lazy.filter((name) => loaded.includes(name));
+}
+
+describe("@tools-api/core/text", () => {
+  it("loads neither models nor sharp when it is imported", () => {
+    expect(loadedPackages("")).toContain("zod");
+    expect(lazilyLoaded("")).toEqual([]);
+  });
+
+  it("loads what the analyses asked for need, and no more", () => {
+    const analyze = (analysisType: string, language: string) =>
+      lazilyLoaded(`await analyzeText("Good.", ${JSON.stringify({ analysisType, language })});`);
+    expect(analyze("pii,readability", "en")).toEqual([]);
+    expect(analyze("sentiment", "en")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
+    expect(analyze("keywords", "de")).toEqual(["stopwords-iso"]);
+    expect(analyze("language", "auto")).toEqual(["eld", "stopwords-iso"]);
+  });
+});

@@ -1,0 +1,36 @@
+import { analyzeText } from "@tools-api/core/text";
+import { describe, expect, it } from "vitest";
+
+async function tokensOf(text: string) {
+  const { syntax } = await analyzeText(text, { analysisType: "syntax", language: "en" });
+  if (!syntax) throw new Error("no syntax");
+  return syntax.tokens;
+}
+
+describe("syntax", () => {
+  it("gives each token its part of speech and lemma", async () => {
+    expect(await tokensOf("Ada wrote two letters.")).toEqual([
+      { text: "Ada", start: 0, end: 3, pos: "PROPN", lemma: "ada" },
+      { text: "wrote", start: 4, end: 9, pos: "VERB", lemma: "write" },
+      { text: "two", start: 10, end: 13, pos: "NUM", lemma: "two" },
+      { text: "letters", start: 14, end: 21, pos: "NOUN", lemma: "letter" },
+      { text: ".", start: 21, end: 22, pos: "PUNCT", lemma: "." },
+    ]);
+  });
+
+  it("covers everything but white space, in order, whatever the white space", async () => {
+    const text =
+      "\tI can't,\u00a0\u00a0you\u3000CAN’T\r\n\r\nwe\u2028cannot \u000b gonna… U.S. e-mail\ufeff x\u200by 5pm. ";
+    const tokens = await tokensOf(text);
+    expect(tokens.map((token) => token.text).join("")).toBe(text.replace(/\s/g, ""));
+    for (const { text: surface, start, end } of tokens) expect(text.slice(start, end)).toBe(surface);
+  });
+
+  it("gives words of the language's own objects a lemma as any other", async () => {
+    const tokens = await tokensOf(
+      "The constructor and its prototype, toString and __proto__, hasOwnProperty.",
+    );
+    expect(tokens.find(({ text }) => text === "constructor")?.lemma).toBe("constructor");
+    for (const { lemma } of tokens) expect(lemma).toBeTypeOf("string");
+  });
+});
