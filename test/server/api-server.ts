@@ -22,14 +22,14 @@ export interface ApiServer extends Pick<ApiDependencies, "documents" | "usage"> 
   close: () => Promise<void>;
 }
 
-export interface CustomerOptions {
+interface CustomerOptions {
   plan?: PlanName;
   dailyLimit?: number;
   scopes?: Scope[];
   expiresAt?: number;
 }
 
-export interface Customer {
+interface Customer {
   account: Account;
   apiKey: ApiKey;
   key: string;

@@ -1,5 +1,5 @@
 import { request as httpRequest } from "node:http";
-import { revokeApiKey, setStatus, ToolsError } from "@tools-api/core";
+import { revokeApiKey, setStatus } from "@tools-api/core";
 import { workQueue } from "@tools-api/server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -416,26 +416,5 @@ describe("500 and 503", () => {
     const served = await fetch(full.url + text, jsonRequest(theirs, { text: "Hello" }));
     expect(expectContractHeaders(served).remaining).toBe(999);
     await full.close();
-  });
-
-  it("answers storage_unavailable while the store is away, and serves again when it is back", async () => {
-    let away = false;
-    const { documents, usage: store } = api;
-    const flaky = await startApi({
-      documents,
-      usage: {
-        ...store,
-        consume: (batch) =>
-          away
-            ? Promise.reject(new ToolsError("storage_unavailable", "The storage does not answer."))
-            : store.consume(batch),
-      },
-    });
-    expect((await fetch(flaky.url + profile, getRequest(key))).status).toBe(200);
-    away = true;
-    await expectProblem(await fetch(flaky.url + profile, getRequest(key)), 503, "storage_unavailable");
-    away = false;
-    expect((await fetch(flaky.url + profile, getRequest(key))).status).toBe(200);
-    await flaky.close();
   });
 });

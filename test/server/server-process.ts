@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -11,12 +11,15 @@ const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api
 /** The built commands of the server, as a user runs them. */
 export const cli = join(serverPackage, "dist/cli.js");
 
+/** The path of Deno itself: the command of the npm package is a wrapper that hands on no signals. */
+function denoPath(): string {
+  const wrapper = join(repository, "node_modules/.bin/deno");
+  return execFileSync(wrapper, ["eval", "console.log(Deno.execPath())"]).toString().trim();
+}
+
 const runtimes = {
-  node: { command: process.execPath, arguments: [cli, "serve"] },
-  deno: {
-    command: join(repository, "node_modules/.bin/deno"),
-    arguments: ["run", "-A", join(serverPackage, "dist/deno.js")],
-  },
+  node: () => ({ command: process.execPath, words: [cli, "serve"] }),
+  deno: () => ({ command: denoPath(), words: ["run", "-A", join(serverPackage, "dist/deno.js")] }),
 };
 
 /** A runtime that the server supports. */
@@ -45,7 +48,7 @@ export async function startServer(
   environment: Record<string, string>,
   runtime: Runtime = "node",
 ): Promise<ServerProcess> {
-  const { command, arguments: words } = runtimes[runtime];
+  const { command, words } = runtimes[runtime]();
   const child = spawn(command, words, {
     env: { ...process.env, PORT: "0", LOG_LEVEL: "info", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

@@ -34,6 +34,9 @@ async function openUsage(url: string): Promise<[UsageStore, close: () => void]> 
 export async function openStores(config: Pick<Config, "databaseUrl" | "usageUrl">): Promise<OpenStores> {
   const [documents, closeDocuments] = await openDocuments(config.databaseUrl);
   const [usage, closeUsage] = await openUsage(config.usageUrl);
+  // A store opens its file at the first use: a file that cannot be used is to be told of now.
+  await documents.ping();
+  await usage.ping();
   return {
     documents,
     usage,

@@ -32,7 +32,7 @@ export interface Services {
 }
 
 /** What one request knows of itself. */
-export interface ApiVariables {
+interface ApiVariables {
   /** Set on every request under /v1. */
   requestId?: string;
   /** The path of our route; absent where the request matched none. */

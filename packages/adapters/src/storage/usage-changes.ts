@@ -21,7 +21,7 @@ export interface BucketSum extends UsageBucket {
 }
 
 /** What is to be added to an account's lifetime. */
-export interface LifetimeSum {
+interface LifetimeSum {
   account: string;
   calls: number;
   firstCallAt: number;
@@ -52,7 +52,7 @@ export function pairKey(first: string, second: string): string {
 }
 
 /** The start of the quarter of an hour in which an instant lies. */
-export function bucketStart(at: number): number {
+function bucketStart(at: number): number {
   return Math.floor(at / bucketMs) * bucketMs;
 }
 

@@ -14,7 +14,7 @@ const longestPauseMs = 50;
 const SQLITE_BUSY = 5;
 
 /** Whether a driver's error says that another connection holds the lock. */
-export function isBusy(error: unknown): boolean {
+function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // node:sqlite has the extended result code in `errcode`, libsql in `rawCode`; the low byte is the primary.
   const code = "errcode" in error ? error.errcode : "rawCode" in error ? error.rawCode : undefined;

@@ -1,0 +1,51 @@
+#!/bin/sh
+# Packs the three packages, installs them with npm into an empty folder, and uses their entry points from there.
+set -eu
+repository=$(cd "$(dirname "$0")/../.." && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+cd "$repository"
+npx -y pnpm@10.34.9 --filter='./packages/*' exec pnpm pack --pack-destination "$folder" >/dev/null
+cd "$folder"
+if tar -tzf tools-api-core-*.tgz | grep -E 'tsbuildinfo|node_modules|\.test\.'; then
+  echo 'the tarball holds what does not belong there' >&2
+  exit 1
+fi
+echo '{"private": true, "type": "module"}' >package.json
+npm install --no-audit --no-fund --silent ./*.tgz
+
+cat >use.js <<'END'
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
+import { createMeter, defaultPlans, systemClock } from "@tools-api/core";
+import { convertImage } from "@tools-api/core/image";
+import { getProfile } from "@tools-api/core/profile";
+import { analyzeText } from "@tools-api/core/text";
+import { getUsage } from "@tools-api/core/usage";
+import { createApi } from "@tools-api/server";
+import { serveNode } from "@tools-api/server/node";
+
+const { language } = await analyzeText("A stranger reads this with pleasure.");
+assert.equal(language.code, "en");
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="6"><rect width="8" height="6"/></svg>';
+const { width, height } = await convertImage(new TextEncoder().encode(svg), { format: "png" });
+assert.deepEqual([width, height], [8, 6]);
+const database = await openSqlite("file.db");
+const documents = sqliteDocuments({ database });
+assert.equal((await documents.commit([{ key: "a/1", value: 1 }])).committed, true);
+await documents.close();
+database.close();
+const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+const api = createApi({ ...stores, authenticator: apiKeyAuthenticator(stores) });
+assert.equal((await api.request("/v1/user/profile")).status, 401);
+for (const name of [createMeter, getProfile, getUsage, serveNode]) assert.equal(typeof name, "function");
+assert.equal(typeof defaultPlans.free.dailyLimit + typeof systemClock.now(), "numbernumber");
+assert.match(await readFile("node_modules/@tools-api/core/LICENSE", "utf8"), /MIT/);
+END
+node use.js
+echo 'It is a wonderful day.' | npx tools-api analyze - --type sentiment | grep -q '"positive"'
+echo 'packed, installed and used'
