@@ -26,7 +26,8 @@ describe("failed authentications", () => {
       await expectProblem(response, 401, "invalid_credentials");
     }
     const response = await profile(api, "one guess more");
-    expect(Number(response.headers.get("Retry-After"))).toBe(expectContractHeaders(response).seconds);
+    const late = Number(response.headers.get("Retry-After")) - (expectContractHeaders(response).seconds ?? 0);
+    expect([0, 1]).toContain(late);
     const problem = await expectProblem(response, 429, "too_many_attempts");
     expect(problem).toMatchObject({
       type: "https://iana.org/assignments/http-problem-types#abnormal-usage-detected",

@@ -51,6 +51,7 @@ export function rateLimitOf(headers: Headers): RateLimitFigures {
 /** Requires what stands on every response under /v1 and returns its rate limit. */
 export function expectContractHeaders(response: Response): RateLimitFigures {
   expect(response.headers.get("X-Request-Id")).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
   return rateLimitOf(response.headers);
 }
 

@@ -33,8 +33,48 @@ export {
   ToolsError,
   type ToolsErrorOptions,
 } from "./errors.ts";
-export * from "./schemas/index.ts";
-export * from "./storage.ts";
+export { contentTypeOf, type ConvertedImage, convertImage, type ConvertImageOptions } from "./image/index.ts";
+export { getProfile, type Profile } from "./profile/index.ts";
+export { type PlanName, planNames, type Scope, scopes } from "./schemas/account.ts";
+export {
+  ConvertedImageRecord,
+  ImageOptions,
+  ImageRequest,
+  maximumImageBytes,
+  type OutputFormat,
+  outputFormats,
+} from "./schemas/image.ts";
+export { ProfileRecord, ProfileRequest } from "./schemas/profile.ts";
+export {
+  type AnalysisType,
+  analysisTypes,
+  maximumTextBytes,
+  TextAnalysisRecord,
+  TextRequest,
+} from "./schemas/text.ts";
+export { type Endpoint, endpoints, UsageReportRecord, UsageRequest } from "./schemas/usage.ts";
+export { invalidParameters, parameter, validate } from "./schemas/validate.ts";
+export {
+  type Admission,
+  bucketMs,
+  type CommitResult,
+  type DocumentStore,
+  type Fence,
+  type Reach,
+  type StoreCapabilities,
+  type StoredDocument,
+  type UsageBatch,
+  type UsageBucket,
+  type UsageCall,
+  type UsageOutcome,
+  type UsageQuery,
+  type UsageReading,
+  type UsageRefund,
+  type UsageStore,
+  type UsageWindow,
+  type WriteOperation,
+} from "./storage.ts";
+export { analyzeText, type AnalyzeTextOptions, type TextAnalysis } from "./text/index.ts";
 export {
   type AdmittedCall,
   type CallOutcome,
@@ -44,3 +84,4 @@ export {
   QuotaExceededError,
 } from "./usage/meter.ts";
 export { type Quota } from "./usage/windows.ts";
+export { getUsage, type UsageReport } from "./usage/report.ts";

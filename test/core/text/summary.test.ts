@@ -38,6 +38,14 @@ describe("summary", () => {
     expect(Math.max(...sentences.map(({ score }) => score))).toBe(1);
   });
 
+  it("never takes a sentence twice that a text repeats", async () => {
+    const refrain = "The old engine drives the old pump of the old harbour.";
+    const { sentences } = await analyze(filler.flatMap((sentence) => [sentence, refrain]).join(" "));
+    const texts = sentences.map(({ text }) => text);
+    expect(texts).toContain(refrain);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
   it.each([
     ["abbreviations", "Dr. Smith met J. K. Rowling, e.g. on Jan. 5. She smiled.", 2],
     ["wrapped lines", "This line was wrapped at a certain width and so\nit goes on here. This does not.", 2],

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { invalidParameters } from "../schemas/index.ts";
+import { invalidParameters } from "../schemas/validate.ts";
 import type { ImageWarning } from "../schemas/image.ts";
 import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";

@@ -1,5 +1,5 @@
 import { ToolsError } from "../errors.ts";
-import { describeValue, invalidParameters, validateOptions } from "../schemas/index.ts";
+import { describeValue, invalidParameters, validateOptions } from "../schemas/validate.ts";
 import { type FormatAlias, ImageOptions, type OutputFormat, resolveFormat } from "../schemas/image.ts";
 import type { Effort, TargetFormat } from "./formats.ts";
 import { targetFormats } from "./formats.ts";

@@ -1,35 +1,49 @@
 import { ToolsError } from "../errors.ts";
 import { svgLimits } from "./limits.ts";
+import { measurePath } from "./svg-path.ts";
 import { type Declarations, forbidden, type StyleRule } from "./svg-references.ts";
 
+/** The predicted cost of a drawing, in milliseconds on one core. */
+export interface DrawingCost {
+  /** Whatever the size: finding crossings, laying out text. */
+  fixed: number;
+  /** A megapixel, of what is drawn only as far as it is seen. */
+  clipped: number;
+  /** A megapixel, of what is drawn whole for every part of the canvas: filters, masks, patterns, layers. */
+  unclipped: number;
+  /** Bitmaps of the canvas that are open at once. */
+  layers: number;
+}
+
 /** An element as far as the cost of drawing it depends on it. */
-export interface SvgElement extends Declarations {
+export interface SvgElement extends Declarations, DrawingCost {
   name: string;
   id: string | null;
   classes: string[];
   children: SvgElement[];
   /** The id in its `href`, for elements that draw or inherit what they refer to. */
   href: string | null;
-  /** Milliseconds a megapixel, itself alone. */
-  own: number;
   /** Points of its path, at each of which a marker can stand. */
   vertices: number;
 }
 
-/** The predicted cost of a drawing: milliseconds a megapixel of canvas, and bitmaps open at once. */
-export interface DrawingCost {
-  perMegapixel: number;
-  layers: number;
-}
-
-// Milliseconds a megapixel, measured with librsvg 2.63 on one core. What is filled is taken to cover a fifth of
-// the canvas, since most shapes are small; filters, masks and layers are taken to cover all of it.
-const fill = 0.1;
-const gradientFill = 2;
-const patternFill = 10;
+// Measured with librsvg 2.63. What is filled is taken to cover a fifth of the canvas, since most shapes are small;
+// filters, masks and layers are taken to cover all of it.
+const fill = 0.2;
+const filterFunction = 130;
+/** A filter works on bitmaps of four floats a pixel, and holds several. */
+const filterLayers = 8;
 const layer = 4;
-const mask = 15;
-const filterFunctionCost = 130;
+const perVertex = 0.004;
+const perCrossing = 0.0008;
+
+/** What a reference costs besides the content of what it refers to. */
+const references: Readonly<Record<string, Partial<DrawingCost>>> = {
+  linearGradient: { clipped: 5 },
+  radialGradient: { clipped: 5 },
+  mask: { unclipped: 15 },
+  pattern: { unclipped: 300 },
+};
 
 function product(value: string | undefined, fallback: number): number {
   const numbers = (value ?? "").split(/[\s,]+/, 3).filter((part) => part !== "");
@@ -52,18 +66,9 @@ const filterPrimitives: Readonly<
 };
 const otherPrimitive = 50;
 
-const shapes = new Set([
-  "path",
-  "rect",
-  "circle",
-  "ellipse",
-  "line",
-  "polyline",
-  "polygon",
-  "text",
-  "tspan",
-  "image",
-]);
+const shapes: ReadonlySet<string> = new Set(
+  "path rect circle ellipse line polyline polygon text tspan image".split(" "),
+);
 
 /** Elements whose content is drawn only where something refers to them. */
 const templates: ReadonlySet<string> = new Set(
@@ -72,14 +77,27 @@ const templates: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What an element costs by itself. */
-export function ownCost(name: string, attribute: (name: string) => string | undefined): number {
+/** What an element costs by itself, without its content and what it refers to. */
+export function ownCost(
+  name: string,
+  attribute: (name: string) => string | undefined,
+): DrawingCost & { vertices: number } {
   // Its cost grows with the square of a radius that every transform scales, so that a few bytes hang a renderer.
   if (name === "feMorphology") throw forbidden("the filter primitive feMorphology is not drawn");
-  if (shapes.has(name)) return fill;
-  const primitive = filterPrimitives[name];
-  if (primitive) return primitive(attribute);
-  return name.startsWith("fe") && !name.startsWith("feFunc") ? otherPrimitive : 0;
+  const { vertices, crossings } = measurePath(attribute("d") ?? attribute("points") ?? "");
+  const isPrimitive = name.startsWith("fe") && !name.startsWith("feFunc");
+  return {
+    fixed: vertices * perVertex + crossings * perCrossing,
+    clipped: shapes.has(name) ? fill : 0,
+    unclipped: isPrimitive ? (filterPrimitives[name]?.(attribute) ?? otherPrimitive) : 0,
+    layers: 0,
+    vertices,
+  };
+}
+
+/** What laying out the text of one element costs: the renderer's line breaker is quadratic in its length. */
+export function textCost(characters: number): number {
+  return characters * 0.03 + characters * characters * 1.3e-5;
 }
 
 /** More than this of elements, rules and references together is a style sheet made to be slow. */
@@ -117,15 +135,16 @@ interface Cost extends DrawingCost {
   depth: number;
 }
 
-const tooDeep = () => forbidden("its references are nested too deeply");
+function add(total: Cost, part: Cost, times: number): void {
+  total.elements += part.elements * times;
+  total.fixed += part.fixed * times;
+  total.clipped += part.clipped * times;
+  total.unclipped += part.unclipped * times;
+  total.layers = Math.max(total.layers, part.layers);
+  total.depth = Math.max(total.depth, part.depth + 1);
+}
 
-const surcharge: Readonly<Record<string, number>> = {
-  linearGradient: gradientFill,
-  radialGradient: gradientFill,
-  pattern: patternFill,
-  mask,
-  filter: 0,
-};
+const tooDeep = () => forbidden("its references are nested too deeply");
 
 /**
  * What drawing costs, every `use`, pattern, mask, marker and filter expanded, in time linear in the file.
@@ -140,13 +159,6 @@ export function predictDrawing(elements: readonly SvgElement[], rules: readonly 
     if (element.id !== null && !byId.has(element.id)) byId.set(element.id, element);
   const known = new Map<SvgElement, Cost | "open">();
 
-  const add = (total: Cost, part: Cost, times = 1) => {
-    total.elements += part.elements * times;
-    total.perMegapixel += part.perMegapixel * times;
-    total.layers = Math.max(total.layers, part.layers);
-    total.depth = Math.max(total.depth, part.depth + 1);
-  };
-
   /** The cost of an element's content, and of itself where `drawn`. */
   const costOf = (element: SvgElement, depth: number): Cost => {
     const before = known.get(element);
@@ -156,21 +168,26 @@ export function predictDrawing(elements: readonly SvgElement[], rules: readonly 
     known.set(element, "open");
     const cost: Cost = {
       elements: 1,
-      perMegapixel: element.own + element.filterFunctions * filterFunctionCost,
-      layers: 0,
+      fixed: element.fixed,
+      clipped: element.clipped,
+      unclipped: element.unclipped + element.filterFunctions * filterFunction,
+      layers: element.filterFunctions > 0 ? filterLayers : 0,
       depth: 0,
     };
-    for (const child of element.children) if (!templates.has(child.name)) add(cost, costOf(child, depth + 1));
+    for (const child of element.children)
+      if (!templates.has(child.name)) add(cost, costOf(child, depth + 1), 1);
     const targets = element.href === null ? element.references : [...element.references, element.href];
     for (const id of targets) {
       const target = byId.get(id);
       if (!target) continue;
       add(cost, costOf(target, depth + 1), target.name === "marker" ? element.vertices : 1);
-      cost.perMegapixel += surcharge[target.name] ?? 0;
+      cost.clipped += references[target.name]?.clipped ?? 0;
+      cost.unclipped += references[target.name]?.unclipped ?? 0;
+      if (target.name === "filter") cost.layers = Math.max(cost.layers, filterLayers);
     }
     if (element.layer) {
       cost.layers += 1;
-      cost.perMegapixel += layer;
+      cost.unclipped += layer;
     }
     if (cost.depth > svgLimits.depth) throw tooDeep();
     known.set(element, cost);
@@ -184,5 +201,6 @@ export function predictDrawing(elements: readonly SvgElement[], rules: readonly 
       "image_too_large",
       `image: expected an svg that draws at most ${svgLimits.drawnElements} elements, its references expanded`,
     );
-  return { perMegapixel: cost?.perMegapixel ?? 0, layers: cost?.layers ?? 0 };
+  const { fixed = 0, clipped = 0, unclipped = 0, layers = 0 } = cost ?? {};
+  return { fixed, clipped, unclipped, layers };
 }

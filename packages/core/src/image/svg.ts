@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
 import { svgLimits } from "./limits.ts";
 import { byteOrderMark, isSvg } from "./sniff.ts";
-import { type DrawingCost, ownCost, predictDrawing, type SvgElement } from "./svg-cost.ts";
+import { type DrawingCost, ownCost, predictDrawing, type SvgElement, textCost } from "./svg-cost.ts";
 import {
   externalReference,
   forbidden,
@@ -103,25 +103,14 @@ const follows: ReadonlySet<string> = new Set(
 /** Elements whose `href` a renderer for still images does not load: links, SVG fonts, programs. */
 const inert: ReadonlySet<string> = new Set("a font-face-uri script".split(" "));
 
-/** How many points a path or polygon can have: its numbers, by two. */
-function countVertices(path: string): number {
-  let numbers = 0;
-  let inside = false;
-  for (let index = 0; index < path.length; index++) {
-    const code = path.charCodeAt(index);
-    const digit = (code >= 0x30 && code <= 0x39) || code === 0x2e;
-    if (digit && !inside) numbers++;
-    inside = digit;
-  }
-  return Math.ceil(numbers / 2) + 1;
-}
-
 /** Builds the elements that the cost is predicted from, refusing on the way what may not be drawn. */
 function collector() {
   const elements: SvgElement[] = [];
   const rules: StyleRule[] = [];
   const embedded: Uint8Array[] = [];
   const open: SvgElement[] = [];
+  /** Of each text, with all that is nested in it. */
+  const characters = new Map<SvgElement, number>();
   let sheet = "";
 
   const readHref = (name: string, value: string): string | null => {
@@ -153,8 +142,7 @@ function collector() {
         filterFunctions: 0,
         layer: false,
         href: null,
-        own: ownCost(name, attribute),
-        vertices: countVertices(attribute("d") ?? attribute("points") ?? ""),
+        ...ownCost(name, attribute),
       };
       for (const [key, value] of attributes) {
         if (key === "href") element.href ??= readHref(name, value);
@@ -173,12 +161,18 @@ function collector() {
     text(text: string) {
       // A sheet can come in pieces, cut by comments and CDATA sections in the middle of a word.
       if (open.at(-1)?.name === "style") sheet += text;
+      const block = open.find(({ name }) => name === "text");
+      if (block) characters.set(block, (characters.get(block) ?? 0) + text.length);
     },
     instruction(target: string) {
       if (target.toLowerCase() === "xml-stylesheet") throw externalReference(target);
     },
   };
-  return { handler, elements, rules, embedded };
+  const finish = () => {
+    for (const [block, count] of characters) block.fixed += textCost(count);
+    return { elements, rules, embedded };
+  };
+  return { handler, finish };
 }
 
 /**
@@ -190,7 +184,8 @@ function collector() {
  */
 export function guardSvg(source: Uint8Array): GuardedSvg {
   if (source.length > svgLimits.bytes) throw tooManyBytes();
-  const { handler, elements, rules, embedded } = collector();
+  const { handler, finish } = collector();
   const text = walkXml(decode(source), handler);
+  const { elements, rules, embedded } = finish();
   return { bytes: new TextEncoder().encode(text), cost: predictDrawing(elements, rules), embedded };
 }

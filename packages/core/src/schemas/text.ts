@@ -55,9 +55,9 @@ const Span = { start: z.int().min(0), end: z.int().min(0) };
 const TextSpan = z.object({ text: z.string(), ...Span });
 const confidence = z.number().min(0).max(1);
 
-export const SentimentLabel = z.enum(["positive", "negative", "neutral", "mixed"]);
+const SentimentLabel = z.enum(["positive", "negative", "neutral", "mixed"]);
 
-export const Sentiment = z.object({
+const Sentiment = z.object({
   label: SentimentLabel,
   score: z.number().min(-1).max(1).describe("From −1 (negative) to 1 (positive)."),
   magnitude: z.number().min(0).describe("The strength of all that is said, whatever its sign."),
@@ -66,7 +66,7 @@ export const Sentiment = z.object({
   evidence: z.array(TextSpan.extend({ weight: z.number(), negated: z.boolean() })),
 });
 
-export const EntityType = z.enum([
+const EntityType = z.enum([
   "person",
   "organization",
   "location",
@@ -86,7 +86,7 @@ export const EntityType = z.enum([
   "emoji",
 ]);
 
-export const Entity = z.object({
+const Entity = z.object({
   text: z.string(),
   type: EntityType,
   normalized: z.string().nullable(),
@@ -95,7 +95,7 @@ export const Entity = z.object({
   mentions: z.array(TextSpan.extend({ confidence })),
 });
 
-export const Keyword = z.object({
+const Keyword = z.object({
   text: z.string(),
   score: z.number().min(0).max(1),
   count: z.int().min(1),
@@ -110,9 +110,9 @@ export const Language = z.object({
   alternatives: z.array(z.object({ code: z.string(), confidence })),
 });
 
-export const Summary = z.object({ sentences: z.array(TextSpan.extend({ score: z.number() })) });
+const Summary = z.object({ sentences: z.array(TextSpan.extend({ score: z.number() })) });
 
-export const Readability = z.object({
+const Readability = z.object({
   flesch_reading_ease: z.number(),
   flesch_kincaid_grade: z.number(),
   gunning_fog: z.number(),
@@ -122,11 +122,11 @@ export const Readability = z.object({
   reading_time_seconds: z.number().min(0),
 });
 
-export const Syntax = z.object({
+const Syntax = z.object({
   tokens: z.array(TextSpan.extend({ pos: z.string().describe("Universal POS tag."), lemma: z.string() })),
 });
 
-export const PiiType = z.enum([
+const PiiType = z.enum([
   "email",
   "phone",
   "credit_card",
@@ -137,19 +137,19 @@ export const PiiType = z.enum([
   "address",
 ]);
 
-export const Pii = z.object({
+const Pii = z.object({
   entities: z.array(TextSpan.extend({ type: PiiType, confidence })),
   redacted_text: z.string(),
 });
 
-export const Statistics = z.object({
+const Statistics = z.object({
   characters: z.int().min(0).describe("In `offset_unit`."),
   words: z.int().min(0),
   sentences: z.int().min(0),
   paragraphs: z.int().min(0),
 });
 
-export const TextWarning = z.object({
+const TextWarning = z.object({
   code: z.enum(["language_not_supported", "language_uncertain"]),
   analysis: z.enum(analysisTypes).optional(),
   message: z.string(),

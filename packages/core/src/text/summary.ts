@@ -24,10 +24,20 @@ function candidatesOf({ text, segmented }: Reading): Candidate[] {
   });
 }
 
+/** The first of each set of candidates that say the same, word for word. */
+function distinct(candidates: readonly Candidate[]): Candidate[] {
+  const firsts = new Map<string, Candidate>();
+  for (const candidate of candidates) {
+    const wording = candidate.words.join(" ");
+    if (!firsts.has(wording)) firsts.set(wording, candidate);
+  }
+  return [...firsts.values()];
+}
+
 /**
  * The sentences that share most words with the rest of the text: the mean frequency of their words other than
  * stopwords (SumBasic; Nenkova, Vanderwende 2005), with a bonus for standing early. One sentence in ten, at least one
- * and at most five, in the order of the text; scores are relative to the best.
+ * and at most five, none twice, in the order of the text; scores are relative to the best.
  */
 export async function summarize(reading: Reading): Promise<Part<"summary">> {
   const stopwords = await reading.stopwords();
@@ -45,7 +55,10 @@ export async function summarize(reading: Reading): Promise<Part<"summary">> {
     candidate.score = density * brevity * (1 + leadBonus * (1 - index / candidates.length));
   }
   const length = Math.max(1, Math.min(5, Math.ceil(candidates.length / 10)));
-  const best = candidates.toSorted((a, b) => b.score - a.score || a.start - b.start).slice(0, length);
+  const best = distinct(candidates.toSorted((a, b) => b.score - a.score || a.start - b.start)).slice(
+    0,
+    length,
+  );
   const top = best[0]?.score || 1;
   return {
     sentences: best

@@ -15,7 +15,6 @@ export function respondBytes(
 ): Response {
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : body.byteLength);
   c.header("Content-Type", contentType);
-  c.header("Cache-Control", "no-store");
   return c.body(body, status);
 }
 

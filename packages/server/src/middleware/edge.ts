@@ -7,8 +7,8 @@ import { requestIdOf } from "../request-id.ts";
 import { requestRecord } from "../request-log.ts";
 
 /**
- * What every response under /v1 carries, whatever its status: the request id and the rate limit headers. Also
- * writes the one log line of the request.
+ * What every response under /v1 carries, whatever its status: the request id, the rate limit headers and
+ * `no-store`. Also writes the one log line of the request.
  */
 export function edge(services: Services): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -26,6 +26,8 @@ export function edge(services: Services): MiddlewareHandler<ApiEnv> {
     }
     const { headers, status } = c.res;
     headers.set("X-Request-Id", requestId);
+    // The figures of the caller's allowance are account data already.
+    headers.set("Cache-Control", "no-store");
     const limit = c.var.rateLimit ?? services.attempts.rateLimit(c.var.address);
     for (const [name, value] of Object.entries(rateLimitHeaders(limit, services.clock.now(), status !== 503)))
       headers.set(name, value);
