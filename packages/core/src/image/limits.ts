@@ -28,7 +28,7 @@ export const svgLimits = {
   /** Ten `use` of ten `use` of ten …: 2 kB that draw a billion rectangles. Counts what is drawn, expanded. */
   drawnElements: 200_000,
   /** Twenty blurs of a large canvas: 1.3 kB that hung the renderer, inside which no timeout fires. */
-  milliseconds: 8_000,
+  milliseconds: 6_000,
   /** Every nested opacity, mask or filter holds a bitmap of the canvas: megapixels over all that are open at once. */
   layerMegapixels: 256,
   /** Images inside the drawing are decoded whole, whatever size they are drawn at. */
