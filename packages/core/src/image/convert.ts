@@ -160,7 +160,8 @@ export async function convertImage(image: Uint8Array, options: ConvertImageOptio
     // libwebp joins frames that are equal, so that only its output knows how many there are.
     const pages = plan.frames > 1 ? ((await sharp(data).metadata()).pages ?? 1) : 1;
     return {
-      image: data,
+      // sharp returns a Buffer, whose slice() and toString() are not a Uint8Array's.
+      image: new Uint8Array(data.buffer, data.byteOffset, data.length),
       format,
       contentType: target.contentType,
       width: info.width,

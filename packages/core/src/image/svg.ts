@@ -14,7 +14,7 @@ import { walkXml } from "./xml.ts";
 
 /** An SVG that may be handed to a renderer. */
 export interface GuardedSvg {
-  /** In UTF-8, without declaration and document type: what was checked is what is drawn, byte for byte. */
+  /** In UTF-8, from the root element on: what was checked is what is drawn, character for character. */
   bytes: Uint8Array;
   cost: DrawingCost;
   /** The images within it, still to be looked at. */
@@ -187,5 +187,7 @@ export function guardSvg(source: Uint8Array): GuardedSvg {
   const { handler, finish } = collector();
   const text = walkXml(decode(source), handler);
   const { elements, rules, embedded } = finish();
-  return { bytes: new TextEncoder().encode(text), cost: predictDrawing(elements, rules), embedded };
+  // libvips knows an SVG by "<svg" alone, which a prefix for the namespace would hide from it.
+  const known = text.startsWith("<svg") ? text : `<!--<svg>-->${text}`;
+  return { bytes: new TextEncoder().encode(known), cost: predictDrawing(elements, rules), embedded };
 }

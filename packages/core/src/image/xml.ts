@@ -81,21 +81,16 @@ function readAttributes(text: string, position: number): { attributes: [string, 
 }
 
 /**
- * Walks an XML document (XML 1.0, fifth edition) once, in time linear in its length, and returns it without its
- * XML declaration and its document type, so that no later parser meets what this one has not checked. A document
- * type with an internal subset is refused: it can define entities that multiply or name files.
+ * Walks an XML document (XML 1.0, fifth edition) once, in time linear in its length, and returns it from its root
+ * element on, without XML declaration and document type, so that no later parser meets what this one has not
+ * checked. A document type with an internal subset is refused: it can define entities that multiply or name files.
  *
  * @throws ToolsError `invalid_image` where the document is not well-formed.
  */
 export function walkXml(text: string, handler: XmlHandler): string {
-  const kept: string[] = [];
-  let keptTo = 0;
+  let root = -1;
   let depth = 0;
   let position = 0;
-  const drop = (from: number, to: number) => {
-    kept.push(text.slice(keptTo, from));
-    keptTo = to;
-  };
   while (position < text.length) {
     const start = text.indexOf("<", position);
     if (start !== position && depth > 0)
@@ -108,13 +103,11 @@ export function walkXml(text: string, handler: XmlHandler): string {
     } else if (text.startsWith("<?", start)) {
       position = indexAfter(text, "?>", start + 2);
       const target = text.slice(start + 2, Math.min(position, start + 80)).split(/[\s?]/, 1)[0] ?? "";
-      if (target.toLowerCase() === "xml") drop(start, position);
-      else handler.instruction(target);
+      handler.instruction(target);
     } else if (text.startsWith("<!", start)) {
       position = indexAfter(text, ">", start);
-      if (depth > 0 || text.slice(start, position).includes("["))
+      if (root >= 0 || text.slice(start, position).includes("["))
         throw malformed("a document type with an internal subset is not read, since it can define entities");
-      drop(start, position);
     } else if (text.startsWith("</", start)) {
       position = indexAfter(text, ">", start);
       if (--depth < 0) throw malformed("an end tag without a start tag");
@@ -123,6 +116,7 @@ export function walkXml(text: string, handler: XmlHandler): string {
       let nameEnd = start + 1;
       while (!endsName(text.charCodeAt(nameEnd))) nameEnd++;
       const { attributes, end } = readAttributes(text, nameEnd);
+      if (root < 0) root = start;
       handler.open(localName(text.slice(start + 1, nameEnd)), attributes);
       depth++;
       position = indexAfter(text, ">", end);
@@ -133,7 +127,6 @@ export function walkXml(text: string, handler: XmlHandler): string {
       }
     }
   }
-  if (depth > 0) throw malformed("an end tag is missing");
-  kept.push(text.slice(keptTo));
-  return kept.join("");
+  if (root < 0 || depth > 0) throw malformed("an end tag is missing");
+  return text.slice(root);
 }

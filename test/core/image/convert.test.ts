@@ -1,0 +1,261 @@
+import { convertImage, type ConvertImageOptions } from "@tools-api/core/image";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { asymmetric, difference, fixture, svg } from "./pictures.ts";
+
+const targets = ["jpeg", "png", "webp", "avif", "gif", "tiff"] as const;
+const contentTypes = {
+  jpeg: "image/jpeg",
+  png: "image/png",
+  webp: "image/webp",
+  avif: "image/avif",
+  gif: "image/gif",
+  tiff: "image/tiff",
+} as const;
+
+const codes = (warnings: { code: string }[]) => warnings.map(({ code }) => code);
+
+describe("convertImage", () => {
+  it.each(targets)("reads %s and writes it in every format", async (source) => {
+    const input = await asymmetric().toFormat(source).toBuffer();
+    for (const format of targets) {
+      const result = await convertImage(input, { format });
+      const metadata = await sharp(result.image).metadata();
+      expect(metadata.format).toBe(format === "avif" ? "heif" : format);
+      expect(result).toMatchObject({
+        format,
+        contentType: contentTypes[format],
+        width: 48,
+        height: 32,
+        pages: 1,
+        bytes: result.image.length,
+        warnings: [],
+        original: {
+          format: source,
+          contentType: contentTypes[source],
+          width: 48,
+          height: 32,
+          bytes: input.length,
+        },
+      });
+      expect(result.compressionRatio).toBeCloseTo(input.length / result.bytes, 1);
+      expect(result.durationMs).toBeGreaterThanOrEqual(0);
+      expect(await difference(result.image, await asymmetric().png().toBuffer())).toBeLessThan(160);
+    }
+  });
+
+  it("returns a plain Uint8Array that owns its memory", async () => {
+    const { image } = await convertImage(await asymmetric().png().toBuffer(), { format: "webp" });
+    expect(image.constructor).toBe(Uint8Array);
+    expect(image.byteLength).toBe(image.buffer.byteLength);
+  });
+
+  it("takes jpg and tif as other names", async () => {
+    const input = await asymmetric().png().toBuffer();
+    expect((await convertImage(input, { format: "jpg" })).format).toBe("jpeg");
+    expect((await convertImage(input, { format: "tif" })).format).toBe("tiff");
+  });
+
+  it("converts an image of one pixel to every format", async () => {
+    const input = await sharp({ create: { width: 1, height: 1, channels: 3, background: "#f00" } })
+      .png()
+      .toBuffer();
+    for (const format of targets)
+      expect(await convertImage(input, { format })).toMatchObject({ width: 1, height: 1 });
+  });
+
+  it("keeps every pixel where the result is lossless", async () => {
+    const input = await asymmetric().png().toBuffer();
+    for (const options of [
+      { format: "png" },
+      { format: "tiff" },
+      { format: "webp", lossless: true },
+      { format: "avif", lossless: true },
+    ] satisfies ConvertImageOptions[]) {
+      const result = await convertImage(input, options);
+      expect(result).toMatchObject({ lossless: true, quality: null });
+      expect(await difference(result.image, input)).toBe(0);
+    }
+  });
+
+  it("uses the documented quality when none is asked for", async () => {
+    const input = await asymmetric().png().toBuffer();
+    for (const [format, quality] of [
+      ["jpeg", 80],
+      ["webp", 75],
+      ["avif", 60],
+      ["gif", null],
+    ] as const)
+      expect((await convertImage(input, { format })).quality).toBe(quality);
+  });
+
+  it("makes fewer bytes of a lower quality", async () => {
+    const input = await asymmetric(400, 300).png().toBuffer();
+    for (const format of ["jpeg", "webp", "avif"] as const) {
+      const low = await convertImage(input, { format, quality: 10 });
+      const high = await convertImage(input, { format, quality: 95 });
+      expect(low.bytes).toBeLessThan(high.bytes);
+    }
+  });
+
+  it("gives a png a palette below quality 100, and none at 100", async () => {
+    const input = await asymmetric().png().toBuffer();
+    const palette = await convertImage(input, { format: "png", quality: 60 });
+    expect(palette).toMatchObject({ lossless: false, quality: 60, warnings: [] });
+    expect((await sharp(palette.image).metadata()).isPalette).toBe(true);
+    const whole = await convertImage(input, { format: "png", quality: 100 });
+    expect(whole).toMatchObject({ lossless: true, quality: null, warnings: [] });
+    expect((await sharp(whole.image).metadata()).isPalette).toBe(false);
+  });
+
+  it("warns when a quality cannot be used", async () => {
+    const input = await asymmetric().png().toBuffer();
+    for (const options of [
+      { format: "gif", quality: 50 },
+      { format: "tiff", quality: 50 },
+      { format: "png", quality: 50, lossless: true },
+      { format: "webp", quality: 50, lossless: true },
+    ] satisfies ConvertImageOptions[])
+      expect(codes((await convertImage(input, options)).warnings)).toEqual(["quality_ignored"]);
+  });
+
+  it("converts with every effort", async () => {
+    const input = await asymmetric().png().toBuffer();
+    for (const format of targets)
+      for (const effort of ["fast", "balanced", "best"] as const)
+        expect((await convertImage(input, { format, effort })).bytes).toBeGreaterThan(0);
+  });
+
+  it("neither crops nor distorts unless asked to", async () => {
+    const input = await asymmetric(48, 32).png().toBuffer();
+    const sizes: [Omit<ConvertImageOptions, "format">, number, number][] = [
+      [{ width: 24 }, 24, 16],
+      [{ height: 8 }, 12, 8],
+      [{ width: 24, height: 24 }, 24, 16],
+      [{ width: 24, height: 24, fit: "outside" }, 36, 24],
+      [{ width: 24, height: 24, fit: "cover" }, 24, 24],
+      [{ width: 24, height: 24, fit: "contain" }, 24, 24],
+      [{ width: 10, height: 30, fit: "fill" }, 10, 30],
+      [{ width: 96 }, 96, 64],
+    ];
+    for (const [options, width, height] of sizes)
+      expect(await convertImage(input, { format: "png", ...options })).toMatchObject({ width, height });
+  });
+
+  it("renders a drawing at the size that is asked for, not at its own", async () => {
+    const drawing = svg(
+      '<circle cx="20" cy="15" r="10" fill="red"/>',
+      'viewBox="0 0 40 30" width="40000" height="30000"',
+    );
+    expect(await convertImage(drawing, { format: "png", width: 400 })).toMatchObject({
+      width: 400,
+      height: 300,
+      original: { format: "svg", width: 40000 },
+    });
+  });
+
+  it("reads an svgz like the svg in it", async () => {
+    const drawing = svg('<rect width="40" height="30" fill="#0a0"/>');
+    const zipped = new Blob([Uint8Array.from(drawing)]).stream().pipeThrough(new CompressionStream("gzip"));
+    const result = await convertImage(new Uint8Array(await new Response(zipped).arrayBuffer()), {
+      format: "png",
+    });
+    expect(result.original).toMatchObject({ format: "svgz", contentType: "image/svg+xml" });
+    expect(await difference(result.image, (await convertImage(drawing, { format: "png" })).image)).toBe(0);
+  });
+
+  it("refuses every bad option at once, as the caller spells it", async () => {
+    // @ts-expect-error The options are wrong on purpose.
+    const promise = convertImage(new Uint8Array(1), {
+      format: "bmp",
+      quality: 250,
+      keepMetadata: "yes",
+      colour: 1,
+    });
+    await expect(promise).rejects.toMatchObject({
+      code: "invalid_parameter",
+      errors: [
+        { pointer: "#/format", detail: expect.stringContaining('received "bmp"') },
+        { pointer: "#/quality", detail: "expected an integer from 1 to 100, received 250" },
+        { pointer: "#/keepMetadata" },
+        { pointer: "#/colour" },
+      ],
+    });
+  });
+
+  it("refuses what is no Uint8Array, and no options", async () => {
+    for (const image of [undefined, null, "data", 5, {}, new ArrayBuffer(8)])
+      // @ts-expect-error The image is wrong on purpose.
+      await expect(convertImage(image, { format: "png" })).rejects.toMatchObject({
+        code: "invalid_parameter",
+      });
+    for (const options of [undefined, null, 5, "png"])
+      // @ts-expect-error The options are wrong on purpose.
+      await expect(convertImage(new Uint8Array(1), options)).rejects.toMatchObject({
+        code: "invalid_parameter",
+      });
+  });
+
+  it("refuses lossless where the format has no such mode", async () => {
+    const input = await asymmetric().png().toBuffer();
+    for (const format of ["jpeg", "gif"] as const)
+      await expect(convertImage(input, { format, lossless: true })).rejects.toMatchObject({
+        code: "invalid_parameter",
+        message: expect.stringContaining("lossless: expected false"),
+      });
+  });
+
+  it("refuses a truncated file and says what was recognised", async () => {
+    for (const source of targets) {
+      const whole = await asymmetric(200, 200).toFormat(source).toBuffer();
+      await expect(
+        convertImage(whole.subarray(0, whole.length >> 1), { format: "png" }),
+      ).rejects.toMatchObject({
+        code: "invalid_image",
+        message: expect.stringContaining(source),
+      });
+    }
+  });
+
+  it("names a format that it recognises but does not read", async () => {
+    const ftyp = (brand: string) => new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`);
+    const files: [string, Uint8Array][] = [
+      ["bmp", await fixture("pil-pal1.bmp")],
+      ["ico", await fixture("pil-hopper.ico")],
+      ["jxl", await fixture("cc-sunset_logo.jxl")],
+      ["heic", ftyp("heic")],
+      ["heic", ftyp("hevc")],
+      ["psd", new TextEncoder().encode("8BPS\0\x01")],
+      ["qoi", new TextEncoder().encode("qoif")],
+      ["pdf", new TextEncoder().encode("%PDF-1.7\n")],
+      ["pnm", new TextEncoder().encode("P6 1 1 255\n")],
+    ];
+    for (const [format, file] of files)
+      await expect(convertImage(file, { format: "png" })).rejects.toMatchObject({
+        code: "invalid_image",
+        message: `image: ${format} was recognised, but it is not read without a codec`,
+      });
+  });
+
+  it("refuses what is no image", async () => {
+    for (const text of [
+      "",
+      "<html><svg></svg></html>",
+      "push graphic-context",
+      "\0".repeat(64),
+      "GIF",
+      "<svg",
+      "<!--",
+    ])
+      await expect(convertImage(new TextEncoder().encode(text), { format: "png" })).rejects.toMatchObject({
+        code: "invalid_image",
+      });
+  });
+
+  it("leaves the bytes that it is given as they are", async () => {
+    const input = new Uint8Array(await asymmetric().webp().toBuffer());
+    const before = input.slice();
+    await convertImage(input, { format: "jpeg" });
+    expect(input).toEqual(before);
+  });
+});

@@ -1,0 +1,147 @@
+import { convertImage } from "@tools-api/core/image";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { animation } from "./pictures.ts";
+
+const solid = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 3, background: "#888" } })
+    .png()
+    .toBuffer();
+
+async function expectRefused(promise: Promise<unknown>, code: string, says: string): Promise<void> {
+  const started = performance.now();
+  await expect(promise).rejects.toMatchObject({ code, message: expect.stringContaining(says) });
+  // Decoding would take longer.
+  expect(performance.now() - started).toBeLessThan(1_000);
+}
+
+/** A PNG whose header says more than its data holds; the header's checksum is right. */
+function lyingPng(width: number, height: number): Uint8Array {
+  const header = new DataView(new ArrayBuffer(17));
+  header.setUint32(0, 0x49484452);
+  header.setUint32(4, width);
+  header.setUint32(8, height);
+  header.setUint8(12, 8);
+  let checksum = 0xffffffff;
+  for (const byte of new Uint8Array(header.buffer)) {
+    checksum ^= byte;
+    for (let bit = 0; bit < 8; bit++) checksum = (checksum >>> 1) ^ (checksum & 1 ? 0xedb88320 : 0);
+  }
+  const end = new DataView(new ArrayBuffer(4));
+  end.setUint32(0, ~checksum >>> 0);
+  const data = [0, 0, 0, 4, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 3, 0, 0, 0, 0, 0];
+  return Uint8Array.from([
+    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13],
+    ...new Uint8Array(header.buffer),
+    ...new Uint8Array(end.buffer),
+    ...data,
+  ]);
+}
+
+describe("limits", () => {
+  it("refuses more than 25 MiB before it looks at them", async () => {
+    await expectRefused(
+      convertImage(new Uint8Array(25 * 1024 * 1024 + 1), { format: "png" }),
+      "payload_too_large",
+      "received 26,214,401",
+    );
+  });
+
+  it("refuses more than 50 megapixels from the header and names a size that would do", async () => {
+    await expectRefused(
+      convertImage(lyingPng(30_000, 30_000), { format: "webp" }),
+      "image_too_large",
+      "7071 × 7071 would do",
+    );
+    await expectRefused(
+      convertImage(lyingPng(20_000, 5_000), { format: "webp", width: 10 }),
+      "image_too_large",
+      "14142 × 3535 would do",
+    );
+  });
+
+  it("refuses a result of more than 50 megapixels", async () => {
+    await expectRefused(
+      convertImage(await solid(8, 8), { format: "png", width: 16_384, height: 16_384 }),
+      "image_too_large",
+      "the result has 16384 × 16384 pixels",
+    );
+  });
+
+  it("refuses more than 256 frames where the target keeps them, and not where it drops them", async () => {
+    const many = await animation(new Array<number>(257).fill(20), 0, 1);
+    await expectRefused(
+      convertImage(many, { format: "webp" }),
+      "image_too_large",
+      "at most 256 frames, received 257",
+    );
+    expect(await convertImage(many, { format: "png" })).toMatchObject({ original: { pages: 257 } });
+    expect(await convertImage(many, { format: "webp", page: 256 })).toMatchObject({ pages: 1 });
+  });
+
+  it("counts the pixels of all frames that are kept", async () => {
+    const gif = await animation(new Array<number>(60).fill(20), 0, 4);
+    await expectRefused(
+      convertImage(gif, { format: "webp", width: 1000 }),
+      "image_too_large",
+      "912 × 912 with 60 frames would do",
+    );
+  });
+
+  it("refuses a side that the format cannot hold", async () => {
+    const wide = await solid(20_000, 20);
+    await expectRefused(convertImage(wide, { format: "webp" }), "image_too_large", "it could be 16383 × 16");
+    await expectRefused(convertImage(wide, { format: "avif" }), "image_too_large", "it could be 16384 × 16");
+    expect(await convertImage(wide, { format: "webp", width: 16_383 })).toMatchObject({ width: 16_383 });
+    expect(await convertImage(wide, { format: "jpeg" })).toMatchObject({ width: 20_000 });
+    await expectRefused(
+      convertImage(await solid(65_600, 2), { format: "jpeg" }),
+      "image_too_large",
+      "jpeg holds at most 65500 × 65500",
+    );
+  });
+
+  it("refuses what an encoder that cannot be interrupted would take too long for", async () => {
+    const large = await solid(6_000, 6_000);
+    for (const [options, says] of [
+      [{ format: "avif", effort: "best" }, "or a lower effort"],
+      [{ format: "gif" }, "4000 × 4000 would do"],
+      [{ format: "png", quality: 50 }, "3464 × 3464 would do"],
+      [{ format: "jpeg", effort: "best" }, "or a lower effort"],
+    ] as const)
+      await expectRefused(convertImage(large, options), "image_too_large", says);
+  });
+
+  it(
+    "ends a conversion that an encoder lets be interrupted after its deadline",
+    { timeout: 60_000 },
+    async () => {
+      const noise = await sharp({
+        create: {
+          width: 6_500,
+          height: 6_500,
+          channels: 3,
+          background: "#000",
+          noise: { type: "gaussian", mean: 128, sigma: 60 },
+        },
+      })
+        .jpeg({ quality: 60 })
+        .toBuffer();
+      const started = performance.now();
+      await expect(
+        convertImage(noise, { format: "webp", lossless: true, effort: "best" }),
+      ).rejects.toMatchObject({
+        code: "processing_limit",
+      });
+      expect(performance.now() - started).toBeLessThan(20_000);
+    },
+  );
+
+  it("tells nothing of files and memory in its messages", async () => {
+    const error: unknown = await convertImage(lyingPng(40, 40), { format: "png" }).catch(
+      (cause: unknown) => cause,
+    );
+    expect(error).toMatchObject({ code: "invalid_image", cause: expect.any(Error) });
+    expect(String(error)).not.toMatch(/vips|temp-|buffer|\//i);
+  });
+});

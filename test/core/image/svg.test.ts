@@ -1,0 +1,238 @@
+import { convertImage } from "@tools-api/core/image";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { difference, pixelsOf, svg } from "./pictures.ts";
+
+const text = (content: string) => new TextEncoder().encode(content);
+const convert = (drawing: Uint8Array) => convertImage(drawing, { format: "png" });
+const red = '<rect width="40" height="30" fill="red"/>';
+const namespace = 'xmlns="http://www.w3.org/2000/svg" width="40" height="30"';
+
+async function expectRed(drawing: Uint8Array): Promise<void> {
+  const { image, original } = await convert(drawing);
+  expect(original.format).toBe("svg");
+  expect([...(await pixelsOf(image)).slice(0, 4)]).toEqual([255, 0, 0, 255]);
+}
+
+async function expectRefused(drawing: Uint8Array, code: string, says: string | RegExp): Promise<void> {
+  const started = performance.now();
+  await expect(convert(drawing)).rejects.toMatchObject({ code, message: expect.stringMatching(says) });
+  expect(performance.now() - started).toBeLessThan(2_000);
+}
+
+describe("an svg", () => {
+  it("is recognised behind a byte order mark, declaration, comments, document type and prefix", async () => {
+    for (const drawing of [
+      `\uFEFF<svg ${namespace}>${red}</svg>`,
+      `\n <?xml version="1.0"?>\n<svg ${namespace}>${red}</svg>`.trimStart(),
+      `<?xml version="1.0" encoding="UTF-8" standalone="no"?><!-- <html> a > b --><svg ${namespace}>${red}</svg>`,
+      `<!-- ${"long ".repeat(1000)} --><svg ${namespace}>${red}</svg>`,
+      `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd"><svg ${namespace}>${red}</svg>`,
+      `<s:svg xmlns:s="http://www.w3.org/2000/svg" width="40" height="30"><s:rect width="40" height="30" fill="red"/></s:svg>`,
+    ])
+      await expectRed(text(drawing));
+  });
+
+  it("is read in UTF-16 and in the encoding that it declares", async () => {
+    const utf16 = Uint8Array.from(`\uFEFF<svg ${namespace}>${red}</svg>`, (c) => c.charCodeAt(0) & 255);
+    const wide = new Uint8Array(utf16.length * 2);
+    for (const [index, byte] of utf16.entries()) wide[index * 2] = byte;
+    wide.set([0xff, 0xfe]);
+    await expectRed(wide);
+    const latin = `<?xml version="1.0" encoding="iso-8859-1"?><svg ${namespace}><desc>caf\xe9</desc>${red}</svg>`;
+    await expectRed(Uint8Array.from(latin, (c) => c.charCodeAt(0)));
+  });
+
+  it("keeps what refers to the file itself: gradients, uses, clips, styles, images in it", async () => {
+    const dot = await sharp({ create: { width: 2, height: 2, channels: 3, background: "#f00" } })
+      .png()
+      .toBuffer();
+    for (const content of [
+      `<linearGradient id="g"><stop stop-color="red"/></linearGradient><rect width="40" height="30" fill="url(#g)"/>`,
+      `<defs><rect id="r" width="40" height="30" fill="red"/></defs><use xlink:href="#r"/>`,
+      `<clipPath id="c"><rect width="40" height="30"/></clipPath><g clip-path="url('#c')">${red}</g>`,
+      `<style>.a{fill:url(#g)} @font-face{font-family:x;src:url(data:font/woff;base64,AA==)}</style><linearGradient id="g"><stop stop-color="red"/></linearGradient><rect class="a" width="40" height="30"/>`,
+      `<a xlink:href="https://example.org/"><title>&#65;&lt;</title>${red}</a>`,
+      `<image width="40" height="30" preserveAspectRatio="none" xlink:href="data:image/png;base64,${dot.toString("base64")}"/>`,
+      `<script href="https://example.org/x.js">alert(1 &lt; 2)</script><foreignObject/>${red}`,
+    ])
+      await expectRed(svg(content));
+  });
+
+  it("is refused when it refers to anything outside the file, however that is spelt", async () => {
+    const outside = /only references within the file are followed/;
+    for (const content of [
+      `<image xlink:href="file:///etc/passwd" width="9" height="9"/>`,
+      `<image href="http://127.0.0.1:1/x.png" width="9" height="9"/>`,
+      `<image href="x.png" width="9" height="9"/>`,
+      `<image href="&#102;ile:///etc/passwd" width="9" height="9"/>`,
+      `<image href=" //host/x.png" width="9" height="9"/>`,
+      `<x:include xmlns:x="http://www.w3.org/2001/XInclude" href="/etc/passwd" parse="text"/>`,
+      `<use xlink:href="other.svg#a"/>`,
+      `<use xlink:href="data:image/svg+xml,<svg/>#a"/>`.replace("<svg/>", "%3Csvg/%3E"),
+      `<rect fill="url(http://127.0.0.1:1/#g)" width="9" height="9"/>`,
+      `<rect style="fill:url( 'a.svg#g' )" width="9" height="9"/>`,
+      `<rect style="fill:u\\72 l(a.svg#g)" width="9" height="9"/>`,
+      `<rect style="fill:ur/**/l(#a);filter:url(b.svg#f)" width="9" height="9"/>`,
+      `<style>@import "http://127.0.0.1:1/x.css";</style>`,
+      `<style>@im<![CDATA[port "x.css"]]>;</style>`,
+      `<style>@\\69mport "x.css";</style>`,
+      `<style>rect{fill:url("a.svg#g")}</style>`,
+    ])
+      await expectRefused(svg(content + red), "invalid_image", outside);
+    await expectRefused(
+      text(`<?xml-stylesheet href="x.css"?><svg ${namespace}>${red}</svg>`),
+      "invalid_image",
+      outside,
+    );
+  });
+
+  it("is refused when it defines entities or is not well-formed", async () => {
+    for (const drawing of [
+      `<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg ${namespace}>&x;</svg>`,
+      `<!DOCTYPE svg [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><svg ${namespace}>&b;</svg>`,
+      `<svg ${namespace}><!DOCTYPE svg></svg>`,
+      `<svg ${namespace}>&undefined;</svg>`,
+      `<svg ${namespace}>&#x110000;</svg>`,
+      `<svg ${namespace}><rect</svg>`,
+      `<svg ${namespace}><rect fill=red /></svg>`,
+      `<svg ${namespace}><rect fill="<"/></svg>`,
+      `<svg ${namespace}><g>`,
+      `<svg ${namespace}></svg></svg>`,
+      `<svg ${namespace}><!-- `,
+      `<svg ${namespace}><g></svg></g>`,
+    ])
+      await expectRefused(text(drawing), "invalid_image", /svg was recognised/);
+  });
+
+  it("is refused when its encoding is not what it says", async () => {
+    const wrong = Uint8Array.from(`<svg ${namespace}>\xff\xfe${red}</svg>`, (c) => c.charCodeAt(0));
+    await expectRefused(wrong, "invalid_image", /encoding/);
+    await expectRefused(
+      text(`<?xml version="1.0" encoding="utf-7"?><svg ${namespace}/>`),
+      "invalid_image",
+      /encoding/,
+    );
+  });
+
+  it("is refused when it inflates, nests or multiplies beyond bounds", async () => {
+    const blanks = new Blob([" ".repeat(6_000_000)]).stream().pipeThrough(new CompressionStream("gzip"));
+    await expectRefused(
+      new Uint8Array(await new Response(blanks).arrayBuffer()),
+      "image_too_large",
+      /inflated/,
+    );
+    await expectRefused(svg(" ".repeat(4_100_000)), "image_too_large", /at most 4,000,000 bytes/);
+    await expectRefused(svg("<g>".repeat(200) + "</g>".repeat(200)), "image_too_large", /nested 128 deep/);
+    await expectRefused(svg("<g/>".repeat(100_001)), "image_too_large", /at most 100000 elements/);
+    const uses = Array.from(
+      { length: 9 },
+      (_, i) => `<g id="u${i + 1}">${`<use xlink:href="#u${i}"/>`.repeat(10)}</g>`,
+    ).join("");
+    await expectRefused(
+      svg(`<defs><g id="u0">${red}</g>${uses}</defs><use xlink:href="#u9"/>`),
+      "image_too_large",
+      /references expanded/,
+    );
+  });
+
+  it("is refused when its references run in a circle, or too deep", async () => {
+    for (const content of [
+      `<pattern id="p" width="1" height="1"><rect width="9" height="9" fill="url(#p)"/></pattern><rect width="9" height="9" fill="url(#p)"/>`,
+      `<g id="a"><use href="#a"/></g>`,
+      `<mask id="a"><use href="#b"/></mask><g id="b" mask="url(#a)"/>`,
+      `<style>.c{mask:url(#a)}</style><mask id="a"><g class="c"/></mask><g class="c"/>`,
+    ])
+      await expectRefused(svg(content), "invalid_image", /circle/);
+    const chain = Array.from({ length: 600 }, (_, i) => `<g id="c${i + 1}"><use href="#c${i}"/></g>`).join(
+      "",
+    );
+    await expectRefused(svg(`<g id="c0"/>${chain}`), "invalid_image", /too deeply/);
+  });
+
+  it("is refused when its filters, masks, text or scribbles would hang the renderer", async () => {
+    const large = 'width="4000" height="4000"';
+    const scribble = Array.from({ length: 40_000 }, (_, i) => `${(i * 7919) % 997} ${(i * i) % 991}`).join(
+      "L",
+    );
+    for (const content of [
+      `<filter id="f">${'<feGaussianBlur stdDeviation="200"/>'.repeat(20)}</filter><rect width="9" height="9" filter="url(#f)"/>`,
+      `<style>rect{filter:url(#f)}</style><filter id="f">${"<feTurbulence numOctaves='99'/>".repeat(9)}</filter>${red}`,
+      `<g style="filter:${"blur(9px) ".repeat(20)}">${red}</g>`,
+      '<g opacity=".5">'.repeat(100) + red + "</g>".repeat(100),
+      `<mask id="m">${red}</mask>` + `<rect mask="url(#m)"/>`.repeat(200),
+      `<text>${"word ".repeat(20_000)}</text>`,
+      `<path d="M${scribble}"/>`,
+      `<marker id="m"><path d="M0 0h9v9"/></marker><path marker-mid="url(#m)" d="M0 0${"h1".repeat(30_000)}"/>`,
+    ])
+      await expectRefused(svg(content, large), "image_too_large", /too much time|references expanded/);
+    await expectRefused(
+      svg(`<filter id="f"><feMorphology radius="99"/></filter>${red}`),
+      "invalid_image",
+      /feMorphology/,
+    );
+  });
+
+  it("names a size at which it would be drawn", async () => {
+    const drawing = svg(
+      `<filter id="f">${"<feFlood/>".repeat(40)}</filter><rect width="9" height="9" filter="url(#f)"/>`,
+      'width="3000" height="1500"',
+    );
+    const error: unknown = await convert(drawing).catch((refusal: unknown) => refusal);
+    const width = Number(/(\d+) × \d+ would do/.exec(String(error))?.[1]);
+    expect(width).toBeGreaterThan(500);
+    expect(await convertImage(drawing, { format: "png", width })).toMatchObject({ width });
+  });
+
+  it("is not mistaken for slow when it is long but plain", async () => {
+    const coast = Array.from({ length: 20_000 }, (_, i) => `l1 ${(i % 7) - 3}`).join("");
+    const map = svg(
+      `<path fill="none" stroke="red" d="M0 500${coast}"/>`.repeat(3),
+      'viewBox="0 0 20000 1000" width="800" height="40"',
+    );
+    expect(await convert(map)).toMatchObject({ width: 800 });
+    const icons = Array.from(
+      { length: 2_000 },
+      (_, i) => `<circle cx="${i % 40}" cy="${i % 30}" r="2" fill="#${i % 9}8a"/>`,
+    );
+    expect(await convert(svg(icons.join("")))).toMatchObject({ width: 40 });
+  });
+
+  it("is refused when an image in it is too large, broken or an svg", async () => {
+    const image = (type: string, data: Uint8Array) =>
+      svg(`<image width="9" height="9" href="data:${type};base64,${Buffer.from(data).toString("base64")}"/>`);
+    const wide = await sharp({ create: { width: 12_000, height: 6_000, channels: 3, background: "#fff" } })
+      .png()
+      .toBuffer();
+    await expectRefused(image("image/png", wide), "image_too_large", /megapixels in an svg/);
+    await expectRefused(image("image/svg+xml", svg(red)), "invalid_image", /an image in it/);
+    await expectRefused(image("image/png", text("not an image")), "invalid_image", /an image in it/);
+    await expectRefused(svg('<image href="data:image/png;base64,@@"/>'), "invalid_image", /data of an image/);
+  });
+
+  it("does not slow the guard down, whatever it holds", async () => {
+    for (const content of [
+      `<rect style="${"url(".repeat(900_000)}"/>`,
+      `<style>${"a{fill:url(#".repeat(300_000)}</style>`,
+      `<style>${"/*".repeat(1_500_000)}</style>`,
+      `<style>${".a,".repeat(900_000)}{opacity:.5}</style><g class="${"a ".repeat(100_000)}"/>`,
+      `<rect ${Array.from({ length: 200_000 }, (_, i) => `a${i}=""`).join(" ")}/>`,
+      `<path d="${"1e".repeat(1_500_000)}"/>`,
+      `<path d="${"-".repeat(3_000_000)}"/>`,
+      "&#65;".repeat(700_000),
+      `<rect a="${"&".repeat(3_000_000)}"/>`,
+    ]) {
+      const started = performance.now();
+      await convert(svg(content)).catch((error: unknown) =>
+        expect(error).toMatchObject({ name: "ToolsError" }),
+      );
+      expect(performance.now() - started).toBeLessThan(5_000);
+    }
+  });
+
+  it("looks the same after the guard", async () => {
+    const drawing = `<?xml version="1.0"?><!DOCTYPE svg><svg ${namespace}><!-- c --><style><![CDATA[rect{fill:#0a0}]]></style><rect width="20" height="30"/><text y="20">A&amp;B</text></svg>`;
+    const direct = await sharp(text(drawing)).png().toBuffer();
+    expect(await difference((await convert(text(drawing))).image, direct)).toBe(0);
+  });
+});
