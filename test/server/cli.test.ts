@@ -30,7 +30,10 @@ function hasCurl(): boolean {
 describe("tools-api serve", () => {
   it.skipIf(!hasCurl())("prints one line that begins with curl and answers when pasted", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" });
-    const lines = server.output().split("\n").filter((line) => line.startsWith("curl "));
+    const lines = server
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("curl "));
     expect(lines).toHaveLength(1);
     const answer: unknown = JSON.parse(execFileSync("sh", ["-c", lines[0] ?? ""]).toString());
     expect(answer).toMatchObject({ language: { code: "en" }, sentiment: {}, statistics: { sentences: 2 } });
@@ -47,25 +50,31 @@ describe("tools-api serve", () => {
     await second.stop();
   });
 
-  it.each(["SIGTERM", "SIGINT"] as const)("finishes what is in flight at %s, then exits with 0", async (signal) => {
-    const server = await startServer({ DATABASE_URL: "memory:" });
-    const text = "The harbour was calm and the engine did not fail once. ".repeat(2000);
-    const answer = fetch(`${server.url}/v1/tools/text-analyzer`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${server.key}`, "Content-Type": "application/json" },
-      body: JSON.stringify({ text }),
-    });
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    const exit = server.stop(signal);
-    expect((await answer).status).toBe(200);
-    expect(await exit).toBe(0);
-  });
+  it.each(["SIGTERM", "SIGINT"] as const)(
+    "finishes what is in flight at %s, then exits with 0",
+    async (signal) => {
+      const server = await startServer({ DATABASE_URL: "memory:" });
+      const text = "The harbour was calm and the engine did not fail once. ".repeat(2000);
+      const answer = fetch(`${server.url}/v1/tools/text-analyzer`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${server.key}`, "Content-Type": "application/json" },
+        body: JSON.stringify({ text }),
+      });
+      await new Promise((resolve) => setTimeout(resolve, 150));
+      const exit = server.stop(signal);
+      expect((await answer).status).toBe(200);
+      expect(await exit).toBe(0);
+    },
+  );
 
   it("writes one JSON line a request", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" });
     await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
     await server.stop();
-    const lines = server.output().split("\n").filter((line) => line.startsWith("{"));
+    const lines = server
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("{"));
     expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ level: "info", msg: "request", route: "/v1/user/profile", status: 200 }),
     ]);
@@ -114,7 +123,18 @@ describe("tools-api keys and accounts", () => {
 
   it("create, list and revoke keys while a server runs on the same store", async () => {
     const server = await startServer(settings);
-    const words = ["keys", "create", "--email", email, "--plan", "pro", "--name", "ci", "--expires-in", "30d"];
+    const words = [
+      "keys",
+      "create",
+      "--email",
+      email,
+      "--plan",
+      "pro",
+      "--name",
+      "ci",
+      "--expires-in",
+      "30d",
+    ];
     const created = await toolsApi([...words, "--scopes", "profile:read,usage:read", "--json"], settings);
     expect(created.code, created.stderr).toBe(0);
     const issued = JSON.parse(created.stdout) as { account_id: string; key_id: string; key: string };
@@ -140,7 +160,16 @@ describe("tools-api keys and accounts", () => {
   });
 
   it("set a plan with a limit of its own", async () => {
-    const words = ["accounts", "set-plan", "--email", email, "--plan", "enterprise", "--daily-limit", "250000"];
+    const words = [
+      "accounts",
+      "set-plan",
+      "--email",
+      email,
+      "--plan",
+      "enterprise",
+      "--daily-limit",
+      "250000",
+    ];
     const { stdout } = await toolsApi(words, settings);
     expect(stdout).toContain("250000");
     const listed = await toolsApi(["accounts", "list", "--json"], settings);
@@ -159,7 +188,11 @@ describe("tools-api keys and accounts", () => {
     [["keys", "revoke", "key_none"], 1, "There is no key key_none"],
     [["keys", "list", "--email", "nobody@example.com"], 1, "There is no account"],
     [["accounts", "set-plan", "--email", "nobody@example.com", "--plan", "pro"], 1, "There is no account"],
-    [["accounts", "set-plan", "--email", email, "--plan", "pro", "--daily-limit", "0"], 1, "dailyLimit: expected"],
+    [
+      ["accounts", "set-plan", "--email", email, "--plan", "pro", "--daily-limit", "0"],
+      1,
+      "dailyLimit: expected",
+    ],
     [["frobnicate"], 2, 'There is no command "frobnicate"'],
     [["keys", "create", "--colour", "red"], 2, "--colour"],
   ])("refuse %j with exit code %i and say why", async (words, code, reason) => {
@@ -180,7 +213,11 @@ describe("tools-api analyze and convert", () => {
       language: { code: "en", detected: false },
       pii: { redacted_text: "Ada wrote to [EMAIL] about a wonderful engine." },
     });
-    const fromInput = await toolsApi(["analyze", "-", "--type", "language"], {}, "Guten Tag, wie geht es Ihnen heute?");
+    const fromInput = await toolsApi(
+      ["analyze", "-", "--type", "language"],
+      {},
+      "Guten Tag, wie geht es Ihnen heute?",
+    );
     expect(JSON.parse(fromInput.stdout)).toMatchObject({ language: { code: "de", detected: true } });
   });
 
@@ -191,13 +228,20 @@ describe("tools-api analyze and convert", () => {
     const { code, stdout } = await toolsApi(["convert", input, output, "--quality", "60"]);
     expect(code).toBe(0);
     expect(stdout).toContain("webp, 40 × 30");
-    expect(await sharp(readFileSync(output)).metadata()).toMatchObject({ format: "webp", width: 40, height: 30 });
+    expect(await sharp(readFileSync(output)).metadata()).toMatchObject({
+      format: "webp",
+      width: 40,
+      height: 30,
+    });
   });
 
   it("refuse a format that is not known and a file that is no image", async () => {
     const file = join(folder.path, "text.txt");
     const unknown = await toolsApi(["convert", file, join(folder.path, "out.xyz")]);
-    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("format: expected one of jpeg") });
+    expect(unknown).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("format: expected one of jpeg"),
+    });
     const text = await toolsApi(["convert", file, join(folder.path, "out.png")]);
     expect(text.code).toBe(1);
     expect(text.stderr).not.toContain("    at ");

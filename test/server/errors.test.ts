@@ -89,9 +89,18 @@ describe("401", () => {
     const expired = await api.customer({ expiresAt: Date.now() - 1000 });
     const typo = key.slice(0, 12) + (key[12] === "a" ? "b" : "a") + key.slice(13);
     const messages = new Set<string>();
-    for (const credential of [revoked.key, expired.key, typo, "tk_live_short", "something", `${key}, Bearer x`]) {
+    for (const credential of [
+      revoked.key,
+      expired.key,
+      typo,
+      "tk_live_short",
+      "something",
+      `${key}, Bearer x`,
+    ]) {
       const response = await fetch(api.url + profile, getRequest(credential));
-      expect(response.headers.get("WWW-Authenticate")).toBe('Bearer realm="tools-api", error="invalid_token"');
+      expect(response.headers.get("WWW-Authenticate")).toBe(
+        'Bearer realm="tools-api", error="invalid_token"',
+      );
       messages.add((await expectProblem(response, 401, "invalid_credentials")).message);
     }
     expect(messages.size).toBe(1);
@@ -214,14 +223,17 @@ describe("413", () => {
 });
 
 describe("415", () => {
-  it.each(["text/plain", "application/x-www-form-urlencoded", ""])("refuses the content type %j", async (type) => {
-    const response = await fetch(api.url + text, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${key}`, ...(type && { "Content-Type": type }) },
-      body: new TextEncoder().encode('{"text":"Hello"}'),
-    });
-    await expectProblem(response, 415, "unsupported_media_type");
-  });
+  it.each(["text/plain", "application/x-www-form-urlencoded", ""])(
+    "refuses the content type %j",
+    async (type) => {
+      const response = await fetch(api.url + text, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}`, ...(type && { "Content-Type": type }) },
+        body: new TextEncoder().encode('{"text":"Hello"}'),
+      });
+      await expectProblem(response, 415, "unsupported_media_type");
+    },
+  );
 
   it("refuses a content coding and takes a charset", async () => {
     const coded = await post(text, { text: "Hello" }, { "Content-Encoding": "gzip" });
@@ -312,8 +324,14 @@ describe("422", () => {
   it("answers invalid_image and says what was recognised", async () => {
     const none = Buffer.from("<html>not an image</html>").toString("base64");
     await expectProblem(await post(image, { image: none, format: "png" }), 422, "invalid_image");
-    const cut = Buffer.from(await tinyPng(), "base64").subarray(0, 50).toString("base64");
-    const problem = await expectProblem(await post(image, { image: cut, format: "png" }), 422, "invalid_image");
+    const cut = Buffer.from(await tinyPng(), "base64")
+      .subarray(0, 50)
+      .toString("base64");
+    const problem = await expectProblem(
+      await post(image, { image: cut, format: "png" }),
+      422,
+      "invalid_image",
+    );
     expect(problem.message).toContain("png");
   });
 

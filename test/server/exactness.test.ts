@@ -112,7 +112,9 @@ describe("the daily allowance", () => {
       });
       seen.add(expectContractHeaders(invalid).remaining);
     });
-    expect([...seen].toSorted((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => 600 + index));
+    expect([...seen].toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 400 }, (_, index) => 600 + index),
+    );
   });
 });
 
@@ -121,7 +123,10 @@ describe("kill -9", () => {
     const settings = sqlite();
     const first = await start(settings);
     const { key } = first;
-    await toolsApi(["accounts", "set-plan", "--email", "owner@example.com", "--plan", "enterprise"], settings);
+    await toolsApi(
+      ["accounts", "set-plan", "--email", "owner@example.com", "--plan", "enterprise"],
+      settings,
+    );
     let server = first;
     let acknowledged = 0;
     let sent = 0;
@@ -168,8 +173,14 @@ describe("a change that another process made", () => {
       expect(expectContractHeaders(await profile(one, key))).toMatchObject({ limit: 1000, remaining: 999 });
       expect(expectContractHeaders(await profile(two, key))).toMatchObject({ limit: 1000, remaining: 998 });
       await toolsApi(["accounts", "set-plan", "--email", email, "--plan", "pro"], settings);
-      expect(expectContractHeaders(await profile(two, key))).toMatchObject({ limit: 10_000, remaining: 9997 });
-      expect(expectContractHeaders(await profile(one, key))).toMatchObject({ limit: 10_000, remaining: 9996 });
+      expect(expectContractHeaders(await profile(two, key))).toMatchObject({
+        limit: 10_000,
+        remaining: 9997,
+      });
+      expect(expectContractHeaders(await profile(one, key))).toMatchObject({
+        limit: 10_000,
+        remaining: 9996,
+      });
       await toolsApi(["keys", "revoke", id], settings);
       await expectProblem(await profile(one, key), 401, "invalid_credentials");
       await expectProblem(await profile(two, key), 401, "invalid_credentials");

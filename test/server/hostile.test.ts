@@ -22,7 +22,12 @@ const bodies: [string, string, string, number][] = [
   ["white space alone", text, '{"text":"  \\n\\t "}', 200],
   ["a word of ten megabytes", text, `{"text":"${"a".repeat(ten)}"}`, 413],
   ["a word of one megabyte", text, `{"text":"${"a".repeat(1_000_000)}"}`, 200],
-  ["a text that is a list of ten thousand lists", text, `{"text":${"[".repeat(10_000)}${"]".repeat(10_000)}}`, 422],
+  [
+    "a text that is a list of ten thousand lists",
+    text,
+    `{"text":${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
+    422,
+  ],
   ["__proto__ as a parameter", text, '{"text":"Hello","__proto__":{"language":"de"}}', 422],
   ["constructor as a parameter", text, '{"text":"Hello","constructor":1}', 422],
   ["a parameter whose name is empty", text, '{"text":"Hello","":1}', 422],
@@ -85,7 +90,7 @@ describe("hostile credentials", () => {
     "../../keys",
     "null",
     "[object Object]",
-    `${"tk_live_".repeat(900)}`,
+    "tk_live_".repeat(900),
   ])("%j is unknown", async (credential) => {
     const response = await fetch(`${api.url}/v1/user/profile`, getRequest(credential));
     expect([401, 429]).toContain(response.status);

@@ -37,7 +37,11 @@ describe("what Node's HTTP parser answers by itself", () => {
       "POST /v1/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
     ],
     ["400 to a request without a Host", 400, "GET /v1/user/profile HTTP/1.1\r\nConnection: close\r\n\r\n"],
-    ["431 to header fields that are too large", 431, `GET /v1/x HTTP/1.1\r\nX: ${"a".repeat(20_000)}\r\n\r\n`],
+    [
+      "431 to header fields that are too large",
+      431,
+      `GET /v1/x HTTP/1.1\r\nX: ${"a".repeat(20_000)}\r\n\r\n`,
+    ],
     ["408 to a request that does not arrive in time", 408, "POST /v1/x HTTP/1.1\r\nHost: a\r\n"],
   ])("carries every header and a problem body: %s", async (_, status, bytes) => {
     const answer = await exchange(bytes);

@@ -47,12 +47,13 @@ async function expectDescribed(response: Response, path: string, method: string)
   const type = response.headers.get("Content-Type") ?? "";
   const schema = described?.content[type]?.schema;
   const body: unknown = await response.json();
-  expectValid(type === "application/problem+json" ? document.components.schemas.Problem : (schema ?? false), body);
+  const { Problem } = document.components.schemas;
+  expectValid(type === "application/problem+json" ? Problem : (schema ?? { not: {} }), body);
 }
 
 describe("GET /openapi.json", () => {
   it("is a valid OpenAPI 3.1 document of exactly the routes that are served", async () => {
-    const result = await new Validator().validate(structuredClone(document));
+    const result = await new Validator().validate({ ...structuredClone(document) });
     expect(result.errors).toBeUndefined();
     expect(result.valid).toBe(true);
     expect(Object.keys(document.paths).toSorted()).toEqual([
@@ -105,7 +106,11 @@ describe("POST /v1/tools/image-converter", () => {
       .png()
       .toBuffer();
     for (const accept of ["image/*", "image/jpeg", "image/jpeg, */*;q=0.5"]) {
-      const request = jsonRequest(key, { image: picture.toString("base64"), format: "jpg" }, { Accept: accept });
+      const request = jsonRequest(
+        key,
+        { image: picture.toString("base64"), format: "jpg" },
+        { Accept: accept },
+      );
       const response = await fetch(`${api.url}/v1/tools/image-converter`, request);
       expect(response.status).toBe(200);
       expectContractHeaders(response);
@@ -136,7 +141,11 @@ describe("POST /v1/tools/image-converter", () => {
         jsonRequest(key, { image, format: "png" }),
       );
       const record = (await response.json()) as { image: string };
-      expect(record).toMatchObject({ format: "png", width: 5, original: { format: "webp", bytes: picture.length } });
+      expect(record).toMatchObject({
+        format: "png",
+        width: 5,
+        original: { format: "webp", bytes: picture.length },
+      });
       expect(await sharp(Buffer.from(record.image, "base64")).metadata()).toMatchObject({ format: "png" });
     }
   });

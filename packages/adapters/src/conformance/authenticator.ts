@@ -24,6 +24,14 @@ export interface IssuedCredential {
   upgrade(): Promise<void>;
 }
 
+/** What the suite is run with. */
+export interface AuthenticatorSuite {
+  /** The authenticator's name in the report. */
+  name: string;
+  /** Makes a subject for each test. */
+  create: () => Promise<AuthenticatorSubject>;
+}
+
 async function refusalOf(attempt: Promise<unknown>): Promise<ToolsError> {
   const error: unknown = await attempt.then(
     () => undefined,
@@ -57,13 +65,7 @@ async function admits(usage: UsageStore, principal: Principal): Promise<boolean>
  * describeAuthenticator({ name: "API keys", create: async () => ({ authenticator, usage, issue, guesses, reads }) });
  * ```
  */
-export function describeAuthenticator({
-  name,
-  create,
-}: {
-  name: string;
-  create: () => Promise<AuthenticatorSubject>;
-}): void {
+export function describeAuthenticator({ name, create }: AuthenticatorSuite): void {
   describe(name, () => {
     it("resolves a valid credential to its account, id and scopes", async () => {
       const { authenticator, issue } = await create();

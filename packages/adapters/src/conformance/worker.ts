@@ -70,6 +70,9 @@ async function runTask(task: WorkerTask, open: Required<StoreModule>, location: 
         if (result.committed) report({ report: "committed", key, version: result.version });
       });
     }
+    default:
+      // A task of a newer parent.
+      throw new Error(`expected a task, received ${JSON.stringify(task)}`);
   }
 }
 

@@ -23,7 +23,7 @@ function checkBindable(values: readonly unknown[], sql: string): void {
     if (typeof value !== "string" && value !== null && !Number.isSafeInteger(value))
       throw new ToolsError(
         "invalid_parameter",
-        `expected strings and whole numbers to store, received ${String(value)} (${sql.trim().split("\n", 1)[0]})`,
+        `expected strings and whole numbers to store, received a ${typeof value} (${sql.trim().split("\n", 1)[0]})`,
       );
 }
 

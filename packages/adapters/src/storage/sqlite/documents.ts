@@ -27,7 +27,7 @@ const highestCodePoint = 0x10ffff;
 
 /** The first key behind all that start with the prefix; keys are compared by their UTF-8 bytes. */
 function behindPrefix(prefix: string): string | null {
-  const points = [...prefix].map((character) => character.codePointAt(0) ?? 0);
+  const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === highestCodePoint) continue;
     const next = last === 0xd7ff ? 0xe000 : last + 1; // no key has a surrogate

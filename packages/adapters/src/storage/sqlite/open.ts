@@ -13,8 +13,7 @@ async function findDriver(): Promise<Open> {
   if (builtin) return (builtin as { DatabaseSync: Open }).DatabaseSync;
   try {
     const { default: Libsql } = await import("libsql");
-    // Its types make `prepare` generic; what it takes and answers is as SqliteDatabase says.
-    return Libsql as unknown as Open;
+    return Libsql;
   } catch (cause) {
     throw new ToolsError(
       "storage_unavailable",
