@@ -165,13 +165,9 @@ describe("convertImage", () => {
   });
 
   it("refuses every bad option at once, as the caller spells it", async () => {
+    const wrong = { format: "bmp", quality: 250, keepMetadata: "yes", colour: 1 };
     // @ts-expect-error The options are wrong on purpose.
-    const promise = convertImage(new Uint8Array(1), {
-      format: "bmp",
-      quality: 250,
-      keepMetadata: "yes",
-      colour: 1,
-    });
+    const promise = convertImage(new Uint8Array(1), wrong);
     await expect(promise).rejects.toMatchObject({
       code: "invalid_parameter",
       errors: [

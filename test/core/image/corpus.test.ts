@@ -13,7 +13,7 @@ const native = /\.(?:jpe?g|a?png|webp|avifs?|gif|tiff?|svgz?)$/i;
 const unread = new Set(["pil-12bit.cropped.tif", "vips-ojpeg-strip.tif"]);
 
 describe.skipIf(folder === null)("the shared corpus (needs TOOLS_API_DATA)", () => {
-  const names = folder === null ? [] : readdirSync(folder).sort();
+  const names = folder === null ? [] : readdirSync(folder).toSorted();
 
   it.each(["jpeg", "png", "webp", "avif"] as const)(
     "is converted to %s",

@@ -12,7 +12,7 @@ async function expectRefused(promise: Promise<unknown>, code: string, says: stri
   const started = performance.now();
   await expect(promise).rejects.toMatchObject({ code, message: expect.stringContaining(says) });
   // Decoding would take longer.
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(performance.now() - started).toBeLessThan(2_000);
 }
 
 /** A PNG whose header says more than its data holds; the header's checksum is right. */
@@ -29,9 +29,10 @@ function lyingPng(width: number, height: number): Uint8Array {
   }
   const end = new DataView(new ArrayBuffer(4));
   end.setUint32(0, ~checksum >>> 0);
+  const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13];
   const data = [0, 0, 0, 4, 0x49, 0x44, 0x41, 0x54, 0x78, 0x9c, 3, 0, 0, 0, 0, 0];
   return Uint8Array.from([
-    ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13],
+    ...signature,
     ...new Uint8Array(header.buffer),
     ...new Uint8Array(end.buffer),
     ...data,
@@ -60,6 +61,14 @@ describe("limits", () => {
     );
   });
 
+  it("refuses a stripe, whose shrinking would take gigabytes", async () => {
+    await expectRefused(
+      convertImage(lyingPng(1_500_000, 32), { format: "png", width: 50 }),
+      "image_too_large",
+      "65535 × 1 would do",
+    );
+  });
+
   it("refuses a result of more than 50 megapixels", async () => {
     await expectRefused(
       convertImage(await solid(8, 8), { format: "png", width: 16_384, height: 16_384 }),
@@ -69,7 +78,11 @@ describe("limits", () => {
   });
 
   it("refuses more than 256 frames where the target keeps them, and not where it drops them", async () => {
-    const many = await animation(new Array<number>(257).fill(20), 0, 1);
+    const many = await animation(
+      Array.from({ length: 257 }, () => 20),
+      0,
+      1,
+    );
     await expectRefused(
       convertImage(many, { format: "webp" }),
       "image_too_large",
@@ -80,7 +93,11 @@ describe("limits", () => {
   });
 
   it("counts the pixels of all frames that are kept", async () => {
-    const gif = await animation(new Array<number>(60).fill(20), 0, 4);
+    const gif = await animation(
+      Array.from({ length: 60 }, () => 20),
+      0,
+      4,
+    );
     await expectRefused(
       convertImage(gif, { format: "webp", width: 1000 }),
       "image_too_large",
@@ -95,7 +112,7 @@ describe("limits", () => {
     expect(await convertImage(wide, { format: "webp", width: 16_383 })).toMatchObject({ width: 16_383 });
     expect(await convertImage(wide, { format: "jpeg" })).toMatchObject({ width: 20_000 });
     await expectRefused(
-      convertImage(await solid(65_600, 2), { format: "jpeg" }),
+      convertImage(await solid(65_520, 2), { format: "jpeg" }),
       "image_too_large",
       "jpeg holds at most 65500 × 65500",
     );
@@ -118,8 +135,8 @@ describe("limits", () => {
     async () => {
       const noise = await sharp({
         create: {
-          width: 6_500,
-          height: 6_500,
+          width: 5_200,
+          height: 5_200,
           channels: 3,
           background: "#000",
           noise: { type: "gaussian", mean: 128, sigma: 60 },
@@ -133,7 +150,7 @@ describe("limits", () => {
       ).rejects.toMatchObject({
         code: "processing_limit",
       });
-      expect(performance.now() - started).toBeLessThan(20_000);
+      expect(performance.now() - started).toBeLessThan(25_000);
     },
   );
 

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 
 /** A file of `test/fixtures/images`. */
 export function fixture(name: string): Promise<Uint8Array> {
@@ -7,7 +7,7 @@ export function fixture(name: string): Promise<Uint8Array> {
 }
 
 /** A picture of which no turn or mirror image equals another: a red left, a blue bottom right, a gradient. */
-export function asymmetric(width = 48, height = 32): sharp.Sharp {
+export function asymmetric(width = 48, height = 32): Sharp {
   const pixels = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++)

@@ -11,7 +11,7 @@ const namespace = 'xmlns="http://www.w3.org/2000/svg" width="40" height="30"';
 async function expectRed(drawing: Uint8Array): Promise<void> {
   const { image, original } = await convert(drawing);
   expect(original.format).toBe("svg");
-  expect([...(await pixelsOf(image)).slice(0, 4)]).toEqual([255, 0, 0, 255]);
+  expect((await pixelsOf(image)).subarray(0, 4)).toEqual(Buffer.of(255, 0, 0, 255));
 }
 
 async function expectRefused(drawing: Uint8Array, code: string, says: string | RegExp): Promise<void> {
@@ -223,9 +223,8 @@ describe("an svg", () => {
       `<rect a="${"&".repeat(3_000_000)}"/>`,
     ]) {
       const started = performance.now();
-      await convert(svg(content)).catch((error: unknown) =>
-        expect(error).toMatchObject({ name: "ToolsError" }),
-      );
+      const [outcome] = await Promise.allSettled([convert(svg(content))]);
+      expect(outcome.status === "fulfilled" ? "ToolsError" : outcome.reason.name).toBe("ToolsError");
       expect(performance.now() - started).toBeLessThan(5_000);
     }
   });

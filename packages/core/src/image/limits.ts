@@ -12,6 +12,12 @@ export interface Size {
 /** A 1 kB PNG can declare 30000 × 30000 pixels: refuse before the decoder allocates 3.6 GB. Over all frames kept. */
 export const maximumPixels = 50_000_000;
 
+/**
+ * Shrinking a stripe of 1,500,000 × 32 pixels to a width of 50 takes a kernel as long as the stripe, and 2.6 GB.
+ * jpeg and gif end at the same side.
+ */
+export const maximumSide = 65_535;
+
 /** A 460 kB GIF can hold 20,000 frames, each of which costs an allocation, a palette and a turn of the encoder. */
 export const maximumFrames = 256;
 
@@ -43,10 +49,14 @@ function tooLarge(detail: string): ToolsError {
   return new ToolsError("image_too_large", `image: ${detail}`);
 }
 
-/** The largest size of the same shape with at most `pixels` pixels, as words. */
-function largestLike({ width, height }: Size, pixels: number): string {
-  const scale = Math.min(1, Math.sqrt(pixels / (width * height)));
+/** A size of the same shape, as words. */
+function scaled({ width, height }: Size, scale: number): string {
   return `${Math.max(1, Math.floor(width * scale))} × ${Math.max(1, Math.floor(height * scale))}`;
+}
+
+/** The largest size of the same shape with at most `pixels` pixels, as words. */
+function largestLike(size: Size, pixels: number): string {
+  return scaled(size, Math.min(1, Math.sqrt(pixels / (size.width * size.height))));
 }
 
 /** Memory and base64 cost several times the file: refuse a large one before anything looks at it. */
@@ -64,8 +74,14 @@ export function limitFrames(frames: number): void {
     throw tooLarge(`expected at most ${maximumFrames} frames, received ${format(frames)}`);
 }
 
-/** See {@link maximumPixels}. `what` is "image" or "result": a small image can be asked for at 16384 × 16384. */
+/** See {@link maximumPixels} and {@link maximumSide}. `what` is "image" or "result": a small image can be asked for at 16384 × 16384. */
 export function limitPixels(what: "image" | "result", size: Size, frames: number): void {
+  const side = Math.max(size.width, size.height);
+  if (side > maximumSide && side * Math.min(size.width, size.height) * frames <= maximumPixels)
+    throw tooLarge(
+      `the ${what} has ${size.width} × ${size.height} pixels; sides of at most ${maximumSide} are taken, ` +
+        `so that ${scaled(size, maximumSide / side)} would do`,
+    );
   const pixels = size.width * size.height * frames;
   if (pixels <= maximumPixels) return;
   const each = frames > 1 ? ` with ${frames} frames` : "";
@@ -79,11 +95,9 @@ export function limitPixels(what: "image" | "result", size: Size, frames: number
 export function limitDimensions(name: string, target: TargetFormat, { width, height }: Size): void {
   const maximum = target.maximumDimension;
   if (width <= maximum && height <= maximum) return;
-  const scale = maximum / Math.max(width, height);
-  const fits = `${Math.max(1, Math.floor(width * scale))} × ${Math.max(1, Math.floor(height * scale))}`;
   throw tooLarge(
     `${name} holds at most ${maximum} × ${maximum} pixels and the result has ${width} × ${height}; ` +
-      `with width and height it could be ${fits}`,
+      `with width and height it could be ${scaled({ width, height }, maximum / Math.max(width, height))}`,
   );
 }
 

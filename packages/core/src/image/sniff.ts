@@ -7,7 +7,7 @@ interface Signature {
   confirm?: (image: Uint8Array) => boolean;
 }
 
-const ascii = (text: string): number[] => [...text].map((character) => character.charCodeAt(0));
+const ascii = (text: string): number[] => Array.from(text, (character) => character.charCodeAt(0));
 const anything = (count: number): null[] => Array.from({ length: count }, () => null);
 
 function uint16(image: Uint8Array, offset: number): number {
