@@ -347,6 +347,28 @@ describe("422", () => {
     );
     expect(problem.message).toMatch(/50/);
   });
+
+  it("answers processing_limit to a job that is cut off, counts it, and serves others meanwhile", async () => {
+    const customer = await api.customer();
+    const noise = await sharp({
+      create: {
+        width: 5200,
+        height: 5200,
+        channels: 3,
+        background: "#000",
+        noise: { type: "gaussian", mean: 128, sigma: 60 },
+      },
+    })
+      .jpeg({ quality: 60 })
+      .toBuffer();
+    const body = { image: noise.toString("base64"), format: "webp", lossless: true, effort: "best" };
+    const cut = fetch(api.url + image, jsonRequest(customer.key, body));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    expect((await get(profile)).status).toBe(200);
+    const response = await cut;
+    expect(expectContractHeaders(response).remaining).toBe(999);
+    await expectProblem(response, 422, "processing_limit");
+  });
 });
 
 describe("429", () => {

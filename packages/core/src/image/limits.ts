@@ -16,10 +16,10 @@ export const maximumPixels = 50_000_000;
  * Shrinking a stripe of 1,500,000 × 32 pixels to a width of 50 takes a kernel as long as the stripe, and 2.6 GB.
  * jpeg and gif end at the same side.
  */
-export const maximumSide = 65_535;
+const maximumSide = 65_535;
 
 /** A 460 kB GIF can hold 20,000 frames, each of which costs an allocation, a palette and a turn of the encoder. */
-export const maximumFrames = 256;
+const maximumFrames = 256;
 
 /** What an SVG may hold and cost. Times are milliseconds on one core; see `svg-cost.ts` for how they are predicted. */
 export const svgLimits = {

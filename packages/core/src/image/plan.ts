@@ -15,7 +15,7 @@ import { type ConversionRequest, sizeFor } from "./request.ts";
 import type { Source } from "./source.ts";
 
 /** Something that was lost or changed without being asked for. */
-export type Warning = z.output<typeof ImageWarning>;
+type Warning = z.output<typeof ImageWarning>;
 
 /** What a conversion is going to do, decided before a pixel is decoded. */
 export interface Plan {

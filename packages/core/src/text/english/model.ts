@@ -10,7 +10,7 @@ export interface ModelToken {
 }
 
 /** What was found at the tokens from index `first` to index `last`. */
-export interface TokenMatch {
+interface TokenMatch {
   first: number;
   last: number;
 }
