@@ -5,8 +5,12 @@ import { fileURLToPath } from "node:url";
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const folder = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data");
 
-/** The path of a file or folder of the shared data, or `null` where the data is absent. */
+/** The path of a file or folder of the shared data; `null`, and a line that says so, where the data is absent. */
 export function sharedData(...path: string[]): string | null {
   const file = join(folder, ...path);
-  return existsSync(file) ? file : null;
+  if (existsSync(file)) return file;
+  console.log(
+    `skipped: tests over ${path.join("/")}, which is not in ${folder} (TOOLS_API_DATA names the folder)`,
+  );
+  return null;
 }

@@ -2,7 +2,6 @@ import { abbreviationsOf } from "./abbreviations.ts";
 import { cutIndex } from "./pieces.ts";
 import type { Span } from "./span.ts";
 
-
 /** A text's parts, each kind in order and without overlap. White space at the edges belongs to none. */
 export interface SegmentedText {
   sentences: Span[];
