@@ -21,17 +21,22 @@ export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function renamed(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((item) => renamed(item, rename));
+function renamed(value: unknown, nameOf: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((item) => renamed(item, nameOf));
   if (value === null || typeof value !== "object" || value instanceof Uint8Array) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, member]) => member !== undefined)
-      .map(([name, member]) => [rename(name), renamed(member, rename)]),
-  );
+  const record: Record<string, unknown> = {};
+  for (const [name, member] of Object.entries(value))
+    if (member !== undefined) record[nameOf(name)] = renamed(member, nameOf);
+  return record;
 }
 
 /** A deep copy of a plain record with its property names in snake_case; absent members stay absent. */
 export function toSnakeCase(value: unknown): unknown {
-  return renamed(value, snakeCase);
+  // A long list of records has the same few names over and over.
+  const known = new Map<string, string>();
+  return renamed(value, (name) => {
+    const spelling = known.get(name) ?? snakeCase(name);
+    known.set(name, spelling);
+    return spelling;
+  });
 }

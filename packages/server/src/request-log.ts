@@ -31,19 +31,21 @@ function stackOf(error: unknown): string {
 /** The record of a request that has been answered. */
 export function requestRecord(c: ApiContext, durationMs: number): RequestRecord {
   const { status } = c.res;
-  const { requestId = "", principal, failure, bytesIn, bytesOut } = c.var;
+  const requestId = c.get("requestId") ?? "";
+  const principal = c.get("principal");
+  const failure = c.get("failure");
   return {
     level: status >= 500 ? "error" : status === 429 ? "warn" : "info",
     // A caller may send anything as its request id, its own key included.
     request_id: requestId.replace(secretShape, "[redacted]"),
     method: c.req.method,
-    route: c.var.route ?? null,
+    route: c.get("route") ?? null,
     status,
     ...(failure && { code: failure.code }),
     ...(principal && { account: principal.account.id, credential: principal.credential.id }),
     duration_ms: Math.round(durationMs * 1000) / 1000,
-    bytes_in: bytesIn,
-    bytes_out: bytesOut,
+    bytes_in: c.get("bytesIn"),
+    bytes_out: c.get("bytesOut"),
     ...(failure && status >= 500 && { error: stackOf(failure).replace(secretShape, "[redacted]") }),
   };
 }

@@ -31,11 +31,11 @@ export function respondJson(c: ApiContext, value: unknown): Response {
 /** Answers with an error of the catalogue as `application/problem+json` (RFC 9457). */
 export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: string): Response {
   c.set("failure", error);
-  const challenged = challenge(error, c.var.missingScope);
+  const challenged = challenge(error, c.get("missingScope"));
   if (challenged) c.header("WWW-Authenticate", challenged);
   const seconds = retryAfter(error);
   if (seconds !== undefined) c.header("Retry-After", String(seconds));
-  const requestId = c.var.requestId ?? requestIdOf(c.req.header("X-Request-Id"));
+  const requestId = c.get("requestId") ?? requestIdOf(c.req.header("X-Request-Id"));
   c.header("X-Request-Id", requestId);
   const body = problemBody(error, { instance: c.req.path, requestId, publicUrl });
   const { status } = problemKinds[error.code];

@@ -8,8 +8,8 @@ import { dailyRateLimit } from "../rate-limit.ts";
 const refused = "The credential is unknown, malformed, revoked or expired.";
 
 function failedAttempt(c: ApiContext, services: Services, error: ToolsError): ToolsError {
-  if (!error.wasValid && !services.attempts.add(c.var.address)) {
-    const { resetsAt, limit } = services.attempts.rateLimit(c.var.address);
+  if (!error.wasValid && !services.attempts.add(c.get("address"))) {
+    const { resetsAt, limit } = services.attempts.rateLimit(c.get("address"));
     const retryAfter = Math.max(1, Math.ceil((resetsAt - services.clock.now()) / 1000));
     return new ToolsError(
       "too_many_attempts",

@@ -28,7 +28,7 @@ export function edge(services: Services): MiddlewareHandler<ApiEnv> {
     headers.set("X-Request-Id", requestId);
     // The figures of the caller's allowance are account data already.
     headers.set("Cache-Control", "no-store");
-    const limit = c.var.rateLimit ?? services.attempts.rateLimit(c.var.address);
+    const limit = c.get("rateLimit") ?? services.attempts.rateLimit(c.get("address"));
     for (const [name, value] of Object.entries(rateLimitHeaders(limit, services.clock.now(), status !== 503)))
       headers.set(name, value);
     services.log(requestRecord(c, performance.now() - started));

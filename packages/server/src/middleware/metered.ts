@@ -30,7 +30,7 @@ async function admit(
 
 /** The admitted call that a handler behind {@link metered} works for. */
 export function callOf(c: ApiContext): AdmittedCall {
-  const { call } = c.var;
+  const call = c.get("call");
   if (!call) throw new Error("callOf() is for handlers behind metered()");
   return call;
 }
@@ -47,7 +47,7 @@ async function giveBack(c: ApiContext, services: Services, call: AdmittedCall): 
  */
 export function metered(services: Services, endpoint: Endpoint, scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const { principal } = c.var;
+    const principal = c.get("principal");
     if (!principal) throw new Error("metered() stands behind authenticate()");
     const call = await admit(c, services, principal, endpoint, scope);
     c.set("call", call);
@@ -60,8 +60,8 @@ export function metered(services: Services, endpoint: Endpoint, scope: Scope): M
     try {
       await services.meter.complete(call, {
         succeeded: c.res.status < 400,
-        bytesIn: c.var.bytesIn,
-        bytesOut: c.var.bytesOut,
+        bytesIn: c.get("bytesIn"),
+        bytesOut: c.get("bytesOut"),
         durationMs: performance.now() - started,
       });
     } catch (error) {

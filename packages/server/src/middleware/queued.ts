@@ -6,7 +6,7 @@ import type { WorkQueue } from "../work-queue.ts";
 /** Holds a place in a work queue for the time of the request, taken before the call is counted. */
 export function queued(services: Services, queue: WorkQueue): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
-    const { principal } = c.var;
+    const principal = c.get("principal");
     let leave: () => void;
     try {
       leave = queue.enter();
