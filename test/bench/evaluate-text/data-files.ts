@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, join, relative } from "node:path";
+import type { Examples, Line, Task } from "./tasks/task.ts";
+import { LineError } from "./tasks/task.ts";
+
+/** A file of examples of one task. */
+export interface DataFile {
+  /** Its path below the folder that was given. */
+  name: string;
+  task: Task;
+  /** ISO 639-1: of the language that the file's name names, else English. A line's `lang` goes before it. */
+  language: string;
+  examples: Examples;
+}
+
+/** What was given is not in one of the formats; the message names file and line. */
+export class DataError extends Error {
+  override name = "DataError";
+}
+
+const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
+const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
+/** Codes by English names in lower case, of all languages with a code of two letters. */
+const languageCodes: ReadonlyMap<string, string> = new Map(
+  letters
+    .flatMap((first) => letters.map((second) => first + second))
+    .map((code) => [languageNames.of(code)?.toLowerCase() ?? code, code]),
+);
+
+function languageOf(file: string): string {
+  const words = basename(file)
+    .toLowerCase()
+    .split(/[^a-z]+/);
+  return words.map((word) => (word.length > 2 ? languageCodes.get(word) : undefined)).find(Boolean) ?? "en";
+}
+
+/** The JSONL files of a folder and its subfolders in the order of their paths, or the one file that is named. */
+export function findFiles(path: string): string[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new DataError(`${path}: expected a folder of JSONL files, found nothing`);
+  if (stats.isFile()) return [path];
+  const files = readdirSync(path, { recursive: true, encoding: "utf8" })
+    .map((name) => join(path, name))
+    .filter((file) => file.endsWith(".jsonl") && statSync(file).isFile())
+    .toSorted();
+  if (files.length === 0) throw new DataError(`${path}: expected JSONL files (*.jsonl), found none`);
+  return files;
+}
+
+interface NumberedLine {
+  number: number;
+  line: Line;
+}
+
+function readLines(file: string): NumberedLine[] {
+  const lines: NumberedLine[] = [];
+  const content = readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+  for (const [index, text] of content.split("\n").entries()) {
+    if (text.trim() === "") continue;
+    const number = index + 1;
+    let line: unknown;
+    try {
+      line = JSON.parse(text);
+    } catch (error) {
+      throw new DataError(`${file}:${number}: expected a line of JSON, ${String(error)}`);
+    }
+    if (typeof line !== "object" || line === null || Array.isArray(line))
+      throw new DataError(`${file}:${number}: expected a JSON object, received ${text.trim().slice(0, 60)}`);
+    lines.push({ number, line: { ...line } });
+  }
+  if (lines.length === 0) throw new DataError(`${file}: expected a JSON object a line, found no line`);
+  return lines;
+}
+
+/** The task of a file: among those that its name's prefix names, or else all, the first that knows one of its lines. */
+function taskOf(file: string, lines: readonly NumberedLine[], tasks: readonly Task[]): Task {
+  const named = tasks.filter(({ prefix }) => basename(file).startsWith(prefix));
+  const candidates = named.length > 0 ? named : tasks;
+  const task = candidates.find(({ recognizes }) => lines.some(({ line }) => recognizes(line)));
+  if (task) return task;
+  const [first] = lines;
+  const fields = Object.keys(first?.line ?? {}).join(", ");
+  const forms = candidates.map(({ name, form }) => `\n  ${name}: ${form}`).join("");
+  throw new DataError(
+    `${file}:${first?.number}: a line of no known task, with the fields ${fields}; expected${forms}`,
+  );
+}
+
+/**
+ * The examples of a file.
+ *
+ * @param limit Lines that are examples at most; the task is told by all of them.
+ * @throws DataError for a line that is not JSON, of no known task, of another task than the file's, or malformed.
+ */
+export function readFile(file: string, folder: string, tasks: readonly Task[], limit: number): DataFile {
+  const lines = readLines(file);
+  const task = taskOf(file, lines, tasks);
+  const language = languageOf(file);
+  const reader = task.reader(language);
+  for (const { number, line } of lines.slice(0, limit)) {
+    const other = tasks.find(({ recognizes }) => recognizes(line));
+    // A line with gold of another kind is in the wrong file; one without any is left out.
+    const isStray = !task.recognizes(line) && other !== undefined && other.name !== "throughput";
+    try {
+      if (isStray) throw new LineError(`a line of the task ${other.name} in a file of the task ${task.name}`);
+      reader.add(line);
+    } catch (error) {
+      if (error instanceof LineError) throw new DataError(`${file}:${number}: ${error.message}`);
+      throw error;
+    }
+  }
+  return { name: relative(folder, file) || basename(file), task, language, examples: reader.examples() };
+}

@@ -1,0 +1,94 @@
+// How well, and how fast, the text analyses do on a folder of JSON Lines, beside peers on the same texts:
+// pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { DataError, type DataFile, findFiles, readFile } from "./data-files.ts";
+import { loadPeers } from "./peers/load-peers.ts";
+import { type FileResults, formatTask, type Result } from "./report.ts";
+import type { System } from "./systems/system.ts";
+import { toolsApi } from "./systems/tools-api.ts";
+import { tasks } from "./tasks/index.ts";
+
+const usage = `Usage: pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
+
+  --data DIR   a folder of JSON Lines, subfolders included, or one file
+               (default: text/dev in the folder that TOOLS_API_DATA names)
+  --only TASK  ${tasks.map(({ name }) => name).join(", ")}
+  --limit N    only the first N lines of each file, for a quick look
+  --json       machine-readable
+
+A file's task is told by its fields, and by what its name begins with:
+${tasks.map(({ name, form }) => `  ${name.padEnd(17)} ${form}`).join("\n")}`;
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+
+function readArguments() {
+  const { values } = parseArgs({
+    options: {
+      data: { type: "string" },
+      only: { type: "string" },
+      limit: { type: "string", default: "Infinity" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const shared = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data");
+  const limit = Number(values.limit);
+  if (!(limit >= 1)) throw new DataError(`--limit: expected a number from 1, received ${values.limit}`);
+  if (values.only !== undefined && !tasks.some(({ name }) => name === values.only))
+    throw new DataError(
+      `--only: expected ${tasks.map(({ name }) => name).join(", ")}, received ${values.only}`,
+    );
+  return { ...values, limit, folder: values.data ? resolve(values.data) : join(shared, "text", "dev") };
+}
+
+async function evaluate(file: DataFile, systems: readonly System[]): Promise<FileResults> {
+  const { name, task, examples } = file;
+  const results: Result[] = [];
+  for (const system of systems) {
+    const score = await examples.score(system);
+    if (score !== undefined) results.push({ system: system.name, score });
+  }
+  return {
+    file: name.replace(/\.jsonl$/, ""),
+    task: task.name,
+    texts: examples.count,
+    unscored: examples.unscored,
+    results,
+  };
+}
+
+async function main(): Promise<void> {
+  const { folder, only, limit, json, help } = readArguments();
+  if (help) {
+    console.log(usage);
+    return;
+  }
+  const files = findFiles(folder)
+    .map((file) => readFile(file, folder, tasks, limit))
+    .filter(({ task }) => only === undefined || task.name === only);
+  if (files.length === 0) throw new DataError(`${folder}: expected a file of the task ${only}, found none`);
+  const { systems, missing } = await loadPeers(new Set(files.map(({ task }) => task.name)));
+  for (const name of missing) console.error(`Left out, since it is not installed: ${name}`);
+
+  const evaluated: FileResults[] = [];
+  for (const { name: task } of tasks) {
+    const results: FileResults[] = [];
+    for (const file of files.filter((file) => file.task.name === task))
+      results.push(await evaluate(file, [toolsApi, ...systems]));
+    if (results.length > 0 && !json) console.log(`${formatTask(task, results, toolsApi.name)}\n`);
+    evaluated.push(...results);
+  }
+  if (json) console.log(JSON.stringify({ data: folder, missing, files: evaluated }, null, 2));
+}
+
+try {
+  await main();
+} catch (error) {
+  const isUsage =
+    error instanceof Error && "code" in error && String(error.code).startsWith("ERR_PARSE_ARGS");
+  if (!(error instanceof DataError) && !isUsage) throw error;
+  console.error(isUsage ? `${error.message}\n\n${usage}` : error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,57 @@
+/** What a text is, and what a system called it; `null` where it gave no answer. */
+export interface Classified {
+  gold: string;
+  label: string | null;
+}
+
+/** The share of texts that are called what they are. No answer is a wrong one. `NaN` of no texts. */
+export function accuracy(classified: readonly Classified[]): number {
+  return classified.filter(({ gold, label }) => gold === label).length / classified.length;
+}
+
+/**
+ * The mean over the classes that occur in the gold of each class's F1, every class weighing the same: the "averaged
+ * F1" of Opitz and Burst, "Macro F1 and Macro F1", 2019 (https://arxiv.org/abs/1911.03347), and what TweetEval reports.
+ */
+export function macroF1(classified: readonly Classified[]): number {
+  const classes = [...new Set(classified.map(({ gold }) => gold))];
+  const scores = classes.map((name) => {
+    const right = classified.filter(({ gold, label }) => gold === name && label === name).length;
+    const called = classified.filter(({ label }) => label === name).length;
+    const present = classified.filter(({ gold }) => gold === name).length;
+    return (2 * right) / (called + present);
+  });
+  return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+}
+
+/** How many texts of each class (row) were called what (column); `none` counts missing answers. */
+export function confusion(classified: readonly Classified[]): Record<string, Record<string, number>> {
+  const labels = [...new Set(classified.flatMap(({ gold, label }) => [gold, label ?? "none"]))].toSorted();
+  const classes = labels.filter((name) => classified.some(({ gold }) => gold === name));
+  return Object.fromEntries(
+    classes.map((row) => [
+      row,
+      Object.fromEntries(
+        labels.map((column) => [
+          column,
+          classified.filter(({ gold, label }) => gold === row && (label ?? "none") === column).length,
+        ]),
+      ),
+    ]),
+  );
+}
+
+/**
+ * The accuracy of a score's sign among the texts that are positive or negative, as SST-2 is scored (Socher et al.,
+ * "Recursive Deep Models for Semantic Compositionality", 2013). A score of 0 counts as positive, since there is no
+ * third answer; no answer is wrong.
+ */
+export function twoClassAccuracy(scored: readonly { gold: string; score: number | null }[]): number {
+  const opinions = scored.filter(({ gold }) => gold === "positive" || gold === "negative");
+  return accuracy(
+    opinions.map(({ gold, score }) => ({
+      gold,
+      label: score === null ? null : score >= 0 ? "positive" : "negative",
+    })),
+  );
+}

@@ -1,0 +1,32 @@
+/** The phrases that people gave a text, and those that a system gave it, best first. */
+export interface Phrased {
+  gold: readonly string[];
+  found: readonly string[];
+}
+
+/** Lower case, blanks as one, every word stemmed; each phrase once, in the order of its first occurrence. */
+function stemPhrases(phrases: readonly string[], stem: (word: string) => string): string[] {
+  const stemmed = phrases.map((phrase) => phrase.toLowerCase().trim().split(/\s+/).map(stem).join(" "));
+  return [...new Set(stemmed)].filter((phrase) => phrase !== "");
+}
+
+/** The F1 of a text's best `count` phrases after stemming; phrases of the gold that the text lacks count as well. */
+export function keyphraseF1({ gold, found }: Phrased, stem: (word: string) => string, count: number): number {
+  const expected = new Set(stemPhrases(gold, stem));
+  const best = stemPhrases(found, stem).slice(0, count);
+  const right = best.filter((phrase) => expected.has(phrase)).length;
+  return right === 0 ? 0 : (2 * right) / (best.length + expected.size);
+}
+
+/**
+ * The mean over texts of F1@10 after stemming, all phrases of the gold counted, as in SemEval-2010 task 5 (Kim et al.,
+ * https://aclanthology.org/S10-1004) but averaged over documents. `stem` is Porter's ("An algorithm for suffix
+ * stripping", 1980).
+ */
+export function meanKeyphraseF1(
+  texts: readonly Phrased[],
+  stem: (word: string) => string,
+  count = 10,
+): number {
+  return texts.reduce((sum, text) => sum + keyphraseF1(text, stem, count), 0) / texts.length;
+}

@@ -1,0 +1,16 @@
+import { franc } from "franc";
+import type { System } from "../systems/system.ts";
+
+/** Of ISO 639-3 codes that ICU does not canonicalize to ISO 639-1. */
+const individual: Readonly<Record<string, string>> = { zlm: "ms", nob: "no" };
+
+// https://github.com/wooorm/franc, MIT.
+export const systems: System[] = [
+  {
+    name: "franc",
+    language: (text) => {
+      const code = franc(text);
+      return individual[code] ?? new Intl.Locale(code).language ?? code;
+    },
+  },
+];

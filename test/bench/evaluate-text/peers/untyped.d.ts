@@ -1,0 +1,16 @@
+// The parts that are used here of packages without types.
+declare module "vader-sentiment" {
+  const vader: { SentimentIntensityAnalyzer: { polarity_scores: (text: string) => { compound: number } } };
+  export default vader;
+}
+
+declare module "sentiment" {
+  export default class Sentiment {
+    analyze(text: string): { comparative: number };
+  }
+}
+
+declare module "rake-modified" {
+  const rake: { default: (text: string) => Record<string, number> };
+  export default rake;
+}

@@ -1,0 +1,49 @@
+import winkNLP from "wink-nlp";
+import model from "wink-eng-lite-web-model";
+import type { Span } from "../metrics/spans.ts";
+import type { System } from "../systems/system.ts";
+
+// https://github.com/winkjs/wink-nlp, MIT. It knows no persons, organizations or places: its runs of proper nouns
+// stand for names of no type.
+const wink = winkNLP(model);
+const { its } = wink;
+
+function properNounRuns(text: string): Span[] {
+  const tokens = wink.readDoc(text).tokens();
+  const tags = tokens.out(its.pos);
+  const runs: Span[] = [];
+  let position = 0;
+  let previous = "";
+  for (const [index, token] of tokens.out().entries()) {
+    const start = text.indexOf(token, position);
+    if (start < 0) continue;
+    position = start + token.length;
+    const tag = String(tags[index]);
+    const last = runs.at(-1);
+    if (tag === "PROPN" && previous === "PROPN" && last) last.end = position;
+    else if (tag === "PROPN") runs.push({ start, end: position, type: "NAME" });
+    previous = tag;
+  }
+  return runs;
+}
+
+export const systems: System[] = [
+  {
+    name: "wink-nlp",
+    sentiment: (text, language) => {
+      if (language !== "en") return null;
+      const score = Number(wink.readDoc(text).out(its.sentiment));
+      return { label: score > 0 ? "positive" : score < 0 ? "negative" : "neutral", score };
+    },
+    entities: (text, language) => (language === "en" ? properNounRuns(text) : null),
+    // Its whole pipeline: tokens, sentence bounds, negation, sentiment, parts of speech, entities.
+    analyzeAll: (text) => {
+      const document = wink.readDoc(text);
+      return [
+        document.tokens().out(its.pos),
+        document.entities().out(its.detail),
+        document.out(its.sentiment),
+      ];
+    },
+  },
+];

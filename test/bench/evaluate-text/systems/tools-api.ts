@@ -1,0 +1,40 @@
+import { ToolsError } from "@tools-api/core";
+import { analyzeText, type TextAnalysis } from "@tools-api/core/text";
+import type { System } from "./system.ts";
+
+const names: Readonly<Record<string, string>> = {
+  person: "PER",
+  organization: "ORG",
+  location: "LOC",
+  misc: "MISC",
+};
+
+/** The analysis of a text whose language is named; `null` in a language that the analysis does not know. */
+async function analyze(text: string, analysisType: string, language: string): Promise<TextAnalysis | null> {
+  try {
+    return await analyzeText(text, { analysisType, language });
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === "unsupported_language") return null;
+    throw error;
+  }
+}
+
+/** Our own analyses, through the public entry point. */
+export const toolsApi: System = {
+  name: "tools-api",
+  sentiment: async (text, language) => (await analyze(text, "sentiment", language))?.sentiment ?? null,
+  entities: async (text, language) => {
+    const analysis = await analyze(text, "entities", language);
+    return (
+      analysis?.entities?.flatMap(({ type, mentions }) => {
+        const name = names[type];
+        return name ? mentions.map(({ start, end }) => ({ start, end, type: name })) : [];
+      }) ?? null
+    );
+  },
+  keyphrases: async (text, language) =>
+    (await analyze(text, "keywords", language))?.keywords?.map((keyword) => keyword.text) ?? null,
+  language: async (text) => (await analyzeText(text, { analysisType: "language" })).language.code,
+  personalData: async (text, language) => (await analyze(text, "pii", language))?.pii?.entities ?? null,
+  analyzeAll: (text) => analyzeText(text),
+};

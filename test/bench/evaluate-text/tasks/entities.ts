@@ -1,0 +1,61 @@
+import { isSameSpan, ofSameType, onlyType, overlaps, scoreSpans, type Span } from "../metrics/spans.ts";
+import { spansOf, spanTypes } from "./spans-field.ts";
+import { labelledTask, LineError } from "./task.ts";
+
+const types = ["PER", "ORG", "LOC", "MISC"];
+
+/** Whether a span is an @handle: an address, which analyzeText tells as a mention and some sets as a person. */
+function isHandle(text: string, { start }: Span): boolean {
+  return text.startsWith("@", start) || /@ ?$/.test(text.slice(Math.max(0, start - 2), start));
+}
+
+/** Persons, organizations, places and other names: exact span and type, on raw text. */
+export const entities = labelledTask<Span[], Span[]>({
+  name: "entities",
+  prefix: "entities",
+  form: '{"text", "entities": [{"start", "end", "type": "PER" | "ORG" | "LOC" | "MISC"}]}',
+  recognizes: (line) => Array.isArray(line["tags"]) || spanTypes(line).some((type) => types.includes(type)),
+  gold: (line) => {
+    const spans = spansOf(line);
+    const stranger = spans?.find(({ type }) => !types.includes(type));
+    if (stranger)
+      throw new LineError(`entities: expected the types ${types.join(", ")}, received ${stranger.type}`);
+    return spans;
+  },
+  ask: (system, text, language) => system.entities?.(text, language),
+  score: (judged) => {
+    if (judged.every(({ found }) => (found ?? []).length === 0)) return "no predictions (it finds no names)";
+    const annotated = new Set(judged.flatMap(({ gold }) => gold.map(({ type }) => type)));
+    const texts = judged.map(({ text, gold, found }) => {
+      const handles = gold.filter((span) => isHandle(text, span));
+      return {
+        gold: gold.filter((span) => !handles.includes(span)),
+        // Where nobody marked MISC, what is found of it may well be there.
+        found: (found ?? []).filter(
+          (span) =>
+            (span.type !== "MISC" || annotated.has("MISC")) &&
+            !handles.some((handle) => overlaps(handle, span)),
+        ),
+      };
+    });
+    const { precision, recall, f1 } = scoreSpans(texts, ofSameType(isSameSpan));
+    const isTyped = texts.some(({ found }) => found.some(({ type }) => types.includes(type)));
+    const none = Number.NaN;
+    return {
+      figures: {
+        precision: isTyped ? precision : none,
+        recall: isTyped ? recall : none,
+        F1: isTyped ? f1 : none,
+        "untyped F1": scoreSpans(texts, isSameSpan).f1,
+      },
+      breakdown: {
+        title: "type",
+        rows: Object.fromEntries(
+          types
+            .filter((type) => annotated.has(type))
+            .map((type) => [type, { ...scoreSpans(onlyType(texts, type), isSameSpan) }]),
+        ),
+      },
+    };
+  },
+});

@@ -1,0 +1,19 @@
+import { entities } from "./entities.ts";
+import { gradedSentiment } from "./graded-sentiment.ts";
+import { keyphrases } from "./keyphrases.ts";
+import { language } from "./language.ts";
+import { pii } from "./pii.ts";
+import { sentiment } from "./sentiment.ts";
+import type { Task } from "./task.ts";
+import { throughput } from "./throughput.ts";
+
+/** Every task, the ones with the most telling fields first: a file is of the first that recognizes one of its lines. */
+export const tasks: readonly Task[] = [
+  sentiment,
+  gradedSentiment,
+  keyphrases,
+  entities,
+  pii,
+  language,
+  throughput,
+];
