@@ -3,6 +3,7 @@
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { ToolsError } from "@tools-api/core";
 import { DataError, type DataFile, findFiles, readFile } from "./data-files.ts";
 import { loadPeers } from "./peers/load-peers.ts";
 import { type FileResults, formatTask, type Result } from "./report.ts";
@@ -47,7 +48,11 @@ async function evaluate(file: DataFile, systems: readonly System[]): Promise<Fil
   const { name, task, examples } = file;
   const results: Result[] = [];
   for (const system of systems) {
-    const score = await examples.score(system);
+    const score = await examples.score(system).catch((error: unknown) => {
+      // Such as a text longer than analyzeText takes.
+      if (error instanceof ToolsError) throw new DataError(`${name}: ${error.message}`);
+      throw error;
+    });
     if (score !== undefined) results.push({ system: system.name, score });
   }
   return {
