@@ -141,6 +141,13 @@ describe("scores of the evaluation", () => {
     expect(score).toMatchObject({ figures: { precision: 1, recall: 1, F1: 1, "untyped F1": 1 } });
   });
 
+  it("scores persons, organizations and places apart from other names", async () => {
+    const gold = [person, { start: 4, end: 8, type: "MISC" }];
+    const file = write("entities-misc.jsonl", { text: "Ada Rust", entities: gold });
+    const score = await read(file).examples.score({ name: "a system", entities: () => [person] });
+    expect(score).toMatchObject({ figures: { F1: 1, "F1 with MISC": 2 / 3, "untyped F1": 2 / 3 } });
+  });
+
   it("says that there are no predictions rather than giving a score", async () => {
     const names = read(write("entities-none.jsonl", { text: "Ada", entities: [person] })).examples;
     expect(await names.score({ name: "finds none", entities: () => [] })).toBe(

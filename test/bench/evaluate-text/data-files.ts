@@ -41,7 +41,7 @@ export function findFiles(path: string): string[] {
   if (stats.isFile()) return [path];
   const files = readdirSync(path, { recursive: true, encoding: "utf8" })
     .map((name) => join(path, name))
-    .filter((file) => file.endsWith(".jsonl") && statSync(file).isFile())
+    .filter((file) => file.endsWith(".jsonl") && statSync(file, { throwIfNoEntry: false })?.isFile())
     .toSorted();
   if (files.length === 0) throw new DataError(`${path}: expected JSONL files (*.jsonl), found none`);
   return files;

@@ -79,7 +79,7 @@ function formatBreakdown({ file, results }: FileResults, system: string): string
   const { title, rows, counts } = score.breakdown;
   const columns = [...new Set(Object.values(rows).flatMap(Object.keys))];
   const heading = `${file}, ${system}:`;
-  if (columns.length === 1) {
+  if (columns.length === 1 && !counts) {
     const list = Object.entries(rows).map(([name, row]) => `${name} ${formatFigure(Object.values(row)[0])}`);
     const lines = Array.from({ length: Math.ceil(list.length / 10) }, (_, line) =>
       list.slice(line * 10, line * 10 + 10).join("  "),
