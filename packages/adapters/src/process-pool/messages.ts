@@ -1,0 +1,46 @@
+import { type ErrorCode, type ParameterError, ToolsError } from "@tools-api/core";
+
+/** What the pool sends to a child: one job, and the next only after its reply. */
+export interface JobMessage {
+  input: unknown;
+}
+
+/** What a child sends to the pool. */
+export type ReplyMessage =
+  { reply: "ready" } | { reply: "done"; output: unknown } | { reply: "failed"; error: CarriedError };
+
+/** An error as it crosses from process to process: structured cloning would drop its code and class. */
+export type CarriedError =
+  | {
+      code: ErrorCode;
+      message: string;
+      errors: ParameterError[] | undefined;
+      retryAfter: number | undefined;
+      wasValid: boolean;
+    }
+  | { code: null; message: string; stack: string | undefined };
+
+/** A thrown value in the form that crosses. */
+export function carryError(error: unknown): CarriedError {
+  if (error instanceof ToolsError) {
+    const { code, message, errors, retryAfter, wasValid } = error;
+    return { code, message, errors, retryAfter, wasValid };
+  }
+  if (error instanceof Error) return { code: null, message: error.message, stack: error.stack };
+  return { code: null, message: String(error), stack: undefined };
+}
+
+/** The error that {@link carryError} was given, with the stack of the child where it is none of ours. */
+export function restoreError(carried: CarriedError): Error {
+  if (carried.code !== null) {
+    const { code, message, errors, retryAfter, wasValid } = carried;
+    return new ToolsError(code, message, {
+      ...(errors && { errors }),
+      ...(retryAfter !== undefined && { retryAfter }),
+      wasValid,
+    });
+  }
+  const error = new Error(carried.message);
+  if (carried.stack !== undefined) error.stack = carried.stack;
+  return error;
+}

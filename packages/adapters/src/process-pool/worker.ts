@@ -1,0 +1,50 @@
+import process from "node:process";
+import { Worker } from "node:worker_threads";
+import { carryError, type JobMessage, type ReplyMessage } from "./messages.ts";
+
+// In this repository the sources run unbuilt, in the package what they were built to.
+const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
+
+// A terminal's Ctrl-C and a service manager's SIGTERM reach the children too. The server finishes what is in
+// flight first; the children end with it.
+const serversSignals = ["SIGINT", "SIGTERM"] as const;
+
+function send(reply: ReplyMessage): void {
+  process.send?.(reply);
+}
+
+async function answer<Input, Output>(
+  handler: (input: Input) => Output | Promise<Output>,
+  input: Input,
+): Promise<void> {
+  try {
+    send({ reply: "done", output: await handler(input) });
+  } catch (error) {
+    send({ reply: "failed", error: carryError(error) });
+  }
+}
+
+/**
+ * Makes the module that calls it the worker of a `processPool`: each job's input goes to the handler, and what
+ * it returns or throws goes back. Inputs and outputs are what structured cloning takes.
+ *
+ * @throws Error in a process that no pool has started.
+ * @example
+ * ```ts
+ * // reverse-worker.ts
+ * import { serveJobs } from "@tools-api/adapters/process-pool/worker";
+ *
+ * serveJobs((text: string) => [...text].toReversed().join(""));
+ * ```
+ */
+export function serveJobs<Input, Output>(handler: (input: Input) => Output | Promise<Output>): void {
+  if (!process.send) throw new Error("serveJobs() is for a module that a process pool starts.");
+  for (const signal of serversSignals) process.on(signal, () => {});
+  process.on("disconnect", () => process.exit());
+  new Worker(new URL(`./parent-watch${extension}`, import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
+  }).unref();
+  // Only the pool sends here, and its caller says by a type parameter what its jobs are.
+  process.on("message", (message) => void answer(handler, (message as JobMessage).input as Input));
+  send({ reply: "ready" });
+}

@@ -1,0 +1,18 @@
+// Uses a pool in a process of its own, on whatever runtime it is started with, says how that went, and then
+// leaves its two children spinning until it is killed.
+import { processPool } from "@tools-api/adapters/process-pool";
+
+const module = new URL("./process-pool-worker.mjs", import.meta.url);
+const pool = processPool({ module, size: 2, deadlineMs: 20_000 });
+const run = (job, options) => pool.run(job, options).catch(({ code, message }) => ({ code, message }));
+
+const echo = await run({ job: "echo", value: new Uint8Array([1, 2, 3]) });
+const [late, died, refused] = await Promise.all([
+  run({ job: "spin" }, { deadlineMs: 300 }),
+  run({ job: "die", signal: "SIGKILL" }),
+  run({ job: "refuse" }),
+]);
+const { priority } = await run({ job: "surroundings" });
+const children = await Promise.all([0, 1].map(() => run({ job: "sleep", milliseconds: 500 })));
+for (const _ of children) void run({ job: "spin" });
+console.log(JSON.stringify({ echo: [...echo], late, died, refused, priority, children }));

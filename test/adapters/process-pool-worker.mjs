@@ -1,0 +1,34 @@
+// The jobs that the tests of the process pool ask for.
+import { getPriority } from "node:os";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { serveJobs } from "@tools-api/adapters/process-pool/worker";
+import { ToolsError } from "@tools-api/core";
+
+const jobs = {
+  echo: ({ value }) => value,
+  sleep: ({ milliseconds }) => sleep(milliseconds, process.pid),
+  spin() {
+    for (;;);
+  },
+  die: ({ signal }) => process.kill(process.pid, signal),
+  hoard() {
+    const kept = [];
+    for (;;) kept.push(Array.from({ length: 1000 }, (_, index) => `${kept.length} ${index}`));
+  },
+  surroundings: () => ({
+    environment: { ...process.env },
+    flags: process.execArgv,
+    priority: getPriority(),
+  }),
+  refuse() {
+    const errors = [{ pointer: "#/text", detail: "expected less" }];
+    throw new ToolsError("overloaded", "text: expected less", { errors, retryAfter: 7 });
+  },
+  fail() {
+    throw new TypeError("There is no such thing.");
+  },
+  function: () => () => {},
+};
+
+serveJobs(({ job, ...input }) => jobs[job](input));

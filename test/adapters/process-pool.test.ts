@@ -1,0 +1,233 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type ProcessPool, processPool, type ProcessPoolOptions } from "@tools-api/adapters/process-pool";
+import { afterEach, describe, expect, it } from "vitest";
+import { expectGone, isRunning } from "../process-tree.ts";
+
+interface Job {
+  job: string;
+  [input: string]: unknown;
+}
+
+const module = new URL("./process-pool-worker.mjs", import.meta.url);
+const pools: ProcessPool<Job, unknown>[] = [];
+
+function open(options: Partial<ProcessPoolOptions> = {}): ProcessPool<Job, unknown> {
+  const pool = processPool<Job, unknown>({
+    module,
+    size: 1,
+    deadlineMs: 20_000,
+    stderr: "ignore",
+    ...options,
+  });
+  pools.push(pool);
+  return pool;
+}
+
+afterEach(async () => {
+  await Promise.all(pools.splice(0).map((pool) => pool.close()));
+});
+
+/** The process that works on a pool's next job. */
+async function workerOf(pool: ProcessPool<Job, unknown>): Promise<number> {
+  return Number(await pool.run({ job: "sleep", milliseconds: 0 }));
+}
+
+describe("a process pool", () => {
+  it("hands inputs and outputs over as they are, megabytes of bytes included", async () => {
+    const pool = open();
+    const value = { text: "Zoë 👩‍👩‍👧", list: [1, null, undefined], bytes: new Uint8Array(3) };
+    expect(await pool.run({ job: "echo", value })).toEqual(value);
+    const bytes = new Uint8Array(5_000_000).map((_, index) => index % 251);
+    const echo = await pool.run({ job: "echo", value: bytes });
+    expect(echo).toBeInstanceOf(Uint8Array);
+    expect(Buffer.compare(bytes, echo as Uint8Array)).toBe(0);
+  });
+
+  it("keeps its processes, works on as many jobs at once as it has, and takes them in order", async () => {
+    const pool = open({ size: 2 });
+    const finished: number[] = [];
+    const pids = await Promise.all(
+      [0, 1, 2, 3, 4, 5].map(async (index) => {
+        // The first is as long as all others together, which its neighbour works off meanwhile.
+        const pid = await pool.run({ job: "sleep", milliseconds: index === 0 ? 1500 : 50 });
+        finished.push(index);
+        return pid;
+      }),
+    );
+    expect(finished).toEqual([1, 2, 3, 4, 5, 0]);
+    expect(new Set(pids).size).toBe(2);
+    expect(pids.slice(1).every((pid) => pid === pids[1])).toBe(true);
+  });
+
+  it("starts no process before it is needed, and none that is not", async () => {
+    const pool = open({ size: 4 });
+    const first = await workerOf(pool);
+    for (let time = 0; time < 3; time++) expect(await workerOf(pool)).toBe(first);
+  });
+
+  it("kills a job that is over its deadline, and replaces the process", async () => {
+    const pool = open();
+    const before = await workerOf(pool);
+    const started = performance.now();
+    await expect(pool.run({ job: "spin" }, { deadlineMs: 300 })).rejects.toMatchObject({
+      name: "ToolsError",
+      code: "processing_limit",
+    });
+    expect(performance.now() - started).toBeLessThan(2000);
+    expect(isRunning(before)).toBe(false);
+    expect(await workerOf(pool)).not.toBe(before);
+  });
+
+  it.each(["SIGKILL", "SIGSEGV"])(
+    "fails the one job whose process died by %s, and no other",
+    async (signal) => {
+      const pool = open({ size: 2 });
+      const other = pool.run({ job: "sleep", milliseconds: 500 });
+      const died = pool.run({ job: "die", signal });
+      const next = pool.run({ job: "echo", value: "next" });
+      await expect(died).rejects.toMatchObject({ code: "processing_limit" });
+      expect(await next).toBe("next");
+      expect(await other).toBeTypeOf("number");
+    },
+  );
+
+  it("ends a job that takes more memory than it may have", async () => {
+    const pool = open({ memoryMb: 32 });
+    await expect(pool.run({ job: "hoard" })).rejects.toMatchObject({ code: "processing_limit" });
+    expect(await pool.run({ job: "echo", value: 1 })).toBe(1);
+  });
+
+  it("replaces a process that died while it had nothing to do", async () => {
+    const pool = open();
+    const before = await workerOf(pool);
+    process.kill(before, "SIGKILL");
+    await expectGone([before]);
+    await sleep(50);
+    expect(await workerOf(pool)).not.toBe(before);
+  });
+
+  it("gives a job up whose signal is aborted, at work and in the line", async () => {
+    const pool = open();
+    const before = await workerOf(pool);
+    const working = new AbortController();
+    const waiting = new AbortController();
+    const spins = pool.run({ job: "spin" }, { signal: working.signal });
+    const waits = pool.run({ job: "echo", value: "never" }, { signal: waiting.signal });
+    const next = pool.run({ job: "echo", value: "next" });
+    waiting.abort(new Error("left"));
+    await expect(waits).rejects.toThrow("left");
+    working.abort(new Error("hung up"));
+    await expect(spins).rejects.toThrow("hung up");
+    expect(isRunning(before)).toBe(false);
+    expect(await next).toBe("next");
+    const late = pool.run({ job: "spin" }, { signal: AbortSignal.abort(new Error("too late")) });
+    await expect(late).rejects.toThrow("too late");
+  });
+
+  it("carries an error across: ours with all that it says, another with its stack", async () => {
+    const pool = open();
+    await expect(pool.run({ job: "refuse" })).rejects.toMatchObject({
+      name: "ToolsError",
+      code: "overloaded",
+      message: "text: expected less",
+      errors: [{ pointer: "#/text", detail: "expected less" }],
+      retryAfter: 7,
+    });
+    await expect(pool.run({ job: "fail" })).rejects.toMatchObject({
+      message: "There is no such thing.",
+      stack: expect.stringContaining("process-pool-worker.mjs"),
+    });
+    await expect(pool.run({ job: "function" })).rejects.toThrow("could not be cloned");
+    await expect(pool.run({ job: "echo", value: () => {} })).rejects.toThrow("could not be cloned");
+    expect(await pool.run({ job: "echo", value: "well" })).toBe("well");
+  });
+
+  it("shows its processes nothing of this one's environment, and lets this one go first", async () => {
+    process.env["TOOLS_API_SECRET"] = "hunter2";
+    const pool = open({ environment: { MALLOC_ARENA_MAX: "2" } });
+    const surroundings = await pool.run({ job: "surroundings" });
+    delete process.env["TOOLS_API_SECRET"];
+    expect(surroundings).toMatchObject({
+      environment: { MALLOC_ARENA_MAX: "2", PATH: process.env["PATH"] },
+      flags: ["--max-old-space-size=512"],
+      priority: 10,
+    });
+    expect(JSON.stringify(surroundings)).not.toContain("hunter2");
+    expect(JSON.stringify(surroundings)).not.toContain("VITEST");
+  });
+
+  it("finishes its job though the signal that ends the server reaches it too", async () => {
+    const pool = open();
+    const pid = await workerOf(pool);
+    const job = pool.run({ job: "sleep", milliseconds: 300 });
+    process.kill(pid, "SIGTERM");
+    process.kill(pid, "SIGINT");
+    expect(await job).toBe(pid);
+  });
+
+  it("ends its processes and refuses all jobs when it is closed", async () => {
+    const pool = open();
+    const pid = await workerOf(pool);
+    const jobs = [pool.run({ job: "spin" }), pool.run({ job: "echo", value: 1 })];
+    const outcomes = Promise.allSettled(jobs);
+    await pool.close();
+    for (const outcome of await outcomes)
+      expect(outcome).toMatchObject({ status: "rejected", reason: { code: "internal_error" } });
+    expect(isRunning(pid)).toBe(false);
+    await expect(pool.run({ job: "echo", value: 1 })).rejects.toMatchObject({ code: "internal_error" });
+  });
+
+  it("says which module did not start, and does not call that the input's fault", async () => {
+    const pool = open({ module: new URL("./no-such-worker.mjs", import.meta.url) });
+    const job = pool.run({ job: "echo", value: 1 });
+    await expect(job).rejects.toThrow("no-such-worker.mjs did not start");
+    await expect(job).rejects.not.toHaveProperty("code");
+  });
+
+  it.each([{ size: 0 }, { deadlineMs: 0 }, { deadlineMs: 2 ** 31 }, { memoryMb: 1.5 }, { priority: -1 }])(
+    "refuses the setting %j",
+    (setting) => {
+      expect(() => open(setting)).toThrow(expect.objectContaining({ code: "invalid_parameter" }));
+    },
+  );
+});
+
+describe.each([
+  ["node", () => [process.execPath]],
+  [
+    "deno",
+    () => {
+      const wrapper = fileURLToPath(new URL("../../node_modules/.bin/deno", import.meta.url));
+      return [execFileSync(wrapper, ["eval", "console.log(Deno.execPath())"]).toString().trim(), "run", "-A"];
+    },
+  ],
+])("a process that has a pool on %s", (_, runtime) => {
+  let owner: ChildProcess;
+  afterEach(() => {
+    owner.kill("SIGKILL");
+  });
+
+  it("has the same guarantees, and leaves no child behind when it is killed, not even one that spins", async () => {
+    const [command = "", ...words] = runtime();
+    const program = fileURLToPath(new URL("./process-pool-program.mjs", import.meta.url));
+    owner = spawn(command, [...words, program], { stdio: ["ignore", "pipe", "ignore"] });
+    const report = await new Promise<string>((resolve, reject) => {
+      owner.stdout?.once("data", (chunk: Buffer) => resolve(chunk.toString()));
+      owner.once("exit", (code) => reject(new Error(`The program ended with ${code}.`)));
+    });
+    // What the program prints.
+    const { children, ...outcome } = JSON.parse(report) as { children: number[] };
+    expect(outcome).toMatchObject({
+      echo: [1, 2, 3],
+      late: { code: "processing_limit" },
+      died: { code: "processing_limit" },
+      refused: { code: "overloaded" },
+      priority: 10,
+    });
+    expect(children.filter(isRunning)).toHaveLength(2);
+    owner.kill("SIGKILL");
+    await expectGone(children);
+  });
+});
