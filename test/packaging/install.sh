@@ -19,6 +19,8 @@ cat >use.js <<'END'
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { processPool } from "@tools-api/adapters/process-pool";
+import { serveJobs } from "@tools-api/adapters/process-pool/worker";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
 import { createMeter, defaultPlans, systemClock } from "@tools-api/core";
@@ -42,7 +44,7 @@ database.close();
 const stores = { documents: memoryDocuments(), usage: memoryUsage() };
 const api = createApi({ ...stores, authenticator: apiKeyAuthenticator(stores) });
 assert.equal((await api.request("/v1/user/profile")).status, 401);
-for (const name of [createMeter, getProfile, getUsage, serveNode]) assert.equal(typeof name, "function");
+for (const name of [createMeter, getProfile, getUsage, processPool, serveJobs, serveNode]) assert.equal(typeof name, "function");
 assert.equal(typeof defaultPlans.free.dailyLimit + typeof systemClock.now(), "numbernumber");
 assert.match(await readFile("node_modules/@tools-api/core/LICENSE", "utf8"), /MIT/);
 END

@@ -21,6 +21,7 @@ import { openApiDocument } from "./openapi.ts";
 import { asToolsError } from "./problem.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
+import type { LongTexts } from "./text-json.ts";
 import { workQueue } from "./work-queue.ts";
 
 /** What {@link createApi} is made from. */
@@ -40,7 +41,12 @@ export interface ApiDependencies {
   clientAddress?: (context: Context) => string;
   /** Default: 20 failed authentications a minute and address. */
   attempts?: FailedAttempts;
-  /** Default: one text at once of 256 places, two images at once of 32 places. */
+  /** Where long texts are analysed. Default: in this process as all others, which answers nothing meanwhile. */
+  longTexts?: LongTexts;
+  /**
+   * Default: one text at once of 256 places, two images at once of 32 places, and 32 places for long texts, of
+   * which `longTexts` decides how many work at once.
+   */
   queues?: Partial<Services["queues"]>;
 }
 
@@ -57,8 +63,10 @@ function services(dependencies: ApiDependencies): Services {
     clock,
     attempts,
     meter: createMeter({ usage, plans, clock, defer: () => new Promise(setImmediate) }),
+    longTexts: dependencies.longTexts,
     queues: {
       text: workQueue({ concurrency: 1, places: 256 }),
+      longText: workQueue({ concurrency: 32, places: 32 }),
       image: workQueue({ concurrency: 2, places: 32 }),
       ...dependencies.queues,
     },

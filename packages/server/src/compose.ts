@@ -1,4 +1,5 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { processPool } from "@tools-api/adapters/process-pool";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { type DocumentStore, firstOf, type Stores, systemClock, type UsageStore } from "@tools-api/core";
@@ -10,6 +11,7 @@ import type { Config } from "./config.ts";
 import type { ApiEnv } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { TextBody } from "./text-json.ts";
 
 /** Stores that were opened by their URLs. */
 export interface OpenStores extends Stores {
@@ -58,6 +60,12 @@ function requestLog(level: Config["logLevel"]): RequestLog {
   return ({ level: severity, ...record }) => logger[severity](record, "request");
 }
 
+// In this repository the sources may run unbuilt, in the package what they were built to.
+const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
+
+// Measured: 2,000 characters take 9 ms once the models are warm, and every other call waits for them.
+const longestTextInProcess = 2000;
+
 /** What the composition needs of the runtime that serves it. */
 export interface RuntimeParts {
   /** The URL that the server listens on. */
@@ -67,21 +75,32 @@ export interface RuntimeParts {
 }
 
 /** The API of the server with all its parts, and what its runtime's edge needs of them. */
-export function compose(
-  config: Config,
-  stores: Stores,
-  { url, peerAddress }: RuntimeParts,
-): { api: Hono<ApiEnv>; attempts: FailedAttempts; publicUrl: string } {
+export interface Composition {
+  api: Hono<ApiEnv>;
+  attempts: FailedAttempts;
+  publicUrl: string;
+  /** Ends the processes that work for it. The stores stay the caller's to close. */
+  close(): Promise<void>;
+}
+
+/** Puts the server's parts together. */
+export function compose(config: Config, stores: Stores, { url, peerAddress }: RuntimeParts): Composition {
   const publicUrl = config.publicUrl ?? url;
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
+  const texts = processPool<TextBody, Uint8Array<ArrayBuffer>>({
+    module: new URL(`./text-worker${extension}`, import.meta.url),
+    size: config.textWorkers,
+    deadlineMs: config.textTimeoutMs,
+  });
   const api = createApi({
     ...stores,
     authenticator: firstOf(apiKeyAuthenticator({ documents: stores.documents })),
     plans: config.plans,
     publicUrl,
     attempts,
+    longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
     log: requestLog(config.logLevel),
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   });
-  return { api, attempts, publicUrl };
+  return { api, attempts, publicUrl, close: texts.close };
 }

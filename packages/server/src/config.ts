@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defaultPlans, parameter, type PlanName, type Plans, validate } from "@tools-api/core";
 import { z } from "zod";
 
@@ -39,6 +40,8 @@ const Environment = z.object({
   TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
   AUTH_FAILURES_PER_MINUTE: parameter("an integer from 1 to 1000000", wholeNumber(1, 1_000_000).default(20)),
+  TEXT_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
+  TEXT_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
   ...planFields(),
 });
 
@@ -58,6 +61,10 @@ export interface Config {
   /** Within which a whole request has to arrive. */
   requestTimeoutMs: number;
   authFailuresPerMinute: number;
+  /** Processes at most that analyse long texts. */
+  textWorkers: number;
+  /** What the analysis of a long text may take. */
+  textTimeoutMs: number;
   plans: Plans;
 }
 
@@ -102,6 +109,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,
+    // One core stays free for the server itself.
+    textWorkers: values.TEXT_WORKERS ?? Math.max(1, availableParallelism() - 1),
+    textTimeoutMs: values.TEXT_TIMEOUT * 1000,
     plans: plansOf(values),
   };
 }

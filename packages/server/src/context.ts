@@ -14,6 +14,7 @@ import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
+import type { LongTexts } from "./text-json.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
 /** What the routes and middleware work with; `createApi` fills it from its dependencies. */
@@ -25,7 +26,10 @@ export interface Services {
   clock: Clock;
   meter: Meter;
   attempts: FailedAttempts;
-  queues: { text: WorkQueue; image: WorkQueue };
+  /** Absent: long texts are analysed as short ones are. */
+  longTexts: LongTexts | undefined;
+  /** Every text call has a place in `text`, a long one besides in `longText` from when its length is known. */
+  queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
   publicUrl: string;
   log: RequestLog;
   clientAddress: (context: Context) => string;

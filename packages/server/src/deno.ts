@@ -28,13 +28,14 @@ async function serveDeno(): Promise<void> {
   );
   const host = config.host.includes(":") ? `[${config.host}]` : config.host;
   const url = `http://${host}:${server.addr.port}`;
-  const { api } = compose(config, stores, {
+  const { api, close } = compose(config, stores, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   process.stdout.write(banner(url, first));
   closeOnSignal(async () => {
     await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
+    await close();
     await stores.close();
   });
 }

@@ -1,5 +1,6 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6 } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { compose, openStores } from "./compose.ts";
@@ -12,7 +13,7 @@ export interface RunningServer {
   url: string;
   /** The account that was made because the store was empty. */
   first: { email: string; secret: string } | null;
-  /** Stops accepting, finishes what is in flight for at most 10 s, and closes the stores. */
+  /** Stops accepting, finishes what is in flight for at most 10 s, ends all child processes, and closes the stores. */
   close(): Promise<void>;
 }
 
@@ -30,10 +31,17 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   });
 }
 
-async function shutDown(server: Server): Promise<void> {
-  // Node closes a kept-alive connection only when its next request times out, unless it is told again.
-  const closeIdle = setInterval(() => server.closeIdleConnections(), 20);
+async function shutDown(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
+  // Node counts a connection as idle as soon as its answer is handed over, and would cut off one that it has not
+  // sent yet: an answer of megabytes, or to a client that reads slowly.
+  const isSending = () => [...open].some((response) => response.writableEnded && !response.writableFinished);
   const closeAll = setTimeout(() => server.closeAllConnections(), shutdownMs);
+  const latest = performance.now() + shutdownMs;
+  while (isSending() && performance.now() < latest) await sleep(20);
+  // Node closes a kept-alive connection only when its next request times out, unless it is told again.
+  const closeIdle = setInterval(() => {
+    if (!isSending()) server.closeIdleConnections();
+  }, 20);
   await new Promise((resolve) => server.close(resolve));
   clearInterval(closeIdle);
   clearTimeout(closeAll);
@@ -67,12 +75,18 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     throw error;
   });
   const url = `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${port}`;
-  const { api, attempts, publicUrl } = compose(config, stores, {
+  const { api, attempts, publicUrl, close } = compose(config, stores, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   const edge = { attempts, publicUrl };
-  const handle = getRequestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  const answer = getRequestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  const open = new Set<ServerResponse>();
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
+    void answer(request, response);
+  };
   server.on("request", handle);
   // An expectation that is not 100-continue may be passed over (RFC 9110 §10.1.1).
   server.on("checkExpectation", handle);
@@ -81,7 +95,8 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     url,
     first,
     async close() {
-      await shutDown(server);
+      await shutDown(server, open);
+      await close();
       await stores.close();
     },
   };

@@ -78,7 +78,7 @@ interface OperationText {
 const operations: Record<Endpoint, OperationText> = {
   "text-analyzer": {
     summary: "Analyse a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
-    errors: [...withBody, "unsupported_language"],
+    errors: [...withBody, "unsupported_language", "processing_limit"],
     request: TextRequest,
     response: TextAnalysisRecord,
   },

@@ -1,20 +1,44 @@
-import { TextRequest, toSnakeCase, validate } from "@tools-api/core";
-import { analyzeText } from "@tools-api/core/text";
+import { maximumTextBytes, TextRequest, ToolsError, validate } from "@tools-api/core";
 import type { ApiContext, Services } from "../context.ts";
 import { readJsonObject } from "../http/body.ts";
 import { refuseStrayCredentials } from "../http/credential.ts";
-import { respondJson } from "../http/respond.ts";
+import { respondBytes } from "../http/respond.ts";
+import type { WorkQueue } from "../work-queue.ts";
+import { analyzeToJson, type LongTexts, type TextBody } from "../text-json.ts";
 
 // A text of 1,000,000 bytes may take six bytes a character in JSON escapes, and the other fields some more.
 const maximumBodyBytes = 6_100_000;
 
+/** What is too long for any process is refused by the first that sees it. */
+function isLong({ text }: TextBody, { longerThan }: LongTexts): boolean {
+  return text.length > longerThan && text.length <= maximumTextBytes;
+}
+
+async function analyzeLong(
+  body: TextBody,
+  { longTexts, queue, signal }: { longTexts: LongTexts; queue: WorkQueue; signal: AbortSignal },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const leave = queue.enter();
+  try {
+    return await longTexts.analyze(body, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    // A 4xx, so that it counts: who hangs up in time would else have the work for nothing.
+    const reason = "The connection was closed before the answer was ready.";
+    throw new ToolsError("invalid_request", reason, { cause: error });
+  } finally {
+    leave();
+  }
+}
+
 /** `POST /v1/tools/text-analyzer` */
-export async function textAnalyzer(c: ApiContext, { queues }: Services): Promise<Response> {
-  const body = await readJsonObject(c, maximumBodyBytes);
-  refuseStrayCredentials(c, body);
-  const { text, analysis_type, language, offset_unit } = validate(TextRequest, body);
-  const analysis = await queues.text.run(() =>
-    analyzeText(text, { analysisType: analysis_type, language, offsetUnit: offset_unit }),
-  );
-  return respondJson(c, toSnakeCase(analysis));
+export async function textAnalyzer(c: ApiContext, { queues, longTexts }: Services): Promise<Response> {
+  const fields = await readJsonObject(c, maximumBodyBytes);
+  refuseStrayCredentials(c, fields);
+  const body = validate(TextRequest, fields);
+  const json =
+    longTexts && isLong(body, longTexts)
+      ? await analyzeLong(body, { longTexts, queue: queues.longText, signal: c.req.raw.signal })
+      : await queues.text.run(() => analyzeToJson(body));
+  return respondBytes(c, json, "application/json");
 }

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { analyzeText, ToolsError, toSnakeCase } from "@tools-api/core";
+import { workQueue } from "@tools-api/server";
+import { afterEach, describe, expect, it } from "vitest";
+import { canListProcesses, childrenOf, expectGone } from "../process-tree.ts";
+import { startApi } from "./api-server.ts";
+import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";
+import { type Runtime, type ServerProcess, startServer } from "./server-process.ts";
+
+const sentences =
+  "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the engine was not bad at all. " +
+  "It saved the company $1,200 a month! Nobody minded the noise; write to ada@example.com.\n\n";
+const long = sentences.repeat(Math.floor(1_000_000 / sentences.length));
+const medium = sentences.repeat(20);
+// Many thousand paragraphs, each parsed for itself: several seconds of work on any machine.
+const slow = { text: "a\n\n".repeat(333_000), analysis_type: "all,syntax", language: "en" };
+
+const running: ServerProcess[] = [];
+
+async function start(environment: Record<string, string> = {}, runtime?: Runtime): Promise<ServerProcess> {
+  const server = await startServer({ DATABASE_URL: "memory:", TEXT_WORKERS: "1", ...environment }, runtime);
+  running.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop("SIGKILL")));
+});
+
+function analyze({ url, key }: { url: string; key: string }, body: object, signal?: AbortSignal) {
+  return fetch(`${url}/v1/tools/text-analyzer`, { ...jsonRequest(key, body), signal: signal ?? null });
+}
+
+async function textFigures({ url, key }: { url: string; key: string }): Promise<unknown> {
+  const response = await fetch(`${url}/v1/analytics/usage`, getRequest(key));
+  // The shape is that of UsageReportRecord.
+  const { by_endpoint } = (await response.json()) as { by_endpoint: { endpoint: string }[] };
+  return by_endpoint.find(({ endpoint }) => endpoint === "text-analyzer");
+}
+
+const runtimes: Runtime[] = ["node", "deno"];
+
+describe.each(runtimes)("a long text on %s", (runtime) => {
+  it.skipIf(!canListProcesses)("starts the process that it needs, and a short one none", async () => {
+    const server = await start({}, runtime);
+    expect((await analyze(server, { text: "It is a wonderful day." })).status).toBe(200);
+    expect(childrenOf(server.process.pid)).toEqual([]);
+    expect((await analyze(server, { text: medium })).status).toBe(200);
+    expect(childrenOf(server.process.pid)).toHaveLength(1);
+  });
+
+  it("lets small calls be answered meanwhile, and is answered as in this process", async () => {
+    const server = await start({ PLAN_FREE_DAILY_LIMIT: "1000000" }, runtime);
+    // The models of the server's own process.
+    expect((await analyze(server, { text: "It is a wonderful day." })).status).toBe(200);
+
+    const options = { analysis_type: "sentiment,entities,pii" };
+    const answered = new AbortController();
+    const answer = analyze(server, { text: long, ...options })
+      .then((response) => response.text())
+      .finally(() => answered.abort());
+    const times: number[] = [];
+    while (!answered.signal.aborted) {
+      const started = performance.now();
+      const [health, small] = await Promise.all([
+        fetch(`${server.url}/healthz`),
+        analyze(server, { text: sentences }),
+      ]);
+      await Promise.all([health.text(), small.text()]);
+      times.push(performance.now() - started);
+      expect([health.status, small.status]).toEqual([200, 200]);
+    }
+    const p99 = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1];
+    expect(times.length).toBeGreaterThan(20);
+    expect(p99).toBeLessThan(250);
+    const expected = await analyzeText(long, { analysisType: options.analysis_type });
+    // Every release of ICU counts words in its own way, and the runtimes hold different ones.
+    const comparable = (json: string) => json.replace(/"words":\d+/, "");
+    expect(comparable(await answer) === comparable(JSON.stringify(toSnakeCase(expected)))).toBe(true);
+  });
+
+  it("that is over its time is refused with processing_limit, counts, and leaves the next its worker", async () => {
+    const server = await start({ TEXT_TIMEOUT: "1" }, runtime);
+    await expectProblem(await analyze(server, slow), 422, "processing_limit");
+    const language = { text: medium, analysis_type: "readability", language: "de" };
+    await expectProblem(await analyze(server, language), 422, "unsupported_language");
+    expect(await textFigures(server)).toMatchObject({ calls: 2, failed: 2, server_errors: 0 });
+  });
+
+  it.skipIf(!canListProcesses)(
+    "is finished before the server ends at SIGTERM, and no child stays",
+    async () => {
+      const server = await start({}, runtime);
+      const answer = analyze(server, { text: long });
+      await sleep(700);
+      const children = childrenOf(server.process.pid);
+      expect(children).toHaveLength(1);
+      const exited = server.stop();
+      const response = await answer;
+      expect(response.status).toBe(200);
+      expect(await response.json()).toMatchObject({ statistics: { characters: long.length } });
+      expect(await exited).toBe(0);
+      await expectGone(children);
+    },
+  );
+
+  it.skipIf(!canListProcesses)("stops being worked on when the server is killed", async () => {
+    const server = await start({}, runtime);
+    const answer = analyze(server, slow).catch((error: unknown) => error);
+    await sleep(1500);
+    const children = childrenOf(server.process.pid);
+    await server.stop("SIGKILL");
+    expect(await answer).toBeInstanceOf(TypeError);
+    await expectGone(children);
+  });
+});
+
+describe("a long text whose caller hangs up", () => {
+  // On Deno 2.9 a request whose body took megabytes is told of it only when it is over.
+  it("gives its worker back when the caller hangs up, and counts all the same", async () => {
+    const server = await start();
+    const caller = new AbortController();
+    setTimeout(() => caller.abort(), 1000);
+    await expect(analyze(server, slow, caller.signal)).rejects.toThrow("aborted");
+    const started = performance.now();
+    expect((await analyze(server, { text: medium })).status).toBe(200);
+    expect(performance.now() - started).toBeLessThan(4000);
+    expect(await textFigures(server)).toMatchObject({ calls: 2, failed: 1, succeeded: 1 });
+  });
+});
+
+describe("createApi with a place for long texts", () => {
+  it("refuses a long text when all places are taken, gives it back, and goes on answering short ones", async () => {
+    let free = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      free = resolve;
+    });
+    const api = await startApi({
+      queues: { longText: workQueue({ concurrency: 1, places: 1 }) },
+      longTexts: {
+        longerThan: 100,
+        async analyze({ text }) {
+          await held;
+          return new TextEncoder().encode(JSON.stringify({ length: text.length }));
+        },
+      },
+    });
+    const { key } = await api.customer();
+    const client = { url: api.url, key };
+    const first = analyze(client, { text: medium });
+    await sleep(100);
+    const second = await analyze(client, { text: medium });
+    await expectProblem(second.clone(), 503, "overloaded");
+    expect(expectContractHeaders(second).remaining).toBe(999);
+    expect((await analyze(client, { text: "It is a wonderful day." })).status).toBe(200);
+    // Too long for any place: this is known without one.
+    const tooLong = { text: "a".repeat(1_000_001) };
+    await expectProblem(await analyze(client, tooLong), 413, "payload_too_large");
+    free();
+    expect(await (await first).json()).toEqual({ length: medium.length });
+    await api.close();
+  });
+
+  it("passes on what the place for long texts fails with", async () => {
+    const api = await startApi({
+      longTexts: {
+        longerThan: 100,
+        analyze: () => Promise.reject(new ToolsError("processing_limit", "It took too long.")),
+      },
+    });
+    const { key } = await api.customer();
+    await expectProblem(await analyze({ url: api.url, key }, { text: medium }), 422, "processing_limit");
+    await api.close();
+  });
+});
