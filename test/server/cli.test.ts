@@ -67,6 +67,37 @@ describe("tools-api serve", () => {
     },
   );
 
+  it("accepts nothing new under load at SIGTERM and ends within seconds, each answer whole or refused", async () => {
+    const server = await startServer({ DATABASE_URL: "memory:", PLAN_FREE_DAILY_LIMIT: "1000000" });
+    const endings = new Set<string>();
+    let served = 0;
+    const client = async () => {
+      for (;;) {
+        try {
+          const response = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+          expect(response.status).toBe(200);
+          await response.json();
+          served += 1;
+        } catch (error) {
+          // A connection that was refused, or closed between two answers; a body that was cut off ends differently.
+          const cause = error instanceof Error ? error.cause : undefined;
+          endings.add(cause instanceof Error && "code" in cause ? String(cause.code) : String(error));
+          return;
+        }
+      }
+    };
+    const clients = Promise.all(Array.from({ length: 20 }, client));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const started = performance.now();
+    expect(await server.stop()).toBe(0);
+    expect(performance.now() - started).toBeLessThan(5000);
+    await clients;
+    expect(served).toBeGreaterThan(20);
+    expect(
+      [...endings].filter((code) => !["ECONNREFUSED", "ECONNRESET", "UND_ERR_SOCKET"].includes(code)),
+    ).toEqual([]);
+  });
+
   it("writes one JSON line a request", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" });
     await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, isIPv6 } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
+import { type AddressInfo, isIPv6, Server as TcpServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { compose, openStores } from "./compose.ts";
@@ -32,17 +31,15 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
 }
 
 async function shutDown(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
-  // Node counts a connection as idle as soon as its answer is handed over, and would cut off one that it has not
-  // sent yet: an answer of megabytes, or to a client that reads slowly.
+  // `close` of an HTTP server also ends connections whose answer was handed over but not sent yet, such as one of
+  // megabytes or to a slow reader; `close` of a TCP server only stops accepting.
+  const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
   const isSending = () => [...open].some((response) => response.writableEnded && !response.writableFinished);
-  const closeAll = setTimeout(() => server.closeAllConnections(), shutdownMs);
-  const latest = performance.now() + shutdownMs;
-  while (isSending() && performance.now() < latest) await sleep(20);
-  // Node closes a kept-alive connection only when its next request times out, unless it is told again.
   const closeIdle = setInterval(() => {
     if (!isSending()) server.closeIdleConnections();
   }, 20);
-  await new Promise((resolve) => server.close(resolve));
+  const closeAll = setTimeout(() => server.closeAllConnections(), shutdownMs);
+  await closed;
   clearInterval(closeIdle);
   clearTimeout(closeAll);
 }
@@ -82,8 +79,11 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   const edge = { attempts, publicUrl };
   const answer = getRequestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
   const open = new Set<ServerResponse>();
+  let closing = false;
   const handle = (request: IncomingMessage, response: ServerResponse) => {
     open.add(response);
+    // A connection that is kept alive could go on bringing requests.
+    if (closing) response.setHeader("Connection", "close");
     response.once("close", () => open.delete(response));
     void answer(request, response);
   };
@@ -95,6 +95,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     url,
     first,
     async close() {
+      closing = true;
       await shutDown(server, open);
       await close();
       await stores.close();
