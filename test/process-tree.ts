@@ -32,9 +32,9 @@ export function childrenOf(pid: number | undefined): number[] {
     .filter((child) => statusOf(child)?.parent === pid && isRunning(child));
 }
 
-/** Requires that processes are gone within five seconds. */
+/** Requires that processes are gone within a minute; of low priority, they need it where others take all cores. */
 export async function expectGone(pids: number[]): Promise<void> {
   expect(pids.length).toBeGreaterThan(0);
-  for (let wait = 0; wait < 50 && pids.some(isRunning); wait++) await sleep(100);
+  for (let wait = 0; wait < 600 && pids.some(isRunning); wait++) await sleep(100);
   expect(pids.filter(isRunning)).toEqual([]);
 }

@@ -6,8 +6,9 @@ export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     exclude: ["**/node_modules/**"],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // For machines that do much else at the same time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
   },
 });

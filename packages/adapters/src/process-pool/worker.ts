@@ -41,10 +41,16 @@ export function serveJobs<Input, Output>(handler: (input: Input) => Output | Pro
   if (!process.send) throw new Error("serveJobs() is for a module that a process pool starts.");
   for (const signal of serversSignals) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
-  new Worker(new URL(`./parent-watch${extension}`, import.meta.url), {
+  const watch = new Worker(new URL(`./parent-watch${extension}`, import.meta.url), {
+    // Of this thread, which has heard of the parent: by the time the other one starts it may be gone.
+    workerData: process.ppid,
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
-  }).unref();
+  });
   // Only the pool sends here, and its caller says by a type parameter what its jobs are.
   process.on("message", (message) => void answer(handler, (message as JobMessage).input as Input));
-  send({ reply: "ready" });
+  // Not before the parent is watched: the first job may be one that never ends.
+  watch.once("message", () => {
+    watch.unref();
+    send({ reply: "ready" });
+  });
 }
