@@ -104,7 +104,8 @@ describe("a process pool", () => {
     const before = await workerOf(pool);
     process.kill(before, "SIGKILL");
     await expectGone([before]);
-    await sleep(50);
+    // This process has to hear of it.
+    await sleep(1000);
     expect(await workerOf(pool)).not.toBe(before);
   });
 
