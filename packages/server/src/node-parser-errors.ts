@@ -1,7 +1,9 @@
 import { type Server, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
+import { ToolsError } from "@tools-api/core";
 import { uuidv7 } from "uuidv7";
 import type { FailedAttempts } from "./failed-attempts.ts";
+import { problemBody } from "./problem.ts";
 import { rateLimitHeaders } from "./rate-limit.ts";
 
 /** What the answers need that Node's HTTP parser gives before any route is known. */
@@ -23,17 +25,10 @@ const messageByStatus: Record<number, string> = {
 
 function answer({ attempts, publicUrl }: ParserErrorOptions, address: string, status: number) {
   const requestId = uuidv7();
-  const message = messageByStatus[status];
-  const body = JSON.stringify({
-    type: `${publicUrl}/docs/errors#invalid_request`,
-    title: STATUS_CODES[status],
-    status,
-    code: "invalid_request",
-    message,
-    detail: message,
-    instance: "",
-    request_id: requestId,
-  });
+  const error = new ToolsError("invalid_request", messageByStatus[status] ?? "The request is malformed.");
+  const problem = problemBody(error, { instance: "", requestId, publicUrl });
+  // The catalogue knows no codes for 408 and 431, which come from the parser alone.
+  const body = JSON.stringify({ ...problem, title: STATUS_CODES[status], status });
   const headers = {
     "Content-Type": "application/problem+json",
     "Content-Length": String(Buffer.byteLength(body)),

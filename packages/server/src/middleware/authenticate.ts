@@ -2,7 +2,7 @@ import { type Principal, type Scope, ToolsError } from "@tools-api/core";
 import type { MiddlewareHandler } from "hono";
 import type { ApiContext, ApiEnv, Services } from "../context.ts";
 import { bearerCredential } from "../http/credential.ts";
-import { dailyRateLimit } from "../rate-limit.ts";
+import { showAllowance } from "./allowance.ts";
 
 // One message for all, so that nothing is learnt by probing.
 const refused = "The credential is unknown, malformed, revoked or expired.";
@@ -45,11 +45,6 @@ function authorization(principal: Principal, scope: Scope): ToolsError | null {
   if (!principal.credential.scopes.includes(scope))
     return new ToolsError("insufficient_scope", `The credential lacks the scope ${scope}.`);
   return null;
-}
-
-/** Shows the caller its own allowance on a response that is not counted. */
-async function showAllowance(c: ApiContext, services: Services, principal: Principal): Promise<void> {
-  c.set("rateLimit", dailyRateLimit(await services.meter.quota(principal)));
 }
 
 /** The caller, read past every cache and checked again. */

@@ -9,6 +9,7 @@ import {
 import type { MiddlewareHandler } from "hono";
 import type { ApiContext, ApiEnv, Services } from "../context.ts";
 import { dailyRateLimit } from "../rate-limit.ts";
+import { showAllowance } from "./allowance.ts";
 import { reidentify } from "./authenticate.ts";
 
 async function admit(
@@ -37,7 +38,7 @@ export function callOf(c: ApiContext): AdmittedCall {
 
 async function giveBack(c: ApiContext, services: Services, call: AdmittedCall): Promise<void> {
   await services.meter.refund(call);
-  c.set("rateLimit", dailyRateLimit(await services.meter.quota(call.principal)));
+  await showAllowance(c, services, call.principal);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { ApiEnv, Services } from "../context.ts";
-import { dailyRateLimit } from "../rate-limit.ts";
 import type { WorkQueue } from "../work-queue.ts";
+import { showAllowance } from "./allowance.ts";
 
 /** Holds a place in a work queue for the time of the request, taken before the call is counted. */
 export function queued(services: Services, queue: WorkQueue): MiddlewareHandler<ApiEnv> {
@@ -11,7 +11,7 @@ export function queued(services: Services, queue: WorkQueue): MiddlewareHandler<
     try {
       leave = queue.enter();
     } catch (error) {
-      if (principal) c.set("rateLimit", dailyRateLimit(await services.meter.quota(principal)));
+      if (principal) await showAllowance(c, services, principal);
       throw error;
     }
     try {
