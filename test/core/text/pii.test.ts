@@ -229,7 +229,7 @@ describe("US social security number", () => {
 });
 
 describe("redaction", () => {
-  it("puts a placeholder in the place of each entity and keeps all else", async () => {
+  it("puts a mark in the place of each entity and keeps all else", async () => {
     const { entities, redactedText } = await detect(
       "Ada (ada@example.com, +44 20 7946 0000) paid with 4111 1111 1111 1111 from 192.0.2.1; SSN 123-45-6789, GB82 WEST 1234 5698 7654 32.",
     );

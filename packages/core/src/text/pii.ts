@@ -13,7 +13,7 @@ export interface PiiEntity {
 }
 
 /** What stands in the redacted text in place of each type. */
-const placeholders: Record<PiiPatternType, string> = {
+const redactionMarks: Record<PiiPatternType, string> = {
   email: "[EMAIL]",
   phone: "[PHONE]",
   credit_card: "[CREDIT_CARD]",
@@ -23,11 +23,11 @@ const placeholders: Record<PiiPatternType, string> = {
 };
 
 function isPersonal(type: PatternType): type is PiiPatternType {
-  return type in placeholders;
+  return type in redactionMarks;
 }
 
 /**
- * The personal data among the matches of a text, and the text with a placeholder in the place of each.
+ * The personal data among the matches of a text, and the text with a mark in the place of each.
  *
  * @param text The text that was searched.
  * @param matches What `findPatterns` found in it: sorted by `start`, free of overlaps.
@@ -50,7 +50,7 @@ export function detectPii(
   )) {
     if (!isPersonal(type)) continue;
     entities.push({ text: text.slice(start, end), type, start, end, confidence });
-    redactedText += text.slice(kept, start) + placeholders[type];
+    redactedText += text.slice(kept, start) + redactionMarks[type];
     kept = end;
   }
   return { entities, redactedText: redactedText + text.slice(kept) };
