@@ -1,4 +1,5 @@
 import { type EnglishSentence, readEnglish } from "./english/reading.ts";
+import { type Token, tokenize } from "./english/tokenize.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { segment, type SegmentedText } from "./segmentation.ts";
 import { loadStopwords } from "./stopwords.ts";
@@ -10,7 +11,9 @@ export interface Reading {
   readonly language: string;
   segmented: () => SegmentedText;
   patterns: () => PatternMatch[];
-  /** The sentences as English; to be asked for only where `language` is `en`. */
+  /** The words and signs as English has them; addresses and handles are one each. */
+  tokens: () => Token[];
+  /** The sentences as English, with parts of speech, by wink-nlp; to be asked for only where `language` is `en`. */
   english: () => Promise<EnglishSentence[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
 }
@@ -23,11 +26,13 @@ function once<Value>(compute: () => Value): () => Value {
 /** A reading of a text in a language; nothing is computed yet. */
 export function createReading(text: string, language: string): Reading {
   const segmented = once(() => segment(text, language));
+  const patterns = once(() => findPatterns(text));
   return {
     text,
     language,
     segmented,
-    patterns: once(() => findPatterns(text)),
+    patterns,
+    tokens: once(() => tokenize(text, patterns())),
     english: once(() => readEnglish(text, segmented().sentences)),
     stopwords: once(async () => (await loadStopwords())(language)),
   };

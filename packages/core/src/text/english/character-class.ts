@@ -1,0 +1,50 @@
+/** What a character is to the tokenizer. */
+export const characterClass = {
+  sign: 1,
+  space: 2,
+  letter: 3,
+  digit: 4,
+  /** A letter of a script without blanks between words. */
+  unspaced: 5,
+  pictograph: 6,
+  /** Joins what stands before it: combining marks, variation selectors, the zero-width joiner, skin tones. */
+  joiner: 7,
+} as const;
+
+/** One of {@link characterClass}. */
+export type CharacterClass = (typeof characterClass)[keyof typeof characterClass];
+
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** In the order in which they are asked. */
+const classes: readonly { pattern: RegExp; is: CharacterClass }[] = [
+  { pattern: /\s|\p{Cc}/u, is: characterClass.space },
+  { pattern: /[\p{M}\p{Emoji_Modifier}\u200d\ufe0f]/u, is: characterClass.joiner },
+  { pattern: /\p{N}/u, is: characterClass.digit },
+  { pattern: unspaced, is: characterClass.unspaced },
+  { pattern: /[\p{L}_]/u, is: characterClass.letter },
+  {
+    pattern: /[\p{Extended_Pictographic}\p{Regional_Indicator}]/u,
+    is: characterClass.pictograph,
+  },
+];
+
+function classify(codePoint: number): CharacterClass {
+  const character = String.fromCodePoint(codePoint);
+  return classes.find(({ pattern }) => pattern.test(character))?.is ?? characterClass.sign;
+}
+
+/** The classes of the first two planes, in which all but rare ideographs stand, as far as they were asked for; 0 where not. */
+const known = new Uint8Array(0x20000);
+
+/** The class of a code point. */
+export function classOf(codePoint: number): CharacterClass {
+  if (codePoint >= known.length) return classify(codePoint);
+  const found = known[codePoint];
+  // Only classes are ever stored.
+  if (found) return found as CharacterClass;
+  const is = classify(codePoint);
+  known[codePoint] = is;
+  return is;
+}

@@ -1,0 +1,179 @@
+import { type CharacterClass, characterClass, classOf } from "./character-class.ts";
+import type { PatternMatch, PatternType } from "../patterns/index.ts";
+import type { Span } from "../span.ts";
+
+/** What a token is; addresses and handles are one token each. */
+export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | AtomType;
+
+/** A word or sign; `text` is `text.slice(start, end)` of the whole. */
+export interface Token extends Span {
+  text: string;
+  kind: TokenKind;
+}
+
+const atomTypes = ["url", "email", "mention", "hashtag"] as const satisfies readonly PatternType[];
+type AtomType = (typeof atomTypes)[number];
+
+/** A longer word is no word: it is cut, so that no later step meets one of a million letters. */
+const longestToken = 128;
+
+/** Written with a period that belongs to them, also where they end a sentence. */
+const abbreviations = new Set(
+  (
+    "mr mrs ms dr prof rev hon gen col capt lt sgt gov sen rep st mt ft jr sr inc corp co ltd bros no vs etc ave blvd rd " +
+    "dept univ assn est jan feb mar apr jun jul aug sep sept oct nov dec ph.d"
+  ).split(" "),
+);
+
+const emoticon = /(?:[:;=]['’]?[-o^]?[)(\][DPpOo3/\\|*]|<\/?3|\^_?\^|>:[)(]|[)(][-]?[:;=])(?![\p{L}\p{N}])/uy;
+const emoticonStarts = new Set(":;=<>^()");
+
+const { sign, space, letter, digit, unspaced, pictograph, joiner } = characterClass;
+
+function isApostrophe(unit: string | undefined): boolean {
+  return unit === "'" || unit === "’";
+}
+
+function isHyphen(unit: string | undefined): boolean {
+  return unit === "-" || unit === "‐" || unit === "‑";
+}
+
+/** Whether the sign between two characters joins them to one word: O'Neill, well-known, 3.14, 1,200, 10:30, AT&T, U.S. */
+function joins(unit: string, before: CharacterClass, next: number, isAcronym: boolean): boolean {
+  const after = classOf(next);
+  const isNumeric = before === digit && after === digit;
+  if (isApostrophe(unit)) return after === letter;
+  if (isHyphen(unit)) return after === letter || after === digit;
+  if (unit === "," || unit === ":") return isNumeric;
+  if (unit === "&") return before === letter && next >= 0x41 && next <= 0x5a;
+  // "amazon.com" is one word, "the end.Then" are two.
+  if (unit === ".") return isNumeric || (after === letter && (isAcronym || (next >= 0x61 && next <= 0x7a)));
+  return false;
+}
+
+/** Where the word that begins at `start` ends, its period included where it is an abbreviation's. */
+function wordEnd(text: string, start: number, limit: number): number {
+  let before: CharacterClass = letter;
+  let sincePeriod = 0;
+  let isAcronym = true;
+  let index = start;
+  while (index < limit && index - start < longestToken) {
+    const code = text.codePointAt(index) ?? 0;
+    const is = classOf(code);
+    if (is === letter || is === digit || (is === joiner && index > start)) {
+      if (is !== joiner) before = is;
+      sincePeriod += 1;
+      if (sincePeriod > 1) isAcronym = false;
+      index += code > 0xffff ? 2 : 1;
+      continue;
+    }
+    if (is !== sign || index + 1 >= limit || index === start) break;
+    const unit = text.charAt(index);
+    if (!joins(unit, before, text.codePointAt(index + 1) ?? 0, isAcronym)) break;
+    if (unit === ".") sincePeriod = 0;
+    else isAcronym = false;
+    index += 1;
+  }
+  if (text[index] !== "." || index >= limit) return index;
+  const word = text.slice(start, index);
+  const isInitial = word.length === 1 && word !== "I" && word >= "A" && word <= "Z";
+  const hasPeriod =
+    isInitial ||
+    (isAcronym && word.includes(".")) ||
+    (word.length <= 5 && abbreviations.has(word.toLowerCase()));
+  return hasPeriod ? index + 1 : index;
+}
+
+const clitics = new Set(["s", "re", "ve", "ll", "d", "m"]);
+
+/** Where a contraction is taken apart, as the Penn Treebank does: do|n't, she|'s; the word's end where it is none. */
+function cliticStart(text: string, start: number, end: number): number {
+  for (let index = end - 2; index > start && index >= end - 3; index--) {
+    if (!isApostrophe(text[index])) continue;
+    const tail = text.slice(index + 1, end).toLowerCase();
+    if (clitics.has(tail)) return index;
+    const isNot = tail === "t" && index - 1 > start && /^[nN]$/.test(text.charAt(index - 1));
+    return isNot ? index - 1 : end;
+  }
+  return end;
+}
+
+/** Where a pictograph ends with all that is joined to it: a family, a flag, a skin tone. */
+function emojiEnd(text: string, start: number, limit: number): number {
+  let index = start;
+  let isJoined = true;
+  let indicators = 0;
+  while (index < limit && index - start < longestToken) {
+    const code = text.codePointAt(index) ?? 0;
+    const is = classOf(code);
+    const isIndicator = code >= 0x1f1e6 && code <= 0x1f1ff;
+    if (is === joiner) isJoined = code === 0x200d;
+    else if (is === pictograph && (isJoined || (isIndicator && indicators === 1))) isJoined = false;
+    else break;
+    if (isIndicator) indicators += 1;
+    index += code > 0xffff ? 2 : 1;
+  }
+  return index;
+}
+
+function emoticonEnd(text: string, start: number): number {
+  emoticon.lastIndex = start;
+  return emoticon.test(text) ? emoticon.lastIndex : start;
+}
+
+/** Where a run of the same sign ends, such as "..." or "!!!". */
+function signEnd(text: string, start: number, limit: number): number {
+  if ((text.codePointAt(start) ?? 0) > 0xffff) return start + 2;
+  const last = Math.min(limit, start + longestToken);
+  let end = start + 1;
+  while (end < last && text[end] === text[start]) end += 1;
+  return end;
+}
+
+/**
+ * The words and signs of an English text, in order: contractions taken apart, abbreviations with their period,
+ * hyphenated words whole, a slash apart, emoji and emoticons as one.
+ *
+ * @param matches What `findPatterns` found in it; addresses, handles and hashtags become one token each.
+ */
+export function tokenize(text: string, matches: readonly PatternMatch[]): Token[] {
+  const tokens: Token[] = [];
+  const add = (start: number, end: number, kind: TokenKind) => {
+    if (end > start) tokens.push({ text: text.slice(start, end), start, end, kind });
+  };
+  const atoms = matches.flatMap(({ type, start, end }) => {
+    const kind = atomTypes.find((atom) => atom === type);
+    return kind ? [{ kind, start, end }] : [];
+  });
+  let next = 0;
+  for (let index = 0; index < text.length;) {
+    const atom = atoms[next];
+    if (atom?.start === index) {
+      add(index, atom.end, atom.kind);
+      index = atom.end;
+      next += 1;
+      continue;
+    }
+    const limit = atom?.start ?? text.length;
+    const code = text.codePointAt(index) ?? 0;
+    const is = classOf(code);
+    let end = index + (code > 0xffff ? 2 : 1);
+    if (is === letter || is === digit) {
+      end = wordEnd(text, index, limit);
+      const clitic = cliticStart(text, index, end);
+      add(index, clitic, is === digit ? "number" : "word");
+      add(clitic, end, "word");
+    } else if (is === unspaced) add(index, end, "word");
+    else if (is === pictograph) {
+      end = emojiEnd(text, index, limit);
+      add(index, end, "emoji");
+    } else if (is !== space) {
+      const smile = emoticonStarts.has(text.charAt(index)) ? emoticonEnd(text, index) : index;
+      const isSmile = smile > index && smile <= limit;
+      end = isSmile ? smile : signEnd(text, index, limit);
+      add(index, end, isSmile ? "emoticon" : "sign");
+    }
+    index = end;
+  }
+  return tokens;
+}
