@@ -1,4 +1,4 @@
-import { type CharacterClass, characterClass, classOf } from "./character-class.ts";
+import { type CharacterClass, characterClass, classOf } from "../character-class.ts";
 import type { PatternMatch, PatternType } from "../patterns/index.ts";
 import type { Span } from "../span.ts";
 
