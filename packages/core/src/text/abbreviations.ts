@@ -3,7 +3,7 @@
  * sentence although a capital may follow. Those that can stand last (Inc., etc., p.m.) are left out.
  */
 const byLanguage: Readonly<Record<string, string>> = {
-  en: "mr mrs ms dr prof rev hon gen col capt lt sgt gov sen rep st mt ft vs cf no nos fig figs vol pp eq sec al e.g i.e approx jan feb aug sept oct nov dec",
+  en: "mr mrs ms dr prof rev hon gen col capt lt sgt gov sen rep st mt ft vs cf no nos fig figs vol pp eq sec al e.g i.e approx jan feb apr jun jul aug sept oct nov dec",
   de: "dr prof hr fr frl st nr bzw z.b d.h u.a vgl ca ggf inkl sog evtl abb bd jh chr geb str",
   fr: "m mm mme mlle dr pr me st ste no art vol cf env p.ex fig",
   es: "sr sra srta dr dra prof ud uds núm pág fig art ej p.ej",

@@ -7,7 +7,7 @@ export const characterClass = {
   /** A letter of a script without blanks between words. */
   unspaced: 5,
   pictograph: 6,
-  /** Joins what stands before it: combining marks, variation selectors, the zero-width joiner, skin tones. */
+  /** Joins what stands before it: combining marks, variation selectors, invisible joiners, skin tones. */
   joiner: 7,
 } as const;
 
@@ -15,12 +15,13 @@ export const characterClass = {
 export type CharacterClass = (typeof characterClass)[keyof typeof characterClass];
 
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\uff70]/u;
 
 /** In the order in which they are asked. */
 const classes: readonly { pattern: RegExp; is: CharacterClass }[] = [
-  { pattern: /\s|\p{Cc}/u, is: characterClass.space },
-  { pattern: /[\p{M}\p{Emoji_Modifier}\u200d\ufe0f]/u, is: characterClass.joiner },
+  // A zero-width space parts words, unlike the other invisible characters.
+  { pattern: /[\s\p{Cc}\u200b]/u, is: characterClass.space },
+  { pattern: /[\p{M}\p{Cf}\p{Emoji_Modifier}]/u, is: characterClass.joiner },
   { pattern: /\p{N}/u, is: characterClass.digit },
   { pattern: unspaced, is: characterClass.unspaced },
   { pattern: /[\p{L}_]/u, is: characterClass.letter },

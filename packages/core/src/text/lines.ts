@@ -1,0 +1,37 @@
+import type { Span } from "./span.ts";
+
+const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/g;
+
+/** The stretch of a text without the white space at its edges. */
+export function trimmed(text: string, start: number, end: number): Span {
+  const slice = text.slice(start, end);
+  return { start: end - slice.trimStart().length, end: start + slice.trimEnd().length };
+}
+
+/** The lines of a text without their breaks. */
+export function findLines(text: string): Span[] {
+  const lines: Span[] = [];
+  let start = 0;
+  for (const match of text.matchAll(lineBreak)) {
+    lines.push({ start, end: match.index });
+    start = match.index + match[0].length;
+  }
+  lines.push({ start, end: text.length });
+  return lines;
+}
+
+/** The blocks of a text between its blank lines. */
+export function findParagraphs(text: string, lines: readonly Span[]): Span[] {
+  const paragraphs: Span[] = [];
+  let open: Span | null = null;
+  for (const line of lines) {
+    const content = trimmed(text, line.start, line.end);
+    if (content.start >= content.end) open = null;
+    else if (open) open.end = content.end;
+    else {
+      open = content;
+      paragraphs.push(open);
+    }
+  }
+  return paragraphs;
+}

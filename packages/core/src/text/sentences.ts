@@ -1,0 +1,119 @@
+import { abbreviationsOf } from "./abbreviations.ts";
+import { trimmed } from "./lines.ts";
+import { cutIndex } from "./pieces.ts";
+import type { Span } from "./span.ts";
+
+/** A sentence of more code units is cut. */
+const longestSentence = 4096;
+
+/** A line shorter than this is a heading or a list item rather than a line broken by its width. */
+const wrappedLineLength = 40;
+
+/** What decides whether a period ends a sentence stands in this many code units before it. */
+const longestEnding = 16;
+
+/** Marks that end a sentence; those of scripts without blanks do so whatever follows. */
+const terminator = /[.!?…‥‽؟۔।॥።]+|[。！？．｡]+/g;
+const unspacedTerminator = /[。！？．｡]/;
+const closers = new Set("\"'”’»›)]}」』）］】〉》");
+const continuations = new Set(",;:-–—");
+const lowerCase = /^\p{Ll}/u;
+const upperCase = /^[\p{Lu}\p{Lt}]/u;
+/** "1. First", "b) Second": what numbers a sentence does not end one. */
+const marker = /^\(?(?:\d{1,3}|[A-Za-z])$/;
+
+interface Ending {
+  /** Behind the mark and the quotes and brackets that it closes. */
+  end: number;
+  /** The mark. */
+  mark: string;
+  isClosing: boolean;
+}
+
+function endingAt(text: string, match: RegExpExecArray, limit: number): Ending {
+  const mark = match[0];
+  const markEnd = match.index + mark.length;
+  let end = markEnd;
+  while (end < limit && closers.has(text.charAt(end))) end += 1;
+  return { end, mark, isClosing: end > markEnd };
+}
+
+function lastWordOf(text: string, start: number, end: number): string {
+  return /[\p{L}.]{1,12}$/u.exec(text.slice(Math.max(start, end - longestEnding), end))?.[0] ?? "";
+}
+
+/** Where the next sentence may begin: behind the blanks, of which more than some say that nothing goes on. */
+function nextStart(text: string, from: number, limit: number): number {
+  let index = from;
+  while (index < limit && index - from < longestEnding && /\s/.test(text.charAt(index))) index += 1;
+  return index;
+}
+
+/** Whether a sentence that began at `start` ends with the mark at `position` (Unicode UAX #29, SB6 to SB11). */
+function endsSentence(
+  text: string,
+  { start, end: limit }: Span,
+  position: number,
+  { end, mark, isClosing }: Ending,
+  abbreviations: ReadonlySet<string>,
+): boolean {
+  if (end >= limit || unspacedTerminator.test(mark)) return true;
+  const isFirm = /[!?‽؟]/.test(mark);
+  const next = nextStart(text, end, limit);
+  const following = text.slice(next, next + 2);
+  // Without a blank behind it the mark is part of a word, an address or a number, unless a capital follows "!".
+  if (next === end) return isFirm && upperCase.test(following);
+  if (continuations.has(text.charAt(next))) return false;
+  const isLower = lowerCase.test(following);
+  // “Go!” and left.
+  if (isFirm) return !(isClosing && isLower);
+  if (mark !== ".") return !isLower;
+  const word = lastWordOf(text, start, position);
+  // "J. Smith" goes on; "as tall as I." does not.
+  if (abbreviations.has(word.toLowerCase()) || (/^\p{Lu}$/u.test(word) && word !== "I")) return false;
+  if (marker.test(text.slice(start, position).trimStart().slice(0, longestEnding))) return false;
+  // Who begins a sentence in lower case, as in a chat, begins the next so too.
+  return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
+}
+
+/** Lines as the author meant them: those that were broken at a width are one again. */
+function joinWrapped(text: string, lines: readonly Span[]): Span[] {
+  const joined: Span[] = [];
+  let isOpen = false;
+  for (const { start, end } of lines) {
+    const last = joined.at(-1);
+    if (last && isOpen && lowerCase.test(text.slice(start, start + 2))) last.end = end;
+    else joined.push({ start, end });
+    isOpen = end - start >= wrappedLineLength;
+  }
+  return joined;
+}
+
+/** The sentences of a text in order, without the white space at their edges; time is linear in the length of any text. */
+export function findSentences(text: string, lines: readonly Span[], locale: string): Span[] {
+  const abbreviations = abbreviationsOf(locale);
+  const sentences: Span[] = [];
+  const add = (start: number, end: number) => {
+    for (let from = start; from < end;) {
+      const to = cutIndex(text, from, longestSentence, end);
+      const span = trimmed(text, from, to);
+      if (span.start < span.end) sentences.push(span);
+      from = to;
+    }
+  };
+  for (const line of joinWrapped(text, lines)) {
+    let { start } = trimmed(text, line.start, line.end);
+    terminator.lastIndex = start;
+    for (;;) {
+      const match = terminator.exec(text);
+      if (!match || match.index >= line.end) break;
+      const ending = endingAt(text, match, line.end);
+      terminator.lastIndex = ending.end;
+      if (!endsSentence(text, { start, end: line.end }, match.index, ending, abbreviations)) continue;
+      add(start, ending.end);
+      start = nextStart(text, ending.end, line.end);
+    }
+    if (start < line.end) add(start, line.end);
+  }
+  return sentences;
+}
