@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { median } from "./median.ts";
 
 const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
 const cli = join(serverPackage, "dist/cli.js");
@@ -42,10 +43,6 @@ async function startOnce(folder: string): Promise<Run> {
   server.kill();
   await new Promise((resolve) => server.once("exit", resolve));
   return { readyMs, residentMb };
-}
-
-function median(figures: number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }
 
 const count = Number(process.argv[2] ?? 5);

@@ -1,0 +1,37 @@
+// How long the first call of an analysis takes in a new process, its models included, and the memory it leaves:
+// pnpm --filter @tools-api/bench text-first-calls [runs]
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { median } from "./median.ts";
+
+const core = pathToFileURL(createRequire(import.meta.url).resolve("@tools-api/core/text")).href;
+const text =
+  "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the new engine was not bad at all. " +
+  "It saved the company $1,200 a month! Nobody at the museum minded the noise; write to ada@example.com.";
+
+/** A program that analyses the text once, then a thousand variants of it, and tells milliseconds and megabytes. */
+const programFor = (analysisType: string) => `
+  const bare = process.memoryUsage.rss();
+  const start = performance.now();
+  const { analyzeText } = await import(${JSON.stringify(core)});
+  await analyzeText(${JSON.stringify(text)}, { analysisType: ${JSON.stringify(analysisType)} });
+  const first = performance.now() - start;
+  for (let index = 0; index < 1000; index++)
+    await analyzeText(${JSON.stringify(text)} + " " + index, { analysisType: ${JSON.stringify(analysisType)} });
+  console.log(JSON.stringify({ first, resident: process.memoryUsage.rss() / 1e6, bare: bare / 1e6 }));
+`;
+
+const count = Number(process.argv[2] ?? 5);
+for (const analysisType of ["language", "sentiment", "entities", "keywords", "pii", "all", "all,syntax"]) {
+  const runs = Array.from({ length: count }, () => {
+    const output = execFileSync(process.execPath, ["--input-type=module", "-e", programFor(analysisType)]);
+    // The line that the program above prints.
+    return JSON.parse(output.toString()) as { first: number; resident: number; bare: number };
+  });
+  console.log(
+    `${analysisType.padEnd(10)} first call ${median(runs.map(({ first }) => first)).toFixed(0)} ms, ` +
+      `${median(runs.map(({ resident }) => resident)).toFixed(0)} MB resident after 1,000 more ` +
+      `(bare Node: ${median(runs.map(({ bare }) => bare)).toFixed(0)} MB); median of ${count}`,
+  );
+}

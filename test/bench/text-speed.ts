@@ -1,0 +1,72 @@
+// How many short English texts a second `all` does beside wink-nlp's whole pipeline and compromise, in turn and in one
+// run, and whether the cost grows with the length alone: pnpm --filter @tools-api/bench text-speed
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { systems as compromise } from "./evaluate-text/peers/compromise.ts";
+import { systems as winkNlp } from "./evaluate-text/peers/wink-nlp.ts";
+import type { System } from "./evaluate-text/systems/system.ts";
+import { toolsApi } from "./evaluate-text/systems/tools-api.ts";
+import { median } from "./median.ts";
+
+const shortLength = 280;
+const textsPerRound = 400;
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const shared = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data");
+const news = readFileSync(join(shared, "text/dev/throughput-news-1mb.jsonl"), "utf8")
+  .trim()
+  .split("\n")
+  .map((line) => String(JSON.parse(line).text));
+
+const shortTexts = news.flatMap((text) =>
+  Array.from({ length: Math.floor(text.length / shortLength) }, (_, index) =>
+    text.slice(index * shortLength, (index + 1) * shortLength),
+  ),
+);
+// Every round has texts that no round before it had: words that were met can be remembered, whole texts cannot.
+const rounds = Array.from({ length: Math.floor(shortTexts.length / textsPerRound) }, (_, round) =>
+  shortTexts.slice(round * textsPerRound, (round + 1) * textsPerRound),
+);
+
+async function millisecondsPerText({ analyzeAll }: System, texts: readonly string[]): Promise<number> {
+  const start = performance.now();
+  for (const text of texts) await analyzeAll?.(text);
+  return (performance.now() - start) / texts.length;
+}
+
+const systems = [toolsApi, ...winkNlp, ...compromise];
+const times = new Map<string, number[]>(systems.map(({ name }) => [name, []]));
+const [warmUp = [], ...measured] = rounds;
+for (const system of systems) await millisecondsPerText(system, warmUp);
+for (const texts of measured)
+  for (const system of systems) times.get(system.name)?.push(await millisecondsPerText(system, texts));
+
+console.log(`${measured.length} rounds of ${textsPerRound} texts of ${shortLength} characters, in turn:`);
+const ours = times.get(toolsApi.name) ?? [];
+for (const [name, spent] of times) {
+  const ratios = spent.map((time, round) => time / (ours[round] ?? 0));
+  const ratio =
+    name === toolsApi.name ? "" : `, of whose texts a second ours are ${median(ratios).toFixed(2)} times`;
+  console.log(`  ${name.padEnd(12)} ${median(spent).toFixed(3)} ms a text${ratio}`);
+}
+
+const whole = news.join("\n\n");
+const lengths = [10_000, 100_000, 980_000];
+const perKilobyte = new Map<number, number[]>(lengths.map((length) => [length, []]));
+for (let round = 0; round < 5; round++)
+  for (const length of lengths) {
+    // As many characters of each length, from all over the texts.
+    const texts = Array.from({ length: Math.floor(whole.length / length) }, (_, index) =>
+      whole.slice(index * length, (index + 1) * length),
+    );
+    const time = await millisecondsPerText(toolsApi, texts);
+    perKilobyte.get(length)?.push(time / (length / 1000));
+  }
+const least = median(perKilobyte.get(10_000) ?? []);
+for (const [length, spent] of perKilobyte) {
+  const cost = median(spent);
+  console.log(
+    `${length} characters: ${cost.toFixed(3)} ms a kB, ${(cost / least).toFixed(2)} times that of 10,000`,
+  );
+}
