@@ -1,4 +1,5 @@
-import { findMentions, type Mention } from "./entities/mentions.ts";
+import type { Mention } from "./entities/mention.ts";
+import { findMentions } from "./entities/mentions.ts";
 import type { Part } from "./record.ts";
 import type { Reading } from "./reading.ts";
 import { round } from "./round.ts";
@@ -13,10 +14,10 @@ const latenessDiscount = 0.5;
  * first mention. Mentions of one type with the same standard form, or else the same words, are one entity. `salience`
  * is its share of all mentions, early ones weighing more; all of them sum to 1.
  */
-export async function findEntities(reading: Reading): Promise<Entity[]> {
+export function findEntities(reading: Reading): Entity[] {
   const { text } = reading;
   const groups = new Map<string, Mention[]>();
-  for (const mention of findMentions(text, reading.patterns(), await reading.english())) {
+  for (const mention of findMentions(text, reading.patterns())) {
     const name =
       mention.normalized ?? text.slice(mention.start, mention.end).toLowerCase().replace(/\s+/g, " ");
     const key = `${mention.type}:${name}`;

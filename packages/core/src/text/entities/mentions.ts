@@ -1,41 +1,16 @@
-import type { EnglishSentence } from "../english/reading.ts";
 import type { PatternMatch } from "../patterns/index.ts";
-import type { Span } from "../span.ts";
-import { type NormalizedType, normalizers } from "./normalize.ts";
+import { foldDigits } from "../patterns/fold.ts";
+import { readFractionNumber, readNumber, readOrdinalMention, readPercent } from "./counts.ts";
+import { readDate } from "./dates.ts";
+import { readDuration, readVagueDuration } from "./durations.ts";
+import { type Mention, mergeMentions } from "./mention.ts";
+import { readMoneyBefore, readMoneyBehind } from "./money.ts";
+import { readNumeral } from "./numerals.ts";
+import { type Scan, scanText, type Token } from "./scan.ts";
+import { readTime } from "./times.ts";
 
-/** Patterns that are entities; the others (cards, IBAN, IP, SSN) are personal data alone. */
+/** Patterns that are entities; the others (cards, IBAN, IP, SSN, postal addresses) are personal data alone. */
 const patternTypes = ["email", "url", "phone", "hashtag", "mention"] as const;
-
-/** One place in the text where something is named. */
-export interface Mention extends Span {
-  type: NormalizedType | (typeof patternTypes)[number] | "emoji";
-  normalized: string | null;
-  confidence: number;
-}
-
-/**
- * wink's types and ours. `confidence`: how seldom such a span means something else. A currency with an amount is
- * always money; "second" and "first" may be adverbs, "May" a verb.
- */
-const winkTypes: Readonly<Record<string, { type: NormalizedType; confidence: number }>> = {
-  DATE: { type: "date", confidence: 0.85 },
-  TIME: { type: "time", confidence: 0.9 },
-  DURATION: { type: "duration", confidence: 0.9 },
-  MONEY: { type: "money", confidence: 0.95 },
-  PERCENT: { type: "percent", confidence: 0.95 },
-  CARDINAL: { type: "number", confidence: 0.8 },
-  ORDINAL: { type: "ordinal", confidence: 0.8 },
-};
-
-const clockTime =
-  /(?<![\d:.])(?:[01]?\d|2[0-3]):[0-5]\d(?::[0-5]\d)?(?:\s?(?:[ap]m\b|[ap]\.m\.))?(?![\d:])/gi;
-// The flag v knows emoji of several code points, such as flags and families, as one; wink takes them apart. The class
-// in front spares it the look at every letter.
-const emoji = new RegExp(
-  "(?=[#*\\d]\\ufe0f|[\\xa9\\xae\\u203c-\\u3299\\u{1f000}-\\u{1faff}])\\p{RGI_Emoji}",
-  "gv",
-);
-const currencySign = /^[$€£¥₹]$/;
 
 function patternMentions(matches: readonly PatternMatch[]): Mention[] {
   return matches.flatMap(({ type, ...match }) => {
@@ -44,58 +19,87 @@ function patternMentions(matches: readonly PatternMatch[]): Mention[] {
   });
 }
 
-function timeMentions(text: string): Mention[] {
-  return [...text.matchAll(clockTime)].map(({ 0: found, index: start }) => {
-    const normalized = normalizers.time(found);
-    return { type: "time", start, end: start + found.length, normalized, confidence: 0.9 };
-  });
+/** What a number is of: money, a share, a stretch of time, or nothing. */
+function readQuantity(scan: Scan, index: number): Mention | null {
+  const amount = readNumeral(scan, index, true);
+  const money = amount && readMoneyBehind(scan, amount);
+  if (money) return money;
+  const numeral = readNumeral(scan, index);
+  if (!numeral) return null;
+  return readPercent(scan, numeral) ?? readDuration(scan, numeral) ?? readNumber(scan, numeral);
 }
 
-function emojiMentions(text: string): Mention[] {
-  return [...text.matchAll(emoji)].map(({ 0: found, index: start }) => {
-    return { type: "emoji", start, end: start + found.length, normalized: null, confidence: 1 };
-  });
+function readToken(scan: Scan, index: number, token: Token): Mention | null {
+  switch (token.kind) {
+    case "emoji":
+      return { type: "emoji", start: token.start, end: token.end, normalized: null, confidence: 1 };
+    case "currency":
+      return readMoneyBefore(scan, index, token);
+    case "figure":
+      return (
+        readTime(scan, index) ??
+        readDate(scan, index) ??
+        readQuantity(scan, index) ??
+        readOrdinalMention(scan, index) ??
+        readFractionNumber(scan, token)
+      );
+    case "word":
+      return (
+        readTime(scan, index) ??
+        readDate(scan, index) ??
+        readMoneyBefore(scan, index, token) ??
+        readOrdinalMention(scan, index) ??
+        readQuantity(scan, index) ??
+        readVagueDuration(scan, token)
+      );
+  }
 }
 
-function winkMentions(text: string, { tokens, entities }: EnglishSentence): Mention[] {
-  return entities.flatMap((entity) => {
-    const known = winkTypes[entity.type];
-    const [head, tail] = [tokens[entity.first], tokens[entity.last]];
-    const before = tokens[entity.first - 1];
-    if (!known || !head || !tail) return [];
-    // It knows "$5" but not "€5".
-    const isMoney = known.type === "number" && before?.end === head.start && currencySign.test(before.text);
-    const { type, confidence } = isMoney ? { type: "money" as const, confidence: 0.95 } : known;
-    const start = isMoney ? before.start : head.start;
-    const surface = text.slice(start, tail.end);
-    // The period of "at 5pm." is the sentence's, that of "5 p.m." is not.
-    const end = /[^.][.]$/.test(surface) && !/\.\s?m\.$/i.test(surface) ? tail.end - 1 : tail.end;
-    const found = text.slice(start, end);
-    // "Hour" alone names a unit, not a duration.
-    if (type === "duration" && !/[\d\s]/.test(found)) return [];
-    return [{ type, start, end, normalized: normalizers[type](found), confidence }];
-  });
+function formMentions(scan: Scan): Mention[] {
+  const mentions: Mention[] = [];
+  let end = 0;
+  for (const [index, token] of scan.tokens.entries()) {
+    if (token.start < end) continue;
+    const mention = readToken(scan, index, token);
+    if (!mention || mention.start < end) continue;
+    mentions.push(mention);
+    ({ end } = mention);
+  }
+  return mentions;
 }
 
-/** Both in order, without those of `lower` that overlap one of `higher`. */
-function merge(higher: readonly Mention[], lower: readonly Mention[]): Mention[] {
+/** Whether the name is a part of a date or an amount, as "May" is in "5 May 1843". */
+function isWithin(name: Mention, form: Mention): boolean {
+  return form.start <= name.start && name.end <= form.end && form.end - form.start > name.end - name.start;
+}
+
+/** The names that no form holds as a part of itself. Both sorted and free of overlaps. */
+function standingNames(names: readonly Mention[], forms: readonly Mention[]): Mention[] {
   let next = 0;
-  const free = lower.filter(({ start, end }) => {
-    while ((higher[next]?.end ?? Infinity) <= start) next++;
-    return (higher[next]?.start ?? Infinity) >= end;
+  return names.filter((name) => {
+    while ((forms[next]?.end ?? Infinity) <= name.start) next++;
+    const form = forms[next];
+    return !form || !isWithin(name, form);
   });
-  return [...higher, ...free].toSorted((a, b) => a.start - b.start);
 }
 
 /**
- * Every mention in the order of the text, without overlap. Where two sources see the same place the exact one wins:
- * addresses and handles, then clock times and emoji, then wink's words.
+ * Everything in an English text that is told by its form, and the names given: dates, times, durations, amounts,
+ * shares, numbers, addresses, handles and emoji, in the order of the text and without overlap. The cost is linear in
+ * the length of any text.
+ *
+ * Where two see the same place, a URL, an e-mail address or a handle goes before a name. A name goes before a date or
+ * a number ("May" in "Theresa May", "747" in "Boeing 747"), but for a name that is only a part of one ("May" in
+ * "5 May 1843").
+ *
+ * @param matches What `findPatterns` found in the text.
+ * @param names What a tagger found, sorted by `start` and free of overlaps.
  */
 export function findMentions(
   text: string,
   matches: readonly PatternMatch[],
-  sentences: readonly EnglishSentence[],
+  names: readonly Mention[] = [],
 ): Mention[] {
-  const words = sentences.flatMap((sentence) => winkMentions(text, sentence));
-  return [emojiMentions(text), timeMentions(text), words].reduce(merge, patternMentions(matches));
+  const forms = formMentions(scanText(foldDigits(text), text, matches));
+  return mergeMentions(patternMentions(matches), mergeMentions(standingNames(names, forms), forms));
 }

@@ -1,0 +1,171 @@
+import { readFraction } from "./figures.ts";
+import { isDigitCode, isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import type { Mention } from "./mention.ts";
+import type { Numeral } from "./numerals.ts";
+import { readOrdinal } from "./ordinals.ts";
+import type { FigureToken, Scan } from "./scan.ts";
+
+/** What "percent" is written as, behind an optional blank. */
+const percentWords = ["per cent", "percentage points", "percentage point", "percent", "pct"];
+
+/** Measures right behind the digits; the number is one although letters follow. */
+const measures: ReadonlySet<string> = new Set(
+  "kg g mg lb lbs oz km cm mm mi ft yd l ml cl kb mb gb tb pb kw kwh mw gw hz khz mhz ghz mph kph kmh px pt x v w c f".split(
+    " ",
+  ),
+);
+
+/** In front of "one" or behind it they make a pronoun of the number. */
+const pronounBefore: ReadonlySet<string> = new Set(
+  "no this that the which any every some each another a an only new good old other".split(" "),
+);
+const pronounBehind: ReadonlySet<string> = new Set(
+  "another of can could must should may might would will is was has who that which and or at in on to for with as by from the day side thing way s".split(
+    " ",
+  ),
+);
+
+/** In front of a figure they make a version or a name of it. */
+const versionCues: ReadonlySet<string> = new Set([
+  "version",
+  "release",
+  "build",
+  "firmware",
+  "v",
+  "rev",
+  "revision",
+]);
+
+/** The percentage whose number has been read: "5%", "5.5 percent", "ten per cent". */
+export function readPercent({ text }: Scan, numeral: Numeral): Mention | null {
+  const { start, end } = numeral;
+  const place = text.charAt(end) === " " ? end + 1 : end;
+  const sign = text.charAt(place);
+  const found = {
+    type: "percent",
+    start,
+    normalized: numeral.value ?? numeral.decimalComma,
+    confidence: 0.97,
+  } as const;
+  if (sign === "%" || sign === "％" || sign === "٪")
+    return isWordAt(text, place + 1) ? null : { ...found, end: place + 1 };
+  if (place === end && sign !== "-") return null;
+  const from = sign === "-" ? place + 1 : place;
+  const behind = text.slice(from, from + 17).toLowerCase();
+  const word = percentWords.find(
+    (candidate) => behind.startsWith(candidate) && !isWordAt(text, from + candidate.length),
+  );
+  return word ? { ...found, end: from + word.length } : null;
+}
+
+/** Where the digits are followed by letters directly, whether these are a measure and leave the number one. */
+function isMeasured(text: string, end: number): boolean {
+  let to = end;
+  while (to - end < 5 && isLatinLetter(text.charCodeAt(to))) to++;
+  return to > end && !isWordAt(text, to) && measures.has(text.slice(end, to).toLowerCase());
+}
+
+/** Whether a hyphen behind the number leads to a word, as in "5-star", and not to the rest of an identifier. */
+function standsBeforeHyphen(text: string, end: number): boolean {
+  const sign = text.charAt(end);
+  if (sign !== "-" && sign !== "/") return true;
+  if (!isWordAt(text, end + 1)) return true;
+  let to = end + 1;
+  while (to - end < 16 && isLatinLetter(text.charCodeAt(to))) to++;
+  return sign === "-" && to - end > 3 && !isDigitCode(text.charCodeAt(to));
+}
+
+function isPronoun(text: string, { start, end }: Numeral): boolean {
+  const next = wordAfter(text, end);
+  const isApart = next === "" || next.toLowerCase() !== next || pronounBehind.has(next);
+  return isApart || pronounBefore.has(wordBefore(text, start).word);
+}
+
+/** How surely a number in digits alone is one: long ones without a sign are identifiers as often. */
+function digitConfidence({ start, end }: Numeral): number {
+  return end - start > 8 ? 0.6 : 0.85;
+}
+
+/** A number by itself. */
+export function readNumber({ text }: Scan, numeral: Numeral): Mention | null {
+  const { start, end, value, inDigits, range } = numeral;
+  const found = { type: "number", start, end, normalized: value } as const;
+  if (!inDigits) {
+    if (isWordAt(text, start - 1) || text.charAt(start - 1) === "-") return null;
+    if (value === "1") return isPronoun(text, numeral) ? null : { ...found, confidence: 0.6 };
+    return thirds(text, found) ?? { ...found, confidence: value === "0" ? 0.7 : 0.9 };
+  }
+  if (isWordAt(text, end) ? !isMeasured(text, end) : !standsBeforeHyphen(text, end)) return null;
+  if (versionCues.has(wordBefore(text, start).word)) return null;
+  return {
+    ...found,
+    confidence: range ? 0.8 : value === null ? 0.5 : numeral.scaled ? 0.9 : digitConfidence(numeral),
+  };
+}
+
+const fractionWords =
+  /^[ -](?:thirds|quarters|fourths|fifths|sixths|sevenths|eighths|ninths|tenths)(?![A-Za-z])/;
+
+/** "two thirds" as one number, which no plain decimal writes. */
+function thirds(text: string, found: Omit<Mention, "confidence">): Mention | null {
+  const behind = fractionWords.exec(text.slice(found.end, found.end + 10))?.[0];
+  return behind === undefined
+    ? null
+    : { ...found, end: found.end + behind.length, normalized: null, confidence: 0.85 };
+}
+
+/** "3/4" as a number. */
+export function readFractionNumber({ text }: Scan, token: FigureToken): Mention | null {
+  const fraction = token.attached === "free" && !isWordAt(text, token.end) ? readFraction(token) : null;
+  return (
+    fraction && {
+      type: "number",
+      start: token.start,
+      end: token.end,
+      normalized: fraction.value,
+      confidence: 0.6,
+    }
+  );
+}
+
+/** In front of "second" they make it the unit of time. */
+const secondCues: ReadonlySet<string> = new Set("per every each split one i we they to".split(" "));
+const behindUnit: ReadonlySet<string> = new Set(
+  "later ago before after or and to of when as that the he she it i we they but if until while".split(" "),
+);
+
+/** Whether "second" is the unit of time, as in "a second later", or a verb, as in "I second that". */
+function isUnitOrVerb(text: string, start: number, end: number): boolean {
+  const { word } = wordBefore(text, start);
+  if (secondCues.has(word)) return true;
+  const next = wordAfter(text, end).toLowerCase();
+  if (word === "a" || word === "this" || word === "that") return next === "" || behindUnit.has(next);
+  return false;
+}
+
+/** A place in a series: "21st", "twenty-first", "second". */
+export function readOrdinalMention(scan: Scan, index: number): Mention | null {
+  const { text } = scan;
+  const ordinal = readOrdinal(scan, index);
+  if (!ordinal || isWordAt(text, ordinal.end)) return null;
+  const { start, end, value, inDigits } = ordinal;
+  const found = { type: "ordinal", start, end, normalized: String(value) } as const;
+  if (inDigits) return { ...found, confidence: 0.95 };
+  const isSingle = ordinal.next === index + 1;
+  if (isSingle && value === 2 && isUnitOrVerb(text, start, end)) return null;
+  // "A third of" is a part.
+  if (
+    isSingle &&
+    value >= 3 &&
+    /^(?:a|an|one)$/.test(wordBefore(text, start).word) &&
+    wordAfter(text, end) === "of"
+  )
+    return {
+      ...found,
+      type: "number",
+      start: wordBefore(text, start).start,
+      normalized: null,
+      confidence: 0.7,
+    };
+  return { ...found, confidence: value <= 2 ? 0.75 : 0.9 };
+}

@@ -1,0 +1,33 @@
+/** Beyond this many places a power of ten says nothing that a reader would want written out. */
+const mostPlaces = 30;
+
+/** A decimal such as `0012.50` without the zeros that say nothing: `12.5`. */
+function trimmed(whole: string, fraction: string): string {
+  let from = 0;
+  while (from < whole.length - 1 && whole[from] === "0") from++;
+  let to = fraction.length;
+  while (to > 0 && fraction[to - 1] === "0") to--;
+  return (whole.slice(from) || "0") + (to > 0 ? `.${fraction.slice(0, to)}` : "");
+}
+
+/**
+ * A plain decimal times ten to a power, in plain decimals: `1.5` and 6 make `1500000`. `null` where it would have
+ * more places than a reader counts.
+ */
+export function scaleDecimal(decimal: string, power: number): string | null {
+  if (decimal.startsWith("-")) {
+    const scaled = scaleDecimal(decimal.slice(1), power);
+    return scaled === null ? null : `-${scaled}`;
+  }
+  const [whole = "", fraction = ""] = decimal.split(".");
+  if (Math.abs(power) > mostPlaces || whole.length + fraction.length > mostPlaces) return null;
+  const digits = whole.padStart(whole.length + Math.max(0, -power), "0") + fraction.padEnd(power, "0");
+  const point = Math.max(whole.length, whole.length - power) + power;
+  return trimmed(digits.slice(0, point), digits.slice(point));
+}
+
+/** A plain decimal with at least so many places behind the point, and none of its own cut off. */
+export function withMinorUnits(decimal: string, places: number): string {
+  const [whole = "", fraction = ""] = decimal.split(".");
+  return places === 0 && fraction === "" ? whole : `${whole}.${fraction.padEnd(places, "0")}`;
+}

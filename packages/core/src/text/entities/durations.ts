@@ -1,0 +1,167 @@
+import { scaleDecimal } from "./decimal.ts";
+import { isWordAt, wordBefore } from "./letters.ts";
+import type { TimeUnit } from "./lexicon.ts";
+import type { Mention } from "./mention.ts";
+import { type Numeral, readNumeral, tokenFrom } from "./numerals.ts";
+import { jointOf, type Scan, type WordToken } from "./scan.ts";
+
+/** Words between a number and its unit. Working days are no days of the calendar. */
+const adjectives: ReadonlyMap<string, { exact: boolean }> = new Map([
+  ["more", { exact: true }],
+  ["full", { exact: true }],
+  ["whole", { exact: true }],
+  ["calendar", { exact: true }],
+  ["consecutive", { exact: true }],
+  ["straight", { exact: true }],
+  ["long", { exact: true }],
+  ["additional", { exact: true }],
+  ["business", { exact: false }],
+  ["working", { exact: false }],
+  ["light", { exact: false }],
+]);
+const longestAdjective = 14;
+
+/** Words in front of "an hour" that make a stretch of it; "twice an hour" is none. */
+const stretchCues: ReadonlySet<string> = new Set(
+  "for in within after about than over under nearly almost took take takes lasted lasts last half only just around approximately".split(
+    " ",
+  ),
+);
+const vagueAmounts: ReadonlySet<string> = new Set(["several", "few", "many"]);
+
+interface Measured {
+  unit: TimeUnit;
+  end: number;
+  next: number;
+  exact: boolean;
+}
+
+/** The unit of time behind a number, with a word such as "business" in between at most. */
+function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | null {
+  const { text } = scan;
+  const token = scan.tokens[numeral.next];
+  if (
+    token?.kind !== "word" ||
+    !token.is.unit ||
+    (isWordAt(text, token.end) && !isDigitBehind(text, token, isInner))
+  )
+    return null;
+  const { unit } = token.is;
+  const found = { unit, end: token.end, next: numeral.next + 1 };
+  const joint = jointOf(text, numeral.end, token.start);
+  if (unit.use !== "word") {
+    const isGlued = joint === "" && numeral.inDigits && token.word === text.slice(token.start, token.end);
+    // In "the 1990s" and "5m" the letter is no unit; behind another unit it is.
+    const isUnit = isInner || unit.use === "glued" || isFollowed(scan, token);
+    return isGlued && isUnit && !(token.word === "s" && /0$/.test(numeral.value ?? "0") && !isInner)
+      ? { ...found, exact: true }
+      : null;
+  }
+  if ((joint === "" && numeral.inDigits) || joint === " " || joint === "-") return { ...found, exact: true };
+  if (token.start - numeral.end > longestAdjective) return null;
+  const adjective = adjectives.get(text.slice(numeral.end, token.start).trim().toLowerCase());
+  return adjective ? { ...found, exact: adjective.exact } : null;
+}
+
+/** In "1h30m" digits follow the letter directly. */
+function isDigitBehind(text: string, token: WordToken, isInner: boolean): boolean {
+  const next = text.charAt(token.end);
+  return next >= "0" && next <= "9" && (isInner || token.word.length <= 3);
+}
+
+/** Whether a smaller unit follows, so that the m of "5m 30s" is minutes. */
+function isFollowed(scan: Scan, token: WordToken): boolean {
+  const index = tokenFrom(scan, 0, token.end);
+  const [figure, unit] = [scan.tokens[index], scan.tokens[index + 1]];
+  return (
+    figure?.kind === "figure" &&
+    unit?.kind === "word" &&
+    unit.word === "s" &&
+    unit.start === figure.end &&
+    figure.start - token.end <= 1
+  );
+}
+
+/** The designators in the order of ISO 8601, those of the time of day behind the T. */
+function isoDuration(parts: readonly { unit: TimeUnit; value: string }[]): string | null {
+  let date = "";
+  let time = "";
+  for (const { unit, value } of parts.toSorted((a, b) => b.unit.rank - a.unit.rank)) {
+    const amount = scaleDecimal(unit.factor === 1 ? value : String(Number(value) * unit.factor), unit.power);
+    if (amount === null || amount.startsWith("-")) return null;
+    if (unit.designator === "S" || unit.designator === "H") time += `${amount}${unit.designator}`;
+    else if (unit.designator === "TM") time += `${amount}M`;
+    else date += `${amount}${unit.designator}`;
+  }
+  // A week stands alone by ISO 8601-1 §5.5.2.
+  if (date.includes("W") && (date.length + time.length > date.indexOf("W") + 1 || /[YMD]/.test(date)))
+    return null;
+  return `P${date}${time === "" ? "" : `T${time}`}`;
+}
+
+/** A whole number of units and a half; a half of an hour is written in minutes. */
+function withHalf(unit: TimeUnit, whole: number): string | null {
+  if (unit.designator === "H") return `PT${whole === 0 ? "" : `${whole}H`}30M`;
+  return isoDuration([{ unit, value: `${whole}.5` }]);
+}
+
+const andHalf = " and a half";
+const mostParts = 5;
+
+/** The duration whose number has been read: "two hours", "1h 30m", "3-day", "five business days". */
+export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
+  const { text } = scan;
+  const first = unitBehind(scan, numeral, false);
+  if (!first) return null;
+  let { end } = first;
+  let exact = first.exact && numeral.value !== null;
+  const parts = [{ unit: first.unit, value: numeral.value ?? "0" }];
+  for (let last = first; exact && parts.length < mostParts;) {
+    const following = readNumeral(scan, last.next, false, true);
+    const from = following?.start ?? 0;
+    const between = text.slice(last.end, Math.min(from, last.end + 6)).toLowerCase();
+    const isJoined =
+      between === "" || between === " " || between === ", " || between === " and " || between === ", and ";
+    if (!following || from < last.end || !isJoined || following.range) break;
+    const inner = unitBehind(scan, following, true);
+    if (!inner || inner.unit.rank >= last.unit.rank) break;
+    parts.push({ unit: inner.unit, value: following.value ?? "0" });
+    exact &&= following.value !== null && inner.exact;
+    end = inner.end;
+    last = inner;
+  }
+  if (isWordAt(text, end)) return null;
+  let value = parts[0]?.value ?? "0";
+  if (parts.length === 1 && text.slice(end, end + andHalf.length).toLowerCase() === andHalf) {
+    end += andHalf.length;
+    value = `${value}.5`;
+  }
+  const normalized = exact ? isoDuration(parts.length === 1 ? [{ unit: first.unit, value }] : parts) : null;
+  const confidence = first.unit.use === "word" || parts.length > 1 ? 0.95 : 0.75;
+  return { type: "duration", start: numeral.start, end, normalized, confidence };
+}
+
+/** "an hour", "half a day", "several weeks": durations without a number. */
+export function readVagueDuration({ text }: Scan, token: WordToken): Mention | null {
+  const { unit } = token.is;
+  if (!unit || unit.use !== "word" || token.word.length < 3 || isWordAt(text, token.end)) return null;
+  const article = wordBefore(text, token.start);
+  const found = { type: "duration", end: token.end, confidence: 0.8 } as const;
+  if (vagueAmounts.has(article.word) && token.word.endsWith("s")) {
+    const before = wordBefore(text, article.start);
+    const start = article.word === "few" && before.word === "a" ? before.start : article.start;
+    return { ...found, start, normalized: null };
+  }
+  if (article.word !== "a" && article.word !== "an") return null;
+  const cue = wordBefore(text, article.start);
+  if (!stretchCues.has(cue.word)) return null;
+  if (cue.word === "half") return { ...found, start: cue.start, normalized: withHalf(unit, 0) };
+  const isLonger = text.slice(token.end, token.end + andHalf.length).toLowerCase() === andHalf;
+  const normalized = isLonger ? withHalf(unit, 1) : isoDuration([{ unit, value: "1" }]);
+  return {
+    ...found,
+    start: article.start,
+    end: isLonger ? token.end + andHalf.length : token.end,
+    normalized,
+  };
+}

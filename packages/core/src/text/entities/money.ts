@@ -1,0 +1,107 @@
+import { type Currency, nationalCurrencies } from "./currencies.ts";
+import { withMinorUnits } from "./decimal.ts";
+import { isBlankAt, isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import type { Mention } from "./mention.ts";
+import { type Numeral, readNumeral } from "./numerals.ts";
+import { type CurrencyToken, jointOf, type Scan, type WordToken } from "./scan.ts";
+
+const longestCountry = 13;
+/** In front of "five pounds" they make it a weight. */
+const weightCues: ReadonlySet<string> = new Set(
+  "weighs weighed weighing weigh lost lose losing gained gain gaining".split(" "),
+);
+
+/** The standard form, ISO 4217 code and amount. Whoever writes more places than the currency has means them. */
+function normalize(
+  { code, places }: Currency,
+  { value, decimalComma }: Numeral,
+  sign: string,
+): string | null {
+  const amount = value ?? decimalComma;
+  return code === null || amount === null ? null : `${code} ${sign}${withMinorUnits(amount, places)}`;
+}
+
+function mention(start: number, end: number, normalized: string | null, confidence: number): Mention {
+  return { type: "money", start, end, normalized, confidence };
+}
+
+/** The end of a second amount of the same currency behind a hyphen: "$5-$10". */
+function rangeEnd(scan: Scan, { end, next }: Numeral, currency: Currency): number | null {
+  const sign = scan.tokens[next];
+  if (sign?.kind !== "currency" || sign.currency.code !== currency.code) return null;
+  const amount = jointOf(scan.text, end, sign.start) === "-" ? readNumeral(scan, next + 1, true) : null;
+  return amount && jointOf(scan.text, sign.end, amount.start) === "" && !isWordAt(scan.text, amount.end)
+    ? amount.end
+    : null;
+}
+
+/** An amount behind its currency: "$5", "US$ 1,200.50", "USD 100", "Rs. 500". */
+export function readMoneyBefore(scan: Scan, index: number, token: CurrencyToken | WordToken): Mention | null {
+  const { text } = scan;
+  const currency = token.kind === "currency" ? token.currency : token.is.currency?.is;
+  if (!currency) return null;
+  if (token.kind === "word") {
+    const where = token.is.currency?.where;
+    const isCode = where === "code" || where === "capitals";
+    if (isCode ? token.word.toUpperCase() !== text.slice(token.start, token.end) : where !== "before")
+      return null;
+    if (isWordAt(text, token.start - 1)) return null;
+  }
+  const amount = readNumeral(scan, index + 1, true, true);
+  if (!amount || !amount.inDigits) return null;
+  // "$-5" and "USD -5" are debts, "USD-5" is a name.
+  const joint = jointOf(text, token.end, amount.start);
+  if (joint !== "" && joint !== " " && !(joint === "." && token.kind === "word")) return null;
+  const end = moneySuffixEnd(text, amount.end);
+  if (isWordAt(text, end)) return null;
+  const isNegative =
+    text.charAt(token.start - 1) === "-" &&
+    (token.start === 1 || isBlankAt(text, token.start - 2) || text.charAt(token.start - 2) === "(");
+  const start = isNegative ? token.start - 1 : token.start;
+  const to = rangeEnd(scan, amount, currency);
+  if (to !== null) return mention(start, to, null, currency.confidence);
+  return mention(start, end, normalize(currency, amount, isNegative ? "-" : ""), currency.confidence);
+}
+
+/** Behind "$5.-", as German and Swiss prices end. */
+function moneySuffixEnd(text: string, end: number): number {
+  return text.slice(end, end + 2) === ".-" && !isWordAt(text, end + 2) ? end + 2 : end;
+}
+
+/** An amount in front of its currency: "5 €", "100 yen", "five Canadian dollars", "50 EUR". */
+export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
+  const { text } = scan;
+  const token = scan.tokens[numeral.next];
+  if (!token || token.kind === "figure" || token.kind === "emoji" || isWordAt(text, token.end)) return null;
+  const joint = jointOf(text, numeral.end, token.start);
+  if (token.kind === "currency") {
+    if (joint !== "" && joint !== " ") return null;
+    // In "table 5 $10" the sign belongs to what follows.
+    const isOwn = joint === "" || !/\d/.test(text.charAt(token.end));
+    return isOwn
+      ? mention(numeral.start, token.end, normalize(token.currency, numeral, ""), token.currency.confidence)
+      : null;
+  }
+  const { currency } = token.is;
+  if (!currency || currency.where === "before") return null;
+  if (currency.where === "capitals" && token.word === text.slice(token.start, token.end)) return null;
+  const isJoined =
+    joint === " " || joint === "-" || (joint === "" && numeral.inDigits && currency.where !== "behind");
+  const national = isJoined ? undefined : nationalCurrency(text, numeral.end, token);
+  if (!isJoined && !national) return null;
+  const is = national ?? currency.is;
+  if (is.code === "GBP" && is.confidence < 0.9 && isWeight(text, numeral.start, token.end)) return null;
+  return mention(numeral.start, token.end, normalize(is, numeral, ""), is.confidence);
+}
+
+/** The currency whose country stands between the amount and its name. */
+function nationalCurrency(text: string, end: number, token: WordToken): Currency | undefined {
+  if (token.start - end > longestCountry) return undefined;
+  const country = text.slice(end, token.start).trim().toLowerCase();
+  return nationalCurrencies.get(`${country} ${token.word.replace(/s$/, "")}`);
+}
+
+/** Whether "five pounds" is what something weighs: "lost five pounds", "five pounds of flour". */
+function isWeight(text: string, start: number, end: number): boolean {
+  return weightCues.has(wordBefore(text, start).word) || wordAfter(text, end) === "of";
+}

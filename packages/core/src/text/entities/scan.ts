@@ -1,0 +1,158 @@
+import type { Span } from "../span.ts";
+import { type Currency, currencySigns, dollarPrefixes } from "./currencies.ts";
+import { beginsEmoji, emojiEnd } from "./emoji.ts";
+import { isDigitCode, isLatinLetter, isWordAt } from "./letters.ts";
+import { type Lexeme, lexicon, longestWord } from "./lexicon.ts";
+
+/** A word of the lexicon. */
+export interface WordToken extends Span {
+  kind: "word";
+  word: string;
+  is: Lexeme;
+}
+
+/** Digits with single signs between them, such as `1,200.50`, `2020-05-05` or `17:00`. */
+export interface FigureToken extends Span {
+  kind: "figure";
+  groups: readonly string[];
+  /** The signs between the groups, one unit each. */
+  separators: string;
+  /** Whether a letter (`A4`), or a letter with a sign behind it (`COVID-19`), stands right before. */
+  attached: "free" | "letter" | "hyphen" | "sign";
+}
+
+/** The sign of a currency, with the letters of its country in front. */
+export interface CurrencyToken extends Span {
+  kind: "currency";
+  currency: Currency;
+}
+
+/** An emoji; it needs no further reading. */
+export interface EmojiToken extends Span {
+  kind: "emoji";
+}
+
+/** A place in the text at which a date, a time, an amount or a number may begin or go on. */
+export type Token = WordToken | FigureToken | CurrencyToken | EmojiToken;
+
+/** A text with its digits in ASCII, and the tokens in it. */
+export interface Scan {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+}
+
+const variationSelector = 0xfe0f;
+/** A figure of more groups is a serial number or an attack, and nothing that this reads. */
+const mostGroups = 8;
+const groupSigns = new Set([..."-.,:/ "].map((sign) => sign.charCodeAt(0)));
+const attachingSigns = new Set([..."-./_\\+'’"].map((sign) => sign.charCodeAt(0)));
+
+function attachmentOf(text: string, start: number): FigureToken["attached"] {
+  if (isWordAt(text, start - 1)) return "letter";
+  const before = text.charCodeAt(start - 1);
+  if (!attachingSigns.has(before) || !isWordAt(text, start - 2)) return "free";
+  return before === 0x2d ? "hyphen" : "sign";
+}
+
+/** Whether the sign at the index parts groups of one figure; a blank does where it is a narrow one that was folded. */
+function isGroupSign(text: string, source: string, index: number): boolean {
+  const sign = text.charCodeAt(index);
+  if (!groupSigns.has(sign) || !isDigitCode(text.charCodeAt(index + 1))) return false;
+  return sign !== 0x20 || source.charCodeAt(index) !== 0x20;
+}
+
+function readFigure(text: string, source: string, start: number): FigureToken {
+  const groups: string[] = [];
+  let separators = "";
+  let end = start;
+  for (;;) {
+    const from = end;
+    while (isDigitCode(text.charCodeAt(end))) end++;
+    if (groups.length <= mostGroups) groups.push(text.slice(from, end));
+    if (!isGroupSign(text, source, end)) break;
+    if (groups.length <= mostGroups) separators += text.charAt(end);
+    end++;
+  }
+  return { kind: "figure", start, end, groups, separators, attached: attachmentOf(text, start) };
+}
+
+function readWord(text: string, start: number, end: number): WordToken | null {
+  if (end - start > longestWord) return null;
+  const word = text.slice(start, end).toLowerCase();
+  const is = lexicon.get(word);
+  if (!is) return null;
+  const isPart = (index: number) => isWordAt(text, index) && !isDigitCode(text.charCodeAt(index));
+  return isPart(start - 1) || isPart(end) ? null : { kind: "word", start, end, word, is };
+}
+
+function readSign(text: string, index: number): CurrencyToken | null {
+  const currency = currencySigns.get(text.charAt(index));
+  if (!currency) return null;
+  let start = index;
+  if (currency.code === "USD") while (index - start < 4 && isLatinLetter(text.charCodeAt(start - 1))) start--;
+  const prefix = dollarPrefixes.get(text.slice(start, index));
+  return prefix && !isWordAt(text, start - 1)
+    ? { kind: "currency", start, end: index + 1, currency: prefix }
+    : { kind: "currency", start: index, end: index + 1, currency };
+}
+
+function readEmoji(text: string, start: number): EmojiToken | null {
+  const code = text.charCodeAt(start);
+  const end = code <= 0x7f || beginsEmoji(code) ? emojiEnd(text, start) : start;
+  return end > start ? { kind: "emoji", start, end } : null;
+}
+
+/**
+ * One pass over the text. What lies in `taken`, sorted and free of overlaps, is passed over: the digits of a URL
+ * are no number.
+ *
+ * @param text The text with digits of every script in ASCII, unit for unit.
+ * @param source The text as it is.
+ */
+export function scanText(text: string, source: string, taken: readonly Span[]): Scan {
+  const tokens: Token[] = [];
+  let next = 0;
+  for (let at = 0; at < text.length;) {
+    for (let span = taken[next]; span && span.start <= at; span = taken[++next]) at = Math.max(at, span.end);
+    const code = text.charCodeAt(at);
+    const start = at++;
+    if (isLatinLetter(code)) {
+      while (isLatinLetter(text.charCodeAt(at))) at++;
+      const token = readWord(text, start, at);
+      if (token) tokens.push(token);
+    } else if (isDigitCode(code) && text.charCodeAt(at) !== variationSelector) {
+      const token = readFigure(text, source, start);
+      at = token.end;
+      if (token.groups.length <= mostGroups) tokens.push(token);
+    } else if (code > 0x7f || code === 0x24 || text.charCodeAt(at) === variationSelector) {
+      const token = readSign(text, start) ?? readEmoji(source, start);
+      if (!token) continue;
+      tokens.push(token);
+      at = token.end;
+    }
+  }
+  return { text, tokens };
+}
+
+/** What can stand between two tokens that belong together, by what it means. */
+const joints: ReadonlyMap<string, "" | " " | "-" | "," | "."> = new Map([
+  ["", ""],
+  [" ", " "],
+  ["  ", " "],
+  ["\n", " "],
+  ["\r\n", " "],
+  ["\t", " "],
+  ["-", "-"],
+  [" - ", "-"],
+  [",", ","],
+  [", ", ","],
+  [",\n", ","],
+  [",\r\n", ","],
+  [".", "."],
+  [". ", "."],
+]);
+
+/** What stands between two places that is no more than a blank or a sign; `null` for anything else. */
+export function jointOf(text: string, end: number, start: number): "" | " " | "-" | "," | "." | null {
+  return start - end > 3 ? null : (joints.get(text.slice(end, start)) ?? null);
+}

@@ -1,0 +1,126 @@
+import { isoTime, padded } from "./calendar.ts";
+import { modifiers } from "./cues.ts";
+import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import type { Mention } from "./mention.ts";
+import { type FigureToken, jointOf, type Scan, type WordToken } from "./scan.ts";
+import { readZone } from "./zones.ts";
+
+type Found = Omit<Mention, "type">;
+
+/** Which half of the day, from "am" to "P.M.", at the place or behind one blank. */
+function readHalf(text: string, place: number): { end: number; isAfternoon: boolean } | null {
+  const at = text.charAt(place) === " " ? place + 1 : place;
+  const letter = text.charAt(at).toLowerCase();
+  if (letter !== "a" && letter !== "p") return null;
+  const hasPoint = text.charAt(at + 1) === ".";
+  const m = hasPoint && text.charAt(at + 2) === " " ? at + 3 : hasPoint ? at + 2 : at + 1;
+  if (text.charAt(m).toLowerCase() !== "m" || isWordAt(text, m + 1)) return null;
+  // The period of "at 5pm." is the sentence's, that of "5 p.m." is not.
+  return { end: hasPoint && text.charAt(m + 1) === "." ? m + 2 : m + 1, isAfternoon: letter === "p" };
+}
+
+function hourOf(hour: number, half: { isAfternoon: boolean } | null): number | null {
+  if (!half) return hour;
+  return hour >= 1 && hour <= 12 ? (hour % 12) + (half.isAfternoon ? 12 : 0) : null;
+}
+
+/** The fields of a clock: `17:00`, `17:00:30`, `17:00:30.5`, and with a half of the day also `5.30` and `5`. */
+function fieldsOf(
+  { groups, separators }: FigureToken,
+  hasHalf: boolean,
+): { hour: number; minute: number; second: string | null } | null {
+  const [hour = "", minute = "00", second, fraction] = groups;
+  const isClock = separators === ":" || separators === "::" || separators === "::.";
+  if (!isClock && !(hasHalf && (separators === "" || separators === "."))) return null;
+  if (hour.length > 2 || minute.length !== 2 || (second ?? "00").length !== 2) return null;
+  const seconds = second === undefined ? null : fraction === undefined ? second : `${second}.${fraction}`;
+  return { hour: Number(hour), minute: Number(minute), second: seconds };
+}
+
+function fromFigure(text: string, token: FigureToken): Found | null {
+  const { start, groups, separators } = token;
+  if (token.attached === "letter" || token.attached === "sign") return null;
+  const half = readHalf(text, token.end);
+  const end = half?.end ?? token.end;
+  const fields = fieldsOf(token, half !== null);
+  if (!fields) {
+    const isStretch =
+      separators === ":-:" ||
+      (half !== null && (separators === "-" || separators === ":-" || separators === "-:"));
+    const fits = groups.every((group) => group.length <= 2 && Number(group) <= 59) && !isWordAt(text, end);
+    return isStretch && fits ? { start, end, normalized: null, confidence: 0.85 } : null;
+  }
+  const hour = hourOf(fields.hour, half);
+  const time = hour === null ? null : isoTime(hour, fields.minute, fields.second);
+  if (time === null) return null;
+  const zone = readZone(text, end);
+  const stop = zone?.end ?? end;
+  if (isWordAt(text, stop)) return null;
+  // 3:16 may be a verse or a score.
+  const confidence = half || zone ? 0.97 : groups[0]?.length === 1 ? 0.8 : 0.92;
+  return { start, end: stop, normalized: time + (zone?.iso ?? ""), confidence: confidence };
+}
+
+/** "five o'clock", "5 o’clock": morning or afternoon is open. */
+function oClock(text: string, start: number, end: number): Found | null {
+  const behind = text
+    .slice(end, end + 9)
+    .toLowerCase()
+    .replace("’", "'");
+  return behind.startsWith(" o'clock") && !isWordAt(text, end + 8)
+    ? { start, end: end + 8, normalized: null, confidence: 0.97 }
+    : null;
+}
+
+/** "half past five", "quarter to six": the words in front of an hour. */
+function aroundHour(text: string, hour: WordToken): Found | null {
+  const before = wordBefore(text, hour.start);
+  if (before.word !== "past" && before.word !== "to") return null;
+  const portion = wordBefore(text, before.start);
+  const isHalf = portion.word === "half" && before.word === "past";
+  return isHalf || portion.word === "quarter"
+    ? { start: portion.start, end: hour.end, normalized: null, confidence: 0.9 }
+    : null;
+}
+
+/** "five pm" as the time 17:00. */
+function hourInWords(text: string, { start, end }: WordToken, hour: number): Found | null {
+  const half = readHalf(text, end);
+  const full = half && text.charAt(end) === " " ? hourOf(hour, half) : null;
+  // "The ten am I" is no time.
+  if (!half || full === null || wordAfter(text, half.end) === "I") return null;
+  return { start, end: half.end, normalized: `${padded(full, 2)}:00`, confidence: 0.9 };
+}
+
+function fromWord({ text, tokens }: Scan, index: number, token: WordToken): Found | null {
+  const { start, end, is } = token;
+  if (isWordAt(text, start - 1) || isWordAt(text, end)) return null;
+  if (is.clock) return { start, end, normalized: is.clock, confidence: 0.93 };
+  if (is.cardinal !== undefined && is.cardinal >= 1 && is.cardinal <= 12)
+    return oClock(text, start, end) ?? aroundHour(text, token) ?? hourInWords(text, token, is.cardinal);
+  if (is.partOfDay === "today") return { start, end, normalized: null, confidence: 0.93 };
+  if (!is.partOfDay) return null;
+  const before = wordBefore(text, start);
+  const previous = tokens[index - 1];
+  const isOfDay = previous?.kind === "word" && previous.is.day && jointOf(text, previous.end, start) === " ";
+  return !isOfDay && modifiers.has(before.word)
+    ? { start: before.start, end, normalized: null, confidence: 0.85 }
+    : null;
+}
+
+/**
+ * The time of day that begins at a token. `normalized` is ISO 8601 on the 24-hour clock, with the offset where the
+ * text has an unmistakable zone: `17:00`, `17:00:30Z`.
+ */
+export function readTime(scan: Scan, index: number): Mention | null {
+  const token = scan.tokens[index];
+  if (token?.kind !== "word" && token?.kind !== "figure") return null;
+  const found =
+    token.kind === "word"
+      ? fromWord(scan, index, token)
+      : (fromFigure(scan.text, token) ??
+        (token.separators === "" && Number(token.groups[0]) <= 12
+          ? oClock(scan.text, token.start, token.end)
+          : null));
+  return found && { type: "time", ...found };
+}
