@@ -12,7 +12,12 @@ const byLanguage: Readonly<Record<string, string>> = {
   nl: "dhr mevr dr prof ir drs nr bijv d.w.z o.a m.b.t ca blz fig",
 };
 
+const sets = new Map(
+  Object.entries(byLanguage).map(([language, words]) => [language, new Set(words.split(" "))]),
+);
+const none: ReadonlySet<string> = new Set();
+
 /** The abbreviations of a language, in lower case and without their last period. */
 export function abbreviationsOf(language: string): ReadonlySet<string> {
-  return new Set(byLanguage[language]?.split(" "));
+  return sets.get(language) ?? none;
 }
