@@ -1,0 +1,95 @@
+/** Where a word stands with respect to the one that is tagged; `initial` is that word itself at a sentence's start. */
+export const places = {
+  own: 0,
+  initial: 1,
+  before: 2,
+  after: 3,
+  secondBefore: 4,
+  secondAfter: 5,
+} as const;
+
+/** One of {@link places}. */
+export type Place = (typeof places)[keyof typeof places];
+
+/** How many places there are. */
+export const placeCount = 6;
+
+/** Rows of weights that the features share by their hash (Weinberger et al. 2009, feature hashing). */
+export const hashedRows = 8_192;
+
+/** Of a longer word the beginning and the end tell enough. */
+const longestWord = 32;
+const longestSuffix = 4;
+const longestPrefix = 3;
+
+/** The kinds of features, so that a suffix is not taken for a word. */
+const kinds = { word: 1, shape: 2, suffix: 3, prefix: 4, shapeAndSuffix: 5 } as const;
+
+/** FNV-1a of Fowler, Noll and Vo (https://datatracker.ietf.org/doc/html/rfc9923), a unit of code at a time. */
+const hashBasis = 0x811c9dc5;
+const hashPrime = 0x01000193;
+
+function mix(hash: number, value: number): number {
+  return Math.imul(hash ^ value, hashPrime);
+}
+
+function rowOf(hash: number): number {
+  // The low bits of FNV-1a depend on few bits of the input.
+  return ((hash ^ (hash >>> 15)) >>> 0) % hashedRows;
+}
+
+function lettersOf(capitals: number, lowers: number, startsHigh: boolean): number {
+  if (capitals === 0) return 0;
+  if (lowers === 0) return capitals === 1 ? 1 : 2;
+  return startsHigh && capitals === 1 ? 3 : 4;
+}
+
+/** Capitals, figures and hyphens of a word as a number below 30. */
+function shapeOf(word: string): number {
+  let capitals = 0;
+  let lowers = 0;
+  let digits = 0;
+  let hyphens = 0;
+  for (let index = 0; index < word.length; index++) {
+    const code = word.charCodeAt(index);
+    if (code >= 0x61 && code <= 0x7a) lowers += 1;
+    else if (code >= 0x41 && code <= 0x5a) capitals += 1;
+    else if (code >= 0x30 && code <= 0x39) digits += 1;
+    else if (code === 0x2d) hyphens += 1;
+  }
+  const first = word.charCodeAt(0);
+  const letters = lettersOf(capitals, lowers, first >= 0x41 && first <= 0x5a);
+  const hasLetters = lowers + capitals > 0;
+  const figures = digits === 0 ? 0 : hasLetters ? 2 : 1;
+  return letters + 5 * figures + 15 * (hyphens > 0 ? 1 : 0);
+}
+
+/** The rows of weights of a word's features where it stands at a place. */
+export function featureRows(word: string, place: Place): number[] {
+  const lower = word.toLowerCase();
+  const isTagged = place <= places.initial;
+  // The word means the same at a sentence's start; its capital does not.
+  const seed = mix(hashBasis, isTagged ? places.own : place);
+  let whole = mix(seed, kinds.word);
+  const length = Math.min(lower.length, longestWord);
+  for (let index = 0; index < length; index++) whole = mix(whole, lower.charCodeAt(index));
+  const rows = [rowOf(whole)];
+  if (place >= places.secondBefore) return rows;
+
+  const shape = shapeOf(word);
+  const placed = mix(hashBasis, place);
+  rows.push(rowOf(mix(mix(placed, kinds.shape), shape)));
+  let suffix = mix(seed, kinds.suffix);
+  const longest = Math.min(longestSuffix, lower.length);
+  for (let size = 1; size <= longest; size++) {
+    suffix = mix(suffix, lower.charCodeAt(lower.length - size));
+    if (isTagged || size === 3) rows.push(rowOf(mix(suffix, size)));
+  }
+  if (!isTagged) return rows;
+
+  let prefix = mix(seed, kinds.prefix);
+  const end = Math.min(longestPrefix, lower.length);
+  for (let index = 0; index < end; index++) prefix = mix(prefix, lower.charCodeAt(index));
+  rows.push(rowOf(prefix), rowOf(mix(mix(mix(suffix, kinds.shapeAndSuffix), shape), placed)));
+  return rows;
+}

@@ -1,0 +1,194 @@
+// Teaches the part-of-speech tagger what wink-nlp says of the training texts: pnpm --filter @tools-api/training tagger
+import { readEnglish } from "../src/text/english/reading.ts";
+import {
+  lexical,
+  lexicalRowOf,
+  type PartOfSpeech,
+  partsOfSpeech,
+  sentenceStarts,
+  tagRowsOf,
+  weightRows,
+  wordOf,
+} from "../src/text/english/tagger.ts";
+import { featureRows, type Place, places } from "../src/text/english/tagger-features.ts";
+import { type Token, tokenize } from "../src/text/english/tokenize.ts";
+import { loadWordVectors } from "../src/text/english/word-vectors.ts";
+import { findPatterns } from "../src/text/patterns/index.ts";
+import { segment } from "../src/text/segmentation.ts";
+import { seededRandom } from "./random.ts";
+import { readLines, trainingSets } from "./shared-data.ts";
+import { writeModel } from "./write-model.ts";
+
+const tags = partsOfSpeech.length;
+const other = partsOfSpeech.indexOf("other");
+const epochs = 3;
+const rate = 0.2;
+/** Errors below this teach nothing: the weights stay small, and the training is three times as fast. */
+const leastError = 0.01;
+/** Weights are whole numbers up to this: five bits and a sign agree with wink as often as seven, in less space. */
+const largestWeight = 31;
+/** The share of weights beyond it, which are cut. */
+const outliers = 0.0002;
+/** Every so many sentences one is left out of the training and tells the agreement. */
+const heldOut = 50;
+
+const random = seededRandom(1);
+
+/** Universal tags as parts of speech; all else is `other`. */
+const universal: Readonly<Record<string, PartOfSpeech>> = {
+  NOUN: "noun",
+  PROPN: "proper",
+  ADJ: "adjective",
+  VERB: "verb",
+  ADV: "adverb",
+  NUM: "number",
+  DET: "determiner",
+};
+
+/** The tokens of a sentence: rows of their features, and their tags by wink-nlp. */
+interface Example {
+  rows: Int32Array[];
+  gold: Uint8Array;
+}
+
+const { rowOf, words: vocabulary } = await loadWordVectors();
+
+/** What wink says of each word that has a vector where it stands alone. The training texts hold a third of them. */
+async function readLexicon(): Promise<Uint8Array> {
+  const lexicon = new Uint8Array(vocabulary.length);
+  for (const [row, word] of vocabulary.entries()) {
+    const [sentence] = await readEnglish(word, [{ start: 0, end: word.length }]);
+    const token = sentence?.tokens.findLast(({ text }) => isWord(text));
+    lexicon[row] = partsOfSpeech.indexOf(partOf(token?.pos));
+  }
+  return lexicon;
+}
+
+const lexicon = await readLexicon();
+
+function isWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function partOf(pos: string | undefined): PartOfSpeech {
+  return (pos === undefined ? undefined : universal[pos]) ?? "other";
+}
+
+function rowsOf(words: readonly string[], at: number): Int32Array {
+  const features = (index: number, place: Place) => {
+    const word = words[index];
+    return word === undefined ? [] : featureRows(word, place);
+  };
+  const entry = (index: number) => {
+    const word = words[index];
+    return word === undefined ? lexical.absent : (lexicon[rowOf(word)] ?? lexical.unknown);
+  };
+  return Int32Array.from([
+    ...features(at, at === 0 ? places.initial : places.own),
+    ...features(at - 1, places.before),
+    ...features(at + 1, places.after),
+    ...features(at - 2, places.secondBefore),
+    ...features(at + 2, places.secondAfter),
+    lexicalRowOf(entry(at), entry(at - 1), entry(at + 1)),
+  ]);
+}
+
+/** wink takes hyphenated words apart, and we do not: the last part tells what the whole is. */
+async function winkTags(text: string, tokens: readonly Token[]): Promise<number[]> {
+  const sentences = await readEnglish(text, segment(text, "en").sentences);
+  const winkTokens = sentences.flatMap((sentence) => sentence.tokens);
+  let first = 0;
+  return tokens.map(({ text: surface, start, end }) => {
+    while ((winkTokens[first]?.end ?? Infinity) <= start) first += 1;
+    let tag: PartOfSpeech = "other";
+    for (let index = first; (winkTokens[index]?.start ?? Infinity) < end; index++) {
+      const part = winkTokens[index];
+      if (part && isWord(part.text)) tag = partOf(part.pos);
+    }
+    // "based" is a verb; "rule-based" tells of a noun as adjectives do.
+    return partsOfSpeech.indexOf(tag === "verb" && surface.includes("-") ? "adjective" : tag);
+  });
+}
+
+async function readExamples(): Promise<Example[]> {
+  const examples: Example[] = [];
+  for (const name of trainingSets)
+    for (const { text } of readLines<{ text: string }>(name)) {
+      const tokens = tokenize(text, findPatterns(text));
+      const gold = await winkTags(text, tokens);
+      const starts = sentenceStarts(tokens, segment(text, "en").sentences);
+      for (let from = 0; from < tokens.length;) {
+        const next = starts.indexOf(true, from + 1);
+        const to = next < 0 ? tokens.length : next;
+        const words = tokens.slice(from, to).map(wordOf);
+        examples.push({
+          rows: words.map((_, at) => rowsOf(words, at)),
+          gold: Uint8Array.from(gold.slice(from, to)),
+        });
+        from = to;
+      }
+    }
+  return examples;
+}
+
+const weights = new Float32Array(weightRows * tags);
+/** Sums of squared gradients: a row that is often right is changed less (AdaGrad; Duchi, Hazan, Singer 2011). */
+const squares = new Float32Array(weightRows * tags).fill(0.01);
+const scores = new Float64Array(tags);
+
+function correct(rows: Iterable<number>, gold: number, best: number): void {
+  const highest = scores[best] ?? 0;
+  const sum = scores.reduce((total, score) => total + Math.exp(score - highest), 0);
+  for (let tag = 0; tag < tags; tag++) {
+    const error = Math.exp((scores[tag] ?? 0) - highest) / sum - (tag === gold ? 1 : 0);
+    if (Math.abs(error) < leastError) continue;
+    for (const row of rows) {
+      const cell = row * tags + tag;
+      const square = (squares[cell] ?? 0) + error * error;
+      squares[cell] = square;
+      weights[cell] = (weights[cell] ?? 0) - (rate * error) / Math.sqrt(square);
+    }
+  }
+}
+
+/** Tags a sentence, each token in view of the tags given before it, and learns; returns how many are as wink's. */
+function readSentence({ rows, gold }: Example, learns: boolean): number {
+  let right = 0;
+  let last = other;
+  let secondLast = other;
+  for (const [at, tag] of gold.entries()) {
+    const active = [...(rows[at] ?? []), ...tagRowsOf(last, secondLast)];
+    scores.fill(0);
+    for (const row of active)
+      for (let index = 0; index < tags; index++)
+        scores[index] = (scores[index] ?? 0) + (weights[row * tags + index] ?? 0);
+    const best = scores.indexOf(Math.max(...scores));
+    if (best === tag) right += 1;
+    if (learns) correct(active, tag, best);
+    secondLast = last;
+    last = best;
+  }
+  return right;
+}
+
+function agreement(examples: readonly Example[]): string {
+  const right = examples.reduce((sum, example) => sum + readSentence(example, false), 0);
+  return (right / examples.reduce((sum, { gold }) => sum + gold.length, 0)).toFixed(4);
+}
+
+const examples = random.shuffle(await readExamples());
+const test = examples.filter((_, index) => index % heldOut === 0);
+const training = examples.filter((_, index) => index % heldOut !== 0);
+for (let epoch = 1; epoch <= epochs; epoch++) {
+  for (const example of random.shuffle(training)) readSentence(example, true);
+  console.log(`epoch ${epoch}: agreement ${agreement(test)} on ${test.length} sentences held out`);
+}
+
+const magnitudes = weights.map(Math.abs).toSorted();
+const limit = magnitudes[Math.floor(magnitudes.length * (1 - outliers))] ?? 1;
+const quantized = Int8Array.from(weights, (weight) =>
+  Math.max(-largestWeight, Math.min(largestWeight, Math.round((weight / limit) * largestWeight))),
+);
+weights.set(quantized);
+const size = writeModel("tagger", { weights: quantized, lexicon });
+console.log(`as whole numbers: ${agreement(test)}; ${Math.round(size / 1000)} kB`);
