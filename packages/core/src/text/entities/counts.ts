@@ -1,9 +1,9 @@
+import { currencySigns } from "./currencies.ts";
 import { readFraction } from "./figures.ts";
 import { isDigitCode, isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
 import type { Numeral } from "./numerals.ts";
-import { readOrdinal } from "./ordinals.ts";
-import type { FigureToken, Scan } from "./scan.ts";
+import type { Scan } from "./scan.ts";
 
 /** What "percent" is written as, behind an optional blank. */
 const percentWords = ["per cent", "percentage points", "percentage point", "percent", "pct"];
@@ -96,7 +96,7 @@ export function readNumber({ text }: Scan, numeral: Numeral): Mention | null {
     return thirds(text, found) ?? { ...found, confidence: value === "0" ? 0.7 : 0.9 };
   }
   if (isWordAt(text, end) ? !isMeasured(text, end) : !standsBeforeHyphen(text, end)) return null;
-  if (versionCues.has(wordBefore(text, start).word)) return null;
+  if (versionCues.has(wordBefore(text, start).word) || currencySigns.has(text.charAt(start - 1))) return null;
   return {
     ...found,
     confidence: range ? 0.8 : value === null ? 0.5 : numeral.scaled ? 0.9 : digitConfidence(numeral),
@@ -115,7 +115,9 @@ function thirds(text: string, found: Omit<Mention, "confidence">): Mention | nul
 }
 
 /** "3/4" as a number. */
-export function readFractionNumber({ text }: Scan, token: FigureToken): Mention | null {
+export function readFractionNumber({ text, tokens }: Scan, index: number): Mention | null {
+  const token = tokens[index];
+  if (token?.kind !== "figure") return null;
   const fraction = token.attached === "free" && !isWordAt(text, token.end) ? readFraction(token) : null;
   return (
     fraction && {
@@ -126,46 +128,4 @@ export function readFractionNumber({ text }: Scan, token: FigureToken): Mention 
       confidence: 0.6,
     }
   );
-}
-
-/** In front of "second" they make it the unit of time. */
-const secondCues: ReadonlySet<string> = new Set("per every each split one i we they to".split(" "));
-const behindUnit: ReadonlySet<string> = new Set(
-  "later ago before after or and to of when as that the he she it i we they but if until while".split(" "),
-);
-
-/** Whether "second" is the unit of time, as in "a second later", or a verb, as in "I second that". */
-function isUnitOrVerb(text: string, start: number, end: number): boolean {
-  const { word } = wordBefore(text, start);
-  if (secondCues.has(word)) return true;
-  const next = wordAfter(text, end).toLowerCase();
-  if (word === "a" || word === "this" || word === "that") return next === "" || behindUnit.has(next);
-  return false;
-}
-
-/** A place in a series: "21st", "twenty-first", "second". */
-export function readOrdinalMention(scan: Scan, index: number): Mention | null {
-  const { text } = scan;
-  const ordinal = readOrdinal(scan, index);
-  if (!ordinal || isWordAt(text, ordinal.end)) return null;
-  const { start, end, value, inDigits } = ordinal;
-  const found = { type: "ordinal", start, end, normalized: String(value) } as const;
-  if (inDigits) return { ...found, confidence: 0.95 };
-  const isSingle = ordinal.next === index + 1;
-  if (isSingle && value === 2 && isUnitOrVerb(text, start, end)) return null;
-  // "A third of" is a part.
-  if (
-    isSingle &&
-    value >= 3 &&
-    /^(?:a|an|one)$/.test(wordBefore(text, start).word) &&
-    wordAfter(text, end) === "of"
-  )
-    return {
-      ...found,
-      type: "number",
-      start: wordBefore(text, start).start,
-      normalized: null,
-      confidence: 0.7,
-    };
-  return { ...found, confidence: value <= 2 ? 0.75 : 0.9 };
 }

@@ -2,7 +2,7 @@ import { scaleDecimal } from "./decimal.ts";
 import { isWordAt, wordBefore } from "./letters.ts";
 import type { TimeUnit } from "./lexicon.ts";
 import type { Mention } from "./mention.ts";
-import { type Numeral, readNumeral, tokenFrom } from "./numerals.ts";
+import { type Numeral, readNumeral } from "./numerals.ts";
 import { jointOf, type Scan, type WordToken } from "./scan.ts";
 
 /** Words between a number and its unit. Working days are no days of the calendar. */
@@ -52,8 +52,8 @@ function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | 
   if (unit.use !== "word") {
     const isGlued = joint === "" && numeral.inDigits && token.word === text.slice(token.start, token.end);
     // In "the 1990s" and "5m" the letter is no unit; behind another unit it is.
-    const isUnit = isInner || unit.use === "glued" || isFollowed(scan, token);
-    return isGlued && isUnit && !(token.word === "s" && /0$/.test(numeral.value ?? "0") && !isInner)
+    const isUnit = isInner || unit.use === "glued" || isFollowed(scan, numeral.next + 1, token.end);
+    return isGlued && isUnit && !(token.word === "s" && (numeral.value ?? "0").endsWith("0") && !isInner)
       ? { ...found, exact: true }
       : null;
   }
@@ -70,15 +70,14 @@ function isDigitBehind(text: string, token: WordToken, isInner: boolean): boolea
 }
 
 /** Whether a smaller unit follows, so that the m of "5m 30s" is minutes. */
-function isFollowed(scan: Scan, token: WordToken): boolean {
-  const index = tokenFrom(scan, 0, token.end);
-  const [figure, unit] = [scan.tokens[index], scan.tokens[index + 1]];
+function isFollowed({ tokens }: Scan, index: number, end: number): boolean {
+  const [figure, unit] = [tokens[index], tokens[index + 1]];
   return (
     figure?.kind === "figure" &&
     unit?.kind === "word" &&
     unit.word === "s" &&
     unit.start === figure.end &&
-    figure.start - token.end <= 1
+    figure.start - end <= 1
   );
 }
 
@@ -131,24 +130,27 @@ export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
     last = inner;
   }
   if (isWordAt(text, end)) return null;
-  let value = parts[0]?.value ?? "0";
-  if (parts.length === 1 && text.slice(end, end + andHalf.length).toLowerCase() === andHalf) {
-    end += andHalf.length;
-    value = `${value}.5`;
-  }
-  const normalized = exact ? isoDuration(parts.length === 1 ? [{ unit: first.unit, value }] : parts) : null;
+  const isHalfMore =
+    parts.length === 1 &&
+    text.slice(end, end + andHalf.length).toLowerCase() === andHalf &&
+    numeral.value === "1";
+  if (isHalfMore) end += andHalf.length;
+  const normalized = isHalfMore ? withHalf(first.unit, 1) : exact ? isoDuration(parts) : null;
   const confidence = first.unit.use === "word" || parts.length > 1 ? 0.95 : 0.75;
   return { type: "duration", start: numeral.start, end, normalized, confidence };
 }
 
 /** "an hour", "half a day", "several weeks": durations without a number. */
-export function readVagueDuration({ text }: Scan, token: WordToken): Mention | null {
+export function readVagueDuration({ text, tokens }: Scan, index: number): Mention | null {
+  const token = tokens[index];
+  if (token?.kind !== "word") return null;
   const { unit } = token.is;
   if (!unit || unit.use !== "word" || token.word.length < 3 || isWordAt(text, token.end)) return null;
   const article = wordBefore(text, token.start);
   const found = { type: "duration", end: token.end, confidence: 0.8 } as const;
   if (vagueAmounts.has(article.word) && token.word.endsWith("s")) {
     const before = wordBefore(text, article.start);
+    if (before.word === "as") return null;
     const start = article.word === "few" && before.word === "a" ? before.start : article.start;
     return { ...found, start, normalized: null };
   }

@@ -146,5 +146,23 @@ for (const [word, is] of currencyCodes)
 /** What words, in lower case, mean. */
 export const lexicon: ReadonlyMap<string, Lexeme> = entries;
 
-/** The length of the longest of them: no longer word needs to be looked up. */
-export const longestWord = Math.max(...Array.from(entries.keys(), (word) => word.length));
+const letters = 26;
+const longestWord = Math.max(...Array.from(entries.keys(), (word) => word.length));
+/** Which first two letters and lengths the words have: most words of a text are told apart without making a string. */
+const openings = new Uint8Array(letters * letters * (longestWord + 1));
+
+/** The place of an opening; a single letter opens with itself twice. */
+function openingOf(first: number, second: number, length: number): number {
+  return (((first & 0x1f) - 1) * letters + (second & 0x1f) - 1) * (longestWord + 1) + length;
+}
+
+for (const word of entries.keys())
+  openings[openingOf(word.charCodeAt(0), word.charCodeAt(Math.min(1, word.length - 1)), word.length)] = 1;
+
+/** Whether the lexicon may have the letters from `start` to `end`, all of A–Z and a–z. */
+export function mayHave(text: string, start: number, end: number): boolean {
+  const length = end - start;
+  if (length > longestWord) return false;
+  const second = length === 1 ? start : start + 1;
+  return openings[openingOf(text.charCodeAt(start), text.charCodeAt(second), length)] === 1;
+}

@@ -1,12 +1,13 @@
 import type { PatternMatch } from "../patterns/index.ts";
 import { foldDigits } from "../patterns/fold.ts";
-import { readFractionNumber, readNumber, readOrdinalMention, readPercent } from "./counts.ts";
+import { readFractionNumber, readNumber, readPercent } from "./counts.ts";
 import { readDate } from "./dates.ts";
 import { readDuration, readVagueDuration } from "./durations.ts";
 import { type Mention, mergeMentions } from "./mention.ts";
 import { readMoneyBefore, readMoneyBehind } from "./money.ts";
 import { readNumeral } from "./numerals.ts";
 import { type Scan, scanText, type Token } from "./scan.ts";
+import { readOrdinalMention } from "./ordinals.ts";
 import { readTime } from "./times.ts";
 
 /** Patterns that are entities; the others (cards, IBAN, IP, SSN, postal addresses) are personal data alone. */
@@ -29,30 +30,29 @@ function readQuantity(scan: Scan, index: number): Mention | null {
   return readPercent(scan, numeral) ?? readDuration(scan, numeral) ?? readNumber(scan, numeral);
 }
 
+function readEmoji({ tokens }: Scan, index: number): Mention | null {
+  const token = tokens[index];
+  return token
+    ? { type: "emoji", start: token.start, end: token.end, normalized: null, confidence: 1 }
+    : null;
+}
+
+type Reader = (scan: Scan, index: number) => Mention | null;
+
+/** What may begin at each kind of token; the first that does is it. */
+const readers: Readonly<Record<Token["kind"], readonly Reader[]>> = {
+  emoji: [readEmoji],
+  currency: [readMoneyBefore],
+  figure: [readTime, readDate, readQuantity, readOrdinalMention, readFractionNumber],
+  word: [readTime, readDate, readMoneyBefore, readOrdinalMention, readQuantity, readVagueDuration],
+};
+
 function readToken(scan: Scan, index: number, token: Token): Mention | null {
-  switch (token.kind) {
-    case "emoji":
-      return { type: "emoji", start: token.start, end: token.end, normalized: null, confidence: 1 };
-    case "currency":
-      return readMoneyBefore(scan, index, token);
-    case "figure":
-      return (
-        readTime(scan, index) ??
-        readDate(scan, index) ??
-        readQuantity(scan, index) ??
-        readOrdinalMention(scan, index) ??
-        readFractionNumber(scan, token)
-      );
-    case "word":
-      return (
-        readTime(scan, index) ??
-        readDate(scan, index) ??
-        readMoneyBefore(scan, index, token) ??
-        readOrdinalMention(scan, index) ??
-        readQuantity(scan, index) ??
-        readVagueDuration(scan, token)
-      );
+  for (const read of readers[token.kind]) {
+    const mention = read(scan, index);
+    if (mention) return mention;
   }
+  return null;
 }
 
 function formMentions(scan: Scan): Mention[] {

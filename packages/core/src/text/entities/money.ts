@@ -3,7 +3,7 @@ import { withMinorUnits } from "./decimal.ts";
 import { isBlankAt, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
 import { type Numeral, readNumeral } from "./numerals.ts";
-import { type CurrencyToken, jointOf, type Scan, type WordToken } from "./scan.ts";
+import { jointOf, type Scan, type WordToken } from "./scan.ts";
 
 const longestCountry = 13;
 /** In front of "five pounds" they make it a weight. */
@@ -36,8 +36,10 @@ function rangeEnd(scan: Scan, { end, next }: Numeral, currency: Currency): numbe
 }
 
 /** An amount behind its currency: "$5", "US$ 1,200.50", "USD 100", "Rs. 500". */
-export function readMoneyBefore(scan: Scan, index: number, token: CurrencyToken | WordToken): Mention | null {
-  const { text } = scan;
+export function readMoneyBefore(scan: Scan, index: number): Mention | null {
+  const { text, tokens } = scan;
+  const token = tokens[index];
+  if (token?.kind !== "currency" && token?.kind !== "word") return null;
   const currency = token.kind === "currency" ? token.currency : token.is.currency?.is;
   if (!currency) return null;
   if (token.kind === "word") {
@@ -90,7 +92,7 @@ export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
   const national = isJoined ? undefined : nationalCurrency(text, numeral.end, token);
   if (!isJoined && !national) return null;
   const is = national ?? currency.is;
-  if (is.code === "GBP" && is.confidence < 0.9 && isWeight(text, numeral.start, token.end)) return null;
+  if (is.code === "GBP" && is.confidence < 0.9 && isWeight(text, numeral, token)) return null;
   return mention(numeral.start, token.end, normalize(is, numeral, ""), is.confidence);
 }
 
@@ -101,7 +103,9 @@ function nationalCurrency(text: string, end: number, token: WordToken): Currency
   return nationalCurrencies.get(`${country} ${token.word.replace(/s$/, "")}`);
 }
 
-/** Whether "five pounds" is what something weighs: "lost five pounds", "five pounds of flour". */
-function isWeight(text: string, start: number, end: number): boolean {
-  return weightCues.has(wordBefore(text, start).word) || wordAfter(text, end) === "of";
+/** Whether pounds are what something weighs: "lost five pounds", "five pounds of flour", "a 25-pound dog". */
+function isWeight(text: string, { start, end, scaled }: Numeral, token: WordToken): boolean {
+  if (scaled) return false;
+  const isMeasure = text.charAt(end) === "-" || wordAfter(text, token.end) === "of";
+  return isMeasure || weightCues.has(wordBefore(text, start).word);
 }

@@ -34,7 +34,7 @@ function readExponent(text: string, end: number): { end: number; power: number }
 }
 
 /** The first token at or behind the place. */
-export function tokenFrom(scan: Scan, index: number, place: number): number {
+function tokenFrom(scan: Scan, index: number, place: number): number {
   let next = index;
   while ((scan.tokens[next]?.start ?? Infinity) < place) next++;
   return next;
@@ -194,14 +194,27 @@ function fromWords(scan: Scan, index: number): Numeral | null {
   };
 }
 
+const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/i;
+
+/** "Two and a half" as one number. */
+function withHalf(text: string, numeral: Numeral): Numeral {
+  const half = andHalf.exec(text.slice(numeral.end, numeral.end + 12))?.[0];
+  const isWhole = numeral.value !== null && !numeral.value.includes(".") && !numeral.scaled;
+  if (half === undefined || !isWhole) return numeral;
+  return { ...numeral, end: numeral.end + half.length, value: `${numeral.value}.5` };
+}
+
 /**
  * The number that begins at a token. `money`: an amount, where "m" and "b" are millions and billions. `attached`:
  * letters in front belong to the number, as in `USD100`.
  */
 export function readNumeral(scan: Scan, index: number, money = false, attached = false): Numeral | null {
   const token = scan.tokens[index];
-  if (token?.kind === "word") return fromWords(scan, index);
+  if (token?.kind === "word") {
+    const words = fromWords(scan, index);
+    return words && withHalf(scan.text, words);
+  }
   if (token?.kind !== "figure" || (token.attached !== "free" && !attached)) return null;
   const read = readFigureValue(token);
-  return read && fromFigure(scan, index, token, read, money);
+  return read && withHalf(scan.text, fromFigure(scan, index, token, read, money));
 }

@@ -1,4 +1,5 @@
-import { isWordAt } from "./letters.ts";
+import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import type { Mention } from "./mention.ts";
 import { jointOf, type Scan } from "./scan.ts";
 
 /** A number in a series, in digits or in words. */
@@ -40,4 +41,46 @@ export function readOrdinal(scan: Scan, index: number): Ordinal | null {
   const { ordinal: unit = 10 } = last.is;
   if (unit > 9) return null;
   return { start: token.start, end: last.end, next: index + 2, value: cardinal + unit, inDigits: false };
+}
+
+/** In front of "second" they make it the unit of time. */
+const secondCues: ReadonlySet<string> = new Set("per every each split one i we they to".split(" "));
+const behindUnit: ReadonlySet<string> = new Set(
+  "later ago before after or and to of when as that the he she it i we they but if until while".split(" "),
+);
+
+/** Whether "second" is the unit of time, as in "a second later", or a verb, as in "I second that". */
+function isUnitOrVerb(text: string, start: number, end: number): boolean {
+  const { word } = wordBefore(text, start);
+  if (secondCues.has(word)) return true;
+  const next = wordAfter(text, end).toLowerCase();
+  if (word === "a" || word === "this" || word === "that") return next === "" || behindUnit.has(next);
+  return false;
+}
+
+/** A place in a series: "21st", "twenty-first", "second". */
+export function readOrdinalMention(scan: Scan, index: number): Mention | null {
+  const { text } = scan;
+  const ordinal = readOrdinal(scan, index);
+  if (!ordinal || isWordAt(text, ordinal.end)) return null;
+  const { start, end, value, inDigits } = ordinal;
+  const found = { type: "ordinal", start, end, normalized: String(value) } as const;
+  if (inDigits) return { ...found, confidence: 0.95 };
+  const isSingle = ordinal.next === index + 1;
+  if (isSingle && value === 2 && isUnitOrVerb(text, start, end)) return null;
+  // "A third of" is a part.
+  if (
+    isSingle &&
+    value >= 3 &&
+    /^(?:a|an|one)$/.test(wordBefore(text, start).word) &&
+    wordAfter(text, end) === "of"
+  )
+    return {
+      ...found,
+      type: "number",
+      start: wordBefore(text, start).start,
+      normalized: null,
+      confidence: 0.7,
+    };
+  return { ...found, confidence: value <= 2 ? 0.75 : 0.9 };
 }

@@ -2,7 +2,7 @@ import type { Span } from "../span.ts";
 import { type Currency, currencySigns, dollarPrefixes } from "./currencies.ts";
 import { beginsEmoji, emojiEnd } from "./emoji.ts";
 import { isDigitCode, isLatinLetter, isWordAt } from "./letters.ts";
-import { type Lexeme, lexicon, longestWord } from "./lexicon.ts";
+import { type Lexeme, lexicon, mayHave } from "./lexicon.ts";
 
 /** A word of the lexicon. */
 export interface WordToken extends Span {
@@ -44,21 +44,21 @@ export interface Scan {
 const variationSelector = 0xfe0f;
 /** A figure of more groups is a serial number or an attack, and nothing that this reads. */
 const mostGroups = 8;
-const groupSigns = new Set([..."-.,:/ "].map((sign) => sign.charCodeAt(0)));
-const attachingSigns = new Set([..."-./_\\+'’"].map((sign) => sign.charCodeAt(0)));
+const groupSigns = "-.,:/ ";
+const attachingSigns = "-./_\\+'’";
 
 function attachmentOf(text: string, start: number): FigureToken["attached"] {
   if (isWordAt(text, start - 1)) return "letter";
-  const before = text.charCodeAt(start - 1);
-  if (!attachingSigns.has(before) || !isWordAt(text, start - 2)) return "free";
-  return before === 0x2d ? "hyphen" : "sign";
+  const before = text.charAt(start - 1);
+  if (before === "" || !attachingSigns.includes(before) || !isWordAt(text, start - 2)) return "free";
+  return before === "-" ? "hyphen" : "sign";
 }
 
 /** Whether the sign at the index parts groups of one figure; a blank does where it is a narrow one that was folded. */
 function isGroupSign(text: string, source: string, index: number): boolean {
-  const sign = text.charCodeAt(index);
-  if (!groupSigns.has(sign) || !isDigitCode(text.charCodeAt(index + 1))) return false;
-  return sign !== 0x20 || source.charCodeAt(index) !== 0x20;
+  const sign = text.charAt(index);
+  if (!groupSigns.includes(sign) || !isDigitCode(text.charCodeAt(index + 1))) return false;
+  return sign !== " " || source.charAt(index) !== " ";
 }
 
 function readFigure(text: string, source: string, start: number): FigureToken {
@@ -77,7 +77,7 @@ function readFigure(text: string, source: string, start: number): FigureToken {
 }
 
 function readWord(text: string, start: number, end: number): WordToken | null {
-  if (end - start > longestWord) return null;
+  if (!mayHave(text, start, end)) return null;
   const word = text.slice(start, end).toLowerCase();
   const is = lexicon.get(word);
   if (!is) return null;

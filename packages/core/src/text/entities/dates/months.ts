@@ -1,0 +1,162 @@
+import { isMonthDay, isoDate, isoMonth } from "../calendar.ts";
+import { likelyCues, sureCues } from "../cues.ts";
+import { isCapitalAt, isWordAt, wordAfter, wordBefore } from "../letters.ts";
+import type { Lexeme } from "../lexicon.ts";
+import { readOrdinal } from "../ordinals.ts";
+import { type FigureToken, jointOf, type Scan, type WordToken } from "../scan.ts";
+import type { FoundDate } from "./found.ts";
+import { behindOf, isQuantity, type Part, yearBehind } from "./parts.ts";
+
+/** The number of a day, or two with a hyphen between them. */
+function daysOf(token: FigureToken): { from: number; to: number } | null {
+  const [first = "", second] = token.groups;
+  if (token.separators !== "" && token.separators !== "-") return null;
+  const [from, to] = [Number(first), Number(second ?? first)];
+  const fits = first.length <= 2 && (second ?? first).length <= 2 && from >= 1 && from <= to && to <= 31;
+  return fits ? { from, to } : null;
+}
+
+function isoDays(
+  year: number | undefined,
+  month: number,
+  { from, to }: { from: number; to: number },
+): string | null {
+  if (year === undefined) return null;
+  const [first, last] = [isoDate(year, month, from), isoDate(year, month, to)];
+  if (first === null || last === null) return null;
+  return first === last ? first : `${first}/${last}`;
+}
+
+/** "5 May 1843", "5th of May", "5-7 May": a day with the month behind it. */
+export function dayMonth(scan: Scan, index: number): FoundDate | null {
+  const { text, tokens } = scan;
+  const token = tokens[index];
+  const ordinal = readOrdinal(scan, index);
+  const figure = token?.kind === "figure" ? daysOf(token) : null;
+  const days = ordinal ? { from: ordinal.value, to: ordinal.value } : figure;
+  const start = ordinal?.start ?? token?.start ?? 0;
+  const day: Part = { end: ordinal?.end ?? token?.end ?? 0, next: ordinal?.next ?? index + 1 };
+  const month = tokens[day.next];
+  if (!days || month?.kind !== "word" || !month.is.month) return null;
+  if (token?.kind === "figure" && token.attached !== "free") return null;
+  const joint = jointOf(text, behindOf(text, day.end), month.start);
+  if ((joint !== " " && joint !== "-") || isWordAt(text, month.end)) return null;
+  // "5 may" is a date in chat, "the first may" is none.
+  if (!isCapitalAt(text, month.start) && month.is.month.use !== "full" && !ordinal?.inDigits && !figure)
+    return null;
+  if (!isMonthDay(month.is.month.number, days.from) || !isMonthDay(month.is.month.number, days.to))
+    return null;
+  let end = afterAbbreviation(text, month);
+  const year = yearBehind(scan, { end, next: day.next + 1 }) ?? hyphenYear(scan, day.next);
+  // The period of "5 Oct." alone may be the sentence's.
+  end = year?.end ?? month.end;
+  return { start, end, normalized: isoDays(year?.year, month.is.month.number, days), confidence: 0.96 };
+}
+
+/** The year behind a hyphen, as in "05-May-2020". */
+function hyphenYear(scan: Scan, month: number): (Part & { year: number }) | null {
+  const [before, after] = [scan.tokens[month], scan.tokens[month + 1]];
+  if (!before || after?.kind !== "figure" || after.separators !== "" || after.groups[0]?.length !== 4)
+    return null;
+  if (jointOf(scan.text, before.end, after.start) !== "-" || isWordAt(scan.text, after.end)) return null;
+  return { end: after.end, next: month + 2, year: Number(after.groups[0]) };
+}
+
+/** Behind the month, and the period of its abbreviation. */
+function afterAbbreviation(text: string, { end, is }: WordToken): number {
+  return is.month?.use === "short" && text.charAt(end) === "." ? end + 1 : end;
+}
+
+/** "May 5, 1843", "May 5th", "May 5-7". */
+function monthDay(scan: Scan, index: number, month: WordToken, number: number): FoundDate | null {
+  const { text, tokens } = scan;
+  const end = afterAbbreviation(text, month);
+  const token = tokens[index + 1];
+  const theSkipped = text.slice(end, end + 5).toLowerCase() === " the " ? end + 4 : end;
+  const ordinal = readOrdinal(scan, index + 1);
+  const figure = token?.kind === "figure" && token.attached !== "letter" ? daysOf(token) : null;
+  const days = ordinal ? { from: ordinal.value, to: ordinal.value } : figure;
+  const dayEnd = ordinal?.end ?? token?.end ?? 0;
+  if (!token || !days || !isMonthDay(number, days.from) || !isMonthDay(number, days.to)) return null;
+  if (theSkipped !== end && !ordinal) return null;
+  const joint = jointOf(text, ordinal ? theSkipped : end, token.start);
+  if (joint !== " " && !(joint === "" && end > month.end)) return null;
+  if (isWordAt(text, dayEnd) || isQuantity(text, dayEnd)) return null;
+  // "March 5 miles" and "may second that" are no dates; in chat "may 5" is.
+  if (!isCapitalAt(text, month.start) && month.is.month?.use !== "full" && !(figure ?? ordinal?.inDigits))
+    return null;
+  const year = yearBehind(scan, { end: dayEnd, next: ordinal?.next ?? index + 2 });
+  return {
+    start: month.start,
+    end: year?.end ?? dayEnd,
+    normalized: isoDays(year?.year, number, days),
+    confidence: year ? 0.98 : 0.93,
+  };
+}
+
+/** How a month stands in the text without a day or year. */
+interface Surroundings {
+  /** The word in front. */
+  cue: string;
+  isCapital: boolean;
+  /** Whether it is in capitals throughout, as in a headline, where they tell nothing. */
+  isShouted: boolean;
+  /** Whether a word with a capital follows directly, as in April Smith. */
+  isNamed: boolean;
+  /** Whether no word follows directly. */
+  isLast: boolean;
+}
+
+const lowerCaseCues = new Set(["in", "since", "until"]);
+
+/** How surely a month alone is one, by how its name is used; `null` where it is not. */
+const monthAlone: Readonly<
+  Record<NonNullable<Lexeme["month"]>["use"], (surroundings: Surroundings) => number | null>
+> = {
+  // April and June are names too.
+  full({ cue, isCapital, isShouted, isNamed }) {
+    if (isNamed && !isShouted && !sureCues.has(cue)) return null;
+    if (!isCapital) return 0.75;
+    return sureCues.has(cue) ? 0.95 : 0.8;
+  },
+  // "In May" and "since March"; neither "May I" nor "the march" nor "Sean May".
+  ambiguous({ cue, isCapital, isShouted, isLast }) {
+    if (!isCapital) return lowerCaseCues.has(cue) && isLast ? 0.6 : null;
+    if (sureCues.has(cue)) return isShouted && !isLast ? null : 0.9;
+    return likelyCues.has(cue) && cue !== "the" && cue !== "and" && isLast && !isShouted ? 0.7 : null;
+  },
+  short: ({ cue, isCapital, isNamed }) => (isCapital && sureCues.has(cue) && !isNamed ? 0.8 : null),
+};
+
+function readMonthAlone(text: string, month: WordToken, use: keyof typeof monthAlone): FoundDate | null {
+  const { start, end } = month;
+  if (isWordAt(text, end) || text.charAt(end) === "-") return null;
+  const next = wordAfter(text, end);
+  const confidence = monthAlone[use]({
+    cue: wordBefore(text, start).word,
+    isCapital: isCapitalAt(text, start),
+    isShouted: isCapitalAt(text, end - 1),
+    isNamed: isCapitalAt(next, 0) && next !== "I",
+    isLast: next === "",
+  });
+  return confidence === null ? null : { start, end, normalized: null, confidence };
+}
+
+/** What begins with a month: "May 5, 1843", "May 2020", "in May". */
+export function fromMonth(scan: Scan, index: number, month: WordToken): FoundDate | null {
+  const { text } = scan;
+  if (!month.is.month || isWordAt(text, month.start - 1)) return null;
+  const { number, use } = month.is.month;
+  const withDay = monthDay(scan, index, month, number);
+  if (withDay) return withDay;
+  const end = afterAbbreviation(text, month);
+  const ofSkipped = behindOf(text, end);
+  const year = yearBehind(scan, { end: ofSkipped, next: index + 1 });
+  const isMonth =
+    isCapitalAt(text, month.start) ||
+    month.is.month?.use !== "ambiguous" ||
+    sureCues.has(wordBefore(text, month.start).word);
+  if (year && isMonth)
+    return { start: month.start, end: year.end, normalized: isoMonth(year.year, number), confidence: 0.97 };
+  return readMonthAlone(text, month, use);
+}

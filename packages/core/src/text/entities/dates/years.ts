@@ -1,0 +1,88 @@
+import { isYear } from "../calendar.ts";
+import { functionWords, likelyCues, sureCues } from "../cues.ts";
+import { isCapitalAt, isWordAt, wordAfter, wordBefore } from "../letters.ts";
+import type { FigureToken } from "../scan.ts";
+import type { FoundDate } from "./found.ts";
+import { isQuantity } from "./parts.ts";
+
+/** "the 1990s", "'90s": a figure with the s of a decade. */
+export function decade(text: string, token: FigureToken): FoundDate | null {
+  if (token.separators !== "" || (text.charAt(token.end) !== "s" && text.charAt(token.end) !== "S"))
+    return null;
+  const digits = token.groups[0] ?? "";
+  const end = token.end + 1;
+  if (!digits.endsWith("0") || isWordAt(text, end)) return null;
+  if (digits.length === 4 && isYear(Number(digits)) && token.attached !== "letter")
+    return { start: token.start, end, normalized: null, confidence: 0.97 };
+  if (digits.length !== 2 || token.attached === "letter" || Number(digits) < 20) return null;
+  const isElided = text.charAt(token.start - 1) === "'" || text.charAt(token.start - 1) === "’";
+  if (isElided) return { start: token.start - 1, end, normalized: null, confidence: 0.9 };
+  const cue = wordBefore(text, token.start).word;
+  const isCued = ["the", "early", "late", "mid"].includes(cue) || token.attached === "hyphen";
+  return isCued ? { start: token.start, end, normalized: null, confidence: 0.8 } : null;
+}
+
+/** Whether the word behind a number may be what it counts. */
+function isCountable(next: string): boolean {
+  return next !== "" && !isCapitalAt(next, 0) && !functionWords.has(next);
+}
+
+/** Whether the word is no plural, so that "2008 mobile phone" is of that year and "2008 visitors" are many. */
+function isSingular(word: string): boolean {
+  return !word.endsWith("s") && !["people", "men", "women", "children"].includes(word);
+}
+
+/** Four digits alone: a year where a word says so, or where nothing that they could count follows. */
+export function bareYear(text: string, token: FigureToken): FoundDate | null {
+  const [digits = "", second = ""] = token.groups;
+  if (
+    digits.length !== 4 ||
+    !isYear(Number(digits)) ||
+    token.attached === "letter" ||
+    token.attached === "sign"
+  )
+    return null;
+  const { start, end } = token;
+  if (isWordAt(text, end) || (text.charAt(end) === "-" && isWordAt(text, end + 1))) return null;
+  if (
+    text.charAt(end) === "%" ||
+    isQuantity(text, end) ||
+    (text.charAt(start - 1) === "-" && token.attached === "free")
+  )
+    return null;
+  const year = Number(digits);
+  const cue = wordBefore(text, start).word;
+  if (token.separators === "-" || token.separators === "/") {
+    if (second.length === 4 && Number(second) > year && isYear(Number(second)))
+      return { start, end, normalized: `${digits}/${second}`, confidence: 0.9 };
+    const isSeason = second.length === 2 && year >= 1500 && Number(second) > 12;
+    return isSeason ? { start, end, normalized: null, confidence: 0.75 } : null;
+  }
+  if (token.separators !== "") return null;
+  const next = wordAfter(text, end);
+  const isRecent = year >= 1700 && year <= 2059;
+  const isCounting = isCountable(next) && !(isRecent && year % 100 !== 0 && year >= 1900 && isSingular(next));
+  if (sureCues.has(cue) && (!isCounting || isRecent))
+    return { start, end, normalized: digits, confidence: 0.92 };
+  if (likelyCues.has(cue) && isRecent && (!isCounting || cue === "the"))
+    return { start, end, normalized: digits, confidence: 0.85 };
+  if (text.charAt(start - 1) === "#" || text.charAt(end) === ":" || isCounting || year < 1900 || !isRecent)
+    return null;
+  const isEnclosed = text.charAt(start - 1) === "(" || text.charAt(start - 1) === "©";
+  return { start, end, normalized: digits, confidence: isEnclosed ? 0.9 : 0.65 };
+}
+
+/** "44 BC", "AD 79", "79 CE". */
+export function era(text: string, token: FigureToken): FoundDate | null {
+  if (token.separators !== "" || token.attached !== "free" || (token.groups[0]?.length ?? 0) > 4) return null;
+  const after = wordAfter(text, token.end);
+  const found = { normalized: null, confidence: 0.9 };
+  if (["BC", "BCE", "AD", "CE"].includes(after)) {
+    const end = text.indexOf(after, token.end) + after.length;
+    return { ...found, start: token.start, end };
+  }
+  const before = wordBefore(text, token.start);
+  return before.word === "ad" && isCapitalAt(text, before.start + 1)
+    ? { ...found, start: before.start, end: token.end }
+    : null;
+}
