@@ -13,17 +13,25 @@ export type { PatternMatch, PatternType } from "./match.ts";
 
 type Finder = (text: string) => PatternMatch[];
 
-/** Where two overlap, the one whose finder stands further up remains. `folded`: reads digits of any script as ASCII. */
-const finders: readonly { find: Finder; folded: boolean }[] = [
-  { find: findUrls, folded: false },
-  { find: findEmails, folded: false },
-  { find: findIbans, folded: true },
-  { find: findIpAddresses, folded: true },
-  { find: findCreditCards, folded: true },
-  { find: findUsSsns, folded: true },
-  { find: findPhones, folded: true },
-  { find: findMentions, folded: false },
-  { find: findHashtags, folded: false },
+interface FinderRow {
+  find: Finder;
+  /** Whether it reads the digits of any script as ASCII. */
+  folded: boolean;
+  /** What has to be in the text: most texts have nothing of most kinds. */
+  trigger: RegExp;
+}
+
+/** Where two overlap, the one whose finder stands further up remains. */
+const finders: readonly FinderRow[] = [
+  { find: findUrls, folded: false, trigger: /[.:]/ },
+  { find: findEmails, folded: false, trigger: /@/ },
+  { find: findIbans, folded: true, trigger: /\d/ },
+  { find: findIpAddresses, folded: true, trigger: /[\d:]/ },
+  { find: findCreditCards, folded: true, trigger: /\d/ },
+  { find: findUsSsns, folded: true, trigger: /\d/ },
+  { find: findPhones, folded: true, trigger: /\d/ },
+  { find: findMentions, folded: false, trigger: /[@＠]/ },
+  { find: findHashtags, folded: false, trigger: /[#＃]/ },
 ];
 
 /**
@@ -36,11 +44,13 @@ const finders: readonly { find: Finder; folded: boolean }[] = [
  * ```
  */
 export function findPatterns(text: string): PatternMatch[] {
-  const folded = foldDigits(text);
-  return finders.reduce<PatternMatch[]>(
-    (found, finder) => mergeMatches(found, finder.find(finder.folded ? folded : text)),
-    [],
-  );
+  const inAscii = foldDigits(text);
+  let matches: PatternMatch[] = [];
+  for (const { find, folded, trigger } of finders) {
+    const source = folded ? inAscii : text;
+    if (trigger.test(source)) matches = mergeMatches(matches, find(source));
+  }
+  return matches;
 }
 
 /** The e-mail and IP addresses inside a stretch of text such as a URL, by offsets in the whole text. */

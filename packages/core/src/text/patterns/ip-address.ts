@@ -3,7 +3,8 @@ import { hasVersionLabel } from "./context.ts";
 import { mergeMatches, type PatternMatch } from "./match.ts";
 
 const dotted = new RegExp(`${standsAloneBefore}(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\p{L}\\p{N}_]|\\.\\d)`, "gu");
-const colonRun = /[0-9A-Fa-f:.]{2,64}/g;
+/** More than the longest address, 45 units, and its surroundings. */
+const longestRun = 64;
 const zone = /%[\w.-]{1,15}/y;
 
 /** The four octets, or `null`. A leading zero is refused: some systems read it as octal (RFC 6943 §3.1.1). */
@@ -57,32 +58,42 @@ function findIpv4(text: string): PatternMatch[] {
   return matches;
 }
 
+function isAddressUnit(code: number): boolean {
+  return (code >= 0x30 && code <= 0x3a) || code === 0x2e || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
+}
+
+function readIpv6At(text: string, index: number, run: string): PatternMatch | null {
+  // In "IP:fe80::1" the first colon belongs to the label, in "router: ::1" both belong to the address.
+  const skipped = /^:(?!:)/.test(run) ? 1 : 0;
+  const before = text.charAt(index + skipped - 1);
+  if (skipped === 0 && (isSpaced(before) || before === "_" || before === ":" || before === ".")) return null;
+  const address = run.slice(skipped).replace(/(?:\.{1,64}|(?<!:):)$/, "");
+  const start = index + skipped;
+  const end = start + address.length;
+  const next = text.charAt(end);
+  if (isSpaced(next) || next === "_") return null;
+  const groups = readIpv6(address);
+  // `abc::def` is a name in C++ more often than an address.
+  if (!groups || (!/\d/.test(address) && groups.filter((group) => group > 0).length < 4)) return null;
+  zone.lastIndex = end;
+  const scope = next === "%" ? (zone.exec(text)?.[0] ?? "") : "";
+  const confidence = groups.filter((group) => group > 0).length < 3 ? 0.8 : 0.98;
+  const normalized = formatIpv6(groups) + scope;
+  return { type: "ip_address", start, end: end + scope.length, normalized, confidence };
+}
+
 function findIpv6(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
-  for (const { 0: run, index } of text.matchAll(colonRun)) {
-    if (!run.includes(":")) continue;
-    // In "IP:fe80::1" the first colon belongs to the label, in "router: ::1" both belong to the address.
-    const skipped = /^:(?!:)/.test(run) ? 1 : 0;
-    const before = text.charAt(index + skipped - 1);
-    if (skipped === 0 && (isSpaced(before) || before === "_" || before === ":" || before === ".")) continue;
-    const address = run.slice(skipped).replace(/(?:\.{1,64}|(?<!:):)$/, "");
-    const start = index + skipped;
-    const end = start + address.length;
-    const next = text.charAt(end);
-    if (isSpaced(next) || next === "_") continue;
-    const groups = readIpv6(address);
-    // `abc::def` is a name in C++ more often than an address.
-    if (!groups || (!/\d/.test(address) && groups.filter((group) => group > 0).length < 4)) continue;
-    zone.lastIndex = end;
-    const scope = next === "%" ? (zone.exec(text)?.[0] ?? "") : "";
-    const confidence = groups.filter((group) => group > 0).length < 3 ? 0.8 : 0.98;
-    matches.push({
-      type: "ip_address",
-      start,
-      end: end + scope.length,
-      normalized: formatIpv6(groups) + scope,
-      confidence,
-    });
+  for (let colon = text.indexOf(":"); colon >= 0;) {
+    let start = colon;
+    while (colon - start <= longestRun && isAddressUnit(text.charCodeAt(start - 1))) start--;
+    let end = colon + 1;
+    let colons = 1;
+    for (; isAddressUnit(text.charCodeAt(end)); end++) if (text.charCodeAt(end) === 0x3a) colons++;
+    const match =
+      colons > 1 && end - start <= longestRun ? readIpv6At(text, start, text.slice(start, end)) : null;
+    if (match) matches.push(match);
+    colon = text.indexOf(":", match ? Math.max(match.end, end) : end);
   }
   return matches;
 }

@@ -1,20 +1,18 @@
+import type { Span } from "../span.ts";
 import { isAsciiAlphanumeric, unspacedLetters } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
 const schemes = new Set(["http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh"]);
 
 /** Top-level domains of addresses without scheme; none that is an English word or a common file extension. */
-const bareDomains =
-  "com|org|net|edu|gov|mil|info|biz|dev|app|io|ai|co|eu|uk|de|fr|es|nl|se|dk|fi|cz|pt|br|ru|ch|jp|cn|kr|ca|au|nz|mx|ar|gr|hu|ro|ua|tr|za|il|sg|hk|tw";
-
-const anchors = new RegExp(
-  [
-    "://",
-    "(?<![\\p{L}\\p{N}_@./-])www\\.(?=[\\p{L}\\p{N}])",
-    `(?<![\\p{L}\\p{N}_@./:#\\\\-])(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.){1,5}(?:${bareDomains})(?![\\p{L}\\p{N}_@-]|\\.[\\p{L}\\p{N}])`,
-  ].join("|"),
-  "giu",
+const bareDomains: ReadonlySet<string> = new Set(
+  "com org net edu gov mil info biz dev app io ai co eu uk de fr es nl se dk fi cz pt br ru ch jp cn kr ca au nz mx ar gr hu ro ua tr za il sg hk tw".split(
+    " ",
+  ),
 );
+/** A name below a top-level domain has at most so many labels. */
+const mostLabels = 6;
+const longestLabel = 63;
 
 const port = "(?::\\d{1,5}(?!\\d))?";
 const spacedHost = `(?!${unspacedLetters})[\\p{L}\\p{N}](?:(?!${unspacedLetters})[\\p{L}\\p{M}\\p{N}._-]){0,252}`;
@@ -28,6 +26,9 @@ const authority = new RegExp(
   "uy",
 );
 const host = new RegExp(`${spacedHost}${port}`, "uy");
+
+const letterOrNumber = /[\p{L}\p{N}]/u;
+const maximumName = 253;
 
 const outside = /[\s\p{Cc}<>"`{}|\\^“”‘’«»「」『』【】《》。，、；：！？（）…]/u;
 const closers: Record<string, string> = { ")": "(", "]": "[" };
@@ -78,13 +79,58 @@ function withScheme(text: string, colon: number): PatternMatch | null {
   return { type: "url", start, end, normalized, confidence: 0.99 };
 }
 
-function withoutScheme(text: string, start: number, anchor: string): PatternMatch | null {
+/** Whether a letter or digit of any script stands at the index. */
+function isNameAt(text: string, index: number): boolean {
+  const unit = text.charAt(index);
+  return isAsciiAlphanumeric(unit) || (unit > "\x7f" && letterOrNumber.test(unit));
+}
+
+function isLabelAt(text: string, index: number): boolean {
+  const unit = text.charAt(index);
+  return unit === "-" || isAsciiAlphanumeric(unit);
+}
+
+/** The run of labels in ASCII whose first dot is the one given: `www.example.com`. */
+function labelsAround(text: string, dot: number): Span {
+  let start = dot;
+  while (dot - start <= longestLabel && isLabelAt(text, start - 1)) start -= 1;
+  let end = dot + 1;
+  while (isLabelAt(text, end) || (text.charAt(end) === "." && isLabelAt(text, end + 1))) end += 1;
+  return { start, end };
+}
+
+function isDomain(name: string): boolean {
+  if (name.length > maximumName) return false;
+  const labels = name.toLowerCase().split(".");
+  const top = labels.at(-1) ?? "";
+  return (
+    bareDomains.has(top) &&
+    labels.length <= mostLabels &&
+    labels.every(
+      (label) =>
+        label !== "" && label.length <= longestLabel && !label.startsWith("-") && !label.endsWith("-"),
+    )
+  );
+}
+
+/** The address that begins with the run of labels, if it is one: `www.` with anything behind, or a name under a known domain. */
+function withoutScheme(text: string, { start, end: nameEnd }: Span): PatternMatch | null {
+  const before = text.charAt(start - 1);
+  if (isNameAt(text, start - 1) || (before !== "" && "_@./".includes(before))) return null;
+  const name = text.slice(start, nameEnd);
+  const isWorldWideWeb = name.slice(0, 4).toLowerCase() === "www.";
+  if (!isWorldWideWeb) {
+    if (before !== "" && ":#\\".includes(before)) return null;
+    if (!isDomain(name)) return null;
+    const behind = text.charAt(nameEnd);
+    if (behind === "_" || behind === "@" || isNameAt(text, nameEnd)) return null;
+    if (behind === "." && isNameAt(text, nameEnd + 1)) return null;
+  }
   host.lastIndex = start;
   if (!host.test(text)) return null;
-  const isWorldWideWeb = anchor.toLowerCase() === "www.";
   if (isWorldWideWeb) {
     if (!/^[^.]{3}\.[^.]{1,63}\.[^.]/.test(text.slice(start, host.lastIndex))) return null;
-  } else if (anchor !== anchor.toLowerCase() && text.charAt(host.lastIndex) !== "/") {
+  } else if (name !== name.toLowerCase() && text.charAt(host.lastIndex) !== "/") {
     // "Amazon.com" in a sentence names the company; "amazon.com" and "Amazon.com/help" are addresses.
     return null;
   }
@@ -98,13 +144,28 @@ function withoutScheme(text: string, start: number, anchor: string): PatternMatc
  */
 export function findUrls(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
-  anchors.lastIndex = 0;
-  for (let anchor = anchors.exec(text); anchor; anchor = anchors.exec(text)) {
-    const match =
-      anchor[0] === "://" ? withScheme(text, anchor.index) : withoutScheme(text, anchor.index, anchor[0]);
+  const colonFrom = (from: number) => indexFrom(text, "://", from);
+  const dotFrom = (from: number) => indexFrom(text, ".", from);
+  for (let colon = colonFrom(0), dot = dotFrom(0); colon < text.length || dot < text.length;) {
+    let match: PatternMatch | null = null;
+    if (colon < dot) {
+      match = withScheme(text, colon);
+      colon = colonFrom(colon + 1);
+    } else if (isNameAt(text, dot + 1)) {
+      const labels = labelsAround(text, dot);
+      match = withoutScheme(text, labels);
+      dot = dotFrom(labels.end);
+    } else dot = dotFrom(dot + 1);
     if (!match) continue;
     matches.push(match);
-    anchors.lastIndex = match.end;
+    if (colon < match.end) colon = colonFrom(match.end);
+    if (dot < match.end) dot = dotFrom(match.end);
   }
   return matches;
+}
+
+/** The next index of the sign, or the length of the text. */
+function indexFrom(text: string, sign: string, from: number): number {
+  const index = text.indexOf(sign, from);
+  return index < 0 ? text.length : index;
 }
