@@ -1,54 +1,92 @@
 import { findAddressesWithin, type PatternMatch, type PatternType } from "./patterns/index.ts";
+import type { Span } from "./span.ts";
 
-/** The kinds of personal data that are told by their form. */
-type PiiPatternType = Exclude<PatternType, "url" | "hashtag" | "mention">;
+/** The kinds of personal data: those told by their form, and persons. */
+type PiiType = Exclude<PatternType, "url" | "hashtag" | "mention"> | "person";
 
 /** A stretch of personal data; `text` is `text.slice(start, end)` of the whole. */
-export interface PiiEntity {
+export interface PiiEntity extends Span {
   text: string;
-  type: PiiPatternType;
-  start: number;
-  end: number;
+  type: PiiType;
+  confidence: number;
+}
+
+/** The name of a person in the text, and how surely it is one. */
+export interface PersonSpan extends Span {
   confidence: number;
 }
 
 /** What stands in the redacted text in place of each type. */
-const redactionMarks: Record<PiiPatternType, string> = {
+const redactionMarks: Record<PiiType, string> = {
   email: "[EMAIL]",
   phone: "[PHONE]",
   credit_card: "[CREDIT_CARD]",
   iban: "[IBAN]",
   ip_address: "[IP_ADDRESS]",
   us_ssn: "[US_SSN]",
+  address: "[ADDRESS]",
+  person: "[PERSON]",
 };
 
-function isPersonal(type: PatternType): type is PiiPatternType {
+type Found = Omit<PiiEntity, "text">;
+
+function isPersonal(type: PatternType): type is Exclude<PiiType, "person"> {
   return type in redactionMarks;
 }
 
+/** The personal data among the matches; that in a link as well: ?email=ada@example.com, http://192.0.2.7/. */
+function* personalPatterns(text: string, matches: readonly PatternMatch[]): Generator<Found> {
+  for (const match of matches)
+    for (const { type, start, end, confidence } of match.type === "url"
+      ? findAddressesWithin(text, match.start, match.end)
+      : [match])
+      if (isPersonal(type)) yield { type, start, end, confidence };
+}
+
+/** Both in the order of the text; a person gives way where any other match, such as a link or a handle, overlaps. */
+function* withPersons(
+  text: string,
+  matches: readonly PatternMatch[],
+  persons: readonly PersonSpan[],
+): Generator<Found> {
+  let next = 0;
+  const free = persons.filter(({ start, end }) => {
+    while ((matches[next]?.end ?? Infinity) <= start) next++;
+    return (matches[next]?.start ?? Infinity) >= end;
+  });
+  let person = 0;
+  for (const found of personalPatterns(text, matches)) {
+    for (let before = free[person]; before && before.start < found.start; before = free[++person])
+      yield { ...before, type: "person" };
+    yield found;
+  }
+  for (const { start, end, confidence } of free.slice(person))
+    yield { type: "person", start, end, confidence };
+}
+
 /**
- * The personal data among the matches of a text, and the text with a mark in the place of each.
+ * The personal data among the matches of a text and the persons named in it, and the text with a mark in the place of
+ * each. A person's name inside an e-mail address, a link, a handle or a postal address is a part of that.
  *
  * @param text The text that was searched.
  * @param matches What `findPatterns` found in it: sorted by `start`, free of overlaps.
+ * @param persons The names of persons in it: sorted by `start`, free of overlaps.
  * @returns Entities in the order of `start`, in UTF-16 units.
  * @example
  * ```ts
- * detectPii(text, findPatterns(text)).redactedText; // "Write to [EMAIL]."
+ * const text = "Ada: ada@example.com";
+ * detectPii(text, findPatterns(text), [{ start: 0, end: 3, confidence: 0.9 }]).redactedText; // "[PERSON]: [EMAIL]"
  * ```
  */
 export function detectPii(
   text: string,
   matches: readonly PatternMatch[],
+  persons: readonly PersonSpan[] = [],
 ): { entities: PiiEntity[]; redactedText: string } {
   const entities: PiiEntity[] = [];
   let redactedText = "";
   let kept = 0;
-  // A link carries personal data as well: ?email=ada@example.com, http://192.0.2.7/.
-  for (const { type, start, end, confidence } of matches.flatMap((match) =>
-    match.type === "url" ? findAddressesWithin(text, match.start, match.end) : [match],
-  )) {
-    if (!isPersonal(type)) continue;
+  for (const { type, start, end, confidence } of withPersons(text, matches, persons)) {
     entities.push({ text: text.slice(start, end), type, start, end, confidence });
     redactedText += text.slice(kept, start) + redactionMarks[type];
     kept = end;

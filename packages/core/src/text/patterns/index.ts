@@ -1,3 +1,4 @@
+import { findAddresses } from "./address.ts";
 import { findCreditCards } from "./credit-card.ts";
 import { findEmails } from "./email.ts";
 import { foldDigits } from "./fold.ts";
@@ -30,6 +31,7 @@ const finders: readonly FinderRow[] = [
   { find: findCreditCards, folded: true, trigger: /\d/ },
   { find: findUsSsns, folded: true, trigger: /\d/ },
   { find: findPhones, folded: true, trigger: /\d/ },
+  { find: findAddresses, folded: true, trigger: /\d/ },
   { find: findMentions, folded: false, trigger: /[@＠]/ },
   { find: findHashtags, folded: false, trigger: /[#＃]/ },
 ];

@@ -1,6 +1,15 @@
 /** What a pattern can find. */
 export type PatternType =
-  "email" | "url" | "phone" | "credit_card" | "iban" | "ip_address" | "us_ssn" | "hashtag" | "mention";
+  | "email"
+  | "url"
+  | "phone"
+  | "credit_card"
+  | "iban"
+  | "ip_address"
+  | "us_ssn"
+  | "address"
+  | "hashtag"
+  | "mention";
 
 /** A stretch of text that has the form of its type; `text.slice(start, end)` in UTF-16 units. */
 export interface PatternMatch {

@@ -1,0 +1,80 @@
+import { isSpaced } from "../characters.ts";
+
+/** A word with the signs inside it, and where it stands. */
+export interface PlacedWord {
+  text: string;
+  start: number;
+  end: number;
+  /** Whether a period follows directly, as in "St.". */
+  abbreviated: boolean;
+}
+
+const longestWord = 32;
+/** An abbreviation of a street or saint has no more letters. */
+const longestAbbreviation = 5;
+
+function isLetterAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index);
+  if (code > 0x7f) return isSpaced(text.charAt(index));
+  return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x7a);
+}
+
+function isWordUnitAt(text: string, index: number): boolean {
+  if (isLetterAt(text, index)) return true;
+  const unit = text.charAt(index);
+  const isInner = unit === "'" || unit === "-" || unit === "’";
+  return isInner && isLetterAt(text, index - 1) && isLetterAt(text, index + 1);
+}
+
+/** At most `count` words from the place on, one blank apart, within one line and one clause. */
+export function wordsAfter(text: string, place: number, count: number): PlacedWord[] {
+  const words: PlacedWord[] = [];
+  for (let start = place; words.length < count;) {
+    let end = start;
+    while (end - start < longestWord && isWordUnitAt(text, end)) end += 1;
+    if (end === start || isWordUnitAt(text, end)) break;
+    const abbreviated = text.charAt(end) === "." && end - start <= longestAbbreviation;
+    words.push({ text: text.slice(start, end), start, end, abbreviated });
+    start = abbreviated ? end + 1 : end;
+    // "bd.Voltaire" and "St.James" lack the blank.
+    if (text.charAt(start) === " ") start += 1;
+    else if (!abbreviated) break;
+  }
+  return words;
+}
+
+/** At most `count` words that end at the place, the nearest first; a comma or blank may stand before the place. */
+export function wordsBefore(text: string, place: number, count: number): PlacedWord[] {
+  const words: PlacedWord[] = [];
+  for (let at = place; words.length < count;) {
+    let end = at;
+    if (text.charAt(end - 1) === " ") end -= 1;
+    else if (words.length > 0 && text.charAt(end - 1) !== ".") break;
+    if (words.length === 0 && text.charAt(end - 1) === ",") end -= 1;
+    const abbreviated = text.charAt(end - 1) === "." || text.charAt(end - 1) === "/";
+    if (abbreviated) end -= 1;
+    let start = end;
+    while (end - start < longestWord && isWordUnitAt(text, start - 1)) start -= 1;
+    if (start === end || isWordUnitAt(text, start - 1)) break;
+    if (abbreviated && end - start > longestAbbreviation && words.length > 0) break;
+    const slash = text.charAt(end) === "/" ? "/" : "";
+    words.push({ text: text.slice(start, end) + slash, start, end: end + slash.length, abbreviated });
+    at = start;
+  }
+  return words;
+}
+
+const capital = /^\p{Lu}/u;
+
+/** Whether the word begins with a capital of any script. */
+export function isCapitalized(word: string): boolean {
+  const first = word.charAt(0);
+  return first >= "A" && first <= "Z" ? true : first > "\x7f" && capital.test(first);
+}
+
+const ordinal = /^\d{1,3}(?:st|nd|rd|th)$/i;
+
+/** Whether the word is an ordinal as streets have them: "42nd". */
+export function isNumbered(word: string): boolean {
+  return ordinal.test(word);
+}
