@@ -20,8 +20,8 @@ export const partsOfSpeech = [
 /** One of {@link partsOfSpeech}. */
 export type PartOfSpeech = (typeof partsOfSpeech)[number];
 
-/** Finds the part of speech of each token; `sentences` are those of the same text. */
-export type Tagger = (tokens: readonly Token[], sentences: readonly Span[]) => PartOfSpeech[];
+/** Finds the part of speech of each token; `starts` tells with which tokens a sentence begins. */
+export type Tagger = (tokens: readonly Token[], starts: readonly boolean[]) => PartOfSpeech[];
 
 const tags = partsOfSpeech.length;
 const other = partsOfSpeech.indexOf("other");
@@ -100,8 +100,7 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
     const offset = row * tags;
     for (let tag = 0; tag < tags; tag++) scores[tag] = (scores[tag] ?? 0) + (weights[offset + tag] ?? 0);
   };
-  return (tokens, sentences) => {
-    const starts = sentenceStarts(tokens, sentences);
+  return (tokens, starts) => {
     const words = tokens.map((token) => read(wordOf(token)));
     let last = other;
     let secondLast = other;
