@@ -1,38 +1,78 @@
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
-
-const sentences = {
-  en: "The weather was so nice that we had lunch in the garden.",
-  de: "Das Wetter war so schön, dass wir im Garten zu Mittag gegessen haben.",
-  fr: "Il faisait si beau que nous avons déjeuné dans le jardin.",
-  es: "Hacía tan buen tiempo que comimos en el jardín de la casa.",
-  it: "Il tempo era così bello che abbiamo pranzato in giardino.",
-  pt: "O tempo estava tão bom que não quisemos almoçar dentro de casa.",
-  nl: "Het weer was zo mooi dat we in de tuin hebben gegeten.",
-  pl: "Pogoda była tak ładna, że zjedliśmy obiad w ogrodzie.",
-  ru: "Погода была такой хорошей, что мы пообедали в саду.",
-  id: "Dia mengatakan bahwa harga barang akan naik karena biaya produksi.",
-  ja: "天気がとても良かったので、庭で昼ご飯を食べました。",
-  zh: "天气很好，所以我们在花园里吃了午饭。",
-  ko: "날씨가 너무 좋아서 우리는 정원에서 점심을 먹었다.",
-  ar: "كان الطقس جميلا جدا لدرجة أننا تناولنا الغداء في الحديقة.",
-  he: "מזג האוויר היה כל כך נעים שאכלנו צהריים בגינה.",
-  el: "Ο καιρός ήταν τόσο καλός που φάγαμε μεσημεριανό στον κήπο.",
-  th: "อากาศดีมากจนเรากินข้าวกลางวันในสวน",
-};
+import { sentences } from "./language-sentences.ts";
 
 async function languageOf(text: string, options = {}) {
   const { language, warnings } = await analyzeText(text, { analysisType: "language", ...options });
   return { ...language, uncertain: warnings.some(({ code }) => code === "language_uncertain") };
 }
 
-describe("language", () => {
-  it.each(Object.entries(sentences))("tells %s by a sentence", async (code, text) => {
+function sentence(code: string): string {
+  const text = sentences[code];
+  if (text === undefined) throw new RangeError(`No sentence in ${code}`);
+  return text;
+}
+
+describe("the languages of the detector", () => {
+  it.each(Object.entries(sentences))("tells %s by a sentence, surely", async (code, text) => {
     expect(await languageOf(text)).toMatchObject({ code, detected: true, uncertain: false });
   });
 
+  it("are more than sixty", () => {
+    expect(Object.keys(sentences).length).toBeGreaterThanOrEqual(65);
+  });
+
+  it.each(["de", "fr", "ru", "tr", "el"])("tells %s in capital letters", async (code) => {
+    const text = sentence(code).toLocaleUpperCase(code);
+    expect(await languageOf(text)).toMatchObject({ code, uncertain: false });
+  });
+
+  it.each(["fr", "cs", "vi", "hu"])("tells %s where accents stand apart from their letters", async (code) => {
+    expect(await languageOf(sentence(code).normalize("NFD"))).toMatchObject({ code, uncertain: false });
+  });
+
+  it("tells Persian with joiners and Arabic with vowels", async () => {
+    expect(
+      (
+        await languageOf(
+          "می\u200cخواهم بدانم که کتاب\u200cها کجا هستند و چه کسی آن\u200cها را می\u200cخواند.",
+        )
+      ).code,
+    ).toBe("fa");
+    expect((await languageOf("ذَهَبَ الوَلَدُ إِلَى المَدْرَسَةِ مَعَ أَصْدِقَائِهِ")).code).toBe("ar");
+  });
+
+  it("tells languages by what their neighbours do not write", async () => {
+    const neighbours = {
+      no: "Jeg har ikke sett henne siden hun flyttet til den nye leiligheten etter sommeren.",
+      da: "Jeg har ikke set hende, siden hun flyttede til den nye lejlighed efter sommeren.",
+      sk: "Neviem, či dnes príde, ale včera povedal, že bude mať čas.",
+      cs: "Nevím, jestli dnes přijde, ale včera řekl, že bude mít čas.",
+      sl: "Ne vem, ali bo danes prišel, ampak včeraj je rekel, da bo imel čas.",
+      hr: "Ne znam hoće li danas doći, ali jučer je rekao da će imati vremena.",
+      es: "No sé si vendrá hoy, pero ayer dijo que tendría tiempo para hablar.",
+      pt: "Não sei se ele vem hoje, mas ontem disse que teria tempo para falar.",
+      ca: "No sé si vindrà avui, però ahir va dir que tindria temps per parlar.",
+      it: "Non so se verrà oggi, ma ieri ha detto che avrebbe avuto tempo per parlare.",
+      uk: "Я не знаю, чи він прийде сьогодні, але вчора він сказав, що матиме час.",
+      ru: "Я не знаю, придёт ли он сегодня, но вчера он сказал, что у него будет время.",
+      bg: "Не знам дали ще дойде днес, но вчера каза, че ще има време.",
+      sr: "Не знам да ли ће данас доћи, али јуче је рекао да ће имати времена.",
+    };
+    for (const [code, text] of Object.entries(neighbours))
+      expect([text, (await languageOf(text)).code]).toEqual([text, code]);
+  });
+
+  it("tells Japanese without kana by its own forms, and Chinese that quotes a kana", async () => {
+    expect((await languageOf("東京駅発")).code).toBe("ja");
+    expect((await languageOf("我们今天在学校里学习日语的平假名の，老师说这个字很常用。")).code).toBe("zh");
+    expect((await languageOf("這本書的內容非常有趣，我們應該一起閱讀。")).code).toBe("zh");
+  });
+});
+
+describe("language", () => {
   it("takes the caller's word, and reads the language of a tag", async () => {
-    expect(await languageOf(sentences.de, { language: "en-US" })).toEqual({
+    expect(await languageOf(sentence("de"), { language: "en-US" })).toEqual({
       code: "en",
       name: "English",
       confidence: 1,
@@ -43,7 +83,7 @@ describe("language", () => {
     expect(await languageOf("x", { language: "zh-Hant-TW" })).toMatchObject({ code: "zh", name: "Chinese" });
   });
 
-  it.each(["Hello", "ok", "Hello world", "Terrible"])(
+  it.each(["Hello", "ok", "Terrible", "ok lol thx", "lol", "i luv u", "omg"])(
     "reads %s as English, uncertain, with the detector's candidates",
     async (text) => {
       const language = await languageOf(text);
@@ -53,6 +93,50 @@ describe("language", () => {
     },
   );
 
+  it.each([
+    "The service was slow and the food was cold.",
+    "not bad at all",
+    "hey whats up bro, u coming tonight?",
+    "i dont think thats how it works tbh",
+    "THIS IS A TEST OF THE EMERGENCY SYSTEM",
+    "Thanks for your reply!",
+    "RT @user: this is the best day ever #blessed https://t.co/abc123",
+  ])("tells English in %j, surely", async (text) => {
+    expect(await languageOf(text)).toMatchObject({ code: "en", uncertain: false });
+  });
+
+  it.each([
+    ["names", "Barack Obama Angela Merkel"],
+    ["names", "Maria Garcia, Hans Schmidt, Jean Dupont"],
+    ["brands", "Apple Google Microsoft Samsung"],
+    ["brands", "Nestlé Toyota"],
+    ["program code", "const x = foo(bar); return x;"],
+    ["program code", "for (let i = 0; i < n; i++) { a[i] = b[i]; }"],
+    ["program code", "SELECT id, name FROM users WHERE id = $1;"],
+    ["codes and units", "1 kg 2 pcs SKU-99 XL"],
+    ["addresses", "https://example.com/the/weather/was/so/nice"],
+    ["addresses", "www.beispiel.de info@das-wetter.de @wetterbericht #wetter"],
+    ["Russian in Latin letters", "privet kak dela segodnya"],
+    ["Hindi in Latin letters", "Namaste aap kaise hain"],
+    ["two languages", `${sentences["en"]} ${sentences["es"]}`],
+    ["two languages", `${sentences["fr"]} ${sentences["de"]}`],
+    ["two scripts", "Good morning everybody, Доброе утро всем"],
+    ["random letters", "xqzv wkjh pqrt zzgh vbnm"],
+  ])("is not sure of %s: %s", async (_, text) => {
+    const language = await languageOf(text);
+    expect(language.uncertain).toBe(true);
+    expect(language.confidence).toBeLessThan(0.8);
+  });
+
+  it.each([
+    ["Welsh", "Mae'r tywydd mor braf nes ein bod wedi cael cinio yn yr ardd gyda'n gilydd."],
+    ["Zulu", "Isimo sezulu besisihle kangangokuthi sidle isidlo sasemini engadini."],
+    ["Kazakh", "Ауа райының жақсы болғаны сонша, біз бақта түскі ас іштік."],
+    ["Somali", "Cimiladu aad bay u fiicnayd oo waxaan qadada ku cunnay beerta dhexdeeda."],
+  ])("is not sure of a language that it does not know: %s", async (_, text) => {
+    expect((await languageOf(text)).uncertain).toBe(true);
+  });
+
   it("runs the analyses in English where the language is uncertain, even those asked for by name", async () => {
     const analysis = await analyzeText("Terrible", { analysisType: "sentiment" });
     expect(analysis.sentiment?.label).toBe("negative");
@@ -61,27 +145,61 @@ describe("language", () => {
 
   it("does not call a text in other letters English, however short", async () => {
     expect((await languageOf("Привет")).code).toBe("ru");
-    expect((await languageOf("日本語")).code).toBe("ja");
+    expect((await languageOf("日本語")).code).not.toBe("en");
+    expect((await languageOf("ありがとう")).code).toBe("ja");
+    expect((await languageOf("नमस्ते")).code).not.toBe("en");
   });
 
-  it.each(["1234", "😀😀", "?!", " \n "])("answers und for %j, which has no letters", async (text) => {
-    expect(await languageOf(text)).toMatchObject({ code: "und", name: "Undetermined", uncertain: true });
-  });
+  it.each(["1234", "😀😀", "?!", " \n ", "\ud83d", "ᏣᎳᎩ"])(
+    "answers und for %j, which has no letters that it knows",
+    async (text) => {
+      expect(await languageOf(text)).toMatchObject({ code: "und", name: "Undetermined", uncertain: true });
+    },
+  );
 
   it("looks past addresses and handles, and beyond the start of a long text", async () => {
-    expect((await languageOf(`https://www.the-weather-was-so-nice.com/we/had ${sentences.de}`)).code).toBe(
-      "de",
-    );
-    expect((await languageOf(`${"1 ".repeat(50_000)}${sentences.fr}`)).code).toBe("fr");
-    expect((await languageOf(`OK! ${`${sentences.it} `.repeat(100)}`)).code).toBe("it");
+    const url = "https://www.the-weather-was-so-nice.com/we/had";
+    expect((await languageOf(`${url} ${sentence("de")}`)).code).toBe("de");
+    expect((await languageOf(`${"1 ".repeat(50_000)}${sentence("fr")}`)).code).toBe("fr");
+    expect((await languageOf(`OK! ${`${sentence("it")} `.repeat(100)}`)).code).toBe("it");
+    expect((await languageOf(`Привет! ${sentence("nl")}`)).code).toBe("nl");
+    expect((await languageOf(`请访问https://example.com/weather，${sentence("zh")}`)).code).toBe("zh");
+  });
+
+  it("tells the language of most of a long text, whatever its first paragraph is in", async () => {
+    const paragraphs = Array.from({ length: 20 }, () => `${sentence("pl")} ${sentence("pl")}`);
+    const text = [`${sentence("en")} ${sentence("en")}`, ...paragraphs].join("\n\n");
+    expect(await languageOf(text)).toMatchObject({ code: "pl", uncertain: false });
+  });
+
+  it("answers the same for any line ends, and however often it is asked", async () => {
+    const lines = [sentence("sv"), sentence("sv"), sentence("da")];
+    const first = await languageOf(lines.join("\n"));
+    for (const end of ["\n", "\r\n", "\r", "\u2028"])
+      expect(await languageOf(lines.join(end))).toEqual(first);
+    await languageOf(sentence("ja"));
+    expect(await languageOf(lines.join("\n"))).toEqual(first);
   });
 
   it("gives confidences from best to worst that make no more than one", async () => {
-    for (const text of Object.values(sentences)) {
-      const { confidence, alternatives } = await languageOf(text);
-      const all = [confidence, ...alternatives.map((other) => other.confidence)];
-      expect(all).toEqual(all.toSorted((a, b) => b - a));
-      expect(all.reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(1.005);
+    for (const text of [...Object.values(sentences), "kunne eller", "lugar capital", "znalosti"]) {
+      const { code, confidence, alternatives } = await languageOf(text);
+      const others = alternatives.map((other) => other.confidence);
+      expect(others).toEqual(others.toSorted((a, b) => b - a));
+      expect([confidence, ...others].reduce((sum, value) => sum + value, 0)).toBeLessThanOrEqual(1.005);
+      expect(alternatives.map((other) => other.code)).not.toContain(code);
     }
+  });
+
+  it.each([
+    ["a million letters", "a".repeat(1_000_000)],
+    ["a million hyphenated letters", "a-".repeat(500_000)],
+    ["emoji", "👩‍👩‍👧‍👦".repeat(20_000)],
+    ["combining marks", `e${"\u0301".repeat(400_000)}`],
+    ["lone surrogates", "\udc00\ud83d".repeat(150_000)],
+    ["ideographs beyond the basic plane", "\u{20000}".repeat(200_000)],
+    ["NULs", "\0".repeat(100_000)],
+  ])("answers %s", async (_, text) => {
+    expect(typeof (await languageOf(text)).code).toBe("string");
   });
 });

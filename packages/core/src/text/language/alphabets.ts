@@ -1,0 +1,69 @@
+import { arabic, cyrillic, devanagari, latin } from "./scripts.ts";
+
+/**
+ * The languages that share a script, by its number, with the letters beyond a to z in which they write their own words. A
+ * word with another one speaks against a language: there is no "ß" in Swedish, no "ы" in Bulgarian and no "ه" in Urdu.
+ */
+export const alphabets: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map<
+  number,
+  Readonly<Record<string, string>>
+>([
+  [
+    latin,
+    {
+      az: "çəğıöşü",
+      ca: "àçéèíïóòúü",
+      cs: "áčďéěíňóřšťúůýž",
+      da: "æøåé",
+      de: "äöüß",
+      en: "",
+      es: "áéíñóúü",
+      et: "äõöüšž",
+      eu: "ñ",
+      fi: "äöå",
+      fr: "àâæçéèêëîïôœùûüÿ",
+      hr: "čćđšž",
+      hu: "áéíóöőúüű",
+      id: "é",
+      is: "áæðéíóöþúý",
+      it: "àèéìíîòóùú",
+      lt: "ąčęėįšųūž",
+      lv: "āčēģīķļņšūž",
+      ms: "é",
+      nl: "áéëïóöüè",
+      no: "æøåéòôó",
+      pl: "ąćęłńóśźż",
+      pt: "áâãàçéêíóôõúü",
+      ro: "ăâîșțşţ",
+      sk: "áäčďéíĺľňóôŕšťúýž",
+      sl: "čšž",
+      sq: "çë",
+      sv: "åäöé",
+      tl: "ñ",
+      tr: "çğıöşüâîû",
+      vi: "ăâđêôơưáàảãạắằẳẵặấầẩẫậéèẻẽẹếềểễệíìỉĩịóòỏõọốồổỗộớờởỡợúùủũụứừửữựýỳỷỹỵ",
+      yo: "áàéèẹíìóòọúùṣńǹ",
+    },
+  ],
+  [
+    cyrillic,
+    {
+      be: "абвгдеёжзійклмнопрстуўфхцчшыьэюя",
+      bg: "абвгдежзийклмнопрстуфхцчшщъьюя",
+      ru: "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
+      sr: "абвгдђежзијклљмнњопрстћуфхцчџш",
+      uk: "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",
+    },
+  ],
+  [
+    arabic,
+    {
+      ar: "ابتثجحخدذرزسشصضطظعغفقكلمنهويءآأؤإئىة",
+      fa: "ابپتثجچحخدذرزژسشصضطظعغفقکگلمنوهیءآأؤئ",
+      ku: "ابپتجچحخدرڕزژسشعغفڤقکگلڵمنوۆهەیێئھ",
+      ur: "ابپتٹثجچحخدڈذرڑزژسشصضطظعغفقکگلمنںوہھءیےآأؤئۂۓ",
+    },
+  ],
+  // Hindi, Marathi and Nepali have the same letters.
+  [devanagari, { hi: "", mr: "", ne: "" }],
+]);

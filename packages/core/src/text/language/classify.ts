@@ -1,0 +1,178 @@
+import type { LanguageModel } from "./model.ts";
+import { han, kana, latin, scripts } from "./scripts.ts";
+import type { Sample } from "./words.ts";
+
+/** A language and how likely it is. */
+export interface Candidate {
+  code: string;
+  confidence: number;
+}
+
+/** What the words of a sample say. */
+export interface Classification {
+  /** The likeliest first; what is missing to 1 is the chance of none of them. */
+  candidates: Candidate[];
+  /** The number of the script of most letters. */
+  script: number;
+}
+
+/** Letters of ideographs and syllables say more each than those of alphabets. */
+const lettersPerSign: ReadonlyMap<number, number> = new Map(
+  scripts.flatMap(({ name }, script) =>
+    name === "Han" || name === "Kana" || name === "Hangul" ? [[script, 3] as const] : [],
+  ),
+);
+
+const scriptLanguages = scripts.map((row) => ("language" in row ? row.language : undefined));
+
+/** Parameters of the confidence, set on dev data: see `models/language.md`. */
+const settings = {
+  /** How much evidence, in the model's units, is worth a factor e between two languages, for one n-gram. */
+  temperature: 10,
+  /** n-grams are not independent of each other: the temperature grows with their number to this power. */
+  dependence: 0.7,
+  /** What an n-gram of a language that the model does not know would have. */
+  unknown: 55,
+  /** An amount of n-grams that is added, so that one or two of them do not settle it. */
+  fewNgrams: 2,
+  /** The factor of the confidence where all words are names, and where many signs are those of program code. */
+  doubt: 0.5,
+  /** A language or script of so much of a text is that of the text; of less, the less surely. */
+  majority: 0.75,
+  /** Words of which one chunk is made. */
+  chunkWords: 12,
+  /** The lead, in temperatures, with which another language is clearly that of a chunk. */
+  clearLead: 2,
+} as const;
+
+/** A language that is less likely than the best by this factor is no candidate. */
+const leastOdds = 0.01;
+/** With fewer signs of code for each letter a text may be prose. */
+const codeShare = 0.08;
+/** A longer text without small words is a headline, or all in capitals. */
+const mostNames = 10;
+/** The share of kana among the signs of a Japanese text is seldom lower. */
+const japaneseKana = 0.08;
+
+function mainScript(letters: Uint32Array): { script: number; share: number } {
+  let total = 0;
+  const weighted = Array.from(letters, (count, script) => {
+    const weight = count * (lettersPerSign.get(script) ?? 1);
+    total += weight;
+    return weight;
+  });
+  // Japanese is written in both; its ideographs count for its syllables.
+  const kanaLetters = weighted[kana] ?? 0;
+  if (kanaLetters > japaneseKana * (kanaLetters + (weighted[han] ?? 0))) {
+    weighted[kana] = kanaLetters + (weighted[han] ?? 0);
+    weighted[han] = 0;
+  }
+  const script = weighted.indexOf(Math.max(...weighted));
+  return { script, share: total === 0 ? 0 : (weighted[script] ?? 0) / total };
+}
+
+function majorityOf(share: number): number {
+  return Math.min(1, share / settings.majority);
+}
+
+function classifyIdeographs({ letters, japaneseForms }: Sample, share: number): Candidate[] {
+  const japanese = japaneseForms > 0 ? 0.9 : 0.3 / (1 + (letters[han] ?? 0) / 4);
+  const both = [
+    { code: "zh", confidence: (1 - japanese) * share },
+    { code: "ja", confidence: japanese * share },
+  ];
+  return both.toSorted((a, b) => b.confidence - a.confidence);
+}
+
+interface Evidence {
+  /** By the number of the language. */
+  sums: Float64Array;
+  ngrams: number;
+}
+
+function scaleOf(ngrams: number): number {
+  return settings.temperature * (ngrams + settings.fewNgrams) ** settings.dependence;
+}
+
+function bestOf(sums: Float64Array, numbers: readonly number[]): number {
+  let best = numbers[0] ?? 0;
+  for (const number of numbers) if ((sums[number] ?? 0) > (sums[best] ?? 0)) best = number;
+  return best;
+}
+
+/** The evidence of the words in chunks, so that a text in two languages shows. A word counts once in a chunk. */
+function readChunks({ words }: Sample, script: number, model: LanguageModel): Evidence[] {
+  const chunks: Evidence[] = [];
+  const seen = new Set<string>();
+  let chunk: Evidence | undefined;
+  let count = 0;
+  for (const word of words) {
+    if (word.script !== script) continue;
+    if (count++ % settings.chunkWords === 0 || !chunk) {
+      chunk = { sums: new Float64Array(model.languages.length), ngrams: 0 };
+      chunks.push(chunk);
+      seen.clear();
+    }
+    if (seen.has(word.text)) continue;
+    seen.add(word.text);
+    chunk.ngrams += model.addEvidence(word, chunk.sums);
+  }
+  return chunks;
+}
+
+function addUp(chunks: readonly Evidence[], prior: Float64Array): Evidence {
+  const sums = prior.slice();
+  let ngrams = 0;
+  for (const chunk of chunks) {
+    ngrams += chunk.ngrams;
+    for (let number = 0; number < sums.length; number++)
+      sums[number] = (sums[number] ?? 0) + (chunk.sums[number] ?? 0);
+  }
+  return { sums, ngrams };
+}
+
+/** The share of the n-grams in chunks of which the language of the whole is not clearly beaten. */
+function agreement(chunks: readonly Evidence[], best: number, numbers: readonly number[]): number {
+  let agreeing = 0;
+  let total = 0;
+  for (const { sums, ngrams } of chunks) {
+    const lead = (sums[bestOf(sums, numbers)] ?? 0) - (sums[best] ?? 0);
+    total += ngrams;
+    if (lead < settings.clearLead * scaleOf(ngrams)) agreeing += ngrams;
+  }
+  return total === 0 ? 1 : agreeing / total;
+}
+
+/** Signs of program code, and texts of nothing but names, say little of a language. */
+function trustIn({ letters, codeSigns, capitalized, small, words }: Sample): number {
+  const letterCount = letters.reduce((sum, count) => sum + count, 0);
+  const isCode = codeSigns > codeShare * letterCount;
+  const isNames = capitalized > 1 && small === 0 && words.length < mostNames;
+  return (isCode ? settings.doubt : 1) * (isNames ? settings.doubt : 1);
+}
+
+/** Which language a sample is in, and how sure that is. */
+export function classify(sample: Sample, model: LanguageModel): Classification {
+  const { script, share } = mainScript(sample.letters);
+  if (share === 0) return { candidates: [], script: latin };
+  const whole = majorityOf(share);
+  if (script === han) return { candidates: classifyIdeographs(sample, whole), script };
+  const language = scriptLanguages[script];
+  if (language !== undefined) return { candidates: [{ code: language, confidence: 0.99 * whole }], script };
+
+  const chunks = readChunks(sample, script, model);
+  const { sums, ngrams } = addUp(chunks, model.prior);
+  const numbers = model.ofScript(script);
+  const best = bestOf(sums, numbers);
+  const most = sums[best] ?? 0;
+  const scale = scaleOf(ngrams);
+  const odds = numbers.map((number) => Math.exp(((sums[number] ?? 0) - most) / scale));
+  const unknown = Math.exp((settings.unknown * ngrams - most) / scale);
+  const total = odds.reduce((sum, value) => sum + value, unknown);
+  const certainty = (whole * majorityOf(agreement(chunks, best, numbers)) * trustIn(sample)) / total;
+  const candidates: Candidate[] = [];
+  for (const [place, chance] of odds.entries())
+    if (chance >= leastOdds)
+      candidates.push({ code: model.languages[numbers[place] ?? 0] ?? "", confidence: chance * certainty });
+  return { candidates: candidates.toSorted((a, b) => b.confidence - a.confidence), script };
+}

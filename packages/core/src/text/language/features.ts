@@ -1,0 +1,81 @@
+import { devanagari } from "./scripts.ts";
+
+/** Keys have so many bits: enough that a feature takes the key of one that the model knows but once in 150 times. */
+export const keyBits = 25;
+
+/** Takes the key of a feature of a word: a number of `keyBits` bits. */
+export type TakeKey = (key: number) => void;
+
+/** The most bytes of a word that have n-grams. */
+const longestBytes = 70;
+const bytes = new Uint8Array(longestBytes + 4);
+
+/** Spreads the bits of a key (finalizer of MurmurHash3, Austin Appleby, public domain). */
+function mix(key: number): number {
+  let mixed = Math.imul(key ^ (key >>> 16), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return (mixed ^ (mixed >>> 16)) >>> (32 - keyBits);
+}
+
+function writeBytes(word: string): number {
+  let length = 0;
+  for (let index = 0; index < word.length && length < longestBytes; index++) {
+    const unit = word.charCodeAt(index);
+    if (unit < 0x80) bytes[length++] = unit;
+    else if (unit < 0x800) {
+      bytes[length++] = 0xc0 | (unit >> 6);
+      bytes[length++] = 0x80 | (unit & 0x3f);
+    } else {
+      bytes[length++] = 0xe0 | (unit >> 12);
+      bytes[length++] = 0x80 | ((unit >> 6) & 0x3f);
+      bytes[length++] = 0x80 | (unit & 0x3f);
+    }
+  }
+  return Math.min(length, longestBytes);
+}
+
+/** The key of one to four bytes in big-endian order; of the kind is 1 at a word's beginning, 2 at its end, 3 at both. */
+export function byteNgramKey(packed: number, length: number, kind: number): number {
+  return mix(packed ^ Math.imul(kind + 4 * length, 0x9e3779b1));
+}
+
+function keyOfBytes(start: number, length: number, kind: number): number {
+  let packed = 0;
+  for (let index = start; index < start + length; index++) packed = (packed << 8) | (bytes[index] ?? 0);
+  return byteNgramKey(packed, length, kind);
+}
+
+/** The key of a whole word, apart from those of n-grams. */
+export function wordKey(word: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < word.length; index++)
+    hash = Math.imul(hash ^ word.charCodeAt(index), 0x01000193);
+  return mix(hash ^ 0x5bd1e995);
+}
+
+/** n-grams of four UTF-8 bytes in steps of three, and the last four: those of which eld has counts. */
+function takeByteNgrams(word: string, take: TakeKey): void {
+  const length = writeBytes(word);
+  let start = 0;
+  for (; start + 4 < length; start += 3) take(keyOfBytes(start, 4, start === 0 ? 1 : 0));
+  const kind = (start === 0 ? 1 : 0) + 2;
+  // A word of three bytes has one n-gram of three; of a longer one the last four.
+  if (length <= 4) take(keyOfBytes(0, length, kind));
+  else take(keyOfBytes(length - 4, 4, kind));
+}
+
+/** n-grams of three letters or signs, the edges of the word among them. */
+function takeLetterNgrams(word: string, take: TakeKey): void {
+  for (let index = -1; index + 2 <= word.length; index++) {
+    const first = index < 0 ? 0 : word.charCodeAt(index) & 0x7f;
+    const second = word.charCodeAt(index + 1) & 0x7f;
+    const third = index + 2 < word.length ? word.charCodeAt(index + 2) & 0x7f : 0;
+    take(mix(((first << 14) | (second << 7) | third) ^ 0x7f4a7c15));
+  }
+}
+
+/** The keys of a word's n-grams; the word in lower case. */
+export function takeNgrams(word: string, script: number, take: TakeKey): void {
+  if (script === devanagari) takeLetterNgrams(word, take);
+  else takeByteNgrams(word, take);
+}

@@ -1,0 +1,176 @@
+import { readModel } from "../model-file.ts";
+import { alphabets } from "./alphabets.ts";
+import { keyBits, takeNgrams, wordKey } from "./features.ts";
+import type { SampleWord } from "./words.ts";
+
+/** The languages that share scripts, and what a word tells of them. */
+export interface LanguageModel {
+  /** Codes; a language's place is its number. */
+  languages: readonly string[];
+  /** The numbers of the languages of a script. */
+  ofScript: (script: number) => readonly number[];
+  /** What each language begins with. */
+  prior: Float64Array;
+  /** Adds a word's evidence to the sums by language, and returns of how many n-grams it is. */
+  addEvidence: (word: SampleWord, sums: Float64Array) => number;
+}
+
+/** Set on the last of the pairs of an entry. */
+export const lastPair = 0x80;
+
+/** What a word with a letter that a language does not write takes from the language's sum, set on dev data. */
+const foreignLetter = 50;
+/** The same of a letter that no language of the model writes, such as those of Kazakh. */
+const unknownLetter = 800;
+
+/** What a rare language owes to a far more frequent one that shares most of its words. */
+const rarity: Readonly<Record<string, number>> = { ms: 40, ne: 60, ur: 60 };
+
+/** Reads numbers of seven bits a byte, the lowest first, the highest bit set where more follow. */
+function* readVariable(encoded: Uint8Array): Generator<number> {
+  let value = 0;
+  let factor = 1;
+  for (const byte of encoded) {
+    value += (byte & 0x7f) * factor;
+    factor *= 128;
+    if (byte < 0x80) {
+      yield value;
+      value = 0;
+      factor = 1;
+    }
+  }
+}
+
+/** Where the pairs of a key begin, or −1. */
+type FindPairs = (key: number) => number;
+
+/** The low bits of a key that the entries of a bucket, three on average, differ in. */
+const restBits = 9;
+
+/** The sorted keys in buckets by their high bits, in typed arrays: a tenth of the memory of a `Map`. */
+function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs {
+  let entries = 0;
+  for (const language of pairLanguages) if (language >= lastPair) entries++;
+  const bucketCount = 2 ** (keyBits - restBits);
+  const bucketEnds = new Uint32Array(bucketCount);
+  const rests = new Uint16Array(entries);
+  const places = new Uint32Array(entries);
+  let entry = 0;
+  let key = 0;
+  let place = 0;
+  for (const gap of readVariable(keyGaps)) {
+    key += gap;
+    rests[entry] = key & (2 ** restBits - 1);
+    places[entry] = place;
+    while ((pairLanguages[place] ?? lastPair) < lastPair) place++;
+    place++;
+    entry++;
+    bucketEnds[key >>> restBits] = entry;
+  }
+  for (let bucket = 1; bucket < bucketCount; bucket++)
+    bucketEnds[bucket] = Math.max(bucketEnds[bucket] ?? 0, bucketEnds[bucket - 1] ?? 0);
+  return (wanted) => {
+    const bucket = wanted >>> restBits;
+    const rest = wanted & (2 ** restBits - 1);
+    const end = bucketEnds[bucket] ?? 0;
+    for (let candidate = bucket === 0 ? 0 : (bucketEnds[bucket - 1] ?? 0); candidate < end; candidate++)
+      if (rests[candidate] === rest) return places[candidate] ?? -1;
+    return -1;
+  };
+}
+
+/** What a letter takes from the sums of the languages of its script that do not write it. */
+interface ForeignLetter {
+  languages: readonly number[];
+  amount: number;
+}
+
+function tabulateForeign(numberOf: ReadonlyMap<string, number>): ReadonlyMap<number, ForeignLetter>[] {
+  const tables: ReadonlyMap<number, ForeignLetter>[] = [];
+  for (const [script, rows] of alphabets) {
+    const table = new Map<number, ForeignLetter>();
+    const languages = Object.entries(rows).map(([code, letters]) => ({ code, letters: new Set(letters) }));
+    for (const letter of new Set(Object.values(rows).join(""))) {
+      const foreign = languages.filter(({ letters }) => !letters.has(letter));
+      const numbers = foreign.map(({ code }) => numberOf.get(code) ?? 0);
+      table.set(letter.charCodeAt(0), { languages: numbers, amount: foreignLetter });
+    }
+    tables[script] = table;
+  }
+  return tables;
+}
+
+async function load(): Promise<LanguageModel> {
+  const { model } = await import("../models/language.ts");
+  const file = await readModel(model);
+  const languages = file.text("languages").split(" ");
+  const levels = file.float32("levels");
+  const pairLanguages = file.bytes("pairLanguages");
+  const pairLevels = file.bytes("pairLevels");
+  const findPairs = createIndex(file.bytes("keyGaps"), pairLanguages);
+  const numberOf = new Map(languages.map((language, number) => [language, number]));
+  const byScript = new Map(
+    Array.from(alphabets, ([script, rows]) => [
+      script,
+      Object.keys(rows).map((code) => numberOf.get(code) ?? 0),
+    ]),
+  );
+  const foreignLetters = tabulateForeign(numberOf);
+  let sums: Float64Array = new Float64Array(languages.length);
+  let count = 0;
+
+  function addKey(key: number): void {
+    let place = findPairs(key);
+    if (place < 0) return;
+    for (;;) {
+      const language = pairLanguages[place] ?? lastPair;
+      const number = language & (lastPair - 1);
+      sums[number] = (sums[number] ?? 0) + (levels[pairLevels[place] ?? 0] ?? 0);
+      if (language >= lastPair) return;
+      place++;
+    }
+  }
+
+  function addNgram(key: number): void {
+    count++;
+    addKey(key);
+  }
+
+  function subtractForeign(word: string, script: number): void {
+    const table = foreignLetters[script];
+    if (!table || table.size === 0) return;
+    for (let index = 0; index < word.length; index++) {
+      const unit = word.charCodeAt(index);
+      if (unit < 0x80) continue;
+      const foreign = table.get(unit);
+      if (!foreign) {
+        for (const number of byScript.get(script) ?? []) sums[number] = (sums[number] ?? 0) - unknownLetter;
+        return;
+      }
+      for (const number of foreign.languages) sums[number] = (sums[number] ?? 0) - foreign.amount;
+      if (foreign.languages.length > 0) return;
+    }
+  }
+
+  return {
+    languages,
+    prior: Float64Array.from(languages, (language) => -(rarity[language] ?? 0)),
+    ofScript: (script) => byScript.get(script) ?? [],
+    addEvidence: ({ text, script }, target) => {
+      sums = target;
+      count = 0;
+      takeNgrams(text, script, addNgram);
+      addKey(wordKey(text));
+      subtractForeign(text, script);
+      return count;
+    },
+  };
+}
+
+let loading: Promise<LanguageModel> | undefined;
+
+/** Loads the model: the n-grams of eld and other evidence, see `models/language.md`. */
+export function loadLanguageModel(): Promise<LanguageModel> {
+  loading ??= load();
+  return loading;
+}

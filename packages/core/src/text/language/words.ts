@@ -1,0 +1,165 @@
+import { han, latin, markScript, noScript, scriptOfUnit, scripts } from "./scripts.ts";
+
+/** A word of a sample, in lower case. */
+export interface SampleWord {
+  text: string;
+  script: number;
+}
+
+/** What samples of a text hold that tells its language. */
+export interface Sample {
+  /** Words, without addresses, handles, hashtags and identifiers with digits. */
+  words: SampleWord[];
+  /** Letters of each script, by its number. */
+  letters: Uint32Array;
+  /** Words that begin with a capital letter and go on in small ones. */
+  capitalized: number;
+  /** Words of which at least one letter is small, and that do not begin with a capital one. */
+  small: number;
+  /** Signs that are rare in prose and frequent in program code. */
+  codeSigns: number;
+  /** Japanese forms of ideographs that neither kind of Chinese writes. */
+  japaneseForms: number;
+}
+
+/** The longest word that is looked at: nobody's language shows in a row of a million letters. */
+const longestWord = 70;
+
+function unitsOf(signs: string): ReadonlySet<number> {
+  return new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
+}
+
+const codeSigns = unitsOf("{}[]<>=;_$|\\`~^");
+const japaneseForms = unitsOf(
+  "円気売駅対応変帰図団圧囲栄営塩縁桜価壊懐絵拡覚楽勧関歓観犠戯拠挙暁駆恵渓経継蛍軽鶏芸撃倹剣圏検権県険顕験厳広鉱砕済斎剤雑" +
+    "桟賛歯児実釈収従渋獣縦粛処渉焼縄畳剰譲醸嬢穂髄瀬斉摂専戦繊銭捜挿巣装総騒増蔵臓続帯滞滝択沢単弾遅鋳庁徴聴鎮転伝稲闘徳読弐" +
+    "悩脳廃発髪浜払仏辺豊満黙訳薬誉揺様謡頼覧竜両猟緑塁霊齢労録黒峠畑働込辻枠塀匂栃",
+);
+
+const at = 0x40;
+const colon = 0x3a;
+const hash = 0x23;
+const slash = 0x2f;
+const smallW = 0x77;
+
+function isBlank(unit: number): boolean {
+  return (
+    unit === 0x20 || (unit >= 0x09 && unit <= 0x0d) || unit === 0xa0 || unit === 0x3000 || unit === 0x2028
+  );
+}
+
+function isDigit(unit: number): boolean {
+  return unit >= 0x30 && unit <= 0x39;
+}
+
+/** An apostrophe within a word belongs to it: "don't", "l'été". */
+function isApostrophe(unit: number): boolean {
+  return unit === 0x27 || unit === curvedApostrophe;
+}
+
+/** An empty sample. */
+export function emptySample(): Sample {
+  return {
+    words: [],
+    letters: new Uint32Array(scripts.length),
+    capitalized: 0,
+    small: 0,
+    codeSigns: 0,
+    japaneseForms: 0,
+  };
+}
+
+function endOfWord(text: string, start: number, end: number, script: number): number {
+  let index = start + 1;
+  for (; index < end; index++) {
+    const unit = text.charCodeAt(index);
+    const other = scriptOfUnit[unit];
+    if (other === script || other === markScript) continue;
+    // The low half of an ideograph beyond the basic plane.
+    if (unit >= 0xdc00 && unit <= 0xdfff) continue;
+    if (isApostrophe(unit) && index + 1 < end && scriptOfUnit[text.charCodeAt(index + 1)] === script)
+      continue;
+    break;
+  }
+  return index;
+}
+
+/** Whether the blank-separated piece of text is an address of mail or web, or a handle. */
+function isAddress(text: string, start: number, end: number): boolean {
+  for (let index = start; index < end; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit === at) return true;
+    if (unit === colon && text.charCodeAt(index + 1) === slash && text.charCodeAt(index + 2) === slash)
+      return true;
+  }
+  return (text.charCodeAt(start) | 0x20) === smallW && text.slice(start, start + 4).toLowerCase() === "www.";
+}
+
+/** The Turkish capital of "i": its small form is otherwise two units long. */
+const dottedI = 0x130;
+/** The sign that lengthens Arabic words. */
+const tatweel = 0x640;
+const curvedApostrophe = 0x2019;
+const unusualUnits: ReadonlySet<number> = new Set([dottedI, tatweel, curvedApostrophe]);
+
+/** What is not as the model's texts spell it: accents apart from their letters, curved apostrophes, vowels of Arabic. */
+function isUnusual(surface: string): boolean {
+  for (let index = 0; index < surface.length; index++) {
+    const unit = surface.charCodeAt(index);
+    if (unit < dottedI) continue;
+    if (scriptOfUnit[unit] === markScript || unusualUnits.has(unit) || unit >= 0xfb00) return true;
+  }
+  return false;
+}
+
+function toUsual(surface: string): string {
+  return surface
+    .normalize("NFKC")
+    .replace(/\u0640|[\u064b-\u065f]|\u0670/g, "")
+    .replaceAll("\u0130", "I")
+    .replaceAll("’", "'");
+}
+
+function addWord(sample: Sample, text: string, start: number, end: number, script: number): void {
+  const cut = text.slice(start, Math.min(end, start + longestWord));
+  const surface = isUnusual(cut) ? toUsual(cut) : cut;
+  const lower = surface.toLowerCase();
+  sample.letters[script] = (sample.letters[script] ?? 0) + (end - start);
+  sample.words.push({ text: lower, script });
+  if (surface.charCodeAt(0) === lower.charCodeAt(0)) sample.small++;
+  else if (surface.length > 1 && surface.slice(1) === lower.slice(1)) sample.capitalized++;
+}
+
+/** Adds the words from `start` to `end` to the sample, in one pass. */
+export function readSample(sample: Sample, text: string, start: number, end: number): void {
+  let pieceEnd = start;
+  let address = false;
+  let index = start;
+  while (index < end) {
+    const unit = text.charCodeAt(index);
+    if (isBlank(unit)) {
+      index++;
+      continue;
+    }
+    if (index >= pieceEnd) {
+      pieceEnd = index + 1;
+      while (pieceEnd < end && !isBlank(text.charCodeAt(pieceEnd))) pieceEnd++;
+      address = isAddress(text, index, pieceEnd);
+    }
+    const script = scriptOfUnit[unit] ?? noScript;
+    if (script === noScript || script === markScript) {
+      if (codeSigns.has(unit)) sample.codeSigns++;
+      index++;
+      continue;
+    }
+    const wordEnd = endOfWord(text, index, pieceEnd, script);
+    const before = index > start ? text.charCodeAt(index - 1) : 0;
+    const after = wordEnd < end ? text.charCodeAt(wordEnd) : 0;
+    const isName = script === latin && (address || before === hash || isDigit(before) || isDigit(after));
+    if (!isName) addWord(sample, text, index, wordEnd, script);
+    if (script === han)
+      for (let ideograph = index; ideograph < wordEnd; ideograph++)
+        if (japaneseForms.has(text.charCodeAt(ideograph))) sample.japaneseForms++;
+    index = wordEnd;
+  }
+}

@@ -1,0 +1,196 @@
+// Packs what tells languages of shared scripts apart: pnpm --filter @tools-api/training language
+// Needs the Debian packages tesseract-ocr, tesseract-ocr-ind, -msa, -hin, -mar and -nep.
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { alphabets } from "../src/text/language/alphabets.ts";
+import { byteNgramKey, takeNgrams, wordKey } from "../src/text/language/features.ts";
+import { lastPair } from "../src/text/language/model.ts";
+import { devanagari, latin, scriptOfUnit } from "../src/text/language/scripts.ts";
+import { readTesseractWords } from "./tesseract-words.ts";
+import { writeModel } from "./write-model.ts";
+
+const languages = [...alphabets.values()].flatMap((rows) => Object.keys(rows)).toSorted();
+const numberOf = new Map(languages.map((language, number) => [language, number]));
+
+/** What eld adds to each of its scores. */
+const eldBase = 53;
+/** What a stopword counts, beside its n-grams; without its accents ("ktere" for "které") half as much. */
+const stopwordValue = 100;
+/** What a word of Malay and not of Indonesian takes from Indonesian, and the other way round. */
+const otherNorm = -80;
+/** A word of which the lists have so few spellings is too rare to tell a norm by. */
+const fewestSpellings = 2;
+/** eld's scores are about so many times a natural logarithm. */
+const nat = 20;
+/** An n-gram of Devanagari that occurs in fewer words of all lists is left out. */
+const fewestWords = 12;
+const ngramPrior = 0.5;
+const levelCount = 15;
+const levelStep = 14.5;
+
+const evidence = new Map<number, Map<number, number>>();
+
+function add(key: number, language: string, value: number): void {
+  const number = numberOf.get(language);
+  if (number === undefined) return;
+  const values = evidence.get(key) ?? new Map<number, number>();
+  evidence.set(key, values.set(number, (values.get(number) ?? 0) + value));
+}
+
+interface EldData {
+  ngramsData: {
+    languages: Record<string, string>;
+    ngrams: Record<string, Record<string, number>>;
+  };
+}
+
+/** eld writes each byte of an n-gram as a character of its own dictionary, and a blank at the edges of words. */
+function keyOfEldNgram(ngram: string, byteOf: ReadonlyMap<string, number>): number {
+  const inner = ngram.trim();
+  let packed = 0;
+  for (const character of inner) packed = (packed << 8) | (byteOf.get(character) ?? character.charCodeAt(0));
+  const kind = (ngram.startsWith(" ") ? 1 : 0) + (ngram.endsWith(" ") ? 2 : 0);
+  return byteNgramKey(packed, inner.length, kind);
+}
+
+const { resolve } = createRequire(import.meta.url);
+
+async function addEld(): Promise<void> {
+  const source = (path: string) => new URL(`../${path}`, import.meta.resolve("eld/large")).href;
+  // The package exports neither; their form is that of version 2.1.0.
+  const { dictionary } = (await import(source("dictionary.js"))) as { dictionary: string[] };
+  const { ngramsData } = (await import(source("ngrams/large.js"))) as EldData;
+  const byteOf = new Map<string, number>();
+  for (let byte = 0x80; byte < 0x100; byte++) {
+    const character = dictionary[byte];
+    if (character !== undefined && character !== " ") byteOf.set(character, byte);
+  }
+  for (const [ngram, scores] of Object.entries(ngramsData.ngrams)) {
+    const key = keyOfEldNgram(ngram, byteOf);
+    for (const [number, score] of Object.entries(scores)) {
+      const language = ngramsData.languages[number] ?? "";
+      if (language === "hi" || language === "mr") continue;
+      add(key, language, score + eldBase);
+      // What eld has learned as Malay is both norms of it.
+      if (language === "ms") add(key, "id", score + eldBase);
+    }
+  }
+}
+
+/**
+ * What people write in English chats and the list of stopwords lacks; at half the value, for others write some of it too.
+ * "lol" and "thx" are everybody's.
+ */
+const chatWords =
+  "brb idk imo imho tbh smh ikr thanks ty pls plz pics u ur r ya yeah yep nope yup gonna " +
+  "wanna gotta kinda sorta dunno lemme gimme cuz coz bc tho thru tmrw tonite gud luv hey hi hello bye sry sup dude " +
+  "dont doesnt didnt isnt wasnt cant couldnt wont wouldnt im ive youre theyre thats whats lets ok okay wow hmm";
+
+const undecomposed: Readonly<Record<string, string>> = { ł: "l", đ: "d", ø: "o", ı: "i", ß: "ss", æ: "ae" };
+
+function withoutAccents(word: string): string {
+  return word
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[łđøıßæ]/g, (letter) => undecomposed[letter] ?? letter);
+}
+
+function addStopwords(): void {
+  const lists = JSON.parse(readFileSync(resolve("stopwords-iso"), "utf8")) as Record<string, string[]>;
+  for (const language of languages) {
+    const words = new Set((lists[language] ?? []).map((word) => word.normalize("NFC").toLowerCase()));
+    const plain = new Set(
+      [...words].filter((word) => scriptOfUnit[word.charCodeAt(0)] === latin).map(withoutAccents),
+    );
+    for (const word of words) if (/^[\p{L}\p{M}']+$/u.test(word)) add(wordKey(word), language, stopwordValue);
+    for (const word of plain)
+      if (!words.has(word) && /^[\p{L}']+$/u.test(word)) add(wordKey(word), language, stopwordValue / 2);
+  }
+}
+
+function addChatWords(): void {
+  for (const word of chatWords.split(" ")) add(wordKey(word), "en", stopwordValue / 2);
+}
+
+function addNorms(): void {
+  const indonesian = readTesseractWords("ind");
+  const malay = readTesseractWords("msa");
+  const only = (words: Map<string, number>, others: Map<string, number>) =>
+    [...words].filter(
+      ([word, spellings]) => spellings >= fewestSpellings && word.length > 3 && !others.has(word),
+    );
+  for (const [word] of only(malay, indonesian)) add(wordKey(word), "id", otherNorm);
+  for (const [word] of only(indonesian, malay)) add(wordKey(word), "ms", otherNorm);
+}
+
+function addDevanagari(): void {
+  const counts = new Map<number, number[]>();
+  const codes = [
+    ["hi", "hin"],
+    ["mr", "mar"],
+    ["ne", "nep"],
+  ] as const;
+  const totals = codes.map(() => 0);
+  for (const [column, [, code]] of codes.entries())
+    for (const word of readTesseractWords(code).keys()) {
+      if (scriptOfUnit[word.charCodeAt(0)] !== devanagari) continue;
+      takeNgrams(word, devanagari, (key) => {
+        const row = counts.get(key) ?? codes.map(() => 0);
+        row[column] = (row[column] ?? 0) + 1;
+        counts.set(key, row);
+        totals[column] = (totals[column] ?? 0) + 1;
+      });
+    }
+  const share = (count: number, column: number) =>
+    (count + ngramPrior) / ((totals[column] ?? 0) + ngramPrior * counts.size);
+  const least = Math.min(...codes.map((_, column) => share(0, column)));
+  for (const [key, row] of counts) {
+    if (row.reduce((sum, count) => sum + count) < fewestWords) continue;
+    for (const [column, [language]] of codes.entries())
+      add(key, language, nat * Math.log(share(row[column] ?? 0, column) / least));
+  }
+}
+
+function writeVariable(values: readonly number[]): Uint8Array {
+  const bytes: number[] = [];
+  for (const value of values) {
+    let rest = value;
+    for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+    bytes.push(rest);
+  }
+  return Uint8Array.from(bytes);
+}
+
+await addEld();
+addStopwords();
+addChatWords();
+addNorms();
+addDevanagari();
+
+const levels = Float32Array.from({ length: levelCount + 1 }, (_, level) =>
+  level === 0 ? otherNorm : eldBase + (level - 1) * levelStep,
+);
+const levelOf = (value: number) =>
+  value < 0 ? 0 : Math.min(levelCount, Math.max(1, 1 + Math.round((value - eldBase) / levelStep)));
+
+const keys = [...evidence.keys()].toSorted((a, b) => a - b);
+const pairLanguages: number[] = [];
+const pairLevels: number[] = [];
+for (const key of keys) {
+  for (const [language, value] of [...(evidence.get(key) ?? [])].toSorted((a, b) => a[0] - b[0])) {
+    pairLanguages.push(language);
+    pairLevels.push(levelOf(value));
+  }
+  const last = pairLanguages.length - 1;
+  pairLanguages[last] = (pairLanguages[last] ?? 0) | lastPair;
+}
+const size = writeModel("language", {
+  languages: languages.join(" "),
+  levels,
+  keyGaps: writeVariable(keys.map((key, index) => key - (keys[index - 1] ?? 0))),
+  pairLanguages: Uint8Array.from(pairLanguages),
+  pairLevels: Uint8Array.from(pairLevels),
+});
+process.stdout.write(
+  `${languages.length} languages, ${keys.length} features, ${pairLevels.length} values, ${size} bytes\n`,
+);
