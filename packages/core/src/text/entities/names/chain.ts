@@ -1,0 +1,110 @@
+import { mayFollow, outside, tagCount } from "./tags.ts";
+
+/** The sums over all ways to tag a sentence up to, and from, each of its words. */
+export interface ChainSums {
+  /** A row of tags for each word; scaled so that it sums to 1. */
+  forward: Float64Array;
+  /** Scaled such that a tag's probability is `forward` times `backward`. */
+  backward: Float64Array;
+  /** What each row of `forward` was divided by. */
+  scales: Float64Array;
+}
+
+/** The factors of all pairs of tags; 0 where the second may not follow the first. */
+export function transitionFactors(scores: Float32Array, temperature = 1): Float64Array {
+  return Float64Array.from(scores, (score, pair) =>
+    mayFollow(Math.floor(pair / tagCount), pair % tagCount) ? Math.exp(score / temperature) : 0,
+  );
+}
+
+/** The factors of the words' tags from their scores; the best tag of each word has 1. */
+export function wordFactors(scores: Float32Array, count: number, temperature = 1): Float64Array {
+  const factors = new Float64Array(count * tagCount);
+  for (let row = 0; row < count * tagCount; row += tagCount) {
+    let most = -Infinity;
+    for (let tag = 0; tag < tagCount; tag++) most = Math.max(most, scores[row + tag] ?? 0);
+    for (let tag = 0; tag < tagCount; tag++)
+      factors[row + tag] = Math.exp(((scores[row + tag] ?? 0) - most) / temperature);
+  }
+  return factors;
+}
+
+/** The forward-backward algorithm on a linear chain (Rabiner 1989; Lafferty, McCallum, Pereira 2001). Before the first word is nothing: it counts as outside. */
+export function sumChain(words: Float64Array, transitions: Float64Array): ChainSums {
+  const count = words.length / tagCount;
+  const forward = new Float64Array(words.length);
+  const backward = new Float64Array(words.length);
+  const scales = new Float64Array(count);
+  for (let index = 0; index < count; index++) {
+    const row = index * tagCount;
+    let total = 0;
+    for (let tag = 0; tag < tagCount; tag++) {
+      const factor = words[row + tag] ?? 0;
+      if (factor === 0) continue;
+      let sum = 0;
+      if (index === 0) sum = transitions[outside * tagCount + tag] ?? 0;
+      else
+        for (let before = 0; before < tagCount; before++)
+          sum += (forward[row - tagCount + before] ?? 0) * (transitions[before * tagCount + tag] ?? 0);
+      forward[row + tag] = sum * factor;
+      total += sum * factor;
+    }
+    scales[index] = total;
+    for (let tag = 0; tag < tagCount; tag++) forward[row + tag] = (forward[row + tag] ?? 0) / total;
+  }
+  for (let index = count - 1; index >= 0; index--) {
+    const row = index * tagCount;
+    if (index === count - 1) {
+      backward.fill(1, row);
+      continue;
+    }
+    const next = row + tagCount;
+    const scale = scales[index + 1] ?? 1;
+    for (let tag = 0; tag < tagCount; tag++) {
+      let sum = 0;
+      for (let after = 0; after < tagCount; after++)
+        sum +=
+          (transitions[tag * tagCount + after] ?? 0) * (words[next + after] ?? 0) * (backward[next + after] ?? 0);
+      backward[row + tag] = sum / scale;
+    }
+  }
+  return { forward, backward, scales };
+}
+
+/** The best tags of the words (Viterbi 1967). */
+export function bestTags(words: Float64Array, transitions: Float64Array): Uint8Array {
+  const count = words.length / tagCount;
+  const from = new Uint8Array(words.length);
+  let scores = new Float64Array(tagCount);
+  for (let tag = 0; tag < tagCount; tag++)
+    scores[tag] = (transitions[outside * tagCount + tag] ?? 0) * (words[tag] ?? 0);
+  for (let row = tagCount; row < words.length; row += tagCount) {
+    const next = new Float64Array(tagCount);
+    let most = 0;
+    for (let tag = 0; tag < tagCount; tag++) {
+      const factor = words[row + tag] ?? 0;
+      let best = 0;
+      let origin = outside;
+      for (let before = 0; before < tagCount; before++) {
+        const score = (scores[before] ?? 0) * (transitions[before * tagCount + tag] ?? 0);
+        if (score > best) {
+          best = score;
+          origin = before;
+        }
+      }
+      next[tag] = best * factor;
+      from[row + tag] = origin;
+      most = Math.max(most, best * factor);
+    }
+    // Products of probabilities of a long sentence would become 0.
+    for (let tag = 0; tag < tagCount; tag++) next[tag] = (next[tag] ?? 0) / most;
+    scores = next;
+  }
+  const tags = new Uint8Array(count);
+  let tag = scores.indexOf(Math.max(...scores));
+  for (let index = count - 1; index >= 0; index--) {
+    tags[index] = tag;
+    tag = from[index * tagCount + tag] ?? outside;
+  }
+  return tags;
+}

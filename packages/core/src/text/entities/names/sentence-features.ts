@@ -1,0 +1,50 @@
+import { combine } from "./hash.ts";
+import { weightBucket, wordCase, type WordFeatures } from "./word-features.ts";
+
+/** How a sentence is written, as far as it says what a capital means in it. */
+export const sentenceCases = ["prose", "capitals", "headline", "no capitals"] as const;
+
+/** The least share of words in capitals, or with a capital, of a sentence of that case. */
+const leastShare = 0.7;
+
+/** The index of the sentence's case among {@link sentenceCases}. */
+export function sentenceCase(words: readonly Pick<WordFeatures, "case">[]): number {
+  let cased = 0;
+  let capitalized = 0;
+  let capitals = 0;
+  for (const { case: is } of words) {
+    if (is === wordCase.none) continue;
+    cased += 1;
+    if (is === wordCase.capitals) capitals += 1;
+    else if (is === wordCase.capitalized) capitalized += 1;
+  }
+  if (cased === 0 || capitals + capitalized === 0) return 3;
+  if (cased >= 2 && capitals >= leastShare * cased) return 1;
+  return cased >= 4 && capitals + capitalized >= leastShare * cased ? 2 : 0;
+}
+
+/** What a word outside of the sentence counts as. */
+const edge: Pick<WordFeatures, "identity" | "shape" | "kinds"> = { identity: 1, shape: 2, kinds: 0 };
+
+/** How many features a word has together with its neighbours. */
+export const jointFeatures = 7;
+
+/** Writes the buckets of the features that a word has together with its neighbours, from `at`. */
+export function jointBuckets(
+  words: readonly Pick<WordFeatures, "identity" | "shape" | "kinds">[],
+  index: number,
+  sentence: number,
+  target: Int32Array | Uint16Array,
+  at: number,
+): void {
+  const word = words[index] ?? edge;
+  const before = words[index - 1] ?? edge;
+  const after = words[index + 1] ?? edge;
+  target[at] = weightBucket(101, combine(before.identity, word.identity));
+  target[at + 1] = weightBucket(102, combine(word.identity, after.identity));
+  target[at + 2] = weightBucket(103, combine(combine(before.shape, word.shape), after.shape));
+  target[at + 3] = weightBucket(104, combine(before.identity, word.shape));
+  target[at + 4] = weightBucket(105, combine(word.shape, after.identity));
+  target[at + 5] = weightBucket(106, combine(word.shape, sentence * 2 + (index === 0 ? 1 : 0)));
+  target[at + 6] = weightBucket(107, combine(combine(before.kinds, word.kinds), after.kinds));
+}

@@ -1,0 +1,155 @@
+import type { TokenKind } from "../../english/tokenize.ts";
+import type { WordVectors } from "../../english/word-vectors.ts";
+import { combine, hashText } from "./hash.ts";
+import { caseHabits, type NameLexicon, wordKinds } from "./lexicon.ts";
+import { formOf, type WordForm } from "./word-form.ts";
+
+const forms: readonly ((form: WordForm, length: number) => boolean)[] = [
+  ({ upper, lower, digits }) => upper === 0 && lower > 0 && digits === 0,
+  ({ startsUpper, upper, lower }) => startsUpper && upper === 1 && lower > 0,
+  ({ upper, lower }) => upper > 1 && lower === 0,
+  ({ startsUpper, upper, lower }) => lower > 0 && (upper > 1 || (upper === 1 && !startsUpper)),
+  ({ upper, lower, hasPeriod }) => upper === 1 && lower === 0 && hasPeriod,
+  ({ upper, lower }, length) => length === 1 && upper + lower === 1,
+  ({ upper, lower, digits }) => digits > 0 && upper + lower === 0,
+  ({ upper, lower, digits }) => digits > 0 && upper + lower > 0,
+  ({ hasHyphen }) => hasHyphen,
+  ({ hasPeriod }) => hasPeriod,
+  ({ hasApostrophe }) => hasApostrophe,
+  ({ isForeign }) => isForeign,
+  ({ upper, lower }, length) => length <= 3 && upper + lower > 0,
+  ({ upper, lower }, length) => length >= 10 && upper + lower > 0,
+  // MacArthur and McDonald begin with two capitals apart, iPhone with a small letter.
+  ({ startsUpper, upper }) => startsUpper && upper === 2,
+];
+
+const kinds: readonly TokenKind[] = [
+  "word",
+  "number",
+  "sign",
+  "emoji",
+  "emoticon",
+  "url",
+  "email",
+  "mention",
+  "hashtag",
+];
+
+const firstKind = forms.length;
+/** A vector of the shared ones, one of the lexicon, none. */
+const firstSource = firstKind + kinds.length;
+const firstWordKind = firstSource + 3;
+const firstHabit = firstWordKind + wordKinds.length;
+
+/** How many flags there are. */
+export const flagCount = firstHabit + caseHabits.length;
+
+/** The buckets of learned vectors for the beginnings and ends of words, and the numbers of each. */
+export const affixes = { buckets: 8192, dimensions: 16 } as const;
+
+/** The buckets of the weights that single features have for each tag. */
+export const weightBuckets = 1 << 15;
+
+/** How many words before and behind a word are looked at. */
+export const reach = 2;
+
+/** The places of the window around a word. */
+export const windowSize = 2 * reach + 1;
+
+/** The case of a word, as far as that of its sentence is told by it. */
+export const wordCase = { none: 0, lower: 1, capitalized: 2, capitals: 3 } as const;
+
+/** What the tagger knows of a word before it looks at its neighbours. */
+export interface WordFeatures {
+  /** The row of its shared vector; −1 where it has none. */
+  row: number;
+  /** The row of its vector in the lexicon; −1 where it has none. */
+  rareRow: number;
+  /** The numbers of the flags that it has. */
+  flags: readonly number[];
+  /** The buckets of its affixes. */
+  affixes: readonly number[];
+  /** For each place of the window the buckets of the weights that it gives to the tags of the word there. */
+  weights: readonly (readonly number[])[];
+  /** Hashes from which features of several words are made. */
+  identity: number;
+  shape: number;
+  kinds: number;
+  /** One of {@link wordCase}. */
+  case: number;
+}
+
+/** The bucket of a feature. */
+export function weightBucket(feature: number, value: number): number {
+  return combine(value, feature) & (weightBuckets - 1);
+}
+
+function caseOf({ lower, upper, startsUpper, digits }: WordForm): number {
+  if (lower + upper < 2 || digits > 0) return wordCase.none;
+  if (lower === 0) return wordCase.capitals;
+  return startsUpper ? wordCase.capitalized : wordCase.lower;
+}
+
+/**
+ * The features of a word.
+ *
+ * @param isMasked As if no list had ever held it: what training does to some words, so that it learns to go by the rest.
+ */
+export function featuresOf(
+  word: string,
+  kind: TokenKind,
+  vectors: WordVectors,
+  lexicon: NameLexicon,
+  isMasked = false,
+): WordFeatures {
+  const form = formOf(word);
+  const folded = word.toLowerCase();
+  const row = isMasked ? -1 : vectors.rowOf(word);
+  const entry = isMasked ? undefined : row >= 0 ? lexicon.ofRow(row) : lexicon.ofWord(folded);
+  const rareRow = entry?.row ?? -1;
+  const wordKindBits = entry?.kinds ?? 0;
+
+  const flags: number[] = [];
+  for (const [index, isForm] of forms.entries()) if (isForm(form, word.length)) flags.push(index);
+  flags.push(firstKind + kinds.indexOf(kind));
+  flags.push(firstSource + (row >= 0 ? 0 : rareRow >= 0 ? 1 : 2));
+  for (let bit = 0; bit < wordKinds.length; bit++)
+    if ((wordKindBits >> bit) & 1) flags.push(firstWordKind + bit);
+  flags.push(firstHabit + (entry?.habit ?? 0));
+
+  const isWord = kind === "word" || kind === "hashtag";
+  const { length } = folded;
+  const shape = hashText(form.shape);
+  const identity = isMasked ? shape : hashText(folded);
+  const prefix = hashText(folded, 0, Math.min(3, length));
+  const suffix = hashText(folded, Math.max(0, length - 3));
+  const bucket = (part: number, value: number) => combine(value, part) & (affixes.buckets - 1);
+  const parts = isWord
+    ? [bucket(1, prefix), bucket(2, suffix), bucket(3, hashText(folded, Math.max(0, length - 2)))]
+    : [];
+  if (isWord && !isMasked) parts.push(bucket(4, identity));
+
+  const weights: number[][] = [];
+  for (let offset = -reach; offset <= reach; offset++) {
+    const place = 16 * (offset + reach);
+    const list: number[] = [];
+    if (!isMasked) list.push(weightBucket(place, identity));
+    if (Math.abs(offset) <= 1) list.push(weightBucket(place + 1, shape), weightBucket(place + 2, suffix));
+    if (offset === 0) {
+      if (!isMasked) list.push(weightBucket(place + 3, hashText(word)));
+      list.push(weightBucket(place + 4, prefix), weightBucket(place + 5, combine(shape, wordKindBits)));
+    }
+    weights.push(list);
+  }
+  return {
+    row,
+    rareRow,
+    flags,
+    affixes: parts,
+    weights,
+    identity,
+    shape,
+    kinds: wordKindBits,
+    case: isWord ? caseOf(form) : wordCase.none,
+  };
+}

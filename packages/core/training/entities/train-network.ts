@@ -1,0 +1,352 @@
+import type { WordVectors } from "../../src/text/english/word-vectors.ts";
+import { sumChain, transitionFactors, wordFactors } from "../../src/text/entities/names/chain.ts";
+import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
+import {
+  inputs,
+  type Parameters,
+  parameterSizes,
+  projectionWidth,
+  vectorDimensions,
+} from "../../src/text/entities/names/network.ts";
+import {
+  jointBuckets,
+  jointFeatures,
+  sentenceCase,
+  sentenceCases,
+} from "../../src/text/entities/names/sentence-features.ts";
+import { mayFollow, tagCount } from "../../src/text/entities/names/tags.ts";
+import {
+  affixes,
+  featuresOf,
+  reach,
+  type WordFeatures,
+  windowSize,
+} from "../../src/text/entities/names/word-features.ts";
+import type { Random } from "../random.ts";
+import { type Adagrad, createAdagrad, createAdam } from "./optimizers.ts";
+import type { LabelledSentence, LabelledWord } from "./sentences.ts";
+
+export interface Settings {
+  hidden: number;
+  batch: number;
+  rate: number;
+  sparseRate: number;
+  /** The share of hidden units left out of a step. */
+  dropout: number;
+  /** The share of words seen as if no list held them. */
+  masked: number;
+  /** What weights lose in a step. */
+  decay: number;
+  sparseDecay: number;
+}
+
+/** A word as it comes in a batch, once for all its occurrences. */
+interface BatchWord {
+  features: WordFeatures;
+  vector: Float32Array;
+  projection: Float32Array;
+  gradient: Float32Array;
+}
+
+export interface Trainer {
+  parameters: Parameters;
+  /** One step on some sentences, with the share of the learning rate; the loss of each word on average. */
+  step: (sentences: readonly LabelledSentence[], rateShare: number) => number;
+}
+
+/** Gradients of a table of which a step touches few rows. */
+interface SparseGradient {
+  values: Float32Array;
+  touched: Set<number>;
+}
+
+function initialize(hidden: number, random: Random): Parameters {
+  const sizes = parameterSizes(hidden, sentenceCases.length);
+  const normal = (length: number, deviation: number) =>
+    Float32Array.from({ length }, () => deviation * random.normal());
+  const width = projectionWidth(hidden);
+  const matrix = normal(sizes.matrix, 0.06);
+  const transitions = Float32Array.from({ length: sizes.transitions }, (_, pair) =>
+    mayFollow(Math.floor(pair / tagCount), pair % tagCount) ? 0 : -20,
+  );
+  // Words give nothing to the tags directly at first.
+  const step = hidden + tagCount;
+  for (let row = 0; row < inputs; row++)
+    for (let place = 0; place < windowSize; place++)
+      matrix.fill(0, row * width + place * step + hidden, row * width + (place + 1) * step);
+  return {
+    hidden,
+    matrix,
+    affixes: normal(sizes.affixes, 0.1),
+    weights: new Float32Array(sizes.weights),
+    edge: new Float32Array(sizes.edge),
+    bias: new Float32Array(sizes.bias).fill(0.05),
+    output: normal(sizes.output, 0.15),
+    transitions,
+  };
+}
+
+/** Where training stands: parameters, and how to better them. */
+export function createTrainer(
+  vectors: WordVectors,
+  lexicon: NameLexicon,
+  settings: Settings,
+  random: Random,
+): Trainer {
+  const { hidden } = settings;
+  const width = projectionWidth(hidden);
+  const step = hidden + tagCount;
+  const topicFrom = windowSize * step;
+  const parameters = initialize(hidden, random);
+  const { matrix, weights, edge, bias, output, transitions } = parameters;
+  const identity = Float32Array.from({ length: vectorDimensions ** 2 }, (_, index) =>
+    index % (vectorDimensions + 1) === 0 ? 1 : 0,
+  );
+  const addVector = vectors.projection(identity, vectorDimensions);
+  const addRareVector = lexicon.projection(identity, vectorDimensions);
+
+  const dense = [matrix, edge, bias, output, transitions].map((values) => ({
+    values,
+    gradient: new Float32Array(values.length),
+  }));
+  const [dMatrix, dEdge, dBias, dOutput, dTransitions] = dense.map(({ gradient }) => gradient);
+  if (!dMatrix || !dEdge || !dBias || !dOutput || !dTransitions) throw new RangeError("A gradient is missing");
+  const adam = createAdam(dense, settings.decay);
+  const sparse = (values: Float32Array, rowLength: number, decay: number): SparseGradient & { adagrad: Adagrad } => {
+    const gradient = new Float32Array(values.length);
+    return { values: gradient, touched: new Set(), adagrad: createAdagrad(values, gradient, rowLength, decay) };
+  };
+  const dWeights = sparse(weights, tagCount, settings.sparseDecay);
+  const dAffixes = sparse(parameters.affixes, affixes.dimensions, 0);
+
+  const known = new Map<string, Pick<BatchWord, "features" | "vector">>();
+  const know = ({ text, kind }: LabelledWord, isMasked: boolean) => {
+    const key = `${isMasked ? 1 : 0}${kind} ${text}`;
+    const found = known.get(key);
+    if (found) return found;
+    const features = featuresOf(text, kind, vectors, lexicon, isMasked);
+    const vector = new Float32Array(vectorDimensions + affixes.dimensions);
+    if (features.row >= 0) addVector(features.row, vector, 0);
+    if (features.rareRow >= 0) addRareVector(features.rareRow, vector, 0);
+    const word = { features, vector };
+    known.set(key, word);
+    return word;
+  };
+
+  function project({ features, vector, projection }: BatchWord): void {
+    for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
+      let sum = 0;
+      for (const bucket of features.affixes)
+        sum += parameters.affixes[bucket * affixes.dimensions + dimension] ?? 0;
+      vector[vectorDimensions + dimension] = sum;
+    }
+    for (let row = 0; row < vector.length; row++) {
+      const value = vector[row] ?? 0;
+      if (value === 0) continue;
+      const from = row * width;
+      for (let column = 0; column < width; column++)
+        projection[column] = (projection[column] ?? 0) + value * (matrix[from + column] ?? 0);
+    }
+    for (const flag of features.flags) {
+      const from = (vectorDimensions + affixes.dimensions + flag) * width;
+      for (let column = 0; column < width; column++)
+        projection[column] = (projection[column] ?? 0) + (matrix[from + column] ?? 0);
+    }
+    for (const [place, buckets] of features.weights.entries()) {
+      const to = place * step + hidden;
+      for (const bucket of buckets)
+        for (let tag = 0; tag < tagCount; tag++)
+          projection[to + tag] = (projection[to + tag] ?? 0) + (weights[bucket * tagCount + tag] ?? 0);
+    }
+  }
+
+  function learnWord({ features, vector, gradient }: BatchWord): void {
+    for (let row = 0; row < vector.length; row++) {
+      const value = vector[row] ?? 0;
+      if (value === 0) continue;
+      const from = row * width;
+      for (let column = 0; column < width; column++)
+        dMatrix![from + column] = (dMatrix![from + column] ?? 0) + value * (gradient[column] ?? 0);
+    }
+    for (const flag of features.flags) {
+      const from = (vectorDimensions + affixes.dimensions + flag) * width;
+      for (let column = 0; column < width; column++)
+        dMatrix![from + column] = (dMatrix![from + column] ?? 0) + (gradient[column] ?? 0);
+    }
+    if (features.affixes.length > 0)
+      for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
+        const from = (vectorDimensions + dimension) * width;
+        let sum = 0;
+        for (let column = 0; column < width; column++)
+          sum += (matrix[from + column] ?? 0) * (gradient[column] ?? 0);
+        for (const bucket of features.affixes) {
+          const at = bucket * affixes.dimensions + dimension;
+          dAffixes.values[at] = (dAffixes.values[at] ?? 0) + sum;
+          dAffixes.touched.add(bucket);
+        }
+      }
+    for (const [place, buckets] of features.weights.entries()) {
+      const from = place * step + hidden;
+      for (const bucket of buckets) {
+        dWeights.touched.add(bucket);
+        for (let tag = 0; tag < tagCount; tag++) {
+          const at = bucket * tagCount + tag;
+          dWeights.values[at] = (dWeights.values[at] ?? 0) + (gradient[from + tag] ?? 0);
+        }
+      }
+    }
+  }
+
+  /** Adds the gradients of a sentence's loss; the loss. */
+  function learnSentence(sentence: LabelledSentence, words: readonly BatchWord[], scale: number): number {
+    const count = words.length;
+    const features = words.map((word) => word.features);
+    const is = sentenceCase(features);
+    const scores = new Float32Array(count * tagCount);
+    const units = new Float32Array(count * hidden);
+    const topic = new Float32Array(hidden);
+    for (const { projection } of words)
+      for (let unit = 0; unit < hidden; unit++)
+        topic[unit] = (topic[unit] ?? 0) + (projection[topicFrom + unit] ?? 0) / count;
+    const buckets = new Int32Array(count * jointFeatures);
+    const keep = 1 - settings.dropout;
+    for (let index = 0; index < count; index++) {
+      const row = index * tagCount;
+      const at = index * hidden;
+      for (let unit = 0; unit < hidden; unit++)
+        units[at + unit] = (topic[unit] ?? 0) + (bias[is * hidden + unit] ?? 0);
+      for (let place = 0; place < windowSize; place++) {
+        const projection = words[index + place - reach]?.projection ?? edge;
+        const from = place * step;
+        for (let unit = 0; unit < hidden; unit++)
+          units[at + unit] = (units[at + unit] ?? 0) + (projection[from + unit] ?? 0);
+        for (let tag = 0; tag < tagCount; tag++)
+          scores[row + tag] = (scores[row + tag] ?? 0) + (projection[from + hidden + tag] ?? 0);
+      }
+      for (let unit = 0; unit < hidden; unit++) {
+        const value = units[at + unit] ?? 0;
+        if (value <= 0 || random.next() >= keep) {
+          units[at + unit] = 0;
+          continue;
+        }
+        units[at + unit] = value / keep;
+        for (let tag = 0; tag < tagCount; tag++)
+          scores[row + tag] = (scores[row + tag] ?? 0) + (value / keep) * (output[unit * tagCount + tag] ?? 0);
+      }
+      jointBuckets(features, index, is, buckets, index * jointFeatures);
+      for (let feature = 0; feature < jointFeatures; feature++) {
+        const from = (buckets[index * jointFeatures + feature] ?? 0) * tagCount;
+        for (let tag = 0; tag < tagCount; tag++)
+          scores[row + tag] = (scores[row + tag] ?? 0) + (weights[from + tag] ?? 0);
+      }
+    }
+
+    const factors = transitionFactors(transitions);
+    const free = wordFactors(scores, count);
+    const bound = free.map((factor, index) =>
+      ((sentence[Math.floor(index / tagCount)]?.allowed ?? 0) >> (index % tagCount)) & 1 ? factor : 0,
+    );
+    const all = sumChain(free, factors);
+    const right = sumChain(bound, factors);
+    let loss = 0;
+    for (let index = 0; index < count; index++)
+      loss += Math.log(all.scales[index] ?? 1) - Math.log(right.scales[index] ?? 1);
+    if (!Number.isFinite(loss)) return 0;
+
+    const dTopic = new Float32Array(hidden);
+    const dUnits = new Float32Array(hidden);
+    const dScores = new Float32Array(tagCount);
+    for (let index = 0; index < count; index++) {
+      const row = index * tagCount;
+      const at = index * hidden;
+      let size = 0;
+      for (let tag = 0; tag < tagCount; tag++) {
+        const difference =
+          (all.forward[row + tag] ?? 0) * (all.backward[row + tag] ?? 0) -
+          (right.forward[row + tag] ?? 0) * (right.backward[row + tag] ?? 0);
+        dScores[tag] = scale * difference;
+        size += Math.abs(difference);
+      }
+      if (index > 0)
+        for (const [pass, words, sign] of [
+          [all, free, scale],
+          [right, bound, -scale],
+        ] as const)
+          for (let before = 0; before < tagCount; before++)
+            for (let tag = 0; tag < tagCount; tag++)
+              dTransitions![before * tagCount + tag] =
+                (dTransitions![before * tagCount + tag] ?? 0) +
+                (sign *
+                  (pass.forward[row - tagCount + before] ?? 0) *
+                  (factors[before * tagCount + tag] ?? 0) *
+                  (words[row + tag] ?? 0) *
+                  (pass.backward[row + tag] ?? 0)) /
+                  (pass.scales[index] ?? 1);
+      if (size < 1e-4) continue;
+      for (let unit = 0; unit < hidden; unit++) {
+        const value = units[at + unit] ?? 0;
+        dUnits[unit] = 0;
+        if (value <= 0) continue;
+        let sum = 0;
+        for (let tag = 0; tag < tagCount; tag++) {
+          const gradient = dScores[tag] ?? 0;
+          sum += gradient * (output[unit * tagCount + tag] ?? 0);
+          dOutput![unit * tagCount + tag] = (dOutput![unit * tagCount + tag] ?? 0) + gradient * value;
+        }
+        dUnits[unit] = sum / keep;
+        dTopic[unit] = (dTopic[unit] ?? 0) + sum / keep;
+      }
+      for (let place = 0; place < windowSize; place++) {
+        const gradient = words[index + place - reach]?.gradient ?? dEdge!;
+        const from = place * step;
+        for (let unit = 0; unit < hidden; unit++)
+          gradient[from + unit] = (gradient[from + unit] ?? 0) + (dUnits[unit] ?? 0);
+        for (let tag = 0; tag < tagCount; tag++)
+          gradient[from + hidden + tag] = (gradient[from + hidden + tag] ?? 0) + (dScores[tag] ?? 0);
+      }
+      for (let feature = 0; feature < jointFeatures; feature++) {
+        const bucket = buckets[index * jointFeatures + feature] ?? 0;
+        dWeights.touched.add(bucket);
+        for (let tag = 0; tag < tagCount; tag++)
+          dWeights.values[bucket * tagCount + tag] =
+            (dWeights.values[bucket * tagCount + tag] ?? 0) + (dScores[tag] ?? 0);
+      }
+    }
+    for (let unit = 0; unit < hidden; unit++)
+      dBias![is * hidden + unit] = (dBias![is * hidden + unit] ?? 0) + (dTopic[unit] ?? 0);
+    for (const { gradient } of words)
+      for (let unit = 0; unit < hidden; unit++)
+        gradient[topicFrom + unit] = (gradient[topicFrom + unit] ?? 0) + (dTopic[unit] ?? 0) / count;
+    return loss;
+  }
+
+  return {
+    parameters,
+    step: (sentences, rateShare) => {
+      const batch = new Map<object, BatchWord>();
+      const rows = sentences.map((sentence) =>
+        sentence.map((labelled) => {
+          const known = know(labelled, random.next() < settings.masked);
+          let word = batch.get(known);
+          if (!word) {
+            word = { ...known, projection: new Float32Array(width), gradient: new Float32Array(width) };
+            project(word);
+            batch.set(known, word);
+          }
+          return word;
+        }),
+      );
+      const count = rows.reduce((sum, row) => sum + row.length, 0);
+      let loss = 0;
+      for (const [index, sentence] of sentences.entries())
+        loss += learnSentence(sentence, rows[index] ?? [], 1 / sentences.length);
+      for (const word of batch.values()) learnWord(word);
+      adam(settings.rate * rateShare);
+      for (const { adagrad, touched } of [dWeights, dAffixes]) {
+        adagrad(settings.sparseRate * rateShare, touched);
+        touched.clear();
+      }
+      return loss / count;
+    },
+  };
+}
