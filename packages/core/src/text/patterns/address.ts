@@ -32,7 +32,9 @@ const mostDigits = 5;
 const mostNameWords = 5;
 
 /** In front of a year: "since 2008 Wall Street has" is no address. */
-const yearCues = new Set("in since by until till of the from during after before around about".split(" "));
+const yearCues = new Set(
+  "in since by until till of the from during after before around about year".split(" "),
+);
 /** What a number in lower-case text counts in front of "street" or "road". */
 const counted: ReadonlySet<string> = new Set(
   "way lane mile miles block blocks minute minutes other more different busy main-road the a".split(" "),
@@ -84,11 +86,9 @@ function namedBehind(text: string, start: number, words: readonly PlacedWord[]):
   const isDirected =
     direction !== undefined && direction.text.length <= 2 && directions.has(lower(direction));
   const end = wordEnd(text, isDirected ? direction : type);
-  if (streetTypes.has(lower(type))) {
-    // "3 Mary St" may be a saint's beginning, as in "4 Big St Louis stars".
-    return { start, end, confidence: 0.85, weak: lower(type) === "st" && !endsClause(text, end) };
-  }
-  return { start, end, confidence: 0.75, weak: !isDirected && !endsClause(text, end) };
+  const confidence = streetTypes.has(lower(type)) ? 0.85 : 0.75;
+  // A capital behind the street goes on with something else: "5 Star Street Food", "3 Point Road Trip".
+  return { start, end, confidence, weak: !isDirected && !endsClause(text, end) };
 }
 
 /** "12 main street", as in chat: one word, and a kind of street that is little else. */
@@ -172,7 +172,8 @@ function postBoxBefore(text: string, start: number, end: number): Street | null 
   return found && { start: from + found.index, end, confidence: 0.93, weak: false };
 }
 
-const flat = /(?<![\p{L}\p{N}])(?:flat|apt\.?|apartment|unit|suite|studio|room) #?[\p{L}\d]{1,5},? $/iu;
+const flat =
+  /(?<![\p{L}\p{N}])(?:(?:flat|apt\.?|apartment|unit|suite|studio|room|level|floor) #?[\p{L}\d]{1,5}|\d{1,2}(?:st|nd|rd|th) floor),? $/iu;
 const longestFlat = 20;
 
 /** Where the address begins, with the flat in front of the house: "Flat 4, 12 High Street". */

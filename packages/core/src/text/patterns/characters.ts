@@ -13,6 +13,13 @@ const wordCharacter = `(?:(?!${unspacedLetters})[\\p{L}\\p{M}]|[\\p{N}_])`;
 export const standsAloneBefore = `(?<!${wordCharacter}|\\p{N}[-.,/:+])`;
 export const standsAloneAfter = `(?!${wordCharacter}|[-.,/:]\\p{N})`;
 
+/**
+ * The same for forms that no longer figure has, such as four groups with valid check digits: the comma beside them
+ * parts the fields of a table, and a slash or a hyphen what belongs to them.
+ */
+export const formStandsBefore = `(?<!${wordCharacter}|\\p{N}[./:+])`;
+export const formStandsAfter = `(?!${wordCharacter}|[-.:]\\p{N})`;
+
 /** Whether the UTF-16 unit is a letter or a digit of a script that separates words by spaces. */
 export function isSpaced(unit: string): boolean {
   return (

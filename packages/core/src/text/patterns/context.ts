@@ -4,7 +4,7 @@ const labelWidth = 24;
 const trailing = 16;
 
 const phoneWord =
-  /\b(?:(?:tele|cell|smart)?phones?|t[ée]l[ée]phone|tel[ée]fon[oe]?|telefonnummer|tel|tlf|mobiles?|mobil|handy|portable|m[óo]vil|celular|cellulare|cell|landline|fax|call(?:s|ed|ing|er)?|dial(?:led|ing)?|ring|rang|sms|whatsapp|signal|viber|voicemail|hotline|pager|desk|office|direct|switchboard|messages?|answer(?:s|ed|ing)?|reach(?:able)?|text (?:me|us|him|her|them)|contact|(?:my|his|her|our|their|your|new) number)\b|电话|電話|手机|手機|携帯|전화|телефон|тел\.|τηλ|هاتف|טלפון/giu;
+  /\b(?:(?:tele|cell|smart)?phones?|t[ée]l[ée]phone|tel[ée]fon[oe]?|telefonnummer|telefax|tel|tlf|tfn[oe]?|ph|mob|fon|gsm|natel|mobiles?|mobil|handy|portable|m[óo]vil|celular|cellulare|cell|landline|fax|call(?:s|ed|ing|er)?|dial(?:led|ing)?|ring|rang|sms|whatsapp|signal|viber|voicemail|hotline|pager|desk|office|direct|switchboard|messages?|answer(?:s|ed|ing)?|reach(?:able)?|text (?:me|us|him|her|them)|contact|(?:my|his|her|our|their|your|new) number)\b|电话|電話|手机|手機|携帯|전화|телефон|тел\.|τηλ|هاتف|טלפון/giu;
 const phoneLabelBehind = /^[ \-(,]{0,3}(?:phone|tel|mobile|cell|office|desk|home|work|fax)\b/i;
 
 /** Words that name another kind of number when they stand right before it. */

@@ -1,4 +1,4 @@
-import { standsAloneAfter, standsAloneBefore } from "./characters.ts";
+import { formStandsAfter, formStandsBefore } from "./characters.ts";
 import { hasCardContext } from "./context.ts";
 import type { PatternMatch } from "./match.ts";
 
@@ -22,7 +22,7 @@ const networks: { name: string; leads: RegExp; lengths: readonly number[] }[] = 
 
 /** How cards print their number: in fours, Amex as 4-6-5 and Diners as 4-6-4; or with nothing between. */
 const printed = new RegExp(
-  `${standsAloneBefore}(?:\\d{4}([ -])\\d{4}\\1\\d{4}\\1\\d{4}(?:\\1\\d{3})?|\\d{4}([ -])\\d{6}\\2\\d{4,5}|\\d{12,19})${standsAloneAfter}`,
+  `(?<!\\p{N}-)${formStandsBefore}(?:\\d{4}( {1,2}|-)\\d{4}\\1\\d{4}\\1\\d{4}(?:\\1\\d{3})?|\\d{4}([ -])\\d{6}\\2\\d{4,5}|\\d{12,19})${formStandsAfter}`,
   "gu",
 );
 
@@ -33,6 +33,15 @@ function hasLuhnDigit(digits: string): boolean {
     const digit = Number(digits.charAt(digits.length - 1 - index));
     sum += index % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
   }
+  return sum % 10 === 0;
+}
+
+/** Whether the digits are those of an article (GTIN-12 to GTIN-14, the number under a bar code) as well. */
+function isArticleNumber(digits: string): boolean {
+  if (digits.length < 12 || digits.length > 14) return false;
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1)
+    sum += Number(digits.charAt(digits.length - 1 - index)) * (index % 2 === 0 ? 1 : 3);
   return sum % 10 === 0;
 }
 
@@ -50,7 +59,7 @@ function readCard(
   if (!hasLuhnDigit(digits)) return null;
   const isNamed = hasCardContext(text, start, start + written.length);
   if (!isIssued(digits)) return isNamed ? { digits, confidence: 0.85 } : null;
-  // Twelve to fourteen digits in one piece are article numbers as well.
+  if (!isNamed && isArticleNumber(written)) return null;
   return { digits, confidence: isNamed ? 0.99 : written.length < 15 ? 0.8 : 0.95 };
 }
 

@@ -1,4 +1,4 @@
-import { isAsciiAlphanumeric, standsAloneBefore } from "./characters.ts";
+import { isAsciiAlphanumeric, formStandsBefore } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
 /** Length of an IBAN by country: SWIFT IBAN Registry (ISO 13616-1). */
@@ -24,7 +24,7 @@ const lengths: Record<string, number> = Object.fromEntries(
   ].flatMap((row) => row.split(" ").map((entry) => [entry.slice(0, 2), Number(entry.slice(2))])),
 );
 
-const beginning = new RegExp(`${standsAloneBefore}[A-Z]{2}\\d{2}`, "giu");
+const beginning = new RegExp(`${formStandsBefore}[A-Z]{2}\\d{2}`, "giu");
 
 /** The remainder of ISO 7064 MOD 97-10 over the rearranged number; 1 for a valid IBAN. */
 function remainder(iban: string): number {

@@ -1,8 +1,8 @@
-import { isSpaced, standsAloneBefore } from "./characters.ts";
+import { isSpaced, formStandsBefore } from "./characters.ts";
 import { hasVersionLabel } from "./context.ts";
 import { mergeMatches, type PatternMatch } from "./match.ts";
 
-const dotted = new RegExp(`${standsAloneBefore}(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\p{L}\\p{N}_]|\\.\\d)`, "gu");
+const dotted = new RegExp(`${formStandsBefore}(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\p{L}\\p{N}_]|\\.\\d)`, "gu");
 /** More than the longest address, 45 units, and its surroundings. */
 const longestRun = 64;
 const zone = /%[\w.-]{1,15}/y;
@@ -48,10 +48,15 @@ function formatIpv6(groups: number[]): string {
   return `${written.slice(0, at).replace(/:$/, "")}::${written.slice(at + longest.length).replace(/^:/, "")}`;
 }
 
+/** Whether it is the version of a program, as in "Chrome/119.0.0.0"; a host has no zero at the end. */
+function isProductVersion(text: string, start: number, found: string): boolean {
+  return text.charAt(start - 1) === "/" && isSpaced(text.charAt(start - 2)) && found.endsWith(".0");
+}
+
 function findIpv4(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
   for (const { 0: found, index: start } of text.matchAll(dotted)) {
-    if (!readIpv4(found) || hasVersionLabel(text, start)) continue;
+    if (!readIpv4(found) || hasVersionLabel(text, start) || isProductVersion(text, start, found)) continue;
     const confidence = found.length === 7 ? 0.75 : 0.95;
     matches.push({ type: "ip_address", start, end: start + found.length, normalized: found, confidence });
   }

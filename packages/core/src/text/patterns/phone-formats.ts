@@ -41,8 +41,8 @@ export const phoneFormats: readonly PhoneFormat[] = [
   },
   {
     name: "trunk zero, area and subscriber",
-    shape: /^(?:\([2-5]\)[- ]?|[2-5][- /])[4-8]$/,
-    digits: /^0[1-9]\d{7,9}$/,
+    shape: /^(?:\([2-5]\)[- ]?|[2-5][- /])[4-8](?:-[1-4])?$/,
+    digits: /^0[1-9]\d{7,10}$/,
     context: "none",
     confidence: 0.8,
   },

@@ -13,8 +13,11 @@ import {
 
 const minimumDigits = 7;
 
-// In "45 (12) 345-367" the parentheses hold the issue of a journal.
-const beginning = new RegExp(`${standsAloneBefore}(?<!\\+)(?!(?<=\\d )\\()\\(?\\+?\\(?\\d`, "gu");
+// In "45 (12) 345-367" the parentheses hold the issue of a journal, in "INV-2024-00317" the digits a part of a name.
+const beginning = new RegExp(
+  `(?:${standsAloneBefore}|(?<=,)(?=\\+))(?<!\\+|\\p{Lu}-)(?!(?<=\\d )\\()\\(?\\+?\\(?\\d`,
+  "gu",
+);
 const extension = /,? ?(?:x|ext\.?|extension|Durchwahl|poste) ?\d{1,6}(?!\d)/iy;
 
 type Reading = Pick<PatternMatch, "normalized" | "confidence">;
@@ -55,9 +58,11 @@ function readInternational({ groups }: Candidate): Reading | null {
 }
 
 /** Whether nothing that follows makes the digits part of something else. */
-function endsAt(text: string, end: number): boolean {
+function endsAt(text: string, end: number, plus: boolean): boolean {
   const next = text.charAt(end);
   if (isSpaced(next) || next === "_" || next === "%") return false;
+  // Between the fields of a table; only a number without a plus can go on with thousands.
+  if (plus && next === ",") return true;
   return !(next !== "" && "-.,/:".includes(next) && isDigit(text.charAt(end + 1)));
 }
 
@@ -68,7 +73,7 @@ function readPhone(text: string, start: number, contexts: PhoneContexts): Patter
     if (groups.length > maximumGroups || last.total > maximumDigits) continue;
     extension.lastIndex = last.end;
     const end = last.end + (extension.exec(text)?.[0].length ?? 0);
-    if (!endsAt(text, end)) continue;
+    if (!endsAt(text, end, plus)) continue;
     const candidate = { text, contexts, start, end, groups };
     const reading = plus ? readInternational(candidate) : (readDialled(candidate) ?? readNational(candidate));
     if (reading) return { type: "phone", start, end, ...reading };

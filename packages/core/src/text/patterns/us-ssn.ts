@@ -1,10 +1,10 @@
-import { standsAloneAfter, standsAloneBefore } from "./characters.ts";
+import { formStandsAfter, formStandsBefore } from "./characters.ts";
 import { hasSocialSecurityContext } from "./context.ts";
 import type { PatternMatch } from "./match.ts";
 
 /** Areas 000, 666 and 900–999, group 00 and serial 0000 are never issued: SSA POMS RM 10201.035. */
 const issued = new RegExp(
-  `${standsAloneBefore}((?!000|666|9)\\d{3})([- .]?)((?!00)\\d{2})\\2((?!0000)\\d{4})${standsAloneAfter}`,
+  `(?<!\\p{N}-)${formStandsBefore}((?!000|666|9)\\d{3})([- .]?)((?!00)\\d{2})\\2((?!0000)\\d{4})${formStandsAfter}`,
   "gu",
 );
 

@@ -22,7 +22,7 @@ function sticky(source: string): RegExp {
 }
 
 const unit = sticky(
-  `${separator}(?:(?:[Aa]pt|[Aa]partment|[Ss]uite|[Ss]te|[Uu]nit|[Ff]lat|[Ff]loor|[Rr]oom|[Rr]m|[Bb]ldg|[Bb]uilding|[Oo]ffice|Stock|Top|Etage|Piso|APT|STE|UNIT)\\.? ?#?[\\p{L}\\d]{1,5}|# ?[\\p{L}\\d]{1,6}|\\d{1,2}(?:st|nd|rd|th) [Ff]loor)`,
+  `${separator}(?:(?:[Aa]pt|[Aa]partment|[Ss]uite|[Ss]te|[Uu]nit|[Ff]lat|[Ff]loor|[Rr]oom|[Rr]m|[Bb]ldg|[Bb]uilding|[Oo]ffice|Stock|Top|Etage|Piso|APT|STE|UNIT)\\.? ?#?[\\p{L}\\d]{1,5}|# ?[\\p{L}\\d]{1,6}|\\d{1,2}(?:st|nd|rd|th) [Ff]loor|\\d{1,2}[ºª°])`,
 );
 
 /** What may stand behind the street, the fullest first. A group is a state to be checked. */
@@ -34,6 +34,8 @@ const localities: readonly RegExp[] = [
   ),
   sticky(`${separator}(?:${city}, )?${city},? \\d{4,6}`),
   sticky(`${separator}${city}, ([A-Z]{2,3})`),
+  // Brazil: "Bela Vista, São Paulo - SP, 01310-200".
+  sticky(`(?:,| -) (?:${city}(?:,| -) )?${city} ?[-/] ?[A-Z]{2}(?:,? \\d{5}-\\d{3})?`),
   sticky(`${separator}(?:${british}|${zip})`),
 ];
 const cityAtEnd = new RegExp(`, ${city}(?=[.;)!?]|\\s*$|\\r?\\n|,? (?:${countries})${ends})`, "uy");

@@ -22,11 +22,11 @@ export const typesBehindNumber = wordSet(
 
 /** In front of the name, with the house number behind it: "Via Roma 131", "ul. Narewska 94". */
 export const typesBeforeName = wordSet(
-  "via viale corso piazza piazzetta piazzale vicolo largo strada calle c/ avenida avda av paseo plaza plaça carrer camino carretera ronda rua travessa praça alameda estrada rue avenue boulevard chemin place quai allée ul ulica ulice aleja al aleje plac os strada str bulevardul ulitsa улица ул проспект пр пр-т переулок вулиця вул jalan jl οδός",
+  "via viale corso piazza piazzetta piazzale vicolo largo strada calle c/ avenida avda av paseo plaza plaça carrer camino carretera ronda rua travessa praça alameda estrada rue avenue boulevard bd bld chemin place quai allée am an im unter auf zum zur ul ulica ulice aleja al aleje plac os strada str bulevardul ulitsa улица ул проспект пр пр-т переулок вулиця вул jalan jl οδός",
 );
 
 /** A capital is no proof that these are names in English; they need a second sign of an address. */
-export const shortTypesBeforeName = wordSet("al os str av via place strada");
+export const shortTypesBeforeName = wordSet("al os str av via place strada am an im unter auf zum zur");
 
 /** Behind the name as a word of its own, with the house number behind it: "Passauer Strasse 33", "Rákóczi út 13". */
 export const typesBehindName = wordSet(
