@@ -26,18 +26,28 @@ const weights = {
   name: 0.3,
 } as const;
 
+/** Of this many characters are the abstracts that the weights were fitted on. */
+const shortText = 1500;
+const longTextDecay = 0.5;
+
 interface Topic extends Phrase {
   mentions: Span[];
 }
 
-function logOdds({ start, end, words, rarity, isName, mentions }: Topic): number {
+/** What the form of a phrase counts in a text of this length: in a long one, how often and where tell more. */
+function formWeight(length: number): number {
+  return 1 / (1 + longTextDecay * Math.max(0, Math.log(length / shortText)));
+}
+
+function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: number): number {
   return (
-    (weights.length[words.length] ?? 0) +
     weights.count * Math.log(mentions.length) +
     weights.place * Math.log1p(start / 100) +
-    weights.rarity * rarity +
-    weights.size * ((end - start) / 10) +
-    (isName ? weights.name : 0)
+    form *
+      ((weights.length[words.length] ?? 0) +
+        weights.rarity * rarity +
+        weights.size * ((end - start) / 10) +
+        (isName ? weights.name : 0))
   );
 }
 
@@ -54,7 +64,8 @@ export async function extractKeywords(reading: Reading): Promise<Keyword[]> {
     if (topic) topic.mentions.push({ start, end });
     else topics.set(key, { ...phrase, mentions: [{ start, end }] });
   }
-  const scored = Array.from(topics.values(), (topic) => ({ topic, odds: logOdds(topic) }));
+  const form = formWeight(reading.text.length);
+  const scored = Array.from(topics.values(), (topic) => ({ topic, odds: logOdds(topic, form) }));
   const best = scored.toSorted((a, b) => b.odds - a.odds).slice(0, mostKeywords);
   const top = best[0]?.odds ?? 0;
   return best.map(({ topic: { start, end, mentions }, odds }) => ({

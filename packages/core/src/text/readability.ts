@@ -1,3 +1,4 @@
+import { rememberWords } from "./english/remember-words.ts";
 import { countSyllables } from "./syllables.ts";
 
 /** Scores of English prose. Grades are school years of the USA; reading ease runs from about 0 (hard) to 100. */
@@ -16,6 +17,9 @@ const wordsPerMinute = 238;
 
 const punctuation = /[^\p{L}\p{N}]/gu;
 
+/** Some 100 bytes each. */
+const rememberedWords = 32_000;
+
 function round(value: number): number {
   // Adding 0 turns −0 into 0.
   return Math.round(value * 100) / 100 + 0;
@@ -31,6 +35,21 @@ function isHard(word: string, syllables: number): boolean {
   const stem = word.replace(/(?:es|ed|ing)$/i, "");
   return stem === word || countSyllables(stem) >= 3;
 }
+
+interface MeasuredWord {
+  characters: number;
+  syllables: number;
+  isHard: boolean;
+}
+
+const measureWord = rememberWords((word): MeasuredWord => {
+  const syllables = countSyllables(word);
+  return {
+    characters: word.replace(punctuation, "").length,
+    syllables,
+    isHard: isHard(word, syllables),
+  };
+}, rememberedWords);
 
 /**
  * Measures how hard an English text is to read, to two decimals.
@@ -56,11 +75,11 @@ export function measureReadability(words: readonly string[], sentenceCount: numb
   let polysyllables = 0;
   let hardWords = 0;
   for (const word of words) {
-    const count = countSyllables(word);
-    characters += word.replace(punctuation, "").length;
-    syllables += count;
-    if (count >= 3) polysyllables += 1;
-    if (isHard(word, count)) hardWords += 1;
+    const measured = measureWord(word);
+    characters += measured.characters;
+    syllables += measured.syllables;
+    if (measured.syllables >= 3) polysyllables += 1;
+    if (measured.isHard) hardWords += 1;
   }
   const sentences = Math.max(1, sentenceCount);
   // Without words every ratio is 0 / 0; all scores are then set to zero.

@@ -7,61 +7,112 @@ import type { Span } from "./span.ts";
 const leadBonus = 0.3;
 /** A sentence of fewer words is a heading or an exclamation; it cannot stand for the text unless all are such. */
 const fewestWords = 4;
+const brevityWeight = 0.1;
+/** So little counts what ends without a mark, as headings, captions and signatures do. */
+const openEndWeight = 0.5;
+/** A question says what the text answers, not the answer. */
+const questionWeight = 0.7;
+/** What a sentence of the summary has said, the next need not say again: its words count this much from then on. */
+const repetition = 0.3;
+
+const mostSentences = 5;
+const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
+const questionMark = /[?？؟]/;
 
 interface Candidate extends Span {
-  words: string[];
-  score: number;
+  /** Its words, as indices in the text's vocabulary. */
+  words: number[];
+  /** How far its form and place make it fit to stand for the text. */
+  fitness: number;
 }
 
-function candidatesOf({ text, segmented }: Reading): Candidate[] {
+/** The words of a text, regardless of case. */
+interface Vocabulary {
+  words: { count: number; isStopword: boolean }[];
+  indexOf: (surface: string) => number;
+}
+
+function createVocabulary(stopwords: ReadonlySet<string>): Vocabulary {
+  const words: Vocabulary["words"] = [];
+  const indices = new Map<string, number>();
+  const indexOf = (surface: string): number => {
+    const known = indices.get(surface);
+    if (known !== undefined) return known;
+    const word = surface.toLowerCase();
+    const index = indices.get(word) ?? words.push({ count: 0, isStopword: stopwords.has(word) }) - 1;
+    indices.set(surface, index);
+    indices.set(word, index);
+    return index;
+  };
+  return { words, indexOf };
+}
+
+function fitnessOf(text: string, { start, end }: Span, wordCount: number, place: number): number {
+  // The mark may stand within the quotation that it ends.
+  const isQuestion = questionMark.test(text.slice(Math.max(start, end - 2), end));
+  return (
+    (1 + leadBonus * (1 - place)) *
+    (wordCount < fewestWords ? brevityWeight : 1) *
+    (endMark.test(text.charAt(end - 1)) ? 1 : openEndWeight) *
+    (isQuestion ? questionWeight : 1)
+  );
+}
+
+function candidatesOf({ text, segmented }: Reading, vocabulary: Vocabulary): Candidate[] {
   const { sentences, words } = segmented();
   let next = 0;
-  return sentences.map((sentence) => {
-    const candidate: Candidate = { ...sentence, words: [], score: 0 };
-    for (let word = words[next]; word && word.start < sentence.end; word = words[++next])
-      candidate.words.push(text.slice(word.start, word.end).toLowerCase());
-    return candidate;
+  return sentences.map(({ start, end }, index) => {
+    const indices: number[] = [];
+    for (let word = words[next]; word && word.start < end; word = words[++next]) {
+      const position = vocabulary.indexOf(text.slice(word.start, word.end));
+      const entry = vocabulary.words[position];
+      if (entry) entry.count += 1;
+      indices.push(position);
+    }
+    const fitness = fitnessOf(text, { start, end }, indices.length, index / sentences.length);
+    return { start, end, words: indices, fitness };
   });
 }
 
-/** The first of each set of candidates that say the same, word for word. */
-function distinct(candidates: readonly Candidate[]): Candidate[] {
-  const firsts = new Map<string, Candidate>();
-  for (const candidate of candidates) {
-    const wording = candidate.words.join(" ");
-    if (!firsts.has(wording)) firsts.set(wording, candidate);
-  }
-  return [...firsts.values()];
+function isSame(one: readonly number[], other: readonly number[]): boolean {
+  return one.length === other.length && one.every((word, index) => word === other[index]);
 }
 
 /**
  * The sentences that share most words with the rest of the text: the mean frequency of their words other than
- * stopwords (SumBasic; Nenkova, Vanderwende 2005), with a bonus for standing early. One sentence in ten, at least one
- * and at most five, none twice, in the order of the text; scores are relative to the best.
+ * stopwords, less for words that the summary holds already (SumBasic; Nenkova, Vanderwende 2005), with a bonus for
+ * standing early. One sentence in ten, at least one and at most five, none twice, in the order of the text; scores are
+ * relative to the best.
  */
 export async function summarize(reading: Reading): Promise<Part<"summary">> {
-  const stopwords = await reading.stopwords();
-  const candidates = candidatesOf(reading);
-  const counts = new Map<string, number>();
-  for (const { words } of candidates)
-    for (const word of words) if (!stopwords.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
-
-  for (const [index, candidate] of candidates.entries()) {
-    const content = candidate.words.filter((word) => counts.has(word));
-    const sum = content.reduce((total, word) => total + Math.log1p(counts.get(word) ?? 0), 0);
+  const vocabulary = createVocabulary(await reading.stopwords());
+  const candidates = candidatesOf(reading, vocabulary);
+  const values = vocabulary.words.map(({ count, isStopword }) => (isStopword ? 0 : Math.log1p(count)));
+  const scoreOf = ({ words, fitness }: Candidate) => {
+    const sum = words.reduce((total, word) => total + (values[word] ?? 0), 0);
     // The root keeps very short sentences from winning by one frequent word.
-    const density = sum / Math.sqrt(Math.max(1, candidate.words.length));
-    const brevity = candidate.words.length < fewestWords ? 0.1 : 1;
-    candidate.score = density * brevity * (1 + leadBonus * (1 - index / candidates.length));
+    return (fitness * sum) / Math.sqrt(Math.max(1, words.length));
+  };
+
+  const length = Math.max(1, Math.min(mostSentences, Math.ceil(candidates.length / 10)));
+  const chosen: (Candidate & { score: number })[] = [];
+  let remaining = candidates.map((candidate) => ({ ...candidate, score: scoreOf(candidate) }));
+  while (chosen.length < length) {
+    const [first, ...others] = remaining;
+    if (!first) break;
+    const best = others.reduce(
+      (leader, candidate) => (candidate.score > leader.score ? candidate : leader),
+      first,
+    );
+    chosen.push(best);
+    for (const word of new Set(best.words)) values[word] = repetition * (values[word] ?? 0);
+    remaining = remaining
+      .filter(({ words }) => !isSame(words, best.words))
+      .map((candidate) => ({ ...candidate, score: scoreOf(candidate) }));
   }
-  const length = Math.max(1, Math.min(5, Math.ceil(candidates.length / 10)));
-  const best = distinct(candidates.toSorted((a, b) => b.score - a.score || a.start - b.start)).slice(
-    0,
-    length,
-  );
-  const top = best[0]?.score || 1;
+  const top = chosen[0]?.score || 1;
   return {
-    sentences: best
+    sentences: chosen
       .toSorted((a, b) => a.start - b.start)
       .map(({ start, end, score }) => ({
         text: reading.text.slice(start, end),

@@ -12,6 +12,7 @@ interface TopicalWord {
   isStopword: boolean;
   /** Whether it says nothing of a topic at the head of a phrase: "several", "new". */
   isGeneral: boolean;
+  isVague: boolean;
 }
 
 /** Finds the noun phrases among the tokens of a text. */
@@ -37,6 +38,16 @@ const general = new Set(
   ).split(" "),
 );
 
+/** Nouns that tell when, or nothing, and are no topic unless something else stands beside them. */
+const vague = new Set(
+  (
+    "monday tuesday wednesday thursday friday saturday sunday january february april june july august september october " +
+    "november december today tomorrow yesterday tonight morning afternoon evening night day week weekend month year time " +
+    "thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
+    "mr mrs ms dr et al etc"
+  ).split(" "),
+);
+
 /** Endings of plurals and what stands for them, the longest first (the S stemmer; Harman 1991, How effective is suffixing?). */
 const plurals: readonly { ending: string; singular: string; unless: RegExp }[] = [
   { ending: "ies", singular: "y", unless: /[ae]ies$/ },
@@ -51,11 +62,32 @@ function singularOf(word: string): string {
   return word.slice(0, -plural.ending.length) + plural.singular;
 }
 
+/** Whether the token is the name in a character reference of HTML, such as `&nbsp;`. */
+function isEscape(tokens: readonly Token[], index: number): boolean {
+  const [before, name, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
+  return (
+    before?.text === "&" && after?.text === ";" && before.end === name?.start && name.end === after.start
+  );
+}
+
 /** "The proposed method" tells of a noun as an adjective does; "the method proposed" and "using" do not. */
 function isTopical(token: Token, tag: PartOfSpeech | undefined): boolean {
   const { text, kind } = token;
   if (kind !== "word" || text.length < 2 || text.length > longestWord) return false;
   return tag === "noun" || tag === "proper" || tag === "adjective" || (tag === "verb" && text.endsWith("ed"));
+}
+
+/** Before a participle that belongs to a noun. */
+const prepositions = new Set(
+  (
+    "about after against among as at between by during for from in into of on over than through to under using via with " +
+    "within without"
+  ).split(" "),
+);
+
+/** Whether a form in -ed behind the token tells of the noun behind it, and is no past tense. */
+function leadsParticiple(token: Token | undefined, tag: PartOfSpeech | undefined): boolean {
+  return tag === "determiner" || (token !== undefined && prepositions.has(token.text.toLowerCase()));
 }
 
 function isNominal(tag: PartOfSpeech | undefined): boolean {
@@ -77,6 +109,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       rarity: Math.log(2 + (row < 0 ? vectors.words.length : row)),
       isStopword: stopwords.has(lower) || !letter.test(word),
       isGeneral: general.has(lower),
+      isVague: general.has(lower) || vague.has(singularOf(lower).replace(".", "")),
     };
   }, rememberedWords);
 
@@ -84,9 +117,14 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
     const [first, last] = [tokens[0], tokens.at(-1)];
     if (!first || !last) return [];
     const words = tokens.map(({ text }) => read(text));
+    if (words.every(({ isVague }) => isVague)) return [];
     const rarity = words.reduce((sum, word) => sum + word.rarity, 0) / words.length;
     return [{ start: first.start, end: last.end, words: words.map(({ key }) => key), rarity, isName }];
   };
+
+  // "New results" are results; New York is not York.
+  const isDispensable = (token: Token | undefined, tag: PartOfSpeech | undefined) =>
+    token !== undefined && (tag === "other" || (tag !== "proper" && read(token.text).isGeneral));
 
   return (tokens, tags, starts) => {
     const phrases: Phrase[] = [];
@@ -94,7 +132,8 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       let end = to;
       while (end > from && !isNominal(tags[end - 1])) end -= 1;
       let start = Math.max(from, end - longestPhrase);
-      while (start < end - 1 && read(tokens[start]?.text ?? "").isGeneral) start += 1;
+      if (tags[start] === "verb" && !leadsParticiple(tokens[start - 1], tags[start - 1])) start += 1;
+      while (start < end - 1 && isDispensable(tokens[start], tags[start])) start += 1;
       const isName = tags.slice(start, end).every((tag) => tag === "proper");
       phrases.push(...phraseOf(tokens.slice(start, end), isName));
     };
@@ -104,7 +143,10 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       const joinsNames =
         token.text === "of" && open >= 0 && tags[index - 1] === "proper" && tags[index + 1] === "proper";
       const continues =
-        (isTopical(token, tag) && (tag === "noun" || !read(token.text).isStopword)) || joinsNames;
+        (isTopical(token, tag) &&
+          !isEscape(tokens, index) &&
+          (tag === "noun" || !read(token.text).isStopword)) ||
+        joinsNames;
       if (open >= 0 && (!continues || starts[index] === true)) {
         close(open, index);
         open = -1;
