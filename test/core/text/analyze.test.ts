@@ -94,25 +94,25 @@ describe("analyzeText", () => {
 
   it("refuses an analysis asked for by name in a language that it does not know, and lists those it knows", async () => {
     for (const options of [
-      { analysisType: "sentiment" },
-      { analysisType: "sentiment", language: "de-AT" },
-      { analysisType: "all,sentiment" },
+      { analysisType: "entities" },
+      { analysisType: "entities", language: "de-AT" },
+      { analysisType: "all,entities" },
     ]) {
       const error = await errorOf(analyzeText(germanReview, options));
       expect(error.code).toBe("unsupported_language");
       expect(error.message).toContain("German (de)");
-      expect(error.message).toContain("sentiment is available in: en");
+      expect(error.message).toContain("entities is available in: en");
     }
   });
 
   it("leaves out of `all` what the language does not have, with a warning for each", async () => {
     const analysis = await analyzeText(germanReview);
     expect(analysis.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
-      ["language_not_supported", "sentiment"],
       ["language_not_supported", "entities"],
       ["language_not_supported", "readability"],
     ]);
-    expect(analysis.sentiment).toBeUndefined();
+    expect(analysis.entities).toBeUndefined();
+    expect(analysis.sentiment?.label).toBe("positive");
     expect(analysis.keywords?.map(({ text }) => text)).toContain("Kamera");
     expect(analysis.summary?.sentences).toHaveLength(1);
     expect(analysis.pii?.entities).toEqual([]);

@@ -5,7 +5,7 @@ import { detectPii } from "./pii.ts";
 import { measureReadability } from "./readability.ts";
 import type { Reading } from "./reading.ts";
 import type { Part } from "./record.ts";
-import { analyzeSentiment } from "./sentiment.ts";
+import { analyzeSentiment, sentimentLanguages } from "./sentiment.ts";
 import { summarize } from "./summary.ts";
 import { analyzeSyntax } from "./syntax.ts";
 
@@ -22,7 +22,7 @@ interface Analysis<Name extends RunnableAnalysis> {
 
 /** Every analysis: to add one is to add its row here and its part to the schema. */
 export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } = {
-  sentiment: { languages: ["en"], inAll: true, run: analyzeSentiment },
+  sentiment: { languages: sentimentLanguages, inAll: true, run: analyzeSentiment },
   entities: { languages: ["en"], inAll: true, run: findEntities },
   keywords: { languages: "any", inAll: true, run: extractKeywords },
   summary: { languages: "any", inAll: true, run: summarize },

@@ -19,7 +19,8 @@ type Warning = TextAnalysis["warnings"][number];
  *
  * The record holds the analyses asked for and always `language`, `statistics` and `warnings`. For every span
  * `text.slice(start, end)` is what it stands for; `offsetUnit` counts in code points or UTF-8 bytes instead.
- * Sentiment, entities, readability and syntax know English; the rest knows every language.
+ * Entities, readability and syntax know English, sentiment also German, French, Spanish, Italian, Portuguese and
+ * Dutch; the rest knows every language.
  *
  * - In `all`, an analysis that does not know the detected language is left out, with a warning that says so.
  * - Where the detection is not reliable, as in very short texts, the analyses run in English with the warning

@@ -1,0 +1,69 @@
+import type { Part } from "../../record.ts";
+import type { Reading } from "../../reading.ts";
+import { round } from "../../round.ts";
+import type { Span } from "../../span.ts";
+import { confidenceOf, labelOf, scoreOf } from "./confidence.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { loadLexicon } from "./load.ts";
+import { findOpinions, type Opinion } from "./opinions.ts";
+import { type Token, tokenize } from "./tokens.ts";
+
+type Sentiment = Part<"sentiment">;
+type Evidence = Sentiment["evidence"][number];
+
+const mixedConfidence = 0.6;
+const mixedScore = 0.25;
+
+/** The opinion as the words that hold it, its negator among them. */
+function toEvidence(text: string, tokens: readonly Token[], opinion: Opinion): Evidence {
+  const { first, last, weight, negator } = opinion;
+  const start = tokens[Math.min(first, negator ?? first)]?.start ?? 0;
+  const end = tokens[Math.max(last, negator ?? last)]?.end ?? start;
+  return { text: text.slice(start, end), start, end, weight: round(weight), negated: negator !== undefined };
+}
+
+function judgeSentence(text: string, sentence: Span, lexicon: Lexicon) {
+  const tokenized = tokenize(text, sentence, lexicon);
+  const opinions = findOpinions(text, tokenized, lexicon);
+  const score = scoreOf(opinions.reduce((sum, { weight }) => sum + weight, 0));
+  return {
+    sentence,
+    score,
+    confidence: confidenceOf(score),
+    evidence: opinions.map((opinion) => toEvidence(text, tokenized.tokens, opinion)),
+  };
+}
+
+/**
+ * The sentiment of a text in one of the languages that have a lexicon: the weights of words, phrases, emoji and
+ * emoticons, turned by negation, strengthened or weakened by adverbs of degree, capitals, repeated letters,
+ * exclamation marks and contrast (after Hutto and Gilbert, VADER, 2014). The text's score is the mean of its
+ * sentences' scores, each weighing as much as it is strong.
+ *
+ * `mixed` is a text with a clearly positive and a clearly negative sentence that outweigh one another.
+ */
+export async function analyzeByLexicon({ text, language, segmented }: Reading): Promise<Sentiment> {
+  const lexicon = await loadLexicon(language);
+  const judged = segmented().sentences.map((sentence) => judgeSentence(text, sentence, lexicon));
+  const magnitude = judged.reduce((total, { score }) => total + Math.abs(score), 0);
+  const score = judged.reduce((total, { score }) => total + score * Math.abs(score), 0) / (magnitude || 1);
+  const confidence = confidenceOf(score);
+  const isMixed =
+    Math.abs(score) < mixedScore &&
+    judged.some(({ confidence }) => confidence.positive >= mixedConfidence) &&
+    judged.some(({ confidence }) => confidence.negative >= mixedConfidence);
+  return {
+    label: isMixed ? "mixed" : labelOf(confidence),
+    score: round(score),
+    magnitude: round(magnitude),
+    confidence,
+    sentences: judged.map(({ sentence: { start, end }, score, confidence }) => ({
+      text: text.slice(start, end),
+      start,
+      end,
+      label: labelOf(confidence),
+      score: round(score),
+    })),
+    evidence: judged.flatMap(({ evidence }) => evidence),
+  };
+}

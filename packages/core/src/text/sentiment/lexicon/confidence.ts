@@ -1,0 +1,31 @@
+import type { Part } from "../../record.ts";
+import { round } from "../../round.ts";
+
+type Confidence = Part<"sentiment">["confidence"];
+
+/** Square of the sum of weights at which a score reaches 0.7. */
+const saturation = 4 / 9;
+/** Turn a score into odds of the three labels. What a lexicon does not find is blame more often than praise. */
+const steepness = 2;
+const praiseBias = -0.6;
+const blameBias = -0.05;
+
+/** From −1 to 1, ever slower towards the ends. */
+export function scoreOf(sum: number): number {
+  return sum / Math.sqrt(sum * sum + saturation);
+}
+
+/** The odds of the three labels, which make one. */
+export function confidenceOf(score: number): Confidence {
+  const praise = Math.exp(steepness * score + praiseBias);
+  const blame = Math.exp(-steepness * score + blameBias);
+  const positive = round(praise / (praise + 1 + blame));
+  const negative = round(blame / (praise + 1 + blame));
+  return { positive, neutral: round(1 - positive - negative), negative };
+}
+
+/** The label with the best odds. */
+export function labelOf({ positive, neutral, negative }: Confidence): "positive" | "neutral" | "negative" {
+  if (positive > neutral && positive > negative) return "positive";
+  return negative > neutral ? "negative" : "neutral";
+}

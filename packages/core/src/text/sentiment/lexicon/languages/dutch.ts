@@ -1,0 +1,143 @@
+import type { LexiconSource } from "../lexicon.ts";
+
+/** Sentiment words of Dutch, written for this project. */
+export const lexicon: LexiconSource = {
+  weights: [
+    [
+      3,
+      `geweldig- fantastisch- prachtig- schitterend- uitstekend- uitmuntend- perfect- perfectie briljant- geniaal
+      geniale subliem- magnifiek- fenomenaal fenomenale sensationeel sensationele spectaculair- adembenemend-
+      onvergetelijk- legendarisch- episch- wonderschoon wonderschone wondermooi- beeldschoon beeldschone hemels-
+      goddelijk- verrukkelijk- zalig- heerlijk- overheerlijk- voortreffelijk- magistraal magistrale meesterlijk-
+      meesterwerk- topklasse wereldklasse geniet- genieten genoten dolblij- dolgelukkig- dolenthousiast-
+      supergoed- superblij- supermooi- superleuk- supertof- superlekker- kei_goed keigoed- keileuk- keimooi-
+      megagoed- de_beste het_beste beste_ooit ik_hou_van hou_van_jou hou_van_je houden_van helemaal_top echt_top
+      super_tof verliefd- adoreer adoreren aanbid- buitengewoon_goed ongelooflijk_mooi ongelofelijk_goed zo_trots
+      wauw- waanzinnig- weergaloos weergaloze onovertroffen onverslaanbaar onverslaanbare ideaal ideale
+      bijzonder_mooi`,
+    ],
+    [
+      2,
+      `held helden heldin baas mooi- mooie mooier mooiste moois leuk- leuke leuker leukste lekker- lekkere
+      lekkerste tof toffe toffer tofste gaaf gaver gaafste cool- super top toppie toppertje- topper- klasse prima
+      fijn- fijne fijner fijnste gezellig- knus- knusse schattig- lief lieve liefs liefste lieverd- lieverdje
+      liefde- liefdevol- liefhebben schat- schatje- schatten snoezig- snoepje knap- knappe knapste charmant-
+      elegant- sexy aantrekkelijk- gelukkig- geluk geluk_gehad geluks* blij blije blijde blijdschap verheug-
+      verheugd- verheugen vrolijk- opgewekt- vreugde- plezier- plezierig- pret prettig- vermakelijk- vermaak-
+      grappig- hilarisch- humor- lach lachen lacht lachend gelachen lachwekkend glimlach- grijns lol lolletje
+      lollig- dank danku dankjewel dankje bedankt bedank- bedanken dankbaar dankbare dankbaarheid merci thanks thx
+      gefeliciteerd- felicitat- felicitatie- proficiat hulde chapeau respect bravo petje_af diepe_buiging applaus-
+      compliment- complimenteren lof trots trotse bewonder- bewonderenswaardig- bewondering waardeer- waardeert
+      waardering gewonnen win winnen wint winnaar- winst overwinning- zege- kampioen- triomf- succes- succesvol-
+      geslaagd- gelukt heldhaftig- legende- talent- talentvol- getalenteerd- slim- slimme intelligent- creatief
+      creatieve vindingrijk- inspirerend- inspireer- inspiratie- motiverend- boeiend- interessant- fascinerend-
+      meeslepend- ontroerend- ontroerd- prachtwerk aanrader- aanbevolen aanbeveling- hoopvol- optimistisch-
+      enthousiast- enthousiasme positief positieve positiviteit relaxt relaxed relaxte ontspannen ontspannend-
+      rustgevend- comfortabel- comfortabele behaaglijk- hartelijk- hartverwarmend- warmhartig- vriendelijk-
+      aardig- sympathiek- behulpzaam behulpzame gastvrij- attent- beleefd- oprecht- betrouwbaar betrouwbare trouw
+      trouwe moedig- dapper- vriendschap- vrede- vredig- harmonie- waardevol- nuttig- handig- smakelijk- smaakvol-
+      smullen gesmuld om_te_smullen jummie yummie yummy hmmm mmm mmmm joepie jippie jeej jeuj yeah yes yess yay
+      hoera hiep_hiep wow wauw waw woohoo woehoe feest- feestje- feesten gefeest zonnig- stralend- straalt zin_in
+      heb_zin veel_zin kijk_ernaar_uit kijken_ernaar_uit eindelijk_weekend eindelijk_vakantie verwend- cadeau-
+      cadeautje- verrassend_goed magisch- sprookjesachtig- romantisch- betoverend- verfrissend- favoriet-
+      favoriete lievelings* topdag topavond topwedstrijd toptijd hoogtepunt- happy love lovely nice great best
+      awesome amazing beautiful perfect cute fun enjoy thank_you vetgaaf kei_leuk leukerd mooierd kanjer- lekkerrr
+      nagenieten genietmomentje tevreden tevredenheid opgelucht opluchting voldaan zorgeloos zorgeloze supertrots`,
+    ],
+    [
+      1,
+      `goed goede goeie goei beter betere verbeter- verbetering- beste bestens graag hoop hopelijk hopen hoopt wens
+      wensen wenst gewenst welkom goedemorgen goedenavond goeiemorgen goedenacht welterusten slaaplekker
+      slaap_lekker fijne_dag groetjes groet kus kusje kusjes kussen knuffel- knuffels omhels- hart hartje hartjes
+      vriend vrienden vriendin vriendinnen maatje maatjes weekend vakantie zomer zon zonnetje strand terras
+      terrasje haha hahah hahaha hihi hehe xd gratis korting- aanbieding- voordeel voordelig- voordelen kans-
+      kansen winstgevend- groei- groeit vooruitgang oplossing- opgelost steun- steunen steunt gesteund help_je
+      helpt helpen geholpen hulp redden gered redding genezen hersteld herstel- gezond- gezonde veilig- veilige
+      veiligheid vrijheid rechtvaardig- eerlijk- schoon schone vers verse fris frisse makkelijk- gemakkelijk-
+      efficiënt- duurzaam duurzame innovatief innovatieve modern- origineel originele sterk- sterke sterker fit
+      energiek- rustig- kwaliteit- verdiend- verdien je_verdient eer eervol- beroemd- populair- geliefd- geslaagde
+      benieuwd- nieuwsgierig- verrassing- verrast mee_eens helemaal_mee_eens klopt_helemaal groot_gelijk terecht
+      bijval keurig- netjes verzorgd- vlekkeloos vlekkeloze vakkundig- deskundig- bekwaam bekwame professioneel
+      professionele lukt gelukkig_maar eindelijk wijs wijze jaa jaaa yep meevaller- boffen gezegend- zegen-
+      liefkozend- teder- warm_welkom spannend- veelbelovend- ambitieus ambitieuze opbeurend- bemoedigend- troost-`,
+    ],
+    [
+      0,
+      `baasje goedkeuring beste_mensen beste_klant beste_reizigers beste_heer beste_mevrouw lieve_help
+      lekker_belangrijk mooi_is_dat leuk_hoor ja_leuk nou_leuk bedankt_voor_niets top_40 top_2000 zinloos
+      hulpverleners eerste_hulp goedemiddag`,
+    ],
+    [
+      -1,
+      `slap slappe helaas jammer spijtig- spijt- treurig- droevig- verdriet verdrietig- triest- trieste sneu
+      zielig- zielige huil- huilen huilt gehuild tranen traan rouw- overleden overlijden- dood dode doden doodgaan
+      sterven sterft stierf gestorven pijn- pijnlijk- hoofdpijn buikpijn keelpijn kiespijn zeer_doet ziek zieke
+      ziekte- zieken ziekjes koorts griep verkouden hoest- misselijk- gewond- gewonden letsel ongeluk ongelukken
+      ongeval- slachtoffer- gevaar gevaarlijk- gevaren risico- dreig- dreigt dreiging- bedreig- angst- angstig-
+      bang bange eng enge griezelig- schrik- geschrokken paniek- bezorgd- zorgen_om zorgwekkend- zorgelijk-
+      ongerust- onrust- onrustig- onzeker- onzekerheid- nerveus nerveuze zenuwachtig- stress* gestrest- gestresst-
+      spanningen moeilijk- moeilijkheden lastig- lastige ingewikkeld- problem- probleem problemen gedoe gezeik
+      gezeur zeur- zeuren zeurt zeurkous- klaag- klagen klacht- klachten mopper- mopperen kritiek- kritisch-
+      crisis- conflict- ruzie- oorlog- aanval- aanslag- geweld- gewelddadig- agressie- agressief agressieve boos
+      boze kwaad kwade woest- geïrriteerd- irriteer- irritant- irritatie- vervelend- vervelen verveel- verveling
+      saai saaie langdradig- vermoeiend- moe moeë doodmoe uitgeput- slapeloos slapeloze slaaptekort koud koude kou
+      regen regent regenachtig storm maandag maandagen wekker file files vertraging- vertraagd- te_laat
+      uitgevallen geannuleerd- afgelast- afgezegd mislukt- mislukken mislukking- faal- faalt gefaald falen
+      verlies- verliezen verloren verliest verlorene nederlaag- uitgeschakeld- degradatie- fout- fouten foutje
+      foutmelding- vergissing- schuld- schuldig- beschuldig- verwijt- klungel- prutser- geprutst knoei- rommel-
+      rommelig- chaos chaotisch- puinhoop puinzooi zooitje vies vieze vuil vuile vervuil- vervuiling stink- stinkt
+      stank gif giftig- kapot kapotte defect- storing- storingen schade- beschadig- vernield- verwoest- ramp-
+      inbraak- inbreker- dief- dieven diefstal gestolen bestolen fraude- fraudeur- oplichter- oplichting opgelicht
+      bedrieg- bedrog bedrogen leugen- leugenaar- liegen liegt gelogen vals valse nep nepnieuws hypocriet-
+      hypocriete egoïst- egoïstisch- arrogant- arrogantie jaloers- jaloezie afgunst- onbeschoft- onbeleefd-
+      onvriendelijk- respectloos respectloze asociaal asociale onfatsoenlijk- brutaal brutale oneerlijk- onrecht-
+      onrechtvaardig- onterecht- ongelijk- onzin onzinnig- onnodig- overbodig- nutteloos nutteloze zinloze
+      onmogelijk- onbegrijpelijk- onduidelijk- onbetrouwbaar onbetrouwbare ongezond- ongelukkig- ontevreden
+      onaangenaam onaangename ongemakkelijk- onhandig- teleurgesteld- teleurstell- teleurstellend- teleurstelling-
+      tegenval- tegenvaller- valt_tegen viel_tegen tegenvallend- zwak zwakke zwakte- matig- matige middelmatig-
+      pover- armzalig- armoede- arme werkloos werkloze werkloosheid failliet- faillissement- ontslag ontslagen
+      bezuinig- bezuiniging- te_duur duur dure peperduur peperdure geldverspilling verspil- verspilling- boete-
+      straf- gestraft verbod- verboden weiger- geweigerd- afgewezen afwijzing- ontkenn- twijfel- verdacht-
+      schandaal schandalen corrupt- corruptie crimineel criminele criminelen misdaad misdadig- racist- racisme
+      racistisch- discriminat- discriminatie seksist- fascist- nazi- terrorist- terreur- haatzaaier- pesten gepest
+      pesterij- eenzaam eenzame eenzaamheid mis_je mis_jou mis_hem mis_haar gemist missen heimwee depressie-
+      depressief depressieve somber- sombere hopeloos hopeloze machteloos machteloze wanhopig- wanhoop frustratie-
+      frustrerend- gefrustreerd- gênant- genant- beschamend- schaam- schamen schaamte- belachelijk- bespottelijk-
+      kinderachtig- flauw flauwe lui luie dom domme dommer domst- stom stomme stomst- naïef sukkel- sukkels loser-
+      losers meh bah bahh jakkes jak gadver- getver- getverderrie bleh pff pfff pffff zucht zuchtt oh_nee ohnee
+      nee_hè neehe tja au auw ai oei shit_happens balen baal baalt ik_baal geen_zin_in geen_zin geen_bock zat_van
+      ben_het_zat helemaal_klaar_mee klaar_mee schei_uit hou_op doe_normaal kan_niet_meer trek_het_niet sad bad
+      hate sorry fail worst wrong ugly boring vermist- gedupeerd- wantrouwen afgezaagd- achteruit- wanprestatie-
+      zinloos_geweld blunder- flater- klotsend overlast- herrie lawaai-`,
+    ],
+    [
+      -2,
+      `slecht- slechte slechter slechtst- verschrikkelijk- vreselijk- afschuwelijk- afgrijselijk- gruwelijk_slecht
+      gruwel- walgelijk- walg- walgen walging weerzinwekkend- afstotelijk- misselijkmakend- haat haten haatte
+      gehaat haatdragend- verafschuw- veracht- verachtelijk- minacht- ellend- ellende ellendig- beroerd-
+      belabberd- rampzalig- catastrof- catastrofaal catastrofe- drama- dramatisch- tragedie- tragisch-
+      nachtmerrie- horror- hels- onacceptabel- onacceptabele ontoelaatbaar ontoelaatbare onverdraaglijk-
+      ondraaglijk- onuitstaanbaar onuitstaanbare waardeloos waardeloze bagger- kut kut* kutzooi kutweer klote
+      klote* kloten kak kakweer poep schijt schijt* shit shitzooi strontvervelend- stront- tering* tyfus* kanker*
+      godver* godverdomme gvd verdomme verdomd- fuck fucking fck wtf tfoe klootzak- klootzakken eikel- lul- lullen
+      lulkoek eikels mongool mongolen debiel- debiele idioot idiote idioten achterlijk- imbeciel- imbeciele
+      hufter- teef hoer- slet- trut- kutwijf bitch- bastaard- smeerlap- tuig gespuis schorem uitschot parasiet-
+      landverrader- verrader- verraad schande- schandalig- schandelijk- schandvlek woede woedend- razend- furieus
+      furieuze pislink ziekelijk- wreed- wrede wreedheid barbaars- moord- moordenaar- vermoord- verkracht-
+      verkrachting- mishandel- mishandeling- misbruik- marteling- gemarteld- genocide- massamoord- lelijk- lelijke
+      lelijkste oersaai kots- kotsen kotst rot rotzak- rotzooi rotweer rotdag rotte pleur* sodemieter- rot_op
+      oprotten opgerot donder_op hou_je_bek bek_dicht terrible awful horrible disgusting bullshit nachtmerries
+      zwaar_klote om_te_janken om_te_huilen triestig-`,
+    ],
+  ],
+  negators: `niet nie geen nooit niemand niets niks zonder nergens noch nauwelijks amper`,
+  intensifiers: `heel hele erg zeer zo enorm super mega ontzettend echt absoluut totaal extreem ongelooflijk ongelofelijk bijzonder
+    vet kei te keihard helemaal volledig veel zwaar behoorlijk best_wel verdomd`,
+  diminishers: `beetje enigszins redelijk tamelijk vrij licht nogal bijna weinig minder relatief`,
+  contrasts: `maar echter toch hoewel ondanks`,
+  endings: `e en er ere ers st ste sten s t te ten de den d end ende heid heden lijk lijke lijks ing ingen je jes tje tjes ig ige iger
+    igste ers aar aars eren eert eerde eerd ering erend erende isch ische isme ist isten nde nd loos loze vol volle baar bare ster's
+    's in innen ie ies eur eurs atie aties achtig achtige rij erij der dere`,
+  hasUmlauts: false,
+  negatesBackwards: true,
+};

@@ -1,0 +1,139 @@
+import type { LexiconSource } from "../lexicon.ts";
+
+/** Sentiment words of French, written for this project. */
+export const lexicon: LexiconSource = {
+  weights: [
+    [
+      3,
+      `génial- géniaux géniale magnifique- merveill- superbe- excellent- excellence fantastique- formidable-
+      extraordinaire- exceptionnel- parfait- perfection sublim- splendid- grandiose- épique- légendaire- adore-
+      ador- kiffe- kiff- kiffant- sensationnel- phénoménal- prodigieu- époustouflant- éblouissant- fabuleu-
+      somptueu- exquis- divin- délicieu- irrésistible- inoubliable- chef_d_œuvre chef_d_oeuvre merveilleu-
+      meilleur meilleure meilleurs meilleures je_t_aime t_aime on_t_aime je_vous_aime on_vous_aime coup_de_coeur
+      coup_de_cœur trop_bien trop_beau trop_belle trop_bon trop_mignon trop_mignonne trop_cool trop_fort au_top
+      du_bonheur que_du_bonheur une_tuerie ça_déchire ça_tue enchanteur enchanteresse féerique- magistral-
+      impeccable- amoureu- ravissant- émerveill-`,
+    ],
+    [
+      2,
+      `bonheur bonheurs super cool top chouette- sympa- sympathique- beau belle beaux belles bel joli- mignon-
+      mignonne- adorable- charmant- élégant- gracieu- content- heureu- joie- joyeu- ravi- enchanté- fier fière
+      fiers fières fierté bravo félicit- félicitations merci mercis remerci- remerciement- reconnaissant-
+      gratitude plaisir- plaisant- agréable- aimer aime aimes aimons aimez aiment aimé aimée aimés aimées aimait
+      amour- amoureux amoureuse passion- passionn- passionnant- fascin- fascinant- captivant- intéressant- drôle-
+      marrant- rigolo- rigolote- hilarant- comique- amus- amusant- rire rires rigol- ris rit mdr ptdr ptdrr lol
+      mort_de_rire succès réuss- réussite- victoire- victorieu- gagn- gagnant- vainqueur- triomph- champion-
+      exploit- brillant- brillamment talent- talentueu- doué- intelligent- malin- courag- courageu- héros
+      héroïque- héroïne génie respect- admir- admirable- admiration applaud- applaudissement- ovation acclam-
+      salu- louang- éloge- hommage- encourag- encourageant- prometteu- espoir- espér- optimis- enthousias-
+      enthousiasmant- motiv- motivant- inspirant- inspire- positif positive positifs positives bénéfique-
+      bienfait- bienfaisant- efficac- efficace- utile- précieu- indispensable- remarquable- notable- épatant-
+      épat- impressionn- impressionnant- bluffant- stupéfiant- confortable- douillet- douceur- doux douce tendre-
+      tendresse câlin- bisou- bises bise affection- affectueu- gentil- gentille- gentillesse généreu- générosité
+      solidair- solidarité bienveillan- aimable- chaleureu- accueillant- cordial- poli- convivial- fidèle- loyal-
+      honnête- sincère- paix pacifique- serein- sérénité tranquille- détend- détente reposant- relax- apais-
+      savoureu- succulent- goûteu- gourmand- régal- délice- miam bon_appétit hâte vivement j_ai_hâte trop_hâte yes
+      youpi yeah hourra yay wow waouh wahou waw whaou ouah oh_oui bien_joué bonne_nouvelle bonnes_nouvelles
+      chance- chanceu- veinard- gâté- cadeau- fête- fêter joyeuses bon_anniversaire joyeux_anniversaire vive
+      vivent recommand- conseille- apprécie- appréci- appréciable- préféré- préférée- favori- favorite- idéal-
+      idéaux rêv- rêve- jouiss- jouissif- tuerie beauté- magie magique- charme- séduis- séduisant- sexy
+      romantique- love happy nice best amazing awesome great perfect beautiful cute thanks enjoy fun swag
+      la_classe de_ouf stylé- badass canon`,
+    ],
+    [
+      1,
+      `sain sains saine saines bienvenu- bien bon bonne bons bonnes mieux amélior- amélioration- progrès progress-
+      avancée- solution- résou- résolu- aidé- aides soutien- souten- soutient protège- protég- protection-
+      préserv- préservation- sauv- sauve- sauvegarde- sauvé- écologique- écolo- durable- durablement renouvelable-
+      propre- propreté vert verte verts vertes recycl- innov- innovant- innovation- modern- moderne- performant-
+      économis- gratuit- gratuitement offert- bonus prime avantag- avantageu- opportunit- favorable- favoris-
+      accord- consensus coopér- engagement- confian- confiance sécuris- saine- guéri- guérison rétabli- reposé-
+      vacances soleil ensoleillé- week-end weekend douce_nuit bonjour bonsoir salut coucou bienvenue souri-
+      sourire- ami amis amie amies amitié- pote potes copain copains copine naissance mari- heureuse qualité-
+      réconfort- rassur- soulag- soulagement satisf- satisfait- satisfaisant- satisfaction convain- convaincant-
+      cohérent- pertinent- justice équitab- équilibr- harmoni- libert- libér- égalit- paisib- croissance record-
+      valoris- promouv- promeu- récompens- médaill- qualifi- qualification mérit- mérite- digne- dignité honneur-
+      honor- glorieu- gloire prestig- réput- célèbr- célébr- populaire- exemplaire- ambitieu- ambition- créati-
+      créatif originale original ingénieu- malicieu- astucieu- pratique- facil- facile- rapide- fluid- volontiers
+      oui_oui haha hihi héhé xd ahah ça_va_bien intelligemment transparen- biodiversité éco- écoresponsable-
+      plus_propre baisse_des_émissions`,
+    ],
+    [
+      0,
+      `bien_que bien_sûr bien_entendu ou_bien eh_bien si_bien_que bon_courage bel_et_bien bon_ben ah_bon bon_alors
+      beau_père belle_mère belle_soeur beau_frère merci_de_ne non_merci vert_de_gris super_u top_chef top_14
+      champions ligue_des_champions`,
+    ],
+    [
+      -1,
+      `gêner gênent plaint plaignent plaindre hélas malheureu- dommage- triste- tristesse- tristement déçu- déçoi-
+      décev- décevant- déception- regret- regrett- regrettable- désol- désolé- désolant- désolation pleur- larme-
+      chagrin- peiné- souffr- souffrance- mal maux douleur- douloureu- bobo blessé- blessure- malade- maladie-
+      virus épidémi- fièvre grippe toux rhume migraine- mort morte morts mortes meurt mourir mourr- décès décéd-
+      deuil tué- tuer tue tuent tués tueu- victime- accident- séisme inondation- tempête- incendie- crash- danger-
+      dangereu- risque- risqu- menac- menace- alerte- alarm- alarmant- inquiét- inquiet- inquiète- inquiétude-
+      peur- craint- crainte- craign- angoiss- anxieu- anxiété stress- stressé- stressant- panique- nerveu- doute-
+      dout- douteu- méfian- méfi- problème- problématique- difficil- difficulté- compliqu- complexe- galèr-
+      galère- souci- soucis crise- conflit- guerre- attaqu- attentat- terroris- violen- violence- agress- bagarre-
+      haine- hostil- lutte_contre dénonc- dénonce- accus- critiqu- reproch- plainte- scandal- scandaleu-
+      polémique- controvers- fraud- fraude- escroqu- arnaqu- arnaque- volé- vole- voleu- corromp- corruption
+      corrompu- crime- criminel- condamn- prison- coupable- faute- fautif- erreur- raté- rate- rater échec- échou-
+      échoue- perd perds perdre perdu- perdent perdant- défaite- élimin- éliminé- chut- chute- baisse- recul- pire
+      manqu- manque- pénurie- absence_de retard- retardé- annul- annulé- refus- rejet- rejett- interdi-
+      interdiction- abandonn- licenci- chômage- chômeu- précar- pauvre- pauvreté misèr- misérable- faillite- dett-
+      grève- grèves bloqu- embouteillage- bouchon- panne- cassé- casse- detruit- détrui- détruire destruct-
+      dégrad- dégât- nuis- nuisible- nuisance- polluan- pollu- pollution- toxiqu- toxique- poison- empoison-
+      contamin- radioacti- menacé- disparition- disparai- braconn- déforest- pesticide- réchauffement déchet-
+      gaspill- gaspillage surconsomm- trop_cher hors_de_prix inutil- inutile- absurde- ridicul- ridicule- bizarr-
+      étrange- louche- suspect- faux fausse mensong- mensonge- ment menteu- mentir menti hypocrit- hypocrite-
+      hypocrisie égoïs- égoïste- égoïsme arrogan- mépris- méprisa- méprisant- prétentieu- jaloux jalouse- jalousie
+      impoli- grossi- grossier- malpoli- vulgair- insult- insulte- moqu- honte- honteu- gêne- gênant- gêné-
+      embarrass- coupabl- ennui- ennuie- ennuy- ennuyant- ennuyeu- chiant- chiante- lass- lassant- fatigu-
+      fatigue- fatigué- fatiguant- épuis- épuisé- crevé- claqué- creve- insomnie- froid- froide- pluie- pleut
+      moche- laid- laide- laideur sale- saleté- puant- pue- puer seul- seule- solitude vide- déprim- déprimant-
+      déprime- dépress- dépression cauchemar- colère énerv- énervé- énervant- agac- agacé- agaçant- irrit-
+      irritant- furieu- fâch- fâché- râl- râle- grogn- bof mouais pff pfff pfiou beurk berk aïe ouille zut oups
+      non_mais snif insuffisant- médiocre- médiocrité faible- faiblesse- pathétiqu- lamentab- regrettab- injust-
+      injuste- injustice- inégal- raciste- racis- racisme sexis- homophob- discrimin- fascis- facho- nazi-
+      extrémis- dictat- dictateur- oppress- censur- illégal- abus- abusé- abusif- sad bad wrong fail sorry ugly
+      tired worst sucks boring lundi_matin trop_tôt trop_tard impossible- insupport- lent- lenteur- bug- buggé-
+      galér- flemme- relou- relous lourd- lourdingue pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé-
+      soûle- dégout- dégoût- dégouté- rien_à_foutre m_en_fous osef ras_le_bol marre ai_marre en_peux_plus
+      peux_plus pas_envie jamais_vu_ça plus_jamais nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule
+      ferme_la tais_toi au_secours sans_déconner fait_chier me_saoule`,
+    ],
+    [
+      -2,
+      `mauvais- mauvaise- nul nulle nuls nulles nullité- nullissime- merde- merdique- emmerd- emmerde- emmerdant-
+      putain ptn putin fuck chier chiasse con conne cons connes connard- connasse- conneri- connerie- salaud-
+      salope- saloperie- salopard- enculé- encul- enculer pute putes fdp ntm bâtard- batard- enfoiré- crétin-
+      abruti- idiot- idiote- imbécil- débil- débile- stupid- stupidité- bêtise- tocard- bouffon- bouffonne- clown-
+      guignol- boulet- raclure- ordure- pourri- pourriture- déteste- détest- détestable- haï- haïr hais hait
+      horribl- horreur- horrifi- terrible- terrifi- affreu- atroc- atrocité- abominabl- ignobl- immond- infect-
+      infâm- dégueu- dégueulass- dégoûtant- dégoutant- répugnant- écœur- écœurant- écoeur- révolt- révoltant-
+      scandaleux scandaleuse inadmissib- inaccept- intolérab- insupportab- intenab- catastroph- catastrophique-
+      désastr- désastre- désastreu- calamité- lamentabl- pitoyab- minabl- navrant- consternant- affligeant-
+      exécrab- épouvantab- effroyab- effrayant- cauchemardesque- dramatiqu- drame- tragiqu- tragédie- cruel-
+      cruauté- barbar- barbarie- massacr- massacre- génocid- tortur- viol viols violeu- assassin- assassinat-
+      meurtr- meurtre- harcel- harcèl- trahi- trahison- traître- lâch- lâche- racaill- parasite- vermine- escroc-
+      indign- indigne- indignation rage- enrag- haineu- maudit- aberr- aberrant- foutage_de_gueule foutre_de_nous
+      fout_de_nous casse_couilles casse_pieds les_boules la_rage les_nerfs le_seum seum dégage dégagez
+      ferme_ta_gueule hate shit awful disgusting pétasse- clochard- mongol- gogol- cassos`,
+    ],
+  ],
+  negators: `pas ne n jamais rien aucun aucune sans ni personne non point guère nullement pa ap`,
+  intensifiers: `très tres trop tellement vraiment hyper super ultra méga si tout absolument complètement totalement
+    extrêmement particulièrement énormément grave carrément franchement incroyablement vachement bien sacrément plus
+    beaucoup tant fort réellement`,
+  diminishers: `peu assez plutôt légèrement presque relativement moins à_peine quasi`,
+  contrasts: `mais cependant pourtant toutefois néanmoins malgré sauf`,
+  endings: `e s es x ment ements er é ée és ées ai as a ons ez ent ais ait ions iez aient era erai eras erez eront erons erait
+    erais eraient ant ante ants antes ir i ie is it ies issons issez issent issant issante issantes issants issait eur
+    eurs euse euses eux eusement eux esse esses ique iques iquement able ables ation ations age ages if ifs ive ives
+    ivement le les lement ment ellement elle elles el els t te ts tes isme iste istes ité ités ence ance ances ences
+    aire aires eté ère ères al ale aux ales alement issime ne nes ur ure ures ra ront re  ter oire ieux ieuse ieuses
+    ieusement ablement iblement ible ibles amment emment in ine ines elet ons trice trices ion ions ement eau quement
+    que ques`,
+  hasUmlauts: false,
+  negatesBackwards: true,
+};

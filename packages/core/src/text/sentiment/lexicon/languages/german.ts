@@ -1,0 +1,145 @@
+import type { LexiconSource } from "../lexicon.ts";
+
+/** Sentiment words of German, written for this project. */
+export const lexicon: LexiconSource = {
+  weights: [
+    [
+      3,
+      `geil- obergeil- megageil- hammergeil- saugeil- großartig- fantastisch- phantastisch- wunderbar-
+      hervorragend- genial- perfekt- exzellent- traumhaft- grandios- fabelhaft- spitzenmäßig- überragend-
+      sensationell- phänomenal- göttlich- herrlich- brillant- weltklasse episch- legendär- atemberaubend-
+      umwerfend- vergötter- begeister- wundervoll- wunderschön- bildschön- bombastisch- hammer meisterhaft-
+      vorzüglich- ausgezeichnet- erstklassig- unschlagbar- unübertroffen- überglücklich- beste bester bestes
+      besten allerbest- liebe_dich lieb_dich liebe_es liebe_euch liebe_das liebe_ihn liebe_sie hab_dich_lieb hdl
+      hdgdl ildt zum_verlieben allerliebst- der_hammer ein_traum einsame_spitze erste_sahne der_wahnsinn
+      zuckersüß- saucool- supergeil- superschön- superlecker- wunderhübsch- traumtor- hinreißend- unbezahlbar-
+      sagenhaft- märchenhaft- paradiesisch- köstlich- glückselig-`,
+    ],
+    [
+      2,
+      `toll- super cool- klasse spitze schön- hübsch- liebe liebst liebt lieben liebte geliebt- lieb lieb_von
+      lecker- glücklich- froh- fröhlich- freu- erfreut- erfreulich- freud- gefreut vorfreude danke dankeschön dank
+      dankbar- bedanke bedanken merci lustig- witzig- süß- niedlich- putzig- knuffig- knuddel- kuschel- kuschlig-
+      gemütlich- entspannt- entspannend- angenehm- nett- sympathisch- freundlich- herzlich- charmant- elegant-
+      stolz- lob- gelobt- loben respekt bravo glückwunsch glückwünsche gratulation gratulier- gratuliere gefeiert-
+      jubel- jubelt jubeln gejubelt triumph- siegt siegen gesiegt sieger- sieg siege gewonnen gewinn- erfolg
+      erfolge erfolgs- erfolgreich- gelungen- gelingt gelang top topp prima famos- fein- feine wow wohoo juhu
+      juhuu jippie yippie yeah yay hurra jawoll juchhe hach endlich_wieder endlich_wochenende feierabend mag_ich
+      gefällt gefallen_mir gefiel genieß- genoss genossen genuss genüsslich- schwärm- bewunder- beeindruck-
+      faszinier- spannend- interessant- empfehlenswert- empfehl- empfiehlt sehenswert- lesenswert- hörenswert-
+      lebenswert- liebenswert- liebevoll- zauberhaft- bezaubernd- entzück- magisch- romantisch- verliebt- verlieb-
+      sexy heiß_auf attraktiv- schnuckelig- goldig- herzig- knaller- knallt_rein bock_auf habe_bock hab_bock mega
+      megacool- nice awesome amazing love lovely happy great best beautiful sweet cute perfect fun funny enjoy
+      thanks thx yes thank_you vorbildlich- tadellos- makellos- einwandfrei- reibungslos- vortrefflich- lohnt
+      lohnend- lohnenswert- wertvoll- hilfreich- nützlich- praktisch- kompetent- zuverlässig- vertrauenswürdig-
+      ehrlich- intelligent- klug- schlau- kreativ- talentiert- begabt- mutig- tapfer- held- heldin- heldenhaft-
+      legende ehrenmann ehrenfrau goldstück schatz schatzi lieblings* favorit- favourite highlight- meisterwerk-
+      kunstwerk- geschenk geschenke freundschaft- sonnig- sonnenschein strahlend- strahlt lächel- lächelt
+      gelächelt lach lachen lacht gelacht lachflash grins- grinst glück glücks* glückspilz bombe bombig- spaß
+      spass spaßig- spassig- gaudi party feiern gefeiert feier hoffnungsvoll- zufrieden- erleichter- beruhigend-
+      erholsam- erholt- gesund- wohlfühl- wohl_fühlen wohltuend- harmonisch- überzeug- triumphier- rekordsieg-
+      meister aufstieg- souverän- stark- starke bärenstark- glanzleistung- edel- luxuriös- prachtvoll- prächtig-
+      majestätisch- würdevoll- großzügig- gastfreundlich- barmherzig- gütig- hilfsbereit-`,
+    ],
+    [
+      1,
+      `gut gute guten guter gutes gutem besser bessere besseren besserer besseres gern gerne freundschaft nett
+      mögen mag mochte gemocht hoff hoffe hoffen hofft hoffentlich hoffnung- wünsch- wunsch erwünscht- viel_erfolg
+      alles_gute alles_liebe viel_glück viel_spaß frohe frohes schöne schönen schönes gutes_neues willkommen-
+      grüße gruß lg knutsch- kuss küsse küsschen umarm- drück_dich bussi herzchen herz herzen freund freunde
+      freundin lieblich- fair- faire gerecht- gerechtigkeit frieden friedlich- freiheit sauber- frisch- bequem-
+      komfortabel- günstig- preiswert- schnäppchen gratis kostenlos- geschenkt belohn- bonus chance- verbesser-
+      fortschritt- lösung- gelöst- unterstütz- hilft helfen geholfen rettet retten gerettet- rettung geheilt-
+      heilung erhol- wächst wachstum aufschwung profitier- gewinn nachhaltig- umweltfreundlich- innovativ- modern-
+      effizient- schnell- flott- pünktlich- solide soliden solider sorgfältig- gründlich- vorteil- gelegenheit
+      ideal- optimal- passt_gut passend- läuft_gut klappt geklappt funktioniert einfach_nur_schön kompliment-
+      anerkenn- verdient- ehre ehrung auszeichnung- preisgekrönt- gewürdigt gefeiertes motivier- motiviert
+      inspirier- ermutig- unterhaltsam- amüsant- amüsier- humor- humorvoll- unterhaltung sinnvoll- bemerkenswert-
+      beliebt- populär- berühmt- vertrau- vertraut gefühlvoll- sanft- zärtlich- zart- treu- loyal- urlaub ferien
+      wochenende sommer sonne juchu hihi hehe haha lol xd rofl lmao gelassen- geschmackvoll- schmeckt geschmeckt
+      schmackhaft- duftet jep hübscher fit neugierig- gespannt bezaubert gönn gönnen gönnt gönne gegönnt jackpot
+      volltreffer treffer ausgleich siegtor`,
+    ],
+    [
+      0,
+      `lieber starkregen gutschein gutachten schönheit spitzenreiter spitzenkandidat spitzenkandidaten
+      freundlicher_genehmigung danke_nein na_super na_toll na_bravo na_danke beste_grüße todesstern hammerwurf
+      bestens_bekannt`,
+    ],
+    [
+      -1,
+      `fad fade leider schade traurigerweise naja hmpf nö meh müde kaputt- kalt kälte regen regnet regnerisch-
+      gewitter langsam- verspätung- verspätet- teuer teure teuren teurer überteuert- unnötig- überflüssig-
+      sinnlos- merkwürdig- seltsam- komisch- fragwürdig- zweifel- bezweifl- unsicher- unklar- unruhig- nervös-
+      angespannt- stress* anstreng- anstrengend- schwierig- schwer_zu kompliziert- problem- schwach- schwäche
+      schwächen mangel mängel fehlt fehlte fehlen vermiss- vermisse verpass- verpasst verloren- verlier- verliert
+      verlor niederlage- krank- krankheit- kränk- kopfschmerz- kopfweh bauchschmerz- bauchweh halsschmerz-
+      zahnschmerz- schmerz- erkältet- erkältung- fieber husten schnupfen grippe verletz- verletzung- unfall-
+      unfälle stau montag montags wecker warnung- warnt warnen gewarnt risiko risiken riskant- gefahr- gefährlich-
+      gefährd- gefährdet- bedroh- drohung- droht drohen krise- konflikt- streit- streik- protest- klage klagt
+      klagen verklag- vorwurf vorwürfe kritik- kritisier- kritisch- beschwer- beschwerde- ablehn- abgelehnt-
+      abgesagt ausgefallen fällt_aus absage gescheitert- scheitern scheitert verbot verboten- verbiet- strafe-
+      bestraf- bestraft schuld schuldig- schulden pleite- insolvenz insolvent- arbeitslos- armut verzicht-
+      verschwend- verschwendung- abzocke- verfall- sorgen sorge_um besorgt- bedauer- bedauerlich- bedenklich-
+      befürcht- angst ängste ängstlich- fürcht- gruselig- unheimlich- einsam- einsamkeit heimweh heul heule heult
+      heulen weine weint weinen geweint tränen trauer traurig- tot tote toten toter stirbt sterben starb
+      gestorben- verstorben- tod todes* rip opfer- leiden leidet gelitten leid tut_mir_leid mitleid seufz ächz
+      gähn langweil- langweilig- öde lahm- lahme nerv egal scheißegal doof- blöd- dumm- dämlich- bekloppt- naiv-
+      peinlich- kindisch- albern- lächerlich- faul- gierig- geizig- arrogant- egoist- egoistisch- eifersüchtig-
+      neidisch- unhöflich- unfreundlich- frech- respektlos- rücksichtslos- unfair- ungerecht- ungerechtigkeit-
+      unmöglich- unverständlich- unglaubwürdig- unzuverlässig- unprofessionell- unbrauchbar- ungesund-
+      unzufrieden- unglücklich- unangenehm- ungemütlich- unbequem- unsympathisch- schlimm- enttäusch- enttäuscht-
+      fehler- falsch- lüge- lügen lügt gelogen lügner- betrug betrüg- betrogen- betrüger- korrupt- skandal-
+      affäre- chaos chaotisch- durcheinander- dreck- dreckig- schmutz- schmutzig- stink- stinkt gestank gift-
+      giftig- verschmutz- zerstör- zerstört- zerstörung- gewalt* gewalttätig- mord- mörder- terror* anschlag-
+      krieg- bombenanschlag- angriff- attacke- überfall- räuber- dieb- diebstahl gestohlen- geklaut- klauen
+      verbrechen verbrecher- kriminell- nazi- rassist- rassismus rassistisch- hetze hetzer- faschist- sexist-
+      mobbing gemobbt flucht_vor einbruch einbrecher abstieg abgestiegen gegentor eigentor- rote_karte foul- foult
+      buh pfui igitt bäh iih puh uff autsch aua mist menno manno oh_nein ach_nee ohje ojeh oje auweia ausreden
+      ausrede vergebens vergeblich- hilflos- hoffnungslos- ratlos- verzweif- verzweifelt- deprimier- deprimiert-
+      depri depression- depressiv- frust frustrier- frustriert- aggro aggressiv- sauer ärger- ärgerlich- geärgert
+      genervt- beleidig- beleidigt- beschimpf- meckern meckert gemecker jammern jammer- jammert schimpf- motzen
+      motzt störend- stört stören gestört- lärm schlaflos- schlafmangel übermüdet- verkatert- muskelkater verpennt
+      verschlafen zu_spät zu_teuer zu_kalt zu_warm zu_heiß zu_früh zu_wenig zu_lange sad sorry bad wrong hate
+      boring fail fails epicfail ugly stupid worst sick sucks fuck_off kein_bock keinen_bock keine_lust null_bock
+      reicht_mir mir_reicht reicht_jetzt auf_die_nerven geht_gar_nicht nicht_mehr_normal nicht_euer_ernst
+      nicht_dein_ernst was_soll_das im_arsch am_arsch für_den_arsch`,
+    ],
+    [
+      -2,
+      `schlecht- schlechte schlimmste schlimmsten hass hasse hasst hassen gehasst- hassenswert- nervt nerven
+      nervig- nervend- nervtötend- ätzend- ätzt kotz- kotzt kotzen ankotzt kotze_ab zum_kotzen kotzübel ekel-
+      ekelt ekelig- eklig- ekelhaft- widerlich- widerwärtig- abscheulich- abartig- furchtbar- fürchterlich-
+      schrecklich- entsetz- entsetzlich- grauenhaft- grauenvoll- grausam- grässlich- scheußlich- hässlich- mies-
+      miese miserabel- miserable jämmerlich- erbärmlich- katastrophe- katastrophal- desaster- desaströs- horror*
+      albtraum- alptraum- grottenschlecht- grottig- unterirdisch- unerträglich- unzumutbar- unverschämt-
+      unverschämtheit- frechheit- sauerei schweinerei zumutung- armutszeugnis- beschiss- beschissen- verarscht-
+      verarsche verarschen verarschung kacke kack- kackt scheiß* scheiss* shit bullshit fuck fucking fck fml wtf
+      verdammt- verfickt- verflucht- verflixt- verkackt- versaut- vermasselt- idiot- idiotisch- vollidiot- depp-
+      deppen trottel- spinner- spast- spasti- penner- assi- asozial- arschloch- arschlöcher wichser- hurensohn-
+      hure- schlampe- bitch- missgeburt- bastard- mistkerl- drecksack- schwein schweine drecks* arsch- dummkopf
+      dumpfbacke- dummheit- schwachsinn- schwachsinnig- blödsinn- unsinn quatsch müll schrott- ramsch- rotz-
+      abschaum gesindel wut wütend- zorn- zornig- stinksauer- empör- empörend- empört- schande- schändlich-
+      schämen schäm- geschämt blamage- blamier- blamiert fremdschämen fremdschäm- tragisch- tragödie- traumatisch-
+      trauma- qual- quäl- gequält- folter- gefoltert ermordet- getötet- tötet vergewaltig- missbrauch-
+      missbraucht- misshand- leblos- elend- untragbar- inakzeptabel- skandalös- menschenverachtend- abstoßend-
+      ungenießbar- versager- versagt- versagen loser peinlichst- wertlos- nutzlos- sinnfrei- hirnlos-
+      geisteskrank- krankhaft- gehirnamputiert- verabscheu- verachte- verachtet verachtung terrible horrible awful
+      disgusting nightmare`,
+    ],
+  ],
+  negators: `nicht nich nich net ned nit nix nichts kein keine keinen keiner keines keinem nie niemals nimmer niemand
+    ohne weder kaum nirgends ned nöd`,
+  intensifiers: `sehr so total mega voll echt richtig wirklich absolut extrem unglaublich ungemein äußerst höchst
+    besonders wahnsinnig unfassbar verdammt ganz_besonders ultra super sau übelst krass viel viele wahnsinns zutiefst
+    komplett völlig dermaßen derart zu ziemlich soo tierisch unheimlich enorm`,
+  diminishers: `etwas bisschen bissl bissi leicht eher halbwegs einigermaßen relativ teilweise fast mäßig wenig weniger
+    vielleicht mal naja`,
+  contrasts: `aber jedoch allerdings dennoch trotzdem doch sondern`,
+  endings: `e en er es em n s st t te ten tet ter tes tem end ende enden ender endes endem ere eren erer eres erem
+    ste sten ster stes stem este esten ester estes estem heit heiten keit keiten ung ungen lich liche lichen licher
+    liches erweise in innen ern erin erinnen chen isch ische ischen ischer isches et est ier iert ieren ierte ierten
+    ierter iertes ierend ierende igkeit nis nisse voll volle vollen nd nde nden`,
+  hasUmlauts: true,
+  negatesBackwards: true,
+};

@@ -1,0 +1,135 @@
+import type { LexiconSource } from "../lexicon.ts";
+
+/** Sentiment words of Italian, written for this project. */
+export const lexicon: LexiconSource = {
+  weights: [
+    [
+      3,
+      `meraviglios- meraviglia- fantastic- stupend- splendid- magnific- eccellent- eccellenza straordinari-
+      eccezional- perfett- perfezione fenomenal- sensazional- spettacolar- spettacolo grandios- genial- sublim-
+      incantevol- favolos- divin- delizios- squisit- bellissim- buonissim- bravissim- stupefacent- mozzafiato
+      indimenticabil- insuperabil- impareggiabil- leggendari- epic- mitic- amo ti_amo vi_amo lo_amo la_amo li_amo
+      ador- adoro adorabil- ti_adoro vi_adoro amat- innamorat- ti_voglio_bene vi_voglio_bene tvb tvttb tvtb
+      il_migliore la_migliore i_migliori le_migliori il_top al_top capolavor- troppo_bello troppo_bella
+      troppo_forte troppo_belli che_bello che_bella che_bellezza che_meraviglia che_spettacolo numero_uno
+      numeri_uno felicissim- contentissim- carinissim- dolcissim- simpaticissim- grandissim- ottim- preferit-
+      entusiasmant- strepitos- superlativ-`,
+    ],
+    [
+      2,
+      `genio geni fiero fieri fiera_di bello bella belli belle bell bellezza- carin- dolce dolci dolcezza- tenero
+      tenera teneri tenere tenerezza- felic- felice felici felicità gioia gioie gioios- gioi- content- allegr-
+      allegria liet- soddisfatt- soddisfazion- brav- bravo bravi brava grande grandeee mito miti idolo campion-
+      campioni vittori- vinto vinc- vince vinciamo vincent- trionf- successo successi success- complimenti
+      compliment- congratulazioni auguri felicitazioni grazie ringrazi- ringraziament- grat- gratitudine
+      riconoscent- piac- piacere piacevol- piaciut- piace mi_piace mi_piaci diverten- divertent- divert-
+      divertiment- divertito spass- spassos- ridere rido ridiamo risate risata sorris- sorriso sorrid- simpatic-
+      gentil- gentilezza affettuos- affetto amore amor amori amorevol- tesoro tesori bacio baci bacion- abbracc-
+      abbraccio abbracci coccol- coccole amicizia amichevol- accoglient- cortes- disponibil- generos- onest-
+      sincer- leal- fedel- coraggi- coraggios- eroe eroi eroic- orgoglios- onorat- rispett- stim- stima ammir-
+      ammirevol- apprezz- apprezzabil- apprezzament- applaus- lod- lodevol- meritat- merit- premi- premio premiat-
+      interessant- appassionant- appassion- emozion- emozionant- entusias- entusiasm- commovent- affascin-
+      affascinant- fascin- intrigant- avvincent- brillant- intelligent- intelligenza acut- talent- talento capac-
+      creativ- elegant- elegante raffinat- sexy figo fighi fico fichissim- fighissim- figat- ficat- ganzo bomba
+      mega super wow evviva viva urrà yeah yay yuppi ole olé daje dajee forza_ragazzi finalmente_weekend speranz-
+      sper- ottimis- ottimist- positiv- fortunat- gradevol- gradit- godere godo goduria gust- gustos- saporit-
+      prelibat- rilassant- rilass- seren- serenità pac- pace tranquill- confortevol- comod- consigliat- utilissim-
+      util- prezios- affidabil- efficac- efficient- impeccabil- miglior- migliore migliori esemplar- nobil- dign-
+      dignità impression- impressionant- sogn- sognare magia magic- incant- incantat- romantic- solare luminos-
+      raggiant- happy love nice best great beautiful thanks amazing awesome cute fun good lovely perfect top
+      buon_compleanno tanti_auguri buona_fortuna in_bocca_al_lupo bentornat- evvai vai_così ben_fatto ben_detto
+      standing_ovation chapeau applausi`,
+    ],
+    [
+      1,
+      `bene buon buono buona buoni buone meglio benissimo benvenut- giust- giusto ragione_hai hai_ragione
+      ha_ragione d_accordo concordo esatto buongiorno buonanotte buonasera buonagiornata buona_giornata
+      buona_serata buona_notte saluti salut- ciao_bella vacanz- vacanza mare sole estate weekend festa feste
+      festegg- regal- regalo gratis sconto offerta vantagg- vantaggios- beneficio benefic- solidariet- solidal-
+      aiut- aiuto sosten- sostegno appoggi- fiducia fiducios- credibil- competent- preparat- serio seria seriet-
+      autorevol- ripresa crescita cresc- migliorament- progress- svilupp- svolta risolt- risolv- soluzion- accordo
+      intesa approvat- libert- liber- giustizia democrazia uguaglianza equità equo sobri- sobrietà salv- salvat-
+      guarit- guarigione protett- pulit- fresc- sano sana sani- salutar- facil- semplic- rapid- innovativ-
+      innovazion- modern- qualità opportunit- promoss- promess- onore onor- gloria famos- popolar- celebr- record
+      riusc- riuscit- ce_l_abbiamo_fatta ce_l_ho_fatta finalmente volentieri amic- amici amica amico insieme_a_te
+      compagnia ahah ahaha haha hihi eheh eheheh ahahah lol xd ahahahah :dd eh_sì sì_sì sorprendent- sorpres-
+      curios- original- ironi- ironic- condivid- condivisibil- favorevol- vivace vivac- energi- solidit- stabil-
+      risparmi- buon_natale buone_feste buon_anno buona_pasqua buon_weekend buona_domenica dolce_notte convint-
+      convincent- lungimirant- ragionevol- equilibr- merito ottenut- conquist- guadagn- speriamo_bene confort-
+      caloros- calor- caldo_abbraccio`,
+    ],
+    [
+      0,
+      `onorevole onorevoli danno tasso bella_ciao grande_fratello grande_distribuzione grandi_opere
+      grande_coalizione buona_scuola buona_parte bella_domanda no_grazie grazie_al_cazzo grazie_tante belle_arti
+      bel_niente buona_volta grandi_aziende forze_armate la_grande_bellezza buoni_postali premier sperimentale
+      meritocrazia successivo`,
+    ],
+    [
+      -1,
+      `temo teme temono temere temiamo mentire mentono mentito mente_sapendo purtroppo peccato triste tristi
+      tristezz- dispiac- dispiaciut- mi_dispiace dispiace- dolor- dolore doloros- soffr- sofferenz- piang- pianto
+      pianger- lacrim- mal_di_testa mal_di_gola mal_di_pancia male malat- malatti- febbre influenza raffreddor-
+      raffreddat- ferit- ferito incident- mort- morte morto morti muore morire decess- lutto vittim- uccis- uccid-
+      omicid- suicid- pericol- pericolos- rischi- rischio minacc- minaccia paura pauros- timor- terror- panico
+      preoccup- preoccupant- preoccupazion- ansia ansie ansios- angosci- angoscia stress stressat- stressant-
+      nervos- nervoso agitat- problem- difficil- difficolt- complicat- crisi conflitt- guerra guerre scontr-
+      attacc- attacco attentat- violen- violenza aggress- odios- rabbia arrabbiat- arrabbi- incazz- incazzat-
+      infuriat- furios- irritant- irritat- infastid- fastidi- fastidios- fastidio noia noios- annoi- annoiat-
+      stanc- stanco stanchezza stanchissim- sonno esaust- distrutt- freddo pioggia piove lunedì sveglia_presto
+      compiti studiare esame interrogazion- solitudin- abbandonat- delus- delusion- deludent- delude illus-
+      tradit- tradiment- tradire bugi- bugia bugiard- menzogn- fals- falso ipocrit- ipocrisia egoist- egoismo
+      arrogant- arroganza presuntuos- invidi- invidia invidios- gelos- gelosia vergogn- vergogna imbarazz-
+      imbarazzant- ridicol- assurd- assurdità inutil- inutile inadeguat- incapac- incompeten- ignorant- ignoranza
+      mediocr- scars- scadent- debol- debolezza fallit- falliment- fallire sconfitt- perso perd- perdent- perdita
+      eliminat- retrocess- retroced- errore errori sbagli- sbagliat- colpa colpevol- accus- denunc- condann-
+      scandal- corrot- corruzion- mafia mafios- mafie truff- truffa frod- evasion- evasori ladr- ladri rub- furt-
+      tangent- inciuci- inciucio casta poltron- privilegi- tagli tass- tasse debit- disoccup- disoccupazion-
+      precar- precariat- povert- poveri pover- miseri- spreco sprech- sprecat- ritard- ritardo rimandat- sciopero
+      scioper- protest- polemic- lament- critic- critica ingius- ingiust- ingiustizia disuguaglian- razzis-
+      fascis- nazist- sessis- omofob- discriminaz- dittat- dittatura censur- abus- abuso mancano manchi mi_manchi
+      mi_manca mancare mi_mancherai nostalgia impossibil- insopport- brutto_tempo sfortun- sfiga sfigat- sfigata
+      casino caos confus- confusion- guai guaio dann- dannos- inquinament- inquinat- rovin- rovinat- crolla-
+      crollo peggiora- peggiorament- allarm- allarme emergenza dubbi- dubbi perpless- sospett- mah uff uffa uffaa
+      sigh sob snif ahimè ahi ohi bleah bleh puah bah mannaggia maledett- accidenti che_palle che_noia che_ansia
+      che_tristezza che_vergogna che_pena che_sonno che_rabbia mi_annoio non_ce_la_faccio non_ne_posso_più
+      non_se_ne_può_più non_sopporto non_ho_voglia zero_voglia basta_con ma_basta e_basta a_casa_tutti
+      tutti_a_casa per_colpa peccato_che sad bad hate sorry fail wrong worst boring ugly dimission- dimettiti
+      si_dimetta rassegnat- disper- disperat- disperazion- depress- depression- desolant- squallid- squallore
+      tetr- cup- trem- inquiet- inquietant- delir- deliri-`,
+    ],
+    [
+      -2,
+      `schif- schifo schifos- schifezza- disgust- disgustos- disgusto orribil- orrend- orrore orrori terribil-
+      terrificant- tremend- pessim- peggio peggior- peggiore peggiori cattiv- cattivo brutto brutta brutti brutte
+      bruttissim- disastr- disastro disastros- catastrof- tragic- tragedi- tragedia dramm- drammatic- atroc-
+      crudel- spietat- barbar- vergognos- indegn- ignobil- inaccettabil- intollerabil- insopportabil-
+      insostenibil- penos- patetic- ripugnant- rivoltant- nausea- nauseant- vomit- vomito odio odi- odia odiare
+      detest- disprezz- disprezzo merd- merda merdacc- cazzo cazzi cazzata cazzate cazzat- minchia minchiat-
+      stronz- stronzo stronzata stronzate coglion- cogliona rincoglionit- idiot- imbecill- cretin- deficient-
+      scem- stupid- stupidaggin- stupidità ignobile buffon- pagliacc- clown burattin- puttan- puttana troia troie
+      zoccol- bastard- bastardo figlio_di_puttana maiale maiali porco porca porci porca_miseria porca_puttana
+      porcat- porcata vaffanculo vaffancul- fanculo affanculo vai_a_cagare cagare cagata cagate fottut- fottit-
+      fotter- rompicoglioni rompipalle rompere_i_coglioni rotto_il_cazzo rompere_le_palle rottura mi_fa_schifo
+      fa_schifo fanno_schifo fa_pena fanno_pena fa_cagare fai_schifo fate_schifo mi_sta_sul_cazzo del_cazzo
+      che_schifo che_cazzo ma_che_cazzo col_cazzo spazzatura immondizia feccia parassit- delinquent- criminal-
+      crimine assassin- assassinio stupr- massacr- tortur- macell- vigliacc- traditor- infam- infame inferno
+      infernal- incubo incubi strazi- straziant- deprimente- deprimenti umili- umiliant- shit fuck fucking wtf
+      awful disgusting horrible pezzente pezzenti venduto venduti leccacul- analfabet-`,
+    ],
+  ],
+  negators: `non nè né mai senza nessun nessuno nessuna niente nulla neanche nemmeno neppure no mica nn`,
+  intensifiers: `molto molta molti tanto tanta tanti tante troppo troppa così davvero veramente proprio assai super mega iper ultra estremamente
+    assolutamente totalmente completamente incredibilmente particolarmente più sempre_più tutto tutta parecchio che quanto`,
+  diminishers: `poco po leggermente abbastanza quasi meno relativamente piuttosto un_po`,
+  contrasts: `ma però tuttavia eppure invece anziché`,
+  endings: `o a i e e' ò à ì are ere ire ato ata ati ate uto uta uti ute ito ita iti ite ando endo ano ono eva evo evano ava avo avi avano
+    ivano iva ivo erò erà eranno eremo irà irò arono irono isco isce isci iscono iamo ete issimo issima issimi issime mente amente emente
+    ente enti ante anti oso osa osi ose osamente ivo iva ivi ive ale ali abile abili ibile ibili evole evoli zione zioni azione azioni
+    izione izioni tore tori trice trici mento menti amento amenti imento imenti ità ezza ezze ismo ista isti iste ino ina ini ine etto etta
+    etti ette one oni ona ico ica ici iche ichi uccio accio accia oso rsi si ci vi mi ti lo la li le gli arsi ersi irsi armi armi arti
+    ermi erti irti arlo arla arli ce ci che chi chiamo chino ghi ghe gli ia io ie ii ioso iosa iosi iose ioni enza enze anza anze iato iata
+    iati iate iare iando iano ia i tto tta tti tte rice iere ieri iera ente`,
+  hasUmlauts: false,
+  negatesBackwards: false,
+};

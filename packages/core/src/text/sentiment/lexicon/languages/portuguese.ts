@@ -1,0 +1,138 @@
+import type { LexiconSource } from "../lexicon.ts";
+
+/** Sentiment words of Portuguese, of Brazil and Portugal, written for this project. */
+export const lexicon: LexiconSource = {
+  weights: [
+    [
+      3,
+      `maravilh- maravilha maravilhos- excelent- excelência excelente fantástic- incríve- incrível sensacional
+      sensacionai- espetacular- espetáculo extraordinári- excepcional- magnífic- perfeit- perfeição perfeitinh-
+      brilhant- genial geniai- sublime sublim- esplêndid- fabulos- fenomenal- deslumbrant- divin- delicios-
+      delícia- lindíssim- lindo linda lindos lindas lindao lindon- lindinh- lindeza- belíssim- gostosíssim-
+      melhor_do amo amooo amamos amei adoro adorei adorando ador- amando te_amo amo_muito apaixonad- apaixonant-
+      apaixon- encantad- encantador- encant- fascinant- fascin- inesquecível inesquecívei- insuperável lendári-
+      épic- arras- arrasou arrasa arrasando arrasad- lacrou lacra lacre lacrador- divou diva divas mito mitou
+      mitando top topper topzeira foda_demais é_foda muito_foda foda_pra_caralho obra_prima nota_10 nota_dez
+      show_de_bola sucesso_total o_melhor a_melhor os_melhores as_melhores melhor_pessoa rainha rainhas pisou
+      espetacul- ótim- otim- ótimo otimo impecável impecávei- hilári-`,
+    ],
+    [
+      2,
+      `bonit- belo bela belos belas beleza- bel- fofo fofa fofos fofas fofinh- fofur- gracinha meig- doce doçura
+      tern- ternura carinh- carinhos- feliz felizes felicidade- felicíssim- alegr- alegria- alegre content-
+      satisfeit- satisfação gratidão grat- grata agradec- agradecid- agradáve- agradável obrigad- brigad- valeu
+      vlw brigadão parabéns parabens parabenz- parabénsss congratulações amor amores amorzinh- amad- amizade-
+      amig- beij- beijos bjs bjos beijinh- beijão abraç- abraços carícia querid- gost- gosto gostei gostoso
+      gostosa gostos- curti curtir curtindo curto_muito curt- legal legais legau bacana bacanas maneir-
+      massa_demais da_hora dahora daora irad- show showzaço showw fera craque craques gênio gênia genia- ídol-
+      campeã- campeões campeão vitóri- venc- vencedor- venceu ganh- ganhou ganhar triunf- sucesso sucess- orgulh-
+      orgulhos- honra- admir- admirável admiro aplaud- aplaus- palmas elogi- respeit- mereceu merece mereci-
+      merecid- mérito emocion- emocionant- emocionad- emoção arrepi- arrepiad- chorei_de_rir rindo ri_muito
+      rindo_muito rir risos risad- gargalh- engraçad- divertid- divert- diversão bom_demais boa_demais sorri-
+      sorriso- sorridente interessant- empolg- empolgad- empolgant- entusias- inspir- inspirador- motiv- otimis-
+      esperanç- esperança confi- positiv- sort- sortud- abençoad- abenço- bênção benç- talent- talentos-
+      inteligent- competent- elegant- elegância charmos- charme estilos- sexy gat- gatinh- gatíssim- gatão
+      maravilhosidade musa musas poderos- podero- coraj- corajos- valent- herói heroí- heroína honest- sincer-
+      generos- gentil gentis gentilez- simpátic- simpatia educad- humild- leal fiel ético saboros- apetitos-
+      saudável confortáve- aconcheg- paz pacífic- tranquil- relax- seren- sossego especial especiai- favorit-
+      preferid- predilet- recomend- vale_a_pena valeu_a_pena útil úteis precios- valios- eficient- eficaz eficazes
+      bem_feito boa_sorte uhu uhuu uhul uhuul eba ebaa oba obaa aee aeee aeho viva vivaa bravo iupi uau wow yay
+      yeah happy love nice best great beautiful amazing awesome perfect cute thanks fun good lovely fã_de sou_fã
+      virei_fã fã_número shippo shippando torcendo_por torço sonho_realizado presente_de_deus presentão
+      feliz_aniversário magia mágic- encantamento celebr- comemor- festej- vibr- vibrando radiante- iluminad-
+      abrilhant- surpreendent- melhorzinh- fod- fodástic- fodão sambou sambando tombou tombei destruidor- berro
+      morta_com morto_com morri_com gritei socorro_que_lindo socorro_que_fofo`,
+    ],
+    [
+      1,
+      `curado curada cura bem_vindo bem_vinda bem_vindos bem bom boa bons boas melhor melhores melhorou melhorar
+      melhoria- bonzinh- boazinh- certíssim- concord- tem_razão tem_toda_razão exatamente bom_dia boa_noite
+      boa_tarde bom_fim fim_de_semana finde férias praia verão sexta sextou festa festinha feriado folga saudaç-
+      ajud- ajuda apoi- apoio soluç- resolv- resolvid- conquist- conseg- consegui conseguiu avanç- progress-
+      evolu- evoluiu cresc- crescimento oportunidad- lucr- vantag- benefíc- grátis gratuit- promoção descont-
+      salv- salvou livre- liberdad- justiça dign- dignidad- proteg- curad- saúde limp- fresc- facil- fácil rápid-
+      criativ- criatividade original- inovad- modern- qualidade capricho- caprich- dedic- esforç- guerreir-
+      batalhador- torc- torcendo torcida tomara ansios- ansiosa_pra ansioso_pra chega_logo não_vejo_a_hora
+      mal_posso_esperar finalmente até_que_enfim amém amem graças_a_deus graças haha hahaha hehe hehehe rsrs rs
+      kkk kkkk kkkkk huahua huehue lol xd quero_muito quero_mais quero_ir quero_assistir chic chique chiques phyn
+      curios- sábi- sens- sensat- coerent- consciente carismátic- carisma famos- popular- consagr- premi- premiad-
+      prêmio prata bronze medalh- classificad- classificou acert- acertou mandou_bem manda_bem mandando_bem
+      deu_certo dar_certo merecidíssim- tmj tamo_junto amoleceu aliviad- alívio calm- harmoni- equilibr-
+      confortáv- cheiros- quentinh- companhei-`,
+    ],
+    [
+      0,
+      `bom_senso boa_pergunta bem_que bem_como se_bem_que ou_melhor bom_retiro não_obrigado não_obrigada
+      gosto_musical assistência_social belo_horizonte sortei- sorteio sorteado gato_preto`,
+    ],
+    [
+      -1,
+      `mentir mentiu mentindo trist- triste tristez- infelizmente infeliz- pena lament- lamentar chor- choro chorar
+      chorando lágrim- dor dores dói doi doend- doloros- sofr- sofri- sofrimento sofrência magoad- mago- mágoa
+      doent- doenç- doença gripe gripad- febre enjo- vômit- vomit- ferid- feriu machuc- acident- mort- morte morr-
+      morreu morrer morri_de_tédio falec- faleceu luto vítim- matar matou matam assassin- perig- perigos- risco-
+      ameaç- ameaça medo- medos- assust- assustador- terror- pavor pânic- preocup- preocupad- preocupant-
+      ansiedad- angústi- angusti- estress- estressad- stress nervos- problem- difícil difícei- dificuld-
+      complicad- complic- crise- conflit- guerra- ataq- atac- violen- violênc- agress- agredi- briga- brig- raiv-
+      raiva irritad- irritant- irrit- chatead- chate- chatic- decepcion- decepção decepcionad- decepcionant-
+      frustr- frustrad- frustrant- desilud- desilus- cansad- cansaç- cans- exaust- sono_demais com_sono
+      tô_com_sono insônia frio_demais chuva segunda_feira prova_amanhã tédio tedios- entedi- entediad- entediante
+      chato chata chatos chatas chatinh- chatíssim- mal mala sem_graça sem_noção sem_sal sem_paciência sem_vontade
+      sem_condições sem_ânimo preguiç- preguiça solid- solidão sozinh- abandon- saudade- saudad- sdds falta_de
+      faz_falta fazendo_falta culp- culpad- acus- denúnc- denunc- critic- crítica reclam- polêmic- polemic-
+      escândal- escandal- fraud- golp- golpe golpist- corrup- corrupt- roub- roubo roubou ladr- ladrão ladrões
+      bandid- crim- crimin- prisão menti- mentira mentiros- falsi- falso falsa falsos falsas falsidad- engan-
+      trair- traiu traí- traiç- traição traidor- trouxa- hipócrit- hipocrisi- egoíst- egoísm- arrogant- arrogânc-
+      prepotent- metid- convencid- invej- inveja invejos- ciúm- ciume- vergonh- vergonha constrang- constrangedor-
+      ridícul- absurd- inútil inútei- desnecessári- desnecess- err- erro erros errad- erra errou errar falh-
+      fracass- fracasso perd- perdeu perdi perder derrot- eliminad- eliminação rebaix- piora- piorou piorando
+      desemprego desempreg- pobrez- misér- fome dívid- caro_demais caríssim- atras- atrasad- atraso cancel-
+      cancelad- suspens- proib- proibid- rejei- desrespeit- preconceit- racis- machis- homofób- homofob- fascis-
+      nazis- intoler- discrimin- ditad- ditadura abus- abuso assédi- injust- injustiça desigual- forçad- forçado
+      forçada forçação fraco fraca fracos fracas fraquinh- fraquíssim- medíocr- amador- sujo suja sujeira fedor-
+      fed- fedid- feio feia feios feias feiur- feios- esquisit- estranh- bizarr- tosco tosca toscos brega cafona
+      cafonas gafe mico pagar_mico flop flopou flopad- enjoad- cansativ- demor- demora enrol- enrolaç- tensa tenso
+      nojent- quebrad- quebrou estrag- estragou estragad- queimad- queimou azar azarad- desgraç- aff affs afff
+      affz argh eca putz poxa puxa_vida droga affe credo cruzes misericórdia pqp ninguém_merece ninguem_merece
+      já_deu chega_de cansei não_aguento não_suporto não_guento não_curto não_curti não_gosto não_gostei sem_saco
+      de_saco_cheio saco_cheio enche_o_saco encheu_o_saco que_saco que_pena que_dó dó que_droga que_raiva
+      que_vergonha que_nojo que_chato que_chata que_tédio que_mico vergonha_alheia dá_raiva da_raiva dá_nojo
+      da_nojo dá_pena me_poupe poupe- apelaç- apelão sad bad hate sorry fail worst wrong ugly boring desanim-
+      desânimo deprê depressão depress- deprimid- deprimente desesper- desespero confus- bagunç- caos incompetent-
+      incompetência despreparad- inseguro insegur- ruinzinh- injustiçad- nervosism- incomod- incômod- arrependid-
+      arrepend- desist- desistir desisto enterr- desmerec- humilh- humilhad- humilhação esnob- soberb- dissimulad-
+      sonsa sonso`,
+    ],
+    [
+      -2,
+      `corno cornos ruim ruins ruim_demais péssim- pessim- horríve- horrível horrivel horror- horroros- terríve-
+      terrível terrivel pior piores desastr- desastre desastros- catástrof- catastróf- trágic- tragédi- tragic-
+      tragedia lixo lixos porcaria porcarias bosta bostas merda merdas merdinh- fezes nojo nojeir- nojento nojenta
+      asco repugnant- repulsi- detest- detesto odi- odeio odeia odeiam odiei odiar ódio desprez- desprezív-
+      insuportáve- insuportável insuportavel intragáve- intragável inaceitáve- inadmissíve- intoleráve- vergonhos-
+      patétic- deplorávei- lamentáve- lamentável deploráve- escrot- escroto nefast- asqueros- grotesc- medonh-
+      cruel cruéi- crueldad- barbári- atroz massacr- tortur- estupr- estuprador- assédio assassinat- canalh-
+      cafajest- safad- sem_vergonha vagabund- vadi- puta putas puto putos putaria filho_da_puta filha_da_puta
+      filhos_da_puta fdp vsf vtnc vai_se_foder vai_tomar_no_cu tomar_no_cu toma_no_cu foda_se fodase foder fode
+      fodeu fudeu fudid- fodid- arrombad- desgraçad- imbecil imbeci- idiot- idiota idiotic- burr- burro burra
+      burric- estúpid- estupid- otári- babac- babaca ignorant- ignorânc- retardad- débil palhaç- palhaço palhaçad-
+      cuzão cuzon- piranha- cachorrad- nazi- inferno infern- pesadel- maldit- maldição demôni- capet- satan-
+      lixoso chorume esgoto bagaceir- podre- podrid- nulo shit fuck fucking wtf awful disgusting horrible
+      cala_a_boca cala_boca calaboca some_daqui vergonha_nacional revolt- revoltad- revoltant- indign- indignad-
+      indignação`,
+    ],
+  ],
+  negators: `não nao n nunca jamais sem nem nada ninguém nenhum nenhuma tampouco ñ num`,
+  intensifiers: `muito muita muitos muitas mt mto mta tão tao super mega hiper ultra demais extremamente totalmente completamente absolutamente realmente
+    bastante mais tanto tanta que quanto pra_caralho bem maior puta incrivelmente simplesmente`,
+  diminishers: `pouco poucos meio quase levemente ligeiramente menos relativamente razoavelmente`,
+  contrasts: `mas porém contudo entretanto todavia só_que`,
+  endings: `o a os as e es é ê i iu eu ou ei ão am em ar er ir ado ada ados adas ido ida idos idas ando endo indo ava avam avas ia iam aria ariam
+    eria erá ará arão ará irá amos emos imos aram eram iram asse esse isse ente entes ante antes mente amente inho inha inhos inhas zinho
+    zinha zinhos zinhas ão ona ões ães íssimo íssima íssimos íssimas ável áveis ível íveis vel veis dor dora dores doras ção ções oso osa
+    osos osas ivo iva ivos ivas al ais il is ismo ista istas dade dades eza ezas ez ência ências ância ura uras eiro eira eiros eiras
+    ento enta mento mentos aço aça ico ica icos icas eia lo la los las me te se la-lo lho ns m s r rio ria rios rias ncia cia cio cias te
+    tes am uei que quem cou car cado cada cando ças ça ço cem ce gou gar gado gada gando gue guem iado iada iar iou iando ável aria inh ito ita`,
+  hasUmlauts: false,
+  negatesBackwards: false,
+};

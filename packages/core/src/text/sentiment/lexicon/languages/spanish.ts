@@ -1,0 +1,135 @@
+import type { LexiconSource } from "../lexicon.ts";
+
+/** Sentiment words of Spanish, written for this project. */
+export const lexicon: LexiconSource = {
+  weights: [
+    [
+      3,
+      `excelente- excelen- magnífic- maravill- maravillos- fantástic- espectacular- impresionante- extraordinari-
+      genial- genialidad perfect- perfección brillant- sublim- espléndid- grandios- fabulos- fenomenal- estupend-
+      formidable- sensacional- alucinant- hermosísim- precios- preciosidad preciosísim- hermos- hermosur- divin-
+      delicios- exquisit- riquísim- guapísim- buenísim- bellísim- ador- adorable- amo te_amo las_amo los_amo
+      la_amo lo_amo te_quiero te_quiero_mucho os_quiero las_quiero los_quiero te_adoro tqm tkm tq encant-
+      me_encanta fascin- fascinant- apasion- apasionant- enamor- enamorad- inolvidable- insuperable- inmejorable-
+      legendari- obra_maestra de_puta_madre puta_madre de_lujo lo_mejor el_mejor la_mejor los_mejores las_mejores
+      mejor_del una_pasada qué_pasada que_pasada mola_mucho mola_mil qué_guay que_guay qué_bonito que_bonito
+      qué_lindo que_lindo qué_rico que_rico me_flipa crack crackkk eres_grande eres_el_mejor eres_la_mejor un_amor`,
+    ],
+    [
+      2,
+      `mono monos me_gusta feli- feliz felices felicidad- felicidades felicit- felicitaciones enhorabuena content-
+      alegr- alegría- alegre- alegrar gozo- disfrut- disfrute- divertid- diverti- diversión- graci- gracias
+      graciasss grax gracios- agradec- agradecid- agradecimiento- agradable- agrad- encantador- guap- guapo bonit-
+      lind- lindura bell- belleza- monísim- tiern- ternur- dulc- dulzura cariñ- cariños- cariño amor- amores
+      amoroso amable- amabilidad simpátic- simpatía majo maja majos majas genio genia chul- chulo chulad-
+      chulísim- guay molar mola molan molaría molón bacán bakan chévere éxito- exitos- exitazo- triunf- triunfo-
+      victori- victoria- ganar ganamos ganador- ganad- ganaron campeon- campeón campeones orgull- orgullos- admir-
+      admirable- admiración aplaus- aplaud- ovación bravo olé ole bien_hecho buen_trabajo gran_trabajo
+      buena_noticia buenas_noticias buenísimo suerte- suertud- afortunad- bendic- bendecid- bendición- esperanz-
+      ilusión- ilusion- ilusionad- emocion- emocionad- emocionant- emotiv- ganas_de qué_ganas que_ganas
+      muchas_ganas entusias- entusiasm- motiv- motivad- inspir- inspirador- apasionad- interesant- entretenid-
+      genialmente chist- chistos- risa- risas ríe- reír- reir- carcajad- me_parto me_meo me_descojono meparto
+      jajaja xd lol sonris- sonrisa- sonrí- sonreír celebr- celebración- fiesta- fiestón cumpleaños_feliz
+      feliz_cumpleaños feliz_cumple felicidadess viva vivan vamoooos bes- besos besitos besazo- beso abraz-
+      abrazo- abrazote amig- amistad- paz- pacífic- tranquil- relajad- relax cómod- confortable- a_gusto
+      dulces_sueños preferid- favorit- recomend- recomendable- recomiendo merece_la_pena vale_la_pena útil-
+      valios- valient- valentía héro- heroic- inteligent- inteligencia talent- talentos- talentazo elegante-
+      elegancia atractiv- sexy buenorr- sabros- gust- gustan gustó gustazo gusto placer- placenter- satisf-
+      satisfech- satisfacción- satisfactori- positiv- optimis- ideal- premi- premio- premiad- mérito merecid-
+      respet- honest- sincer- generos- solidari- solidaridad leal- fiel- wow guau uau yay yeah yuju yujuu wiii
+      biennn biennnn toma_ya por_fin_viernes love happy nice great best perfect amazing awesome beautiful cute fun
+      thanks precioso cracks gran grande grandes grandísim- joy- joya tesoro- fabul- mágic- magia soñad- deslumbr-
+      prodigios- celestial- angelical- entrañable- memorable- emocionantísim- crackazo golazo- temazo- peliculón
+      partidazo- jugón jugones ídol- ídolo maestro leyenda- bonico cuco cuqui- achuch- mim-`,
+    ],
+    [
+      1,
+      `sano sana sanos sanas tenéis_razón bien bueno buena buenos buenas buen mejor mejores mejora- mejoría mejoran
+      apoy- apoyo- ayud- ayuda- gratis regal- regalo- sorteo- oferta- barat- ventaj- benefici- benéfic- solución-
+      solucion- resuelt- logr- logro- conseguid- consegui- conseguimos avanc- avance- progres- crec- crecimiento
+      oportunidad- acuerd- acuerdo confi- confianza protege- proteg- salv- rescat- libre- libertad- justici- dign-
+      dignidad honor- interes- fácil- rápid- limpi- fresc- saludable- vacaciones verano finde viernes playa-
+      bailar bail- soñar descans- relaj- bienvenid- salud- saludos saludo saludit- hola_guapa buenos_días
+      buenas_noches buenas_tardes jaja jeje jiji jajaj jejeje ánimo ánimos fuerza suert- quier- querid- apreci-
+      aprecio valor- cariñosa cálid- acogedor- alucin- sorprendente- sorpres- sorpresa- creativ- creatividad
+      original- innov- moder- eficaz- eficac- eficient- efectiv- práctic- acert- acierto acertad- tienes_razón
+      tiene_razón toda_la_razón de_acuerdo oki promet- entreten- popular- famos- prestigi- reconoc- reconocimiento
+      homenaj- inolvid- sonriente- alivi- calma- seren- armoní- harmon- equilibr- compañer- xfin por_fin al_fin
+      menos_mal me_alegro me_alegra me_apetece apetec- ojalá ojala quiero_ir quiero_verte te_espero`,
+    ],
+    [
+      0,
+      `bueno_pues pues_bueno bien_o_mal o_bien más_bien si_bien gran_parte grandes_almacenes gran_hermano
+      gracias_por_nada no_gracias interesados interesado buenos_aires buena_parte mejor_dicho a_lo_mejor gran_vía
+      gran_bretaña interés_general gracia_de_dios`,
+    ],
+    [
+      -1,
+      `mentir mintió miente temo temer temen teme tememos temor temores trist- triste- tristeza- tristísim- pena-
+      penos- penita lástim- lastim- desgraciad- desgracia- lament- lamento lamentar llor- llorar llant- lágrim-
+      dolor- doler duele- duelen dolid- dolía doloros- sufr- sufrim- sufrimiento- enferm- enfermedad- fiebre gripe
+      resfri- resfriad- vómit- vomit- herid- accident- muert- muerte- muere mueren morir murió fallec- fallecid-
+      fallecimiento matar mata matan mató mataron víctim- peligr- peligros- riesg- amenaz- amenaza- miedo- miedito
+      asust- temor- terror- terroris- pánico preocup- preocupad- preocupant- preocupación- ansiedad angusti-
+      estrés- estres- estresad- nervi- nervios- agobi- agobiad- agobio problem- difícil- dificultad- complicad-
+      complic- crisis- conflict- guerra- ataqu- ataque- atentad- violen- violencia- agred- agresión- agresiv-
+      odios- culp- culpa- culpable- denunci- acus- critic- crítica- queja- quej- protest- escándal- escandal-
+      polémic- fraud- estaf- estafa- rob- robo- robar robaron ladron- ladrón ladrones chorizo- corrup- corrupt-
+      corrupción imputad- delincuent- crimen- criminal- cárcel- conden- mentira- mentiros- miente- mintiendo
+      engañ- engaño- fals- falsedad hipócrit- hipocresía egoís- egoísta- arrogant- error- errores fall- fallo-
+      fallar fallid- fracas- fracaso- perd- perder pierd- perdid- perdedor- derrot- derrota- eliminad- descens-
+      caíd- recort- recorte- despido- desemple- desempleo pobre- pobreza- miseri- hambre- deud- desahuci- arruin-
+      ruin- retras- retraso- cancel- cancelad- suspend- suspendid- suspens- prohib- prohibid- rechaz- rechazo-
+      niega abandon- abandonad- falta_de faltan hace_falta echo_de_menos echar_de_menos extrañ- nostalgi- melanc-
+      solo_en_casa soledad aburrid- aburr- aburrimiento coñazo- pesad- pesadez cansad- cansancio- cans- agotad-
+      agot- tengo_sueño mucho_sueño insomnio frío- frio- calor_insoportable lunes madrug- exámen- examen- exámenes
+      estudiar resac- jaqueca rot- roto rompe- estrope- averiad- sucio- suci- apest- feo- fea- feos- feas- feísim-
+      fealdad rar- inútil- inútiles innecesari- absurd- ridícul- vergüenza- vergonz- vergonzos- verguenza
+      vergüenz- avergonz- avergüenz- celos- celos envidi- envidia- rencor- rabi- rabia- rabios- enfad- enfadad-
+      enoj- enojad- cabread- cabre- cabreo- mosque- irrit- irritant- molest- molestia- fastidi- fastidio- frustr-
+      frustrad- decep- decepción- decepcion- decepcionad- decepcionant- desilusión- desilusion- desesper-
+      desesperad- desesperación harta harto hartos hartas hartazgo injust- injusticia- desigual- racis- racista-
+      machis- machista- fascis- facha- fachas nazi- homófob- homofob- dictad- dictadura- trampa- tramp- abus-
+      abuso- maltrat- acos- acoso- insult- insulto- insoport- imposible- incapaz- incompeten- ineptitud inept-
+      débil- flojo- floj- mediocre- mediocridad caro- carísim- sobran sinvergüenza- desgraci- malvad- egocéntr-
+      jolín jolin joer jope ay_no ay_dios uff uf buff puf puff pff bah grr ains snif meh puaj buu buuu ouch auch
+      de_mal_en_peor ya_está_bien no_puedo_más no_aguanto no_soporto hasta_los_cojones hasta_los_huevos
+      hasta_las_narices hasta_el_coño hasta_la_polla hasta_los_ovarios cago_en qué_mal que_mal qué_pena que_pena
+      qué_rabia que_rabia qué_pereza que_pereza pereza- qué_vergüenza que_vergüenza qué_asco que_asco qué_horror
+      que_horror qué_palo que_palo qué_coñazo que_coñazo da_igual me_da_igual sad bad hate sorry fail worst wrong
+      ugly boring no_mola por_desgracia desafortunad- sin_ganas pocas_ganas cero_ganas`,
+    ],
+    [
+      -2,
+      `mal malo mala malos malas malísim- malament- peor- peores pésim- pesim- horribl- horrible- horror- horroros-
+      horrend- terribl- terrible- espantos- atroz- nefast- fatal- desastr- desastre- desastros- catastróf-
+      catástrof- catastr- lamentabl- lamentable- deplorabl- patétic- penosísim- asco- asqueros- asqu- repugn-
+      repugnant- nause- vomitiv- odi- odio- detest- aborrec- despreci- desprecio desprecia- mierd- mierda- mierdas
+      mierder- puta putas puto putos putada- joder jodid- jode joden jodas jodido coño cojones cabrón cabron-
+      cabrona- hijoputa hijo_de_puta hija_de_puta hijos_de_puta hdp gilipolla- gilipollas gilipollez- imbécil-
+      imbecil- idiot- idiotez estúpid- estupid- estupidez- tont- tontería- tonterías subnormal- capull- mamón
+      mamon- pendej- boludo- pelotudo- cretin- payas- bobo- boba- lerd- zorra- guarr- cerd- asquito basura-
+      porquería- bazofia- cutre- chapuz- escoria- gentuza canalla- miserabl- traidor- traicion- traición- asesin-
+      asesinat- asesinato- masacr- tortur- violador- violación- crueldad- cruel- trágic- tragedia- infern-
+      infierno- pesadilla- insoportabl- intolerabl- inaceptabl- inadmisibl- indign- indignant- indignación asquea-
+      humill- humillación- muérete muerete cállate callate vete_a_la_mierda a_la_mierda la_mierda_de que_te_den
+      que_te_jodan me_cago_en me_cago_en_la_puta da_asco dan_asco me_da_asco da_pena dan_pena da_vergüenza
+      dan_vergüenza shit fuck fucking wtf awful disgusting caca-`,
+    ],
+  ],
+  negators: `no nunca jamás sin ni nada nadie ningún ninguna ninguno tampoco apenas`,
+  intensifiers: `muy tan mucho mucha muchos muchas súper super re mega ultra hiper demasiado totalmente absolutamente
+    completamente extremadamente realmente increíblemente bastante más tanto tanta qué cuánto menudo menuda vaya pedazo
+    puto puta mazo muchísimo muchísima`,
+  diminishers: `poco algo ligeramente casi medio menos relativamente apenas`,
+  contrasts: `pero aunque sinembargo mas`,
+  endings: `o a os as e es é ó í an en ar er ir ado ada ados adas ido ida idos idas ando iendo aba abas aban ábamos ía ías
+    ían íamos aré ará arán aremos aría arías arían eré erá ería iré irá iría amos emos imos aron ieron ió iste aste é
+    ase ara aran iera iese ente entes ente amente mente ísimo ísima ísimos ísimas ito ita itos itas illo illa illos
+    illas azo aza azos azas ote ota able ables ible ibles dor dora dores doras ción ciones ante antes iente ientes
+    idad idades eza ezas oso osa osos osas ivo iva ivos ivas al ales or ores ismo ista istas ería erías miento
+    mientos ático ática al lo la le les los las me te se nos rlo rla rme rte rse arte arme arse arlo arla
+    ez eces s ias io ia ios ón ona ones onas ico ica icos icas í ín ina uro ura ido nte ncia ncias`,
+  hasUmlauts: false,
+  negatesBackwards: false,
+};

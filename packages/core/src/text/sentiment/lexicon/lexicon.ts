@@ -1,0 +1,143 @@
+import { foldWord, shorten } from "./fold.ts";
+import { isLaughter, sharedWords } from "./shared-words.ts";
+
+/** The sentiment words of a language as they are written down; each string is a list, divided by white space. */
+export interface LexiconSource {
+  /**
+   * Entries by their weight, from −3 to 3. `word` stands for itself, `stem-` also for the stem with one of the
+   * `endings`, `start*` for every word that begins so, and `two_words` for a phrase. A longer entry goes before a
+   * shorter one, and a weight of 0 takes a word out.
+   */
+  weights: readonly (readonly [weight: number, entries: string])[];
+  negators: string;
+  intensifiers: string;
+  diminishers: string;
+  contrasts: string;
+  endings: string;
+  /** Whether ä, ö and ü are letters of their own. */
+  hasUmlauts: boolean;
+  /** Whether a negator may follow what it negates: *das mag ich nicht*. */
+  negatesBackwards: boolean;
+}
+
+/** What a lexicon knows of a word. */
+export interface WordSense {
+  folded: string;
+  /** 0 for a word without sentiment. */
+  weight: number;
+  isNegator: boolean;
+  isContrast: boolean;
+  /** What it makes of the weight of the word beside it; 1 for a word that is no adverb of degree. */
+  degree: number;
+  /** Whether letters are repeated for emphasis. */
+  isElongated: boolean;
+  /** Phrases that begin with the word, the longest first. */
+  phrases: readonly Phrase[];
+}
+
+/** What follows the first word of a phrase, folded. */
+export interface Phrase {
+  rest: readonly string[];
+  weight: number;
+}
+
+/** A lexicon that can be searched. */
+export interface Lexicon {
+  negatesBackwards: boolean;
+  senseOf: (word: string) => WordSense;
+}
+
+const intensified = 1.3;
+const diminished = 0.6;
+/** Beyond this nothing is a word of the lexicon, and looking would cost more than it is worth. */
+const longestWord = 40;
+const shortestStem = 2;
+const longestEnding = 10;
+const longestStart = 14;
+/** Words of which the sense is remembered; then all are forgotten, so that no text fills the memory. */
+const mostRemembered = 20_000;
+
+const noPhrases: readonly Phrase[] = [];
+
+function listed(list: string, fold: (word: string) => string): string[] {
+  return list.split(/\s+/).filter(Boolean).map(fold);
+}
+
+/** Builds the index of a lexicon. */
+export function compileLexicon(source: LexiconSource): Lexicon {
+  const fold = (word: string) => foldWord(word, source.hasUmlauts);
+  const words = new Map<string, number>(sharedWords);
+  const stems = new Map<string, number>();
+  const starts = new Map<string, number>();
+  const phrases = new Map<string, Phrase[]>();
+  for (const [weight, entries] of source.weights)
+    for (const entry of listed(entries, fold)) {
+      if (entry.includes("_")) {
+        const [first = "", ...rest] = entry.split("_");
+        const known = phrases.get(first) ?? [];
+        phrases.set(
+          first,
+          [...known, { rest, weight }].toSorted((a, b) => b.rest.length - a.rest.length),
+        );
+      } else if (entry.endsWith("-")) stems.set(entry.slice(0, -1), weight);
+      else if (entry.endsWith("*")) starts.set(entry.slice(0, -1), weight);
+      else words.set(entry, weight);
+    }
+  const negators = new Set(listed(source.negators, fold));
+  const contrasts = new Set(listed(source.contrasts, fold));
+  const endings = new Set(["", ...listed(source.endings, fold)]);
+  const degrees = new Map([
+    ...listed(source.intensifiers, fold).map((word) => [word, intensified] as const),
+    ...listed(source.diminishers, fold).map((word) => [word, diminished] as const),
+  ]);
+
+  const weightOf = (word: string): number | undefined => {
+    const exact = words.get(word);
+    if (exact !== undefined) return exact;
+    for (let cut = word.length; cut >= Math.max(shortestStem, word.length - longestEnding); cut--) {
+      const weight = stems.get(word.slice(0, cut));
+      if (weight !== undefined && endings.has(word.slice(cut))) return weight;
+    }
+    for (let cut = Math.min(word.length, longestStart); cut >= shortestStem; cut--) {
+      const weight = starts.get(word.slice(0, cut));
+      if (weight !== undefined) return weight;
+    }
+    return undefined;
+  };
+  const isKnown = (word: string): boolean =>
+    weightOf(word) !== undefined ||
+    degrees.has(word) ||
+    negators.has(word) ||
+    contrasts.has(word) ||
+    phrases.has(word);
+
+  const look = (word: string): WordSense => {
+    const spelled = word.length > longestWord ? "" : fold(word);
+    const single = shorten(spelled, 1);
+    const isElongated = single !== spelled;
+    const double = isElongated ? shorten(spelled, 2) : spelled;
+    const folded = isElongated && !isKnown(single) && isKnown(double) ? double : single;
+    return {
+      folded,
+      weight: weightOf(folded) ?? (isLaughter(folded) ? (sharedWords.get("haha") ?? 0) : 0),
+      isNegator: negators.has(folded),
+      isContrast: contrasts.has(folded),
+      degree: degrees.get(folded) ?? 1,
+      isElongated,
+      phrases: phrases.get(folded) ?? noPhrases,
+    };
+  };
+  const senses = new Map<string, WordSense>();
+  return {
+    negatesBackwards: source.negatesBackwards,
+    senseOf: (word) => {
+      const known = senses.get(word);
+      if (known) return known;
+      const sense = look(word);
+      if (senses.size >= mostRemembered) senses.clear();
+      // A huge word would be held in memory for nothing.
+      if (word.length <= longestWord) senses.set(word, sense);
+      return sense;
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Lexicon, WordSense } from "./lexicon.ts";
+import type { Token, TokenizedSentence } from "./tokens.ts";
+
+/** A word, phrase or symbol with a weight, by the indices of its first and last token, and what negates it. */
+export interface Opinion {
+  first: number;
+  last: number;
+  weight: number;
+  /** The index of the token that negates it. */
+  negator: number | undefined;
+}
+
+/** Words between a negator and what it still negates. */
+const scopeBefore = 4;
+const scopeBehind = 3;
+/** "Not good" is bad; "not bad" is less than good. */
+const negatedPraise = -0.7;
+const negatedBlame = -0.5;
+/** In "good, but the ending ruined it" the weight lies behind the conjunction. */
+const beforeContrast = 0.5;
+const afterContrast = 1.4;
+const elongated = 1.25;
+const shouted = 1.2;
+const shortestShout = 3;
+const exclaimed = 0.1;
+const mostExclamations = 3;
+/** A lexicon counts to 3, evidence to 1. */
+const unit = 1 / 3;
+/** A negation of something that has no weight: what is not there is more often missed than welcome. */
+const bareNegation = -0.6;
+
+function matchPhrase(
+  tokens: readonly Token[],
+  index: number,
+  { phrases }: WordSense,
+): { last: number; weight: number } | undefined {
+  const phrase = phrases.find(({ rest }) =>
+    rest.every((word, offset) => tokens[index + 1 + offset]?.sense?.folded === word),
+  );
+  return phrase && { last: index + phrase.rest.length, weight: phrase.weight };
+}
+
+/** The words, phrases and symbols that have an entry, from left to right, none inside another. */
+function findEntries(tokens: readonly Token[]): Opinion[] {
+  const entries: Opinion[] = [];
+  for (let index = 0; index < tokens.length; index++) {
+    const { sense, symbol } = tokens[index] ?? {};
+    const phrase = sense && sense.phrases.length > 0 ? matchPhrase(tokens, index, sense) : undefined;
+    const weight = phrase?.weight ?? symbol ?? sense?.weight ?? 0;
+    const last = phrase?.last ?? index;
+    if (weight !== 0) entries.push({ first: index, last, weight, negator: undefined });
+    index = last;
+  }
+  return entries;
+}
+
+function negatorBefore(tokens: readonly Token[], first: number): number | undefined {
+  for (let index = first - 1; index >= first - scopeBefore; index--) {
+    const sense = tokens[index]?.sense;
+    if (!sense || sense.isContrast) return undefined;
+    if (sense.isNegator) return index;
+  }
+  return undefined;
+}
+
+/** A negator behind the entry that has nothing else to negate. */
+function negatorBehind(tokens: readonly Token[], last: number, next: number): number | undefined {
+  for (let index = last + 1; index <= last + scopeBehind && index < next; index++) {
+    const sense = tokens[index]?.sense;
+    if (!sense || sense.isContrast) return undefined;
+    if (sense.isNegator) return next - index > scopeBefore ? index : undefined;
+  }
+  return undefined;
+}
+
+/** The first negator of a sentence in which none is part of an opinion. */
+function findBareNegator(tokens: readonly Token[], opinions: readonly Opinion[]): number | undefined {
+  if (opinions.some(({ negator }) => negator !== undefined)) return undefined;
+  const bare = tokens.findIndex(({ sense }) => sense?.isNegator === true);
+  const isInside = opinions.some(({ first, last }) => first <= bare && bare <= last);
+  return bare < 0 || isInside ? undefined : bare;
+}
+
+function emphasisOf(text: string, token: Token | undefined, hasLowerCase: boolean): number {
+  if (!token?.sense) return 1;
+  const { start, end, sense } = token;
+  const word = hasLowerCase && end - start >= shortestShout ? text.slice(start, end) : "";
+  const isShouted = word !== "" && word === word.toUpperCase();
+  return (sense.isElongated ? elongated : 1) * (isShouted ? shouted : 1);
+}
+
+/** What a sentence holds of opinions, each weighed by the words around it. */
+export function findOpinions(text: string, sentence: TokenizedSentence, lexicon: Lexicon): Opinion[] {
+  const { tokens, exclamations, hasLowerCase } = sentence;
+  const entries = findEntries(tokens);
+  const contrast = tokens.findLastIndex(({ sense }, index) => index > 0 && sense?.isContrast === true);
+  const volume = 1 + exclaimed * Math.min(exclamations, mostExclamations);
+  const opinions = entries.map(({ first, last, weight }, position) => {
+    const isWord = tokens[first]?.sense !== undefined;
+    const next = entries[position + 1]?.first ?? Infinity;
+    const negator = isWord
+      ? (negatorBefore(tokens, first) ??
+        (lexicon.negatesBackwards ? negatorBehind(tokens, last, next) : undefined))
+      : undefined;
+    const degree = isWord ? (tokens[first - 1]?.sense?.degree ?? 1) : 1;
+    const side = contrast < 0 ? 1 : first < contrast ? beforeContrast : afterContrast;
+    const polarity = negator === undefined ? 1 : weight > 0 ? negatedPraise : negatedBlame;
+    return {
+      first,
+      last,
+      weight:
+        unit * weight * degree * side * polarity * volume * emphasisOf(text, tokens[first], hasLowerCase),
+      negator,
+    };
+  });
+  const bare = findBareNegator(tokens, opinions);
+  return bare === undefined
+    ? opinions
+    : [...opinions, { first: bare, last: bare, weight: unit * bareNegation, negator: undefined }].toSorted(
+        (a, b) => a.first - b.first,
+      );
+}

@@ -1,0 +1,72 @@
+/** Emoji by weight; each code point is one, without variation selector or skin tone. */
+const emojiWeights: readonly (readonly [weight: number, emoji: string])[] = [
+  [3, "😍🥰😻💖💗💘💝💕💞💓💟❤♥🧡💛💚💙💜🤎🖤🤍🏆🥇🎉🎊🥳🤩💯😘♡"],
+  [
+    2,
+    "😀😃😄😁😆😊☺🙂😇😋😎🤗😺😸😽💋👍👏🙌👌💪🎂🎁✨🌟⭐🌈☀🌞🌸🌹🌺🌷💐🍀🎈🏅🥈🥉🤣😂😹🫶🤟💃🕺🥂🍾🍻😌😚😙😗🤠👑",
+  ],
+  [1, "😉😏😜😝😛🤪🤭😅🎶🎵🍰🍕☕🏖🌴🦄🐶🐱🐰🐻🌻✌🤞🙏🔝🆒🔥🤙🤝✅✔🌊🎄🎅😬🙃👋"],
+  [-1, "😐😑😶🙄😒😕🤨🥱😪😴🤔😯😳😲🥵🥶🤒🤕🤧😷🤐🫤🫠💤⚠🚫❌❗😮🤷🤦🙈🤥"],
+  [-2, "😔😞😟🙁☹😣😖😫😩😢😭😥😓😰😨😧😦🥺😿🙀💔👎😤😠😱🤯🥴😵🫥🫣⛔☠💀🥀"],
+  [-3, "😡🤬🤮🤢👿😾💩🖕🗑"],
+];
+
+const emoticonWeights: readonly (readonly [weight: number, emoticons: string])[] = [
+  [3, "<3 :* :-* ;*"],
+  [2, ":) :-) =) :] :D :-D =D ;D ;-D (: ^^ ^_^ ^.^ *_* *-* :') :3 :d"],
+  [1, ";) ;-) :P :-P :p :-p ;P ;p =P =p ;] :o)"],
+  [-1, ":/ :-/ :\\ :-\\ =/ :| :-| -.- -_- :S :-S :s o.O O.o o_O O_o ._."],
+  [-2, ":( :-( =( :[ :'( :,( ;( ;-( :-[ :c :C >:( T_T T.T ;_; ='( </3"],
+];
+
+function emojiTable(): Map<number, number> {
+  const table = new Map<number, number>();
+  for (const [weight, emoji] of emojiWeights)
+    for (const symbol of emoji) table.set(symbol.codePointAt(0) ?? 0, weight);
+  return table;
+}
+
+function emoticonTable(): Map<string, number> {
+  const table = new Map<string, number>();
+  for (const [weight, emoticons] of emoticonWeights)
+    for (const emoticon of emoticons.split(" ")) table.set(emoticon, weight);
+  return table;
+}
+
+const emoji = emojiTable();
+const emoticons = emoticonTable();
+const longestEmoticon = 3;
+const shortestEmoticon = 2;
+const emoticonStarts = new Set([...emoticons.keys()].map((emoticon) => emoticon.charCodeAt(0)));
+
+/** The weight of an emoji by its code point; undefined for one that tells nothing. */
+export function emojiWeight(codePoint: number): number | undefined {
+  return emoji.get(codePoint);
+}
+
+function isWordUnit(code: number): boolean {
+  return (
+    (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122) || code >= 0xc0
+  );
+}
+
+/** The emoticon at an index at which no word goes on: its weight, and the end of it with its mouth repeated, `:))))`. */
+export function emoticonAt(
+  text: string,
+  index: number,
+  limit: number,
+): { end: number; weight: number } | undefined {
+  if (!emoticonStarts.has(text.charCodeAt(index))) return undefined;
+  for (let length = longestEmoticon; length >= shortestEmoticon; length--) {
+    if (index + length > limit) continue;
+    const weight = emoticons.get(text.slice(index, index + length));
+    if (weight === undefined) continue;
+    let end = index + length;
+    const mouth = text.charCodeAt(end - 1);
+    while (end < limit && text.charCodeAt(end) === mouth) end++;
+    // In "16:Daniel" or "12:30" the mouth would be the first of a word.
+    if (isWordUnit(mouth) && end < limit && isWordUnit(text.charCodeAt(end))) continue;
+    return { end, weight };
+  }
+  return undefined;
+}

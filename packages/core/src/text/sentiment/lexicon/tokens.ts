@@ -1,0 +1,115 @@
+import type { Span } from "../../span.ts";
+import type { Lexicon, WordSense } from "./lexicon.ts";
+import { emojiWeight, emoticonAt } from "./symbols.ts";
+
+/** A word, a symbol with a weight, or the end of a clause (neither). */
+export interface Token extends Span {
+  sense?: WordSense;
+  /** The weight of an emoji or emoticon. */
+  symbol?: number;
+}
+
+/** A sentence as the lexicon reads it. */
+export interface TokenizedSentence {
+  tokens: Token[];
+  exclamations: number;
+  questions: number;
+  hasLink: boolean;
+  hasLowerCase: boolean;
+}
+
+function isLetter(code: number): boolean {
+  if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
+  return (code >= 0xc0 && code < 0x2000 && code !== 0xd7 && code !== 0xf7) || code === 0xaa || code === 0xba;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isBlank(code: number): boolean {
+  return code <= 32 || code === 0xa0 || (code >= 0x2000 && code <= 0x200b) || code === 0x3000;
+}
+
+function isLinkStart(text: string, index: number): boolean {
+  const code = text.charCodeAt(index) | 32;
+  return (code === 104 || code === 119) && /^(?:https?\b|www\.)/i.test(text.slice(index, index + 8));
+}
+
+/** Behind an emoji: a variation selector, a skin tone, or a joiner with what it joins. */
+function emojiEnd(text: string, end: number, limit: number): number {
+  for (let index = end; index < limit;) {
+    const codePoint = text.codePointAt(index) ?? 0;
+    const isExtension =
+      codePoint === 0xfe0f || codePoint === 0x200d || (codePoint >= 0x1f3fb && codePoint <= 0x1f3ff);
+    if (!isExtension) return index;
+    index += codePoint > 0xffff ? 2 : 1;
+    if (codePoint === 0x200d && index < limit) index += (text.codePointAt(index) ?? 0) > 0xffff ? 2 : 1;
+    end = index;
+  }
+  return end;
+}
+
+/** The words, symbols and clause ends of a sentence; handles and links are no words. One pass. */
+export function tokenize(text: string, { start, end }: Span, lexicon: Lexicon): TokenizedSentence {
+  const sentence: TokenizedSentence = {
+    tokens: [],
+    exclamations: 0,
+    questions: 0,
+    hasLink: false,
+    hasLowerCase: false,
+  };
+  const { tokens } = sentence;
+  let index = start;
+  const skipWhile = (test: (code: number) => boolean): void => {
+    while (index < end && test(text.charCodeAt(index))) index++;
+  };
+  while (index < end) {
+    const from = index;
+    const code = text.charCodeAt(index);
+    if (isBlank(code)) {
+      index++;
+      continue;
+    }
+    const emoticon = emoticonAt(text, index, end);
+    if (emoticon) {
+      index = emoticon.end;
+      tokens.push({ start: from, end: index, symbol: emoticon.weight });
+    } else if (isLetter(code)) {
+      if (isLinkStart(text, index)) {
+        sentence.hasLink = true;
+        skipWhile((unit) => !isBlank(unit));
+        continue;
+      }
+      skipWhile((unit) => isLetter(unit) || isDigit(unit));
+      const word = text.slice(from, index);
+      sentence.hasLowerCase ||= word !== word.toUpperCase();
+      tokens.push({ start: from, end: index, sense: lexicon.senseOf(word) });
+    } else if (code === 64) {
+      index++;
+      skipWhile((unit) => isLetter(unit) || isDigit(unit) || unit === 95);
+    } else if (code >= 0x2190) {
+      const codePoint = text.codePointAt(index) ?? 0;
+      index = emojiEnd(text, index + (codePoint > 0xffff ? 2 : 1), end);
+      const weight = emojiWeight(codePoint);
+      if (weight !== undefined) tokens.push({ start: from, end: index, symbol: weight });
+    } else {
+      index++;
+      if (code === 33 || code === 0xa1) sentence.exclamations++;
+      if (code === 63 || code === 0xbf) sentence.questions++;
+      // , . ; : ! ? ( ) and line breaks, but neither apostrophe, hyphen nor hash.
+      if (
+        code === 44 ||
+        code === 46 ||
+        code === 58 ||
+        code === 59 ||
+        code === 33 ||
+        code === 63 ||
+        code === 40 ||
+        code === 41
+      )
+        tokens.push({ start: from, end: index });
+    }
+  }
+  return sentence;
+}

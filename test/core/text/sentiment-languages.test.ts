@@ -1,0 +1,224 @@
+import { readFileSync } from "node:fs";
+import { analyzeText } from "@tools-api/core/text";
+import { describe, expect, it } from "vitest";
+import { sharedData } from "../../shared-data.ts";
+import { dutchOpinions } from "./dutch-opinions.ts";
+
+async function sentimentOf(language: string, text: string) {
+  const { sentiment } = await analyzeText(text, { analysisType: "sentiment", language });
+  if (!sentiment) throw new Error("no sentiment");
+  return sentiment;
+}
+
+async function scoreOf(language: string, text: string): Promise<number> {
+  return (await sentimentOf(language, text)).score;
+}
+
+const opinions = {
+  de: [
+    ["Das Essen war großartig und das Personal sehr freundlich.", "positive"],
+    ["Was für ein schrecklicher Tag, ich bin so enttäuscht.", "negative"],
+    ["Der Zug nach Kassel fährt um acht Uhr.", "neutral"],
+  ],
+  es: [
+    ["La comida estaba deliciosa y el personal fue muy amable.", "positive"],
+    ["Qué día tan horrible, estoy muy decepcionada.", "negative"],
+    ["El tren a Sevilla sale a las ocho.", "neutral"],
+  ],
+  fr: [
+    ["Le repas était délicieux et le personnel très gentil.", "positive"],
+    ["Quelle journée affreuse, je suis tellement déçu.", "negative"],
+    ["Le train de Lyon part à huit heures.", "neutral"],
+  ],
+  it: [
+    ["Il cibo era squisito e il personale molto gentile.", "positive"],
+    ["Che giornata orribile, sono davvero deluso.", "negative"],
+    ["Il treno per Torino parte alle otto.", "neutral"],
+  ],
+  nl: [
+    ["Het eten was heerlijk en het personeel erg vriendelijk.", "positive"],
+    ["Wat een vreselijke dag, ik ben zo teleurgesteld.", "negative"],
+    ["De trein naar Zwolle vertrekt om acht uur.", "neutral"],
+  ],
+  pt: [
+    ["A comida estava deliciosa e o pessoal foi muito simpático.", "positive"],
+    ["Que dia horrível, estou tão decepcionada.", "negative"],
+    ["O comboio para Coimbra parte às oito.", "neutral"],
+  ],
+} as const;
+const labelled = Object.entries(opinions).flatMap(([language, rows]) =>
+  rows.map(([text, label]) => [language, text, label] as const),
+);
+
+const negations = [
+  ["de", "Das ist gut.", "Das ist nicht gut.", "nicht gut"],
+  ["de", "Der Film gefällt mir.", "Der Film gefällt mir nicht.", "gefällt mir nicht"],
+  ["es", "Es bonito.", "No es bonito.", "No es bonito"],
+  ["fr", "C'est beau.", "Ce n'est pas beau.", "pas beau"],
+  ["fr", "J'aime ce film.", "J'aime pas ce film.", "aime pas"],
+  ["it", "È bello.", "Non è bello.", "Non è bello"],
+  ["nl", "Het is leuk.", "Het is niet leuk.", "niet leuk"],
+  ["pt", "É bonito.", "Não é bonito.", "Não é bonito"],
+] as const;
+
+const contrasts = [
+  ["de", "Das Zimmer war schön, aber das Essen war furchtbar."],
+  ["es", "La habitación era bonita, pero la comida fue horrible."],
+  ["fr", "La chambre était belle, mais le repas était horrible."],
+  ["it", "La camera era bella, ma il cibo era orribile."],
+  ["nl", "De kamer was mooi, maar het eten was vreselijk."],
+  ["pt", "O quarto era bonito, mas a comida estava horrível."],
+] as const;
+
+const degrees = [
+  ["de", "Das ist etwas langweilig.", "Das ist langweilig.", "Das ist sehr langweilig."],
+  ["es", "Es algo aburrido.", "Es aburrido.", "Es muy aburrido."],
+  ["fr", "C'est plutôt ennuyeux.", "C'est ennuyeux.", "C'est très ennuyeux."],
+  ["it", "È abbastanza noioso.", "È noioso.", "È molto noioso."],
+  ["nl", "Het is redelijk saai.", "Het is saai.", "Het is erg saai."],
+  ["pt", "É meio chato.", "É chato.", "É muito chato."],
+] as const;
+
+const languages = Object.keys(opinions);
+
+describe("sentiment in other languages", () => {
+  it.each(labelled)("reads in %s that %j is %s", async (language, text, label) => {
+    expect((await sentimentOf(language, text)).label).toBe(label);
+  });
+
+  it.each(negations)("turns praise in %s: %j against %j", async (language, plain, negated, words) => {
+    expect(await scoreOf(language, plain)).toBeGreaterThan(0);
+    const { score, evidence } = await sentimentOf(language, negated);
+    expect(score).toBeLessThan(0);
+    expect(evidence).toMatchObject([{ text: words, negated: true }]);
+  });
+
+  it.each([
+    ["de", "kein Problem"],
+    ["es", "sin problemas"],
+    ["fr", "sans problème"],
+    ["it", "senza problemi"],
+    ["nl", "zonder problemen"],
+    ["pt", "sem problemas"],
+  ])("takes in %s %j for no complaint", async (language, text) => {
+    expect(await scoreOf(language, text)).toBeGreaterThan(0);
+  });
+
+  it.each(contrasts)("gives in %s the part behind a contrast more weight: %j", async (language, text) => {
+    expect(await scoreOf(language, text)).toBeLessThan(0);
+  });
+
+  it.each(degrees)("gives adverbs of degree in %s their due", async (language, weak, plain, strong) => {
+    const scores = await Promise.all([strong, plain, weak].map((text) => scoreOf(language, text)));
+    expect(scores).toEqual(scores.toSorted((a, b) => a - b));
+    expect(new Set(scores).size).toBe(3);
+    expect(scores[2]).toBeLessThan(0);
+  });
+
+  it.each([
+    ["de", "Das ist geiiiil", "Das ist geil"],
+    ["es", "Es geniaaaal", "Es genial"],
+    ["it", "Bellissimooooo", "Bellissimo"],
+    ["nl", "Wat gaaaaaf", "Wat gaaf"],
+    ["de", "Das ist SUPER", "Das ist super"],
+    ["fr", "C'est génial !!!", "C'est génial"],
+  ])("hears in %s that %j is louder than %j", async (language, loud, plain) => {
+    expect(await scoreOf(language, loud)).toBeGreaterThan(await scoreOf(language, plain));
+  });
+
+  it.each([
+    ["fr", "genial", "génial"],
+    ["es", "pesimo", "pésimo"],
+    ["de", "schoen", "schön"],
+    ["pt", "otimo", "ótimo"],
+    ["de", "GROSSARTIG", "großartig"],
+  ])("knows in %s %j for %j", async (language, without, withAccents) => {
+    const [plain, accented] = [
+      await sentimentOf(language, without),
+      await sentimentOf(language, withAccents),
+    ];
+    expect(plain.evidence.length).toBe(1);
+    expect(plain.label).toBe(accented.label);
+  });
+
+  it("keeps apart words that only an umlaut tells apart", async () => {
+    expect(await scoreOf("de", "Das ist schon da.")).toBe(0);
+  });
+
+  it.each(languages)("reads emoji, emoticons and laughter in %s", async (language) => {
+    for (const text of ["😍", "👍🏽", ":-)", "<3", "hahahaha", ":))))"])
+      expect(await scoreOf(language, text), text).toBeGreaterThan(0);
+    for (const text of ["😡", "💔", ":(", ":'("]) expect(await scoreOf(language, text), text).toBeLessThan(0);
+    expect(await scoreOf(language, "12:30 (1:0) a:b http://x.example/:( @lol_love")).toBe(0);
+  });
+
+  it.each(languages)("finds in %s the same on any platform's line ends", async (language) => {
+    const [text] = opinions[language as keyof typeof opinions].map(([line]) => line);
+    const [unix, windows] = await Promise.all(
+      ["\n", "\r\n"].map((end) => sentimentOf(language, [text, text].join(end))),
+    );
+    expect(windows?.score).toBe(unix?.score);
+    expect(windows?.sentences).toHaveLength(2);
+  });
+
+  it("calls a text mixed whose clearly positive and clearly negative sentences outweigh one another", async () => {
+    const text =
+      "Die Zimmer waren wunderbar und das Essen ausgezeichnet. Der Service war furchtbar und die Bar widerlich.";
+    const { label, sentences } = await sentimentOf("de", text);
+    expect(label).toBe("mixed");
+    expect(sentences.map((sentence) => sentence.label)).toEqual(["positive", "negative"]);
+  });
+
+  it("shows evidence that begins and ends with whole words, each a slice of the text", async () => {
+    for (const [language, text] of labelled) {
+      const { evidence, sentences } = await sentimentOf(language, `😀 ${text} ${text} 😡`);
+      for (const { text: words, start, end } of [...evidence, ...sentences])
+        expect(`😀 ${text} ${text} 😡`.slice(start, end)).toBe(words);
+      for (const { start, end } of evidence)
+        expect(`😀 ${text} ${text} 😡`.slice(start - 1, end + 1)).not.toMatch(/^\p{L}\p{L}|\p{L}\p{L}$/u);
+    }
+  });
+
+  it("keeps scores in −1 to 1, and confidences that make one, whatever the text holds", async () => {
+    for (const language of languages)
+      for (const text of [
+        "super ".repeat(500),
+        "😡".repeat(500),
+        "a-".repeat(500),
+        "\ud83d ".repeat(9),
+        "e\u0301".repeat(99),
+      ]) {
+        const { score, confidence } = await sentimentOf(language, text);
+        expect(Math.abs(score)).toBeLessThanOrEqual(1);
+        expect(confidence.positive + confidence.neutral + confidence.negative).toBeCloseTo(1, 9);
+      }
+  });
+
+  it("tells Dutch opinions from statements in more than 70 of 100 cases", async () => {
+    let right = 0;
+    for (const [label, texts] of Object.entries(dutchOpinions))
+      for (const text of texts) if ((await sentimentOf("nl", text)).label === label) right += 1;
+    expect(right / 60).toBeGreaterThan(0.7);
+  });
+});
+
+const tweets = sharedData("text", "dev");
+
+describe.skipIf(!tweets)("sentiment of tweets (skipped where TOOLS_API_DATA is absent)", () => {
+  it.each([
+    ["de", "german"],
+    ["es", "spanish"],
+    ["fr", "french"],
+    ["it", "italian"],
+    ["pt", "portuguese"],
+  ])("is right in %s for more than half of three balanced classes", async (language, name) => {
+    const lines = readFileSync(`${tweets}/sentiment-tweets-${name}.jsonl`, "utf8").trim().split("\n");
+    let right = 0;
+    for (const line of lines) {
+      // The format stands in the README of the data.
+      const { text, label } = JSON.parse(line) as { text: string; label: string };
+      if ((await sentimentOf(language, text)).label === label) right += 1;
+    }
+    expect(right / lines.length).toBeGreaterThan(0.52);
+  });
+});
