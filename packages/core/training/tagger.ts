@@ -3,10 +3,11 @@ import { readEnglish } from "../src/text/english/reading.ts";
 import {
   lexical,
   lexicalRowOf,
+  pairRowOf,
   type PartOfSpeech,
   partsOfSpeech,
   sentenceStarts,
-  tagRowsOf,
+  tagRowOf,
   weightRows,
   wordOf,
 } from "../src/text/english/tagger.ts";
@@ -157,7 +158,7 @@ function readSentence({ rows, gold }: Example, learns: boolean): number {
   let last = other;
   let secondLast = other;
   for (const [at, tag] of gold.entries()) {
-    const active = [...(rows[at] ?? []), ...tagRowsOf(last, secondLast)];
+    const active = [...(rows[at] ?? []), tagRowOf(last), pairRowOf(last, secondLast)];
     scores.fill(0);
     for (const row of active)
       for (let index = 0; index < tags; index++)

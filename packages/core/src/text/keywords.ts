@@ -57,12 +57,11 @@ function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: n
  */
 export async function extractKeywords(reading: Reading): Promise<Keyword[]> {
   const topics = new Map<string, Topic>();
-  for (const phrase of await findPhrases(reading)) {
-    const key = phrase.words.join(" ");
-    const { start, end } = phrase;
+  for (const { start, end, words, rarity, isName } of await findPhrases(reading)) {
+    const key = words.join(" ");
     const topic = topics.get(key);
     if (topic) topic.mentions.push({ start, end });
-    else topics.set(key, { ...phrase, mentions: [{ start, end }] });
+    else topics.set(key, { start, end, words, rarity, isName, mentions: [{ start, end }] });
   }
   const form = formWeight(reading.text.length);
   const scored = Array.from(topics.values(), (topic) => ({ topic, odds: logOdds(topic, form) }));

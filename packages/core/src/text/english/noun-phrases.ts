@@ -147,7 +147,9 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
           !isEscape(tokens, index) &&
           (tag === "noun" || !read(token.text).isStopword)) ||
         joinsNames;
-      if (open >= 0 && (!continues || starts[index] === true)) {
+      // Behind a noun a form in -ed is the verb of a sentence: "the group claimed responsibility".
+      const ends = !continues || starts[index] === true || (tag === "verb" && isNominal(tags[index - 1]));
+      if (open >= 0 && ends) {
         close(open, index);
         open = -1;
       }

@@ -1,7 +1,7 @@
 import { readModel } from "../model-file.ts";
 import type { Span } from "../span.ts";
 import { rememberWords } from "./remember-words.ts";
-import { featureRows, hashedRows, type Place, placeCount, places } from "./tagger-features.ts";
+import { featureRows, hashedRows, placeCount, places } from "./tagger-features.ts";
 import type { Token } from "./tokenize.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";
 
@@ -36,9 +36,14 @@ const lexicalRows = pairRows + tags * tags;
 /** Rows of weights: those of the features' hashes, the tag before, the two tags before, and three words in the lexicon. */
 export const weightRows = lexicalRows + lexical.count ** 3;
 
-/** The rows of the tags before a word, the last first. */
-export function tagRowsOf(last: number, secondLast: number): [row: number, pairRow: number] {
-  return [tagRows + last, pairRows + last * tags + secondLast];
+/** The row of the tag before a word. */
+export function tagRowOf(last: number): number {
+  return tagRows + last;
+}
+
+/** The row of the two tags before a word. */
+export function pairRowOf(last: number, secondLast: number): number {
+  return pairRows + last * tags + secondLast;
 }
 
 /** The row of what a word, the one before it and the one behind it are in the lexicon. */
@@ -71,6 +76,9 @@ interface TaggedWord {
   sums: Int16Array;
 }
 
+/** Stands beyond the ends of a sentence. */
+const absent: TaggedWord = { entry: lexical.absent, sums: new Int16Array(placeCount * tags) };
+
 function sumWeights(word: string, weights: Int8Array): Int16Array {
   const sums = new Int16Array(placeCount * tags);
   for (const place of Object.values(places))
@@ -90,37 +98,41 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
     }),
     rememberedWords,
   );
-  const scores = new Int32Array(tags);
-  const addWord = (word: TaggedWord | undefined, place: Place) => {
-    if (!word) return;
-    const offset = place * tags;
-    for (let tag = 0; tag < tags; tag++) scores[tag] = (scores[tag] ?? 0) + (word.sums[offset + tag] ?? 0);
-  };
-  const addRow = (row: number) => {
-    const offset = row * tags;
-    for (let tag = 0; tag < tags; tag++) scores[tag] = (scores[tag] ?? 0) + (weights[offset + tag] ?? 0);
-  };
   return (tokens, starts) => {
     const words = tokens.map((token) => read(wordOf(token)));
     let last = other;
     let secondLast = other;
-    return words.map((word, index) => {
+    return tokens.map(({ kind }, index) => {
       const begins = starts[index] === true;
       if (begins) last = secondLast = other;
-      const before = begins ? undefined : words[index - 1];
-      const after = starts[index + 1] === true ? undefined : words[index + 1];
-      scores.fill(0);
-      addWord(word, begins ? places.initial : places.own);
-      addWord(before, places.before);
-      addWord(after, places.after);
-      if (before && starts[index - 1] !== true) addWord(words[index - 2], places.secondBefore);
-      if (after && starts[index + 2] !== true) addWord(words[index + 2], places.secondAfter);
-      const [tagRow, pairRow] = tagRowsOf(last, secondLast);
-      addRow(tagRow);
-      addRow(pairRow);
-      addRow(lexicalRowOf(word.entry, before?.entry ?? lexical.absent, after?.entry ?? lexical.absent));
-      let best = 0;
-      for (let tag = 1; tag < tags; tag++) if ((scores[tag] ?? 0) > (scores[best] ?? 0)) best = tag;
+      let best = other;
+      if (kind === "word" || kind === "number") {
+        const ends = starts[index + 1] === true;
+        const word = words[index] ?? absent;
+        const before = (begins ? undefined : words[index - 1]) ?? absent;
+        const after = (ends ? undefined : words[index + 1]) ?? absent;
+        const secondBefore = (begins || starts[index - 1] === true ? undefined : words[index - 2]) ?? absent;
+        const secondAfter = (ends || starts[index + 2] === true ? undefined : words[index + 2]) ?? absent;
+        const own = (begins ? places.initial : places.own) * tags;
+        const tagRow = tagRowOf(last) * tags;
+        const pairRow = pairRowOf(last, secondLast) * tags;
+        const lexicalRow = lexicalRowOf(word.entry, before.entry, after.entry) * tags;
+        let highest = -Infinity;
+        for (let tag = 0; tag < tags; tag++) {
+          const score =
+            (word.sums[own + tag] ?? 0) +
+            (before.sums[places.before * tags + tag] ?? 0) +
+            (after.sums[places.after * tags + tag] ?? 0) +
+            (secondBefore.sums[places.secondBefore * tags + tag] ?? 0) +
+            (secondAfter.sums[places.secondAfter * tags + tag] ?? 0) +
+            (weights[tagRow + tag] ?? 0) +
+            (weights[pairRow + tag] ?? 0) +
+            (weights[lexicalRow + tag] ?? 0);
+          if (score <= highest) continue;
+          highest = score;
+          best = tag;
+        }
+      }
       secondLast = last;
       last = best;
       return partsOfSpeech[best] ?? "other";
