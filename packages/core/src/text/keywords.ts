@@ -26,17 +26,23 @@ const weights = {
   name: 0.3,
 } as const;
 
+/** What is longer is no better a phrase: a key or a checksum may have lost its way into the text. */
+const longestSize = 40;
+
 /** Of this many characters are the abstracts that the weights were fitted on. */
 const shortText = 1500;
 const longTextDecay = 0.5;
+/** Phrases of other languages than English lie between stopwords and may hold verbs: their form tells less. */
+const otherLanguages = 0.5;
 
 interface Topic extends Phrase {
   mentions: Span[];
 }
 
-/** What the form of a phrase counts in a text of this length: in a long one, how often and where tell more. */
-function formWeight(length: number): number {
-  return 1 / (1 + longTextDecay * Math.max(0, Math.log(length / shortText)));
+/** What the form of a phrase counts in the text: in a long one, how often and where tell more. */
+function formWeight({ text, language }: Reading): number {
+  const known = language === "en" ? 1 : otherLanguages;
+  return known / (1 + longTextDecay * Math.max(0, Math.log(text.length / shortText)));
 }
 
 function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: number): number {
@@ -46,7 +52,7 @@ function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: n
     form *
       ((weights.length[words.length] ?? 0) +
         weights.rarity * rarity +
-        weights.size * ((end - start) / 10) +
+        weights.size * (Math.min(longestSize, end - start) / 10) +
         (isName ? weights.name : 0))
   );
 }
@@ -63,7 +69,7 @@ export async function extractKeywords(reading: Reading): Promise<Keyword[]> {
     if (topic) topic.mentions.push({ start, end });
     else topics.set(key, { start, end, words, rarity, isName, mentions: [{ start, end }] });
   }
-  const form = formWeight(reading.text.length);
+  const form = formWeight(reading);
   const scored = Array.from(topics.values(), (topic) => ({ topic, odds: logOdds(topic, form) }));
   const best = scored.toSorted((a, b) => b.odds - a.odds).slice(0, mostKeywords);
   const top = best[0]?.odds ?? 0;

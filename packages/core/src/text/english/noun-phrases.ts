@@ -44,7 +44,7 @@ const vague = new Set(
     "monday tuesday wednesday thursday friday saturday sunday january february april june july august september october " +
     "november december today tomorrow yesterday tonight morning afternoon evening night day week weekend month year time " +
     "thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
-    "mr mrs ms dr et al etc"
+    "mr mrs ms dr et al etc thank regard hello hi dear please lol"
   ).split(" "),
 );
 
@@ -98,7 +98,7 @@ function isNominal(tag: PartOfSpeech | undefined): boolean {
  * Prepares the search for noun phrases: adjectives, participles and nouns that end in a noun (Justeson, Katz 1995), names
  * joined by "of", and hashtags, each of them at most five words.
  *
- * @param stopwords Only a noun may be one of them.
+ * @param stopwords Nouns may be among them, and words of a name ("New York"), but no adjective.
  */
 export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVectors): NounPhrases {
   const read = rememberWords((word): TopicalWord => {
@@ -142,10 +142,11 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       const tag = tags[index];
       const joinsNames =
         token.text === "of" && open >= 0 && tags[index - 1] === "proper" && tags[index + 1] === "proper";
+      const standsInName = tag === "proper" && (tags[index - 1] === "proper" || tags[index + 1] === "proper");
       const continues =
         (isTopical(token, tag) &&
           !isEscape(tokens, index) &&
-          (tag === "noun" || !read(token.text).isStopword)) ||
+          (tag === "noun" || standsInName || !read(token.text).isStopword)) ||
         joinsNames;
       // Behind a noun a form in -ed is the verb of a sentence: "the group claimed responsibility".
       const ends = !continues || starts[index] === true || (tag === "verb" && isNominal(tags[index - 1]));
