@@ -5,10 +5,14 @@ type Confidence = Part<"sentiment">["confidence"];
 
 /** Square of the sum of weights at which a score reaches 0.7. */
 const saturation = 4 / 9;
-/** Turn a score into odds of the three labels. What a lexicon does not find is blame more often than praise. */
-const steepness = 2;
-const praiseBias = -0.6;
-const blameBias = -0.05;
+/**
+ * Turn a score into odds of the three labels; fitted on tweets in five languages together, with a calibration error
+ * of .05 or less in each. What a lexicon does not find is blame more often than praise.
+ */
+const steepness = 1.45;
+const neutralDecline = 1.5;
+const praiseBias = -1.05;
+const blameBias = -0.55;
 
 /** From −1 to 1, ever slower towards the ends. */
 export function scoreOf(sum: number): number {
@@ -19,8 +23,9 @@ export function scoreOf(sum: number): number {
 export function confidenceOf(score: number): Confidence {
   const praise = Math.exp(steepness * score + praiseBias);
   const blame = Math.exp(-steepness * score + blameBias);
-  const positive = round(praise / (praise + 1 + blame));
-  const negative = round(blame / (praise + 1 + blame));
+  const sum = praise + blame + Math.exp(-neutralDecline * Math.abs(score));
+  const positive = round(praise / sum);
+  const negative = round(blame / sum);
   return { positive, neutral: round(1 - positive - negative), negative };
 }
 

@@ -63,7 +63,7 @@ function negatorBefore(tokens: readonly Token[], first: number): number | undefi
   return undefined;
 }
 
-/** A negator behind the entry that has nothing else to negate. */
+/** A negator behind praise that has nothing else to negate; blame stays blame: *leider nicht*. */
 function negatorBehind(tokens: readonly Token[], last: number, next: number): number | undefined {
   for (let index = last + 1; index <= last + scopeBehind && index < next; index++) {
     const sense = tokens[index]?.sense;
@@ -100,7 +100,7 @@ export function findOpinions(text: string, sentence: TokenizedSentence, lexicon:
     const next = entries[position + 1]?.first ?? Infinity;
     const negator = isWord
       ? (negatorBefore(tokens, first) ??
-        (lexicon.negatesBackwards ? negatorBehind(tokens, last, next) : undefined))
+        (lexicon.negatesBackwards && weight > 0 ? negatorBehind(tokens, last, next) : undefined))
       : undefined;
     const degree = isWord ? (tokens[first - 1]?.sense?.degree ?? 1) : 1;
     const side = contrast < 0 ? 1 : first < contrast ? beforeContrast : afterContrast;

@@ -14,7 +14,7 @@ export const lexicon: LexiconSource = {
       megagoed- de_beste het_beste beste_ooit ik_hou_van hou_van_jou hou_van_je houden_van helemaal_top echt_top
       super_tof verliefd- adoreer adoreren aanbid- buitengewoon_goed ongelooflijk_mooi ongelofelijk_goed zo_trots
       wauw- waanzinnig- weergaloos weergaloze onovertroffen onverslaanbaar onverslaanbare ideaal ideale
-      bijzonder_mooi`,
+      bijzonder_mooi te_gek steengoed- formidabel-`,
     ],
     [
       2,
@@ -42,24 +42,28 @@ export const lexicon: LexiconSource = {
       cadeautje- verrassend_goed magisch- sprookjesachtig- romantisch- betoverend- verfrissend- favoriet-
       favoriete lievelings* topdag topavond topwedstrijd toptijd hoogtepunt- happy love lovely nice great best
       awesome amazing beautiful perfect cute fun enjoy thank_you vetgaaf kei_leuk leukerd mooierd kanjer- lekkerrr
-      nagenieten genietmomentje tevreden tevredenheid opgelucht opluchting voldaan zorgeloos zorgeloze supertrots`,
+      nagenieten genietmomentje tevreden tevredenheid opgelucht opluchting voldaan zorgeloos zorgeloze supertrots
+      indrukwekkend- machtig- puik- tiptop hartstikke_leuk hartstikke_goed goed_gedaan goed_bezig goed_nieuws
+      goed_idee veel_plezier van_harte veel_succes fijn_weekend helemaal_geweldig wat_leuk wat_mooi wat_lief
+      wat_goed zo_leuk zo_mooi zo_lief`,
     ],
     [
       1,
       `goed goede goeie goei beter betere verbeter- verbetering- beste bestens graag hoop hopelijk hopen hoopt wens
       wensen wenst gewenst welkom goedemorgen goedenavond goeiemorgen goedenacht welterusten slaaplekker
       slaap_lekker fijne_dag groetjes groet kus kusje kusjes kussen knuffel- knuffels omhels- hart hartje hartjes
-      vriend vrienden vriendin vriendinnen maatje maatjes weekend vakantie zomer zon zonnetje strand terras
-      terrasje haha hahah hahaha hihi hehe xd gratis korting- aanbieding- voordeel voordelig- voordelen kans-
-      kansen winstgevend- groei- groeit vooruitgang oplossing- opgelost steun- steunen steunt gesteund help_je
-      helpt helpen geholpen hulp redden gered redding genezen hersteld herstel- gezond- gezonde veilig- veilige
+      vriend vrienden vriendin vriendinnen maatje maatjes weekend vakantie zon zonnetje strand terras terrasje
+      haha hahah hahaha hihi hehe xd gratis korting- aanbieding- voordeel voordelig- voordelen kans- kansen
+      winstgevend- groei- groeit vooruitgang oplossing- opgelost steun- steunen steunt gesteund help_je helpt
+      helpen geholpen hulp redden gered redding genezen hersteld herstel- gezond- gezonde veilig- veilige
       veiligheid vrijheid rechtvaardig- eerlijk- schoon schone vers verse fris frisse makkelijk- gemakkelijk-
-      efficiënt- duurzaam duurzame innovatief innovatieve modern- origineel originele sterk- sterke sterker fit
-      energiek- rustig- kwaliteit- verdiend- verdien je_verdient eer eervol- beroemd- populair- geliefd- geslaagde
-      benieuwd- nieuwsgierig- verrassing- verrast mee_eens helemaal_mee_eens klopt_helemaal groot_gelijk terecht
-      bijval keurig- netjes verzorgd- vlekkeloos vlekkeloze vakkundig- deskundig- bekwaam bekwame professioneel
+      efficiënt- duurzaam duurzame innovatief innovatieve origineel originele sterk- sterke sterker fit energiek-
+      rustig- kwaliteit- verdiend- verdien je_verdient eer eervol- beroemd- populair- geliefd- geslaagde benieuwd-
+      nieuwsgierig- verrassing- verrast mee_eens helemaal_mee_eens klopt_helemaal groot_gelijk terecht bijval
+      keurig- netjes verzorgd- vlekkeloos vlekkeloze vakkundig- deskundig- bekwaam bekwame professioneel
       professionele lukt gelukkig_maar eindelijk wijs wijze jaa jaaa yep meevaller- boffen gezegend- zegen-
-      liefkozend- teder- warm_welkom spannend- veelbelovend- ambitieus ambitieuze opbeurend- bemoedigend- troost-`,
+      liefkozend- teder- warm_welkom spannend- veelbelovend- ambitieus ambitieuze opbeurend- bemoedigend- troost-
+      fijne_avond goede_reis goed_weekend beterschap sterkte gegund gunnen komt_goed veel_geluk`,
     ],
     [
       0,
@@ -81,34 +85,37 @@ export const lexicon: LexiconSource = {
       crisis- conflict- ruzie- oorlog- aanval- aanslag- geweld- gewelddadig- agressie- agressief agressieve boos
       boze kwaad kwade woest- geïrriteerd- irriteer- irritant- irritatie- vervelend- vervelen verveel- verveling
       saai saaie langdradig- vermoeiend- moe moeë doodmoe uitgeput- slapeloos slapeloze slaaptekort koud koude kou
-      regen regent regenachtig storm maandag maandagen wekker file files vertraging- vertraagd- te_laat
-      uitgevallen geannuleerd- afgelast- afgezegd mislukt- mislukken mislukking- faal- faalt gefaald falen
-      verlies- verliezen verloren verliest verlorene nederlaag- uitgeschakeld- degradatie- fout- fouten foutje
-      foutmelding- vergissing- schuld- schuldig- beschuldig- verwijt- klungel- prutser- geprutst knoei- rommel-
-      rommelig- chaos chaotisch- puinhoop puinzooi zooitje vies vieze vuil vuile vervuil- vervuiling stink- stinkt
-      stank gif giftig- kapot kapotte defect- storing- storingen schade- beschadig- vernield- verwoest- ramp-
-      inbraak- inbreker- dief- dieven diefstal gestolen bestolen fraude- fraudeur- oplichter- oplichting opgelicht
-      bedrieg- bedrog bedrogen leugen- leugenaar- liegen liegt gelogen vals valse nep nepnieuws hypocriet-
-      hypocriete egoïst- egoïstisch- arrogant- arrogantie jaloers- jaloezie afgunst- onbeschoft- onbeleefd-
-      onvriendelijk- respectloos respectloze asociaal asociale onfatsoenlijk- brutaal brutale oneerlijk- onrecht-
-      onrechtvaardig- onterecht- ongelijk- onzin onzinnig- onnodig- overbodig- nutteloos nutteloze zinloze
-      onmogelijk- onbegrijpelijk- onduidelijk- onbetrouwbaar onbetrouwbare ongezond- ongelukkig- ontevreden
-      onaangenaam onaangename ongemakkelijk- onhandig- teleurgesteld- teleurstell- teleurstellend- teleurstelling-
-      tegenval- tegenvaller- valt_tegen viel_tegen tegenvallend- zwak zwakke zwakte- matig- matige middelmatig-
-      pover- armzalig- armoede- arme werkloos werkloze werkloosheid failliet- faillissement- ontslag ontslagen
-      bezuinig- bezuiniging- te_duur duur dure peperduur peperdure geldverspilling verspil- verspilling- boete-
-      straf- gestraft verbod- verboden weiger- geweigerd- afgewezen afwijzing- ontkenn- twijfel- verdacht-
-      schandaal schandalen corrupt- corruptie crimineel criminele criminelen misdaad misdadig- racist- racisme
-      racistisch- discriminat- discriminatie seksist- fascist- nazi- terrorist- terreur- haatzaaier- pesten gepest
-      pesterij- eenzaam eenzame eenzaamheid mis_je mis_jou mis_hem mis_haar gemist missen heimwee depressie-
-      depressief depressieve somber- sombere hopeloos hopeloze machteloos machteloze wanhopig- wanhoop frustratie-
-      frustrerend- gefrustreerd- gênant- genant- beschamend- schaam- schamen schaamte- belachelijk- bespottelijk-
-      kinderachtig- flauw flauwe lui luie dom domme dommer domst- stom stomme stomst- naïef sukkel- sukkels loser-
-      losers meh bah bahh jakkes jak gadver- getver- getverderrie bleh pff pfff pffff zucht zuchtt oh_nee ohnee
-      nee_hè neehe tja au auw ai oei shit_happens balen baal baalt ik_baal geen_zin_in geen_zin geen_bock zat_van
-      ben_het_zat helemaal_klaar_mee klaar_mee schei_uit hou_op doe_normaal kan_niet_meer trek_het_niet sad bad
-      hate sorry fail worst wrong ugly boring vermist- gedupeerd- wantrouwen afgezaagd- achteruit- wanprestatie-
-      zinloos_geweld blunder- flater- klotsend overlast- herrie lawaai-`,
+      regen regent regenachtig storm wekker file files vertraging- vertraagd- te_laat uitgevallen geannuleerd-
+      afgelast- afgezegd mislukt- mislukken mislukking- faal- faalt gefaald falen verlies- verliezen verloren
+      verliest verlorene nederlaag- uitgeschakeld- degradatie- fout- fouten foutje foutmelding- vergissing-
+      schuld- schuldig- beschuldig- verwijt- klungel- prutser- geprutst knoei- rommel- rommelig- chaos chaotisch-
+      puinhoop puinzooi zooitje vies vieze vuil vuile vervuil- vervuiling stink- stinkt stank gif giftig- kapot
+      kapotte defect- storing- storingen schade- beschadig- vernield- verwoest- ramp- inbraak- inbreker- dief-
+      dieven diefstal gestolen bestolen fraude- fraudeur- oplichter- oplichting opgelicht bedrieg- bedrog bedrogen
+      leugen- leugenaar- liegen liegt gelogen vals valse nep nepnieuws hypocriet- hypocriete egoïst- egoïstisch-
+      arrogant- arrogantie jaloers- jaloezie afgunst- onbeschoft- onbeleefd- onvriendelijk- respectloos
+      respectloze asociaal asociale onfatsoenlijk- brutaal brutale oneerlijk- onrecht- onrechtvaardig- onterecht-
+      ongelijk- onzin onzinnig- onnodig- overbodig- nutteloos nutteloze zinloze onmogelijk- onbegrijpelijk-
+      onduidelijk- onbetrouwbaar onbetrouwbare ongezond- ongelukkig- ontevreden onaangenaam onaangename
+      ongemakkelijk- onhandig- teleurgesteld- teleurstell- teleurstellend- teleurstelling- tegenval- tegenvaller-
+      valt_tegen viel_tegen tegenvallend- zwak zwakke zwakte- matig- matige middelmatig- pover- armzalig- armoede-
+      arme werkloos werkloze werkloosheid failliet- faillissement- ontslag ontslagen bezuinig- bezuiniging-
+      te_duur duur dure peperduur peperdure geldverspilling verspil- verspilling- boete- straf- gestraft verbod-
+      verboden weiger- geweigerd- afgewezen afwijzing- ontkenn- twijfel- verdacht- schandaal schandalen corrupt-
+      corruptie crimineel criminele criminelen misdaad misdadig- racist- racisme racistisch- discriminat-
+      discriminatie seksist- fascist- nazi- terrorist- terreur- haatzaaier- pesten gepest pesterij- eenzaam
+      eenzame eenzaamheid mis_je mis_jou mis_hem mis_haar gemist missen heimwee depressie- depressief depressieve
+      somber- sombere hopeloos hopeloze machteloos machteloze wanhopig- wanhoop frustratie- frustrerend-
+      gefrustreerd- gênant- genant- beschamend- schaam- schamen schaamte- belachelijk- bespottelijk- kinderachtig-
+      flauw flauwe lui luie dom domme dommer domst- stom stomme stomst- naïef sukkel- sukkels loser- losers meh
+      bah bahh jakkes jak gadver- getver- getverderrie bleh pff pfff pffff zucht zuchtt oh_nee ohnee nee_hè neehe
+      tja au auw ai oei shit_happens balen baal baalt ik_baal geen_zin_in geen_zin geen_bock zat_van ben_het_zat
+      helemaal_klaar_mee klaar_mee schei_uit hou_op doe_normaal kan_niet_meer trek_het_niet sad bad hate sorry
+      fail worst wrong ugly boring vermist- gedupeerd- wantrouwen afgezaagd- achteruit- wanprestatie-
+      zinloos_geweld blunder- flater- klotsend overlast- herrie lawaai- geklaag pech pechvogel- storend-
+      ergerlijk- erger_me ergernis- ergeren brak- belazer- belazerd zakkenvuller- graaier- graaicultuur wanbeleid
+      domper tegenslag- afknapper- ongemak- wanorde rampscenario- verpest- verpesten verziekt- verloedering
+      achterstand wat_jammer wat_erg wat_dom te_druk geen_zak geen_fuck slechte_dag slecht_nieuws zwaar_balen`,
     ],
     [
       -2,
@@ -127,7 +134,8 @@ export const lexicon: LexiconSource = {
       verkrachting- mishandel- mishandeling- misbruik- marteling- gemarteld- genocide- massamoord- lelijk- lelijke
       lelijkste oersaai kots- kotsen kotst rot rotzak- rotzooi rotweer rotdag rotte pleur* sodemieter- rot_op
       oprotten opgerot donder_op hou_je_bek bek_dicht terrible awful horrible disgusting bullshit nachtmerries
-      zwaar_klote om_te_janken om_te_huilen triestig-`,
+      zwaar_klote om_te_janken om_te_huilen triestig- smerig- ranzig- goor gore flikker_op verrot- onmenselijk-
+      hondsbrutaal teringlijer- klotedag idioterie schaam_je om_te_kotsen`,
     ],
   ],
   negators: `niet nie geen nooit niemand niets niks zonder nergens noch nauwelijks amper`,

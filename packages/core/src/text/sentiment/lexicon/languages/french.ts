@@ -12,7 +12,7 @@ export const lexicon: LexiconSource = {
       meilleur meilleure meilleurs meilleures je_t_aime t_aime on_t_aime je_vous_aime on_vous_aime coup_de_coeur
       coup_de_cœur trop_bien trop_beau trop_belle trop_bon trop_mignon trop_mignonne trop_cool trop_fort au_top
       du_bonheur que_du_bonheur une_tuerie ça_déchire ça_tue enchanteur enchanteresse féerique- magistral-
-      impeccable- amoureu- ravissant- émerveill-`,
+      impeccable- amoureu- ravissant- émerveill- pépite- génialissim- nickel impec`,
     ],
     [
       2,
@@ -38,25 +38,33 @@ export const lexicon: LexiconSource = {
       vivent recommand- conseille- apprécie- appréci- appréciable- préféré- préférée- favori- favorite- idéal-
       idéaux rêv- rêve- jouiss- jouissif- tuerie beauté- magie magique- charme- séduis- séduisant- sexy
       romantique- love happy nice best amazing awesome great perfect beautiful cute thanks enjoy fun swag
-      la_classe de_ouf stylé- badass canon`,
+      la_classe de_ouf stylé- badass canon trop_drôle franchement_bien régalade bg bgs élégance éclatant-
+      splendeur- trésor- chéri chérie chéris coeur coeurs cœur approuv- valeureu- vaillant- bravoo bravooo gg`,
     ],
     [
       1,
       `sain sains saine saines bienvenu- bien bon bonne bons bonnes mieux amélior- amélioration- progrès progress-
       avancée- solution- résou- résolu- aidé- aides soutien- souten- soutient protège- protég- protection-
       préserv- préservation- sauv- sauve- sauvegarde- sauvé- écologique- écolo- durable- durablement renouvelable-
-      propre- propreté vert verte verts vertes recycl- innov- innovant- innovation- modern- moderne- performant-
-      économis- gratuit- gratuitement offert- bonus prime avantag- avantageu- opportunit- favorable- favoris-
-      accord- consensus coopér- engagement- confian- confiance sécuris- saine- guéri- guérison rétabli- reposé-
-      vacances soleil ensoleillé- week-end weekend douce_nuit bonjour bonsoir salut coucou bienvenue souri-
-      sourire- ami amis amie amies amitié- pote potes copain copains copine naissance mari- heureuse qualité-
-      réconfort- rassur- soulag- soulagement satisf- satisfait- satisfaisant- satisfaction convain- convaincant-
-      cohérent- pertinent- justice équitab- équilibr- harmoni- libert- libér- égalit- paisib- croissance record-
-      valoris- promouv- promeu- récompens- médaill- qualifi- qualification mérit- mérite- digne- dignité honneur-
-      honor- glorieu- gloire prestig- réput- célèbr- célébr- populaire- exemplaire- ambitieu- ambition- créati-
-      créatif originale original ingénieu- malicieu- astucieu- pratique- facil- facile- rapide- fluid- volontiers
-      oui_oui haha hihi héhé xd ahah ça_va_bien intelligemment transparen- biodiversité éco- écoresponsable-
-      plus_propre baisse_des_émissions`,
+      propre- propreté recycl- innov- innovant- innovation- modern- moderne- performant- économis- gratuit-
+      gratuitement offert- bonus prime avantag- avantageu- opportunit- favorable- favoris- accord- consensus
+      coopér- engagement- confian- confiance sécuris- saine- guéri- guérison rétabli- reposé- vacances soleil
+      ensoleillé- week-end weekend douce_nuit bonjour bonsoir salut coucou bienvenue souri- sourire- ami amis amie
+      amies amitié- pote potes copain copains copine naissance heureuse qualité- réconfort- rassur- soulag-
+      soulagement satisf- satisfait- satisfaisant- satisfaction convain- convaincant- cohérent- pertinent- justice
+      équitab- équilibr- harmoni- libert- libér- égalit- paisib- croissance record- valoris- promouv- promeu-
+      récompens- médaill- qualifi- qualification mérit- mérite- digne- dignité honneur- honor- glorieu- gloire
+      prestig- réput- célèbr- célébr- populaire- exemplaire- ambitieu- ambition- créati- créatif originale
+      original ingénieu- malicieu- astucieu- pratique- facil- facile- rapide- fluid- volontiers oui_oui haha hihi
+      héhé xd ahah ça_va_bien intelligemment transparen- éco- écoresponsable- plus_propre baisse_des_émissions
+      biologique- bio énergie_propre énergies_propres énergies_renouvelables mobilis- initiativ- initiative-
+      sensibilis- éveil- planter_des réintroduc- transition_énergétique commerce_équitable covoiturage autopart-
+      écotourisme- écogest- éco-quartier- écoquartier- panneaux_solaires voiture_électrique voitures_électriques
+      label- labellis- certifi- exempt- réhabilit- valorisation- naturel- naturelle- dépollu- assain- épanoui-
+      fleuri- florissant- dynamis- essor boost- facilit- accueill- récupér- réutilis- réparer soign- soigné-
+      guérir rebond- relanc- rassembl- inaugur- subvention- financ- bravo_à leader- pionnier- respectueu-
+      belle_journée bonne_journée bonne_soirée bonne_nuit bon_week bonne_année bonne_chance tant_mieux en_forme
+      d_accord`,
     ],
     [
       0,
@@ -81,26 +89,39 @@ export const lexicon: LexiconSource = {
       échoue- perd perds perdre perdu- perdent perdant- défaite- élimin- éliminé- chut- chute- baisse- recul- pire
       manqu- manque- pénurie- absence_de retard- retardé- annul- annulé- refus- rejet- rejett- interdi-
       interdiction- abandonn- licenci- chômage- chômeu- précar- pauvre- pauvreté misèr- misérable- faillite- dett-
-      grève- grèves bloqu- embouteillage- bouchon- panne- cassé- casse- detruit- détrui- détruire destruct-
-      dégrad- dégât- nuis- nuisible- nuisance- polluan- pollu- pollution- toxiqu- toxique- poison- empoison-
-      contamin- radioacti- menacé- disparition- disparai- braconn- déforest- pesticide- réchauffement déchet-
-      gaspill- gaspillage surconsomm- trop_cher hors_de_prix inutil- inutile- absurde- ridicul- ridicule- bizarr-
-      étrange- louche- suspect- faux fausse mensong- mensonge- ment menteu- mentir menti hypocrit- hypocrite-
-      hypocrisie égoïs- égoïste- égoïsme arrogan- mépris- méprisa- méprisant- prétentieu- jaloux jalouse- jalousie
-      impoli- grossi- grossier- malpoli- vulgair- insult- insulte- moqu- honte- honteu- gêne- gênant- gêné-
-      embarrass- coupabl- ennui- ennuie- ennuy- ennuyant- ennuyeu- chiant- chiante- lass- lassant- fatigu-
-      fatigue- fatigué- fatiguant- épuis- épuisé- crevé- claqué- creve- insomnie- froid- froide- pluie- pleut
-      moche- laid- laide- laideur sale- saleté- puant- pue- puer seul- seule- solitude vide- déprim- déprimant-
-      déprime- dépress- dépression cauchemar- colère énerv- énervé- énervant- agac- agacé- agaçant- irrit-
-      irritant- furieu- fâch- fâché- râl- râle- grogn- bof mouais pff pfff pfiou beurk berk aïe ouille zut oups
-      non_mais snif insuffisant- médiocre- médiocrité faible- faiblesse- pathétiqu- lamentab- regrettab- injust-
-      injuste- injustice- inégal- raciste- racis- racisme sexis- homophob- discrimin- fascis- facho- nazi-
-      extrémis- dictat- dictateur- oppress- censur- illégal- abus- abusé- abusif- sad bad wrong fail sorry ugly
-      tired worst sucks boring lundi_matin trop_tôt trop_tard impossible- insupport- lent- lenteur- bug- buggé-
-      galér- flemme- relou- relous lourd- lourdingue pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé-
-      soûle- dégout- dégoût- dégouté- rien_à_foutre m_en_fous osef ras_le_bol marre ai_marre en_peux_plus
-      peux_plus pas_envie jamais_vu_ça plus_jamais nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule
-      ferme_la tais_toi au_secours sans_déconner fait_chier me_saoule`,
+      grève- grèves bloqu- embouteillage- bouchon- cassé- casse- detruit- détrui- détruire destruct- dégrad-
+      dégât- nuis- nuisible- nuisance- polluan- pollu- pollution- toxiqu- toxique- poison- empoison- contamin-
+      radioacti- menacé- disparition- disparai- braconn- déforest- pesticide- réchauffement déchet- gaspill-
+      gaspillage surconsomm- trop_cher hors_de_prix inutil- inutile- absurde- ridicul- ridicule- bizarr- étrange-
+      louche- suspect- faux fausse mensong- mensonge- ment menteu- mentir menti hypocrit- hypocrite- hypocrisie
+      égoïs- égoïste- égoïsme arrogan- mépris- méprisa- méprisant- prétentieu- jaloux jalouse- jalousie impoli-
+      grossi- grossier- malpoli- vulgair- insult- insulte- moqu- honte- honteu- gêne- gênant- embarrass- coupabl-
+      ennui- ennuie- ennuy- ennuyant- ennuyeu- chiant- chiante- lass- lassant- fatigu- fatigue- fatigué-
+      fatiguant- épuis- épuisé- crevé- claqué- creve- insomnie- froid- froide- pluie- pleut moche- laid- laide-
+      laideur sale- saleté- puant- pue- puer seul- seule- solitude vide- déprim- déprimant- déprime- dépress-
+      dépression cauchemar- colère énerv- énervé- énervant- agac- agacé- agaçant- irrit- irritant- furieu- fâch-
+      fâché- râl- râle- grogn- bof mouais pff pfff pfiou beurk berk aïe ouille zut oups non_mais snif insuffisant-
+      médiocre- médiocrité faible- faiblesse- pathétiqu- lamentab- regrettab- injust- injuste- injustice- inégal-
+      raciste- racis- racisme sexis- homophob- discrimin- fascis- facho- nazi- extrémis- dictat- dictateur-
+      oppress- censur- illégal- abus- abusé- abusif- sad bad wrong fail sorry ugly tired worst sucks boring
+      trop_tôt trop_tard impossible- insupport- lent- lenteur- bug- buggé- galér- flemme- relou- relous lourd-
+      lourdingue pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé- soûle- dégout- dégoût- dégouté-
+      rien_à_foutre m_en_fous osef ras_le_bol marre ai_marre en_peux_plus peux_plus pas_envie jamais_vu_ça
+      plus_jamais nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule ferme_la tais_toi au_secours
+      sans_déconner fait_chier me_saoule panne pannes gêné gênée gênés gênant gênante marée_noire sécheresse-
+      canicule- fonte_des_glaces ogm amiante- glyphosate braconnier- surpêche acidification empoisonnement
+      décharge- cancérig- cancérog- perturbateurs_endocriniens gaz_à_effet_de_serre espèces_menacées
+      espèce_menacée en_voie_de_disparition en_danger déversement- désertif- érosion irréversible- abîm- saccag-
+      ravag- ravage- dévast- anéanti- néfaste- nocif- nocive- insalubr- inondé- noyé- incendi- brûlé- étouff-
+      asphyxi- cancer- leucémi- boycott- trafic sacrifi- délaiss- néglig- enterr- repouss- fiasco- bide naufrag-
+      loupé- bâcl- foir- impuissan- impunité scandalis- colère_des manif- lobby- lobbies soumis- hypocrites
+      mensongère- désinform- intox- enfum- greenwashing- surexploit- pillage- pill- gâch- gâchis déplor-
+      déplorable- tension- urgence- pénuries malheur- malheureux malheureuse naze nazes nase nases bidon flipp-
+      flippant- glauque- sinistre- morose- maussade- pessimis- vilain- méchant- méchanceté rancoeur rancun-
+      vengeance humili- rabaiss- tromp- trompeu- manipul- ringard- cafard désespér- désespoir effondr- ruin-
+      coûteu- frustr- contrari- vex- offens- pitié taré tarés tarée blasé blasée blasés creve crève mal_au_ventre
+      mal_à_la_tête mal_de_tête mal_de_dos à_cause_de tant_pis pas_le_droit manque_de en_retard trop_long
+      trop_chaud trop_froid faut_arrêter arrêtez ça_suffit stop_aux moisi- périm-`,
     ],
     [
       -2,
@@ -118,10 +139,11 @@ export const lexicon: LexiconSource = {
       meurtr- meurtre- harcel- harcèl- trahi- trahison- traître- lâch- lâche- racaill- parasite- vermine- escroc-
       indign- indigne- indignation rage- enrag- haineu- maudit- aberr- aberrant- foutage_de_gueule foutre_de_nous
       fout_de_nous casse_couilles casse_pieds les_boules la_rage les_nerfs le_seum seum dégage dégagez
-      ferme_ta_gueule hate shit awful disgusting pétasse- clochard- mongol- gogol- cassos`,
+      ferme_ta_gueule hate shit awful disgusting pétasse- clochard- mongol- gogol- cassos pourrave odieu-
+      infernal- enfer invivable- psychopathe- détraqu- va_crever honteusement inhumain- abject- sordide-`,
     ],
   ],
-  negators: `pas ne n jamais rien aucun aucune sans ni personne non point guère nullement pa ap`,
+  negators: `pas ne n jamais rien aucun aucune sans ni personne non  guère nullement pa ap`,
   intensifiers: `très tres trop tellement vraiment hyper super ultra méga si tout absolument complètement totalement
     extrêmement particulièrement énormément grave carrément franchement incroyablement vachement bien sacrément plus
     beaucoup tant fort réellement`,

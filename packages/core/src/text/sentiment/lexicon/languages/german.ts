@@ -11,9 +11,9 @@ export const lexicon: LexiconSource = {
       umwerfend- vergötter- begeister- wundervoll- wunderschön- bildschön- bombastisch- hammer meisterhaft-
       vorzüglich- ausgezeichnet- erstklassig- unschlagbar- unübertroffen- überglücklich- beste bester bestes
       besten allerbest- liebe_dich lieb_dich liebe_es liebe_euch liebe_das liebe_ihn liebe_sie hab_dich_lieb hdl
-      hdgdl ildt zum_verlieben allerliebst- der_hammer ein_traum einsame_spitze erste_sahne der_wahnsinn
-      zuckersüß- saucool- supergeil- superschön- superlecker- wunderhübsch- traumtor- hinreißend- unbezahlbar-
-      sagenhaft- märchenhaft- paradiesisch- köstlich- glückselig-`,
+      hdgdl ildt zum_verlieben allerliebst- der_hammer ein_traum einsame_spitze erste_sahne zuckersüß- saucool-
+      supergeil- superschön- superlecker- wunderhübsch- traumtor- hinreißend- unbezahlbar- sagenhaft- märchenhaft-
+      paradiesisch- köstlich- glückselig- urgeil- leiwand- so_geil der_wahnsinn`,
     ],
     [
       2,
@@ -39,7 +39,11 @@ export const lexicon: LexiconSource = {
       spass spaßig- spassig- gaudi party feiern gefeiert feier hoffnungsvoll- zufrieden- erleichter- beruhigend-
       erholsam- erholt- gesund- wohlfühl- wohl_fühlen wohltuend- harmonisch- überzeug- triumphier- rekordsieg-
       meister aufstieg- souverän- stark- starke bärenstark- glanzleistung- edel- luxuriös- prachtvoll- prächtig-
-      majestätisch- würdevoll- großzügig- gastfreundlich- barmherzig- gütig- hilfsbereit-`,
+      majestätisch- würdevoll- großzügig- gastfreundlich- barmherzig- gütig- hilfsbereit- gönn_dir läuft_bei
+      schick- stylisch- fesch- stimmungsvoll- rührend- berührend- inspirierend- aufmunternd- treffend-
+      gott_sei_dank gottseidank zum_glück freu_mich freut_mich freue_mich prost cheers yummy jammi gute_nachricht
+      gute_nachrichten gute_idee gute_laune gute_arbeit gut_gemacht viel_freude lieblingslied seelig- selig-
+      flauschig- kuschel* sonnenuntergang wunschlos- hab_spaß habt_spaß`,
     ],
     [
       1,
@@ -50,15 +54,17 @@ export const lexicon: LexiconSource = {
       freundin lieblich- fair- faire gerecht- gerechtigkeit frieden friedlich- freiheit sauber- frisch- bequem-
       komfortabel- günstig- preiswert- schnäppchen gratis kostenlos- geschenkt belohn- bonus chance- verbesser-
       fortschritt- lösung- gelöst- unterstütz- hilft helfen geholfen rettet retten gerettet- rettung geheilt-
-      heilung erhol- wächst wachstum aufschwung profitier- gewinn nachhaltig- umweltfreundlich- innovativ- modern-
-      effizient- schnell- flott- pünktlich- solide soliden solider sorgfältig- gründlich- vorteil- gelegenheit
-      ideal- optimal- passt_gut passend- läuft_gut klappt geklappt funktioniert einfach_nur_schön kompliment-
-      anerkenn- verdient- ehre ehrung auszeichnung- preisgekrönt- gewürdigt gefeiertes motivier- motiviert
-      inspirier- ermutig- unterhaltsam- amüsant- amüsier- humor- humorvoll- unterhaltung sinnvoll- bemerkenswert-
-      beliebt- populär- berühmt- vertrau- vertraut gefühlvoll- sanft- zärtlich- zart- treu- loyal- urlaub ferien
-      wochenende sommer sonne juchu hihi hehe haha lol xd rofl lmao gelassen- geschmackvoll- schmeckt geschmeckt
-      schmackhaft- duftet jep hübscher fit neugierig- gespannt bezaubert gönn gönnen gönnt gönne gegönnt jackpot
-      volltreffer treffer ausgleich siegtor`,
+      heilung erhol- wächst wachstum aufschwung profitier- gewinn nachhaltig- umweltfreundlich- innovativ-
+      effizient- flott- pünktlich- solide soliden solider sorgfältig- gründlich- vorteil- gelegenheit ideal-
+      optimal- passt_gut passend- läuft_gut klappt geklappt funktioniert einfach_nur_schön kompliment- anerkenn-
+      verdient- ehre ehrung auszeichnung- preisgekrönt- gewürdigt gefeiertes motivier- motiviert inspirier-
+      ermutig- unterhaltsam- amüsant- amüsier- humor- humorvoll- unterhaltung sinnvoll- bemerkenswert- beliebt-
+      populär- berühmt- vertrau- vertraut gefühlvoll- sanft- zärtlich- zart- treu- loyal- urlaub ferien wochenende
+      sonne juchu hihi hehe haha lol xd rofl lmao gelassen- geschmackvoll- schmeckt geschmeckt schmackhaft- duftet
+      jep hübscher fit neugierig- gespannt bezaubert gönn gönnen gönnt gönne gegönnt jackpot volltreffer treffer
+      ausgleich siegtor guten_morgen gute_nacht guten_tag guten_abend schlaf_gut träum_schön schönen_abend
+      schönen_tag kopf_hoch gute_besserung daumen_hoch daumen_gedrückt drück_die_daumen wird_schon alles_klar
+      stimme_zu`,
     ],
     [
       0,
@@ -75,35 +81,42 @@ export const lexicon: LexiconSource = {
       schwächen mangel mängel fehlt fehlte fehlen vermiss- vermisse verpass- verpasst verloren- verlier- verliert
       verlor niederlage- krank- krankheit- kränk- kopfschmerz- kopfweh bauchschmerz- bauchweh halsschmerz-
       zahnschmerz- schmerz- erkältet- erkältung- fieber husten schnupfen grippe verletz- verletzung- unfall-
-      unfälle stau montag montags wecker warnung- warnt warnen gewarnt risiko risiken riskant- gefahr- gefährlich-
-      gefährd- gefährdet- bedroh- drohung- droht drohen krise- konflikt- streit- streik- protest- klage klagt
-      klagen verklag- vorwurf vorwürfe kritik- kritisier- kritisch- beschwer- beschwerde- ablehn- abgelehnt-
-      abgesagt ausgefallen fällt_aus absage gescheitert- scheitern scheitert verbot verboten- verbiet- strafe-
-      bestraf- bestraft schuld schuldig- schulden pleite- insolvenz insolvent- arbeitslos- armut verzicht-
-      verschwend- verschwendung- abzocke- verfall- sorgen sorge_um besorgt- bedauer- bedauerlich- bedenklich-
-      befürcht- angst ängste ängstlich- fürcht- gruselig- unheimlich- einsam- einsamkeit heimweh heul heule heult
-      heulen weine weint weinen geweint tränen trauer traurig- tot tote toten toter stirbt sterben starb
-      gestorben- verstorben- tod todes* rip opfer- leiden leidet gelitten leid tut_mir_leid mitleid seufz ächz
-      gähn langweil- langweilig- öde lahm- lahme nerv egal scheißegal doof- blöd- dumm- dämlich- bekloppt- naiv-
-      peinlich- kindisch- albern- lächerlich- faul- gierig- geizig- arrogant- egoist- egoistisch- eifersüchtig-
-      neidisch- unhöflich- unfreundlich- frech- respektlos- rücksichtslos- unfair- ungerecht- ungerechtigkeit-
-      unmöglich- unverständlich- unglaubwürdig- unzuverlässig- unprofessionell- unbrauchbar- ungesund-
-      unzufrieden- unglücklich- unangenehm- ungemütlich- unbequem- unsympathisch- schlimm- enttäusch- enttäuscht-
-      fehler- falsch- lüge- lügen lügt gelogen lügner- betrug betrüg- betrogen- betrüger- korrupt- skandal-
-      affäre- chaos chaotisch- durcheinander- dreck- dreckig- schmutz- schmutzig- stink- stinkt gestank gift-
-      giftig- verschmutz- zerstör- zerstört- zerstörung- gewalt* gewalttätig- mord- mörder- terror* anschlag-
-      krieg- bombenanschlag- angriff- attacke- überfall- räuber- dieb- diebstahl gestohlen- geklaut- klauen
-      verbrechen verbrecher- kriminell- nazi- rassist- rassismus rassistisch- hetze hetzer- faschist- sexist-
-      mobbing gemobbt flucht_vor einbruch einbrecher abstieg abgestiegen gegentor eigentor- rote_karte foul- foult
-      buh pfui igitt bäh iih puh uff autsch aua mist menno manno oh_nein ach_nee ohje ojeh oje auweia ausreden
-      ausrede vergebens vergeblich- hilflos- hoffnungslos- ratlos- verzweif- verzweifelt- deprimier- deprimiert-
-      depri depression- depressiv- frust frustrier- frustriert- aggro aggressiv- sauer ärger- ärgerlich- geärgert
-      genervt- beleidig- beleidigt- beschimpf- meckern meckert gemecker jammern jammer- jammert schimpf- motzen
-      motzt störend- stört stören gestört- lärm schlaflos- schlafmangel übermüdet- verkatert- muskelkater verpennt
-      verschlafen zu_spät zu_teuer zu_kalt zu_warm zu_heiß zu_früh zu_wenig zu_lange sad sorry bad wrong hate
-      boring fail fails epicfail ugly stupid worst sick sucks fuck_off kein_bock keinen_bock keine_lust null_bock
-      reicht_mir mir_reicht reicht_jetzt auf_die_nerven geht_gar_nicht nicht_mehr_normal nicht_euer_ernst
-      nicht_dein_ernst was_soll_das im_arsch am_arsch für_den_arsch`,
+      unfälle stau wecker warnung- warnt warnen gewarnt risiko risiken riskant- gefahr- gefährlich- gefährd-
+      gefährdet- bedroh- drohung- droht drohen krise- konflikt- streit- streik- protest- klage klagt klagen
+      verklag- vorwurf vorwürfe kritik- kritisier- kritisch- beschwer- beschwerde- ablehn- abgelehnt- abgesagt
+      ausgefallen fällt_aus absage gescheitert- scheitern scheitert verbot verboten- verbiet- strafe- bestraf-
+      bestraft schuld schuldig- schulden pleite- insolvenz insolvent- arbeitslos- armut verzicht- verschwend-
+      verschwendung- abzocke- verfall- sorgen sorge_um besorgt- bedauer- bedauerlich- bedenklich- befürcht- angst
+      ängste ängstlich- fürcht- gruselig- unheimlich- einsam- einsamkeit heimweh heul heule heult heulen weine
+      weint weinen geweint tränen trauer traurig- tot tote toten toter stirbt sterben starb gestorben- verstorben-
+      tod todes* rip opfer- leiden leidet gelitten leid tut_mir_leid mitleid seufz ächz gähn langweil- langweilig-
+      öde lahm- lahme nerv egal scheißegal doof- blöd- dumm- dämlich- bekloppt- naiv- peinlich- kindisch- albern-
+      lächerlich- faul- gierig- geizig- arrogant- egoist- egoistisch- eifersüchtig- neidisch- unhöflich-
+      unfreundlich- frech- respektlos- rücksichtslos- unfair- ungerecht- ungerechtigkeit- unmöglich-
+      unverständlich- unglaubwürdig- unzuverlässig- unprofessionell- unbrauchbar- ungesund- unzufrieden-
+      unglücklich- unangenehm- ungemütlich- unbequem- unsympathisch- schlimm- enttäusch- enttäuscht- fehler-
+      falsch- lüge- lügen lügt gelogen lügner- betrug betrüg- betrogen- betrüger- korrupt- skandal- affäre- chaos
+      chaotisch- durcheinander- dreck- dreckig- schmutz- schmutzig- stink- stinkt gestank gift- giftig-
+      verschmutz- zerstör- zerstört- zerstörung- gewalt* gewalttätig- mord- mörder- terror* anschlag- krieg-
+      bombenanschlag- angriff- attacke- überfall- räuber- dieb- diebstahl gestohlen- geklaut- klauen verbrechen
+      verbrecher- kriminell- nazi- rassist- rassismus rassistisch- hetze hetzer- faschist- sexist- mobbing gemobbt
+      flucht_vor einbruch einbrecher abstieg abgestiegen gegentor eigentor- rote_karte foul- foult buh pfui igitt
+      bäh iih puh uff autsch aua mist menno manno oh_nein ach_nee ohje ojeh oje auweia ausreden ausrede vergebens
+      vergeblich- hilflos- hoffnungslos- ratlos- verzweif- verzweifelt- deprimier- deprimiert- depri depression-
+      depressiv- frust frustrier- frustriert- aggro aggressiv- sauer ärger- ärgerlich- geärgert genervt- beleidig-
+      beleidigt- beschimpf- meckern meckert gemecker jammern jammer- jammert schimpf- motzen motzt störend- stört
+      stören gestört- lärm schlaflos- schlafmangel übermüdet- verkatert- muskelkater verpennt verschlafen zu_spät
+      zu_teuer zu_kalt zu_warm zu_heiß zu_früh zu_wenig zu_lange sad sorry bad wrong hate boring fail fails
+      epicfail ugly stupid worst sick sucks fuck_off kein_bock keinen_bock keine_lust null_bock reicht_mir
+      mir_reicht reicht_jetzt auf_die_nerven geht_gar_nicht nicht_mehr_normal nicht_euer_ernst nicht_dein_ernst
+      was_soll_das im_arsch am_arsch für_den_arsch bescheuert- lästig- zickig- zicke- heuchler- heuchelei
+      verlogen- dreist- skrupellos- vermurkst- mangelhaft- ungenügend- kläglich- blamabel blamabl- ernüchternd-
+      ernüchter- trostlos- trist- düster- bitter- schmerzhaft- gemein fies- hinterhältig- brutal- assig-
+      überfordert- überarbeitet- gestresst- gekündigt- kündigung- abzocker- wucher pech panne- misslungen-
+      misslung- verkorkst- vermiest- verdorben- verdirbt weh tut_weh wehtut übel üble übler übles notfall-
+      behindert- hirnrissig- gelangweilt- langeweile schlapp- albtraumhaft- sterbenslangweilig- mimimi
+      was_für_ein_mist so_ein_mist so_ein_scheiß ich_könnte_kotzen könnte_heulen könnt_heulen kann_nicht_schlafen
+      nicht_schlafen null_ahnung keine_ahnung_von kein_verständnis`,
     ],
     [
       -2,
@@ -125,7 +138,9 @@ export const lexicon: LexiconSource = {
       missbraucht- misshand- leblos- elend- untragbar- inakzeptabel- skandalös- menschenverachtend- abstoßend-
       ungenießbar- versager- versagt- versagen loser peinlichst- wertlos- nutzlos- sinnfrei- hirnlos-
       geisteskrank- krankhaft- gehirnamputiert- verabscheu- verachte- verachtet verachtung terrible horrible awful
-      disgusting nightmare`,
+      disgusting nightmare dreckskerl- halsabschneider- ekelerregend- menschenunwürdig- widerling- kackbratze-
+      heuchlerisch- unfähig- unfähigkeit inkompetent- inkompetenz dummschwätzer- schwätzer- volltrottel- volldepp-
+      fresse halt_die_fresse halt_die_klappe halts_maul leck_mich verpiss- verpisst verpisst_euch`,
     ],
   ],
   negators: `nicht nich nich net ned nit nix nichts kein keine keinen keiner keines keinem nie niemals nimmer niemand

@@ -13,7 +13,8 @@ export const lexicon: LexiconSource = {
       il_migliore la_migliore i_migliori le_migliori il_top al_top capolavor- troppo_bello troppo_bella
       troppo_forte troppo_belli che_bello che_bella che_bellezza che_meraviglia che_spettacolo numero_uno
       numeri_uno felicissim- contentissim- carinissim- dolcissim- simpaticissim- grandissim- ottim- preferit-
-      entusiasmant- strepitos- superlativ-`,
+      entusiasmant- strepitos- superlativ- da_paura che_figata spazial- gagliard- fortissim- esilarant- impagabil-
+      gioiello`,
     ],
     [
       2,
@@ -38,25 +39,29 @@ export const lexicon: LexiconSource = {
       dignità impression- impressionant- sogn- sognare magia magic- incant- incantat- romantic- solare luminos-
       raggiant- happy love nice best great beautiful thanks amazing awesome cute fun good lovely perfect top
       buon_compleanno tanti_auguri buona_fortuna in_bocca_al_lupo bentornat- evvai vai_così ben_fatto ben_detto
-      standing_ovation chapeau applausi`,
+      standing_ovation chapeau applausi sballo golos- chicca spiritos- argut- azzeccat- onestà coerenza coerent-
+      garbo grinta tenac- guerrier- tost- godibil- delizia bella_notizia bellissima_notizia buona_notizia
+      ottima_notizia bel_gesto bella_giornata bel_discorso grande_uomo gran_persona un_grande sei_un_grande
+      sei_grande`,
     ],
     [
       1,
       `bene buon buono buona buoni buone meglio benissimo benvenut- giust- giusto ragione_hai hai_ragione
       ha_ragione d_accordo concordo esatto buongiorno buonanotte buonasera buonagiornata buona_giornata
-      buona_serata buona_notte saluti salut- ciao_bella vacanz- vacanza mare sole estate weekend festa feste
-      festegg- regal- regalo gratis sconto offerta vantagg- vantaggios- beneficio benefic- solidariet- solidal-
-      aiut- aiuto sosten- sostegno appoggi- fiducia fiducios- credibil- competent- preparat- serio seria seriet-
-      autorevol- ripresa crescita cresc- migliorament- progress- svilupp- svolta risolt- risolv- soluzion- accordo
-      intesa approvat- libert- liber- giustizia democrazia uguaglianza equità equo sobri- sobrietà salv- salvat-
-      guarit- guarigione protett- pulit- fresc- sano sana sani- salutar- facil- semplic- rapid- innovativ-
-      innovazion- modern- qualità opportunit- promoss- promess- onore onor- gloria famos- popolar- celebr- record
-      riusc- riuscit- ce_l_abbiamo_fatta ce_l_ho_fatta finalmente volentieri amic- amici amica amico insieme_a_te
-      compagnia ahah ahaha haha hihi eheh eheheh ahahah lol xd ahahahah :dd eh_sì sì_sì sorprendent- sorpres-
-      curios- original- ironi- ironic- condivid- condivisibil- favorevol- vivace vivac- energi- solidit- stabil-
-      risparmi- buon_natale buone_feste buon_anno buona_pasqua buon_weekend buona_domenica dolce_notte convint-
-      convincent- lungimirant- ragionevol- equilibr- merito ottenut- conquist- guadagn- speriamo_bene confort-
-      caloros- calor- caldo_abbraccio`,
+      buona_serata buona_notte saluti salut- ciao_bella vacanz- vacanza mare sole weekend festa feste festegg-
+      regal- regalo gratis sconto offerta vantagg- vantaggios- beneficio benefic- solidariet- solidal- aiut- aiuto
+      sosten- sostegno appoggi- fiducia fiducios- credibil- competent- preparat- serio seria seriet- autorevol-
+      ripresa cresc- migliorament- progress- svolta risolt- risolv- soluzion- accordo intesa approvat- libert-
+      liber- giustizia sobri- sobrietà salv- salvat- guarit- guarigione protett- pulit- fresc- sano sana sani-
+      salutar- facil- semplic- rapid- innovativ- innovazion- modern- qualità opportunit- promoss- promess- onore
+      onor- gloria famos- popolar- celebr- record riusc- riuscit- ce_l_abbiamo_fatta ce_l_ho_fatta finalmente
+      volentieri amic- amici amica amico insieme_a_te compagnia ahah ahaha haha hihi eheh eheheh ahahah lol xd
+      ahahahah :dd eh_sì sì_sì sorprendent- sorpres- curios- original- ironi- ironic- condivid- condivisibil-
+      favorevol- vivace vivac- energi- solidit- stabil- risparmi- buon_natale buone_feste buon_anno buona_pasqua
+      buon_weekend buona_domenica dolce_notte convint- convincent- lungimirant- ragionevol- equilibr- merito
+      ottenut- conquist- guadagn- speriamo_bene confort- caloros- calor- caldo_abbraccio concret- trasparent-
+      lucid- buon_lavoro buon_inizio in_gamba ce_la_faremo ce_la_facciamo dai_che fiducia_in bene_così meno_male
+      ben_venga ben_vengano felice_notte`,
     ],
     [
       0,
@@ -76,27 +81,34 @@ export const lexicon: LexiconSource = {
       nervos- nervoso agitat- problem- difficil- difficolt- complicat- crisi conflitt- guerra guerre scontr-
       attacc- attacco attentat- violen- violenza aggress- odios- rabbia arrabbiat- arrabbi- incazz- incazzat-
       infuriat- furios- irritant- irritat- infastid- fastidi- fastidios- fastidio noia noios- annoi- annoiat-
-      stanc- stanco stanchezza stanchissim- sonno esaust- distrutt- freddo pioggia piove lunedì sveglia_presto
-      compiti studiare esame interrogazion- solitudin- abbandonat- delus- delusion- deludent- delude illus-
-      tradit- tradiment- tradire bugi- bugia bugiard- menzogn- fals- falso ipocrit- ipocrisia egoist- egoismo
-      arrogant- arroganza presuntuos- invidi- invidia invidios- gelos- gelosia vergogn- vergogna imbarazz-
-      imbarazzant- ridicol- assurd- assurdità inutil- inutile inadeguat- incapac- incompeten- ignorant- ignoranza
-      mediocr- scars- scadent- debol- debolezza fallit- falliment- fallire sconfitt- perso perd- perdent- perdita
-      eliminat- retrocess- retroced- errore errori sbagli- sbagliat- colpa colpevol- accus- denunc- condann-
-      scandal- corrot- corruzion- mafia mafios- mafie truff- truffa frod- evasion- evasori ladr- ladri rub- furt-
-      tangent- inciuci- inciucio casta poltron- privilegi- tagli tass- tasse debit- disoccup- disoccupazion-
-      precar- precariat- povert- poveri pover- miseri- spreco sprech- sprecat- ritard- ritardo rimandat- sciopero
-      scioper- protest- polemic- lament- critic- critica ingius- ingiust- ingiustizia disuguaglian- razzis-
-      fascis- nazist- sessis- omofob- discriminaz- dittat- dittatura censur- abus- abuso mancano manchi mi_manchi
-      mi_manca mancare mi_mancherai nostalgia impossibil- insopport- brutto_tempo sfortun- sfiga sfigat- sfigata
-      casino caos confus- confusion- guai guaio dann- dannos- inquinament- inquinat- rovin- rovinat- crolla-
-      crollo peggiora- peggiorament- allarm- allarme emergenza dubbi- dubbi perpless- sospett- mah uff uffa uffaa
-      sigh sob snif ahimè ahi ohi bleah bleh puah bah mannaggia maledett- accidenti che_palle che_noia che_ansia
-      che_tristezza che_vergogna che_pena che_sonno che_rabbia mi_annoio non_ce_la_faccio non_ne_posso_più
-      non_se_ne_può_più non_sopporto non_ho_voglia zero_voglia basta_con ma_basta e_basta a_casa_tutti
-      tutti_a_casa per_colpa peccato_che sad bad hate sorry fail wrong worst boring ugly dimission- dimettiti
-      si_dimetta rassegnat- disper- disperat- disperazion- depress- depression- desolant- squallid- squallore
-      tetr- cup- trem- inquiet- inquietant- delir- deliri-`,
+      stanc- stanco stanchezza stanchissim- sonno esaust- distrutt- freddo pioggia piove sveglia_presto compiti
+      studiare esame interrogazion- solitudin- abbandonat- delus- delusion- deludent- delude illus- tradit-
+      tradiment- tradire bugi- bugia bugiard- menzogn- fals- falso ipocrit- ipocrisia egoist- egoismo arrogant-
+      arroganza presuntuos- invidi- invidia invidios- gelos- gelosia vergogn- vergogna imbarazz- imbarazzant-
+      ridicol- assurd- assurdità inutil- inutile inadeguat- incapac- incompeten- ignorant- ignoranza mediocr-
+      scars- scadent- debol- debolezza fallit- falliment- fallire sconfitt- perso perd- perdent- perdita eliminat-
+      retrocess- retroced- errore errori sbagli- sbagliat- colpa colpevol- accus- denunc- condann- scandal-
+      corrot- corruzion- mafia mafios- mafie truff- truffa frod- evasion- evasori ladr- ladri rub- furt- tangent-
+      inciuci- inciucio casta poltron- privilegi- tagli tass- tasse debit- disoccup- disoccupazion- precar-
+      precariat- povert- poveri pover- miseri- spreco sprech- sprecat- ritard- ritardo rimandat- sciopero scioper-
+      protest- polemic- lament- critic- critica ingius- ingiust- ingiustizia disuguaglian- razzis- fascis- nazist-
+      sessis- omofob- discriminaz- dittat- dittatura censur- abus- abuso mancano manchi mi_manchi mi_manca mancare
+      mi_mancherai nostalgia impossibil- insopport- brutto_tempo sfortun- sfiga sfigat- sfigata casino caos
+      confus- confusion- guai guaio dann- dannos- inquinament- inquinat- rovin- rovinat- crolla- crollo peggiora-
+      peggiorament- allarm- allarme emergenza dubbi- dubbi perpless- sospett- mah uff uffa uffaa sigh sob snif
+      ahimè ahi ohi bleah bleh puah bah mannaggia maledett- accidenti che_palle che_noia che_ansia che_tristezza
+      che_vergogna che_pena che_sonno che_rabbia mi_annoio non_ce_la_faccio non_ne_posso_più non_se_ne_può_più
+      non_sopporto non_ho_voglia zero_voglia basta_con ma_basta e_basta a_casa_tutti tutti_a_casa per_colpa
+      peccato_che sad bad hate sorry fail wrong worst boring ugly dimettiti si_dimetta rassegnat- disper-
+      disperat- disperazion- depress- depression- desolant- squallid- squallore tetr- cup- trem- inquiet-
+      inquietant- delir- deliri- furbetti furbast- voltagabbana trasformist- gaffe flop autogol sceneggiata farsa
+      balla balle panzan- frottol- fregatur- fregat- fregare bidone ingann- inganno sfacciat- faccia_tosta
+      faccia_di_bronzo stuf- scocciat- scocciatur- seccatur- rogna rogne lagna lagne lagn- mattone pesantezza
+      sfinit- cesso cessi schiav- servi austerità stangata salasso rapina recession- sprofond- affond- naufrag-
+      povera_italia poveri_noi siamo_messi_male non_ci_siamo non_va non_funziona paghiamo pagano_sempre
+      macelleria_sociale lacrime_e_sangue zero_idee presa_in_giro prese_in_giro prendere_in_giro prendono_in_giro
+      magna_magna arraff- raccomandat- pessimis- gelo brividi_di mal_di_denti che_caldo che_freddo che_casino
+      che_sfiga mi_sento_male sto_male stare_male`,
     ],
     [
       -2,
@@ -115,10 +127,13 @@ export const lexicon: LexiconSource = {
       che_schifo che_cazzo ma_che_cazzo col_cazzo spazzatura immondizia feccia parassit- delinquent- criminal-
       crimine assassin- assassinio stupr- massacr- tortur- macell- vigliacc- traditor- infam- infame inferno
       infernal- incubo incubi strazi- straziant- deprimente- deprimenti umili- umiliant- shit fuck fucking wtf
-      awful disgusting horrible pezzente pezzenti venduto venduti leccacul- analfabet-`,
+      awful disgusting horrible pezzente pezzenti venduto venduti leccacul- analfabet- cialtron- imbroglion-
+      imbrogli- inett- papponi pappon- vomitevol- sanguisug- sciacall- vergognatevi vergognati vergognarsi infimo
+      fate_pena fai_pena facce_da_culo faccia_da_culo testa_di_cazzo teste_di_cazzo pezzo_di_merda pezzi_di_merda
+      di_merda in_culo`,
     ],
   ],
-  negators: `non nè né mai senza nessun nessuno nessuna niente nulla neanche nemmeno neppure no mica nn`,
+  negators: `non   mai senza nessun nessuno nessuna niente nulla neanche nemmeno neppure no mica nn`,
   intensifiers: `molto molta molti tanto tanta tanti tante troppo troppa così davvero veramente proprio assai super mega iper ultra estremamente
     assolutamente totalmente completamente incredibilmente particolarmente più sempre_più tutto tutta parecchio che quanto`,
   diminishers: `poco po leggermente abbastanza quasi meno relativamente piuttosto un_po`,

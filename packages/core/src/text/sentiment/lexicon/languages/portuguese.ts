@@ -14,51 +14,57 @@ export const lexicon: LexiconSource = {
       épic- arras- arrasou arrasa arrasando arrasad- lacrou lacra lacre lacrador- divou diva divas mito mitou
       mitando top topper topzeira foda_demais é_foda muito_foda foda_pra_caralho obra_prima nota_10 nota_dez
       show_de_bola sucesso_total o_melhor a_melhor os_melhores as_melhores melhor_pessoa rainha rainhas pisou
-      espetacul- ótim- otim- ótimo otimo impecável impecávei- hilári-`,
+      espetacul- ótim- otim- ótimo otimo impecável impecávei- hilári- mara lindo_demais linda_demais
+      coisa_mais_linda coisa_linda que_lindo que_linda que_fofo que_fofa que_amor que_delícia que_maravilha
+      que_show mandou_muito amando_esse amando_essa melhor_coisa muito_amor`,
     ],
     [
       2,
-      `bonit- belo bela belos belas beleza- bel- fofo fofa fofos fofas fofinh- fofur- gracinha meig- doce doçura
-      tern- ternura carinh- carinhos- feliz felizes felicidade- felicíssim- alegr- alegria- alegre content-
-      satisfeit- satisfação gratidão grat- grata agradec- agradecid- agradáve- agradável obrigad- brigad- valeu
-      vlw brigadão parabéns parabens parabenz- parabénsss congratulações amor amores amorzinh- amad- amizade-
-      amig- beij- beijos bjs bjos beijinh- beijão abraç- abraços carícia querid- gost- gosto gostei gostoso
-      gostosa gostos- curti curtir curtindo curto_muito curt- legal legais legau bacana bacanas maneir-
-      massa_demais da_hora dahora daora irad- show showzaço showw fera craque craques gênio gênia genia- ídol-
-      campeã- campeões campeão vitóri- venc- vencedor- venceu ganh- ganhou ganhar triunf- sucesso sucess- orgulh-
-      orgulhos- honra- admir- admirável admiro aplaud- aplaus- palmas elogi- respeit- mereceu merece mereci-
-      merecid- mérito emocion- emocionant- emocionad- emoção arrepi- arrepiad- chorei_de_rir rindo ri_muito
-      rindo_muito rir risos risad- gargalh- engraçad- divertid- divert- diversão bom_demais boa_demais sorri-
-      sorriso- sorridente interessant- empolg- empolgad- empolgant- entusias- inspir- inspirador- motiv- otimis-
-      esperanç- esperança confi- positiv- sort- sortud- abençoad- abenço- bênção benç- talent- talentos-
-      inteligent- competent- elegant- elegância charmos- charme estilos- sexy gat- gatinh- gatíssim- gatão
-      maravilhosidade musa musas poderos- podero- coraj- corajos- valent- herói heroí- heroína honest- sincer-
-      generos- gentil gentis gentilez- simpátic- simpatia educad- humild- leal fiel ético saboros- apetitos-
-      saudável confortáve- aconcheg- paz pacífic- tranquil- relax- seren- sossego especial especiai- favorit-
-      preferid- predilet- recomend- vale_a_pena valeu_a_pena útil úteis precios- valios- eficient- eficaz eficazes
-      bem_feito boa_sorte uhu uhuu uhul uhuul eba ebaa oba obaa aee aeee aeho viva vivaa bravo iupi uau wow yay
-      yeah happy love nice best great beautiful amazing awesome perfect cute thanks fun good lovely fã_de sou_fã
-      virei_fã fã_número shippo shippando torcendo_por torço sonho_realizado presente_de_deus presentão
-      feliz_aniversário magia mágic- encantamento celebr- comemor- festej- vibr- vibrando radiante- iluminad-
-      abrilhant- surpreendent- melhorzinh- fod- fodástic- fodão sambou sambando tombou tombei destruidor- berro
-      morta_com morto_com morri_com gritei socorro_que_lindo socorro_que_fofo`,
+      `bonit- belo bela belos belas beleza- fofo fofa fofos fofas fofinh- fofur- gracinha meig- doce doçura tern-
+      ternura carinh- carinhos- feliz felizes felicidade- felicíssim- alegr- alegria- alegre content- satisfeit-
+      satisfação gratidão grat- grata agradec- agradecid- agradáve- agradável obrigad- brigad- valeu vlw brigadão
+      parabéns parabens parabenz- parabénsss congratulações amor amores amorzinh- amad- amizade- amig- beij-
+      beijos bjs bjos beijinh- beijão abraç- abraços carícia querid- gost- gosto gostei gostoso gostosa gostos-
+      curti curtir curtindo curto_muito curt- legal legais legau bacana bacanas maneir- massa_demais da_hora
+      dahora daora irad- show showzaço showw fera craque craques gênio gênia genia- ídol- campeã- campeões campeão
+      vitóri- venc- vencedor- venceu ganh- ganhou ganhar triunf- sucesso sucess- orgulh- orgulhos- honra- admir-
+      admirável admiro aplaud- aplaus- palmas elogi- respeit- mereceu merece mereci- merecid- mérito emocion-
+      emocionant- emocionad- emoção arrepi- arrepiad- chorei_de_rir rindo ri_muito rindo_muito rir risos risad-
+      gargalh- engraçad- divertid- divert- diversão bom_demais boa_demais sorri- sorriso- sorridente interessant-
+      empolg- empolgad- empolgant- entusias- inspir- inspirador- motiv- otimis- esperanç- esperança confi-
+      positiv- sort- sortud- abençoad- abenço- bênção benç- talent- talentos- inteligent- competent- elegant-
+      elegância charmos- charme estilos- sexy gat- gatinh- gatíssim- gatão maravilhosidade musa musas poderos-
+      podero- coraj- corajos- valent- herói heroí- heroína honest- sincer- generos- gentil gentis gentilez-
+      simpátic- simpatia educad- humild- leal fiel ético saboros- apetitos- saudável confortáve- aconcheg- paz
+      pacífic- tranquil- relax- seren- sossego especial especiai- favorit- preferid- predilet- recomend-
+      vale_a_pena valeu_a_pena útil úteis precios- valios- eficient- eficaz eficazes bem_feito boa_sorte uhu uhuu
+      uhul uhuul eba ebaa oba obaa aee aeee aeho viva vivaa bravo iupi uau wow yay yeah happy love nice best great
+      beautiful amazing awesome perfect cute thanks fun good lovely fã_de sou_fã virei_fã fã_número shippo
+      shippando torcendo_por torço sonho_realizado presente_de_deus presentão feliz_aniversário magia mágic-
+      encantamento celebr- comemor- festej- vibr- vibrando radiante- iluminad- abrilhant- surpreendent-
+      melhorzinh- fod- fodástic- fodão sambou sambando tombou tombei destruidor- berro morta_com morto_com
+      morri_com gritei socorro_que_lindo socorro_que_fofo beldade xodó amorzão delicinh- brab- parabeniz-
+      impression- impressionant- emocionou arrepiei viciad- fixe giro gira giros giras porreir- catit- brutal
+      que_bom que_legal que_bonito que_bonita muito_bom muito_boa muito_bem bem_feita fico_feliz to_feliz tô_feliz
+      ansioso ansiosa amor_da_minha vida_linda feliz_dia saudades_boas`,
     ],
     [
       1,
       `curado curada cura bem_vindo bem_vinda bem_vindos bem bom boa bons boas melhor melhores melhorou melhorar
       melhoria- bonzinh- boazinh- certíssim- concord- tem_razão tem_toda_razão exatamente bom_dia boa_noite
-      boa_tarde bom_fim fim_de_semana finde férias praia verão sexta sextou festa festinha feriado folga saudaç-
-      ajud- ajuda apoi- apoio soluç- resolv- resolvid- conquist- conseg- consegui conseguiu avanç- progress-
-      evolu- evoluiu cresc- crescimento oportunidad- lucr- vantag- benefíc- grátis gratuit- promoção descont-
-      salv- salvou livre- liberdad- justiça dign- dignidad- proteg- curad- saúde limp- fresc- facil- fácil rápid-
+      boa_tarde bom_fim fim_de_semana finde férias praia sexta sextou festa festinha feriado folga saudaç- ajud-
+      ajuda apoi- apoio soluç- resolv- resolvid- conquist- conseg- consegui conseguiu avanç- progress- evolu-
+      evoluiu cresc- crescimento oportunidad- lucr- vantag- benefíc- grátis gratuit- promoção descont- salv-
+      salvou livre- liberdad- justiça dign- dignidad- proteg- curad- saúde limp- fresc- facil- fácil rápid-
       criativ- criatividade original- inovad- modern- qualidade capricho- caprich- dedic- esforç- guerreir-
       batalhador- torc- torcendo torcida tomara ansios- ansiosa_pra ansioso_pra chega_logo não_vejo_a_hora
       mal_posso_esperar finalmente até_que_enfim amém amem graças_a_deus graças haha hahaha hehe hehehe rsrs rs
       kkk kkkk kkkkk huahua huehue lol xd quero_muito quero_mais quero_ir quero_assistir chic chique chiques phyn
-      curios- sábi- sens- sensat- coerent- consciente carismátic- carisma famos- popular- consagr- premi- premiad-
+      curios- sens- sensat- coerent- consciente carismátic- carisma famos- popular- consagr- premi- premiad-
       prêmio prata bronze medalh- classificad- classificou acert- acertou mandou_bem manda_bem mandando_bem
       deu_certo dar_certo merecidíssim- tmj tamo_junto amoleceu aliviad- alívio calm- harmoni- equilibr-
-      confortáv- cheiros- quentinh- companhei-`,
+      confortáv- cheiros- quentinh- companhei- ganhando finalist- bom_trabalho bom_domingo bom_sábado boa_semana
+      bom_feriado com_certeza concordo aleluia tá_certo certíssimo se_deus_quiser força_aí vai_dar_certo`,
     ],
     [
       0,
@@ -76,8 +82,8 @@ export const lexicon: LexiconSource = {
       complicad- complic- crise- conflit- guerra- ataq- atac- violen- violênc- agress- agredi- briga- brig- raiv-
       raiva irritad- irritant- irrit- chatead- chate- chatic- decepcion- decepção decepcionad- decepcionant-
       frustr- frustrad- frustrant- desilud- desilus- cansad- cansaç- cans- exaust- sono_demais com_sono
-      tô_com_sono insônia frio_demais chuva segunda_feira prova_amanhã tédio tedios- entedi- entediad- entediante
-      chato chata chatos chatas chatinh- chatíssim- mal mala sem_graça sem_noção sem_sal sem_paciência sem_vontade
+      tô_com_sono insônia frio_demais chuva prova_amanhã tédio tedios- entedi- entediad- entediante chato chata
+      chatos chatas chatinh- chatíssim- mal mala sem_graça sem_noção sem_sal sem_paciência sem_vontade
       sem_condições sem_ânimo preguiç- preguiça solid- solidão sozinh- abandon- saudade- saudad- sdds falta_de
       faz_falta fazendo_falta culp- culpad- acus- denúnc- denunc- critic- crítica reclam- polêmic- polemic-
       escândal- escandal- fraud- golp- golpe golpist- corrup- corrupt- roub- roubo roubou ladr- ladrão ladrões
@@ -86,22 +92,30 @@ export const lexicon: LexiconSource = {
       prepotent- metid- convencid- invej- inveja invejos- ciúm- ciume- vergonh- vergonha constrang- constrangedor-
       ridícul- absurd- inútil inútei- desnecessári- desnecess- err- erro erros errad- erra errou errar falh-
       fracass- fracasso perd- perdeu perdi perder derrot- eliminad- eliminação rebaix- piora- piorou piorando
-      desemprego desempreg- pobrez- misér- fome dívid- caro_demais caríssim- atras- atrasad- atraso cancel-
-      cancelad- suspens- proib- proibid- rejei- desrespeit- preconceit- racis- machis- homofób- homofob- fascis-
-      nazis- intoler- discrimin- ditad- ditadura abus- abuso assédi- injust- injustiça desigual- forçad- forçado
-      forçada forçação fraco fraca fracos fracas fraquinh- fraquíssim- medíocr- amador- sujo suja sujeira fedor-
-      fed- fedid- feio feia feios feias feiur- feios- esquisit- estranh- bizarr- tosco tosca toscos brega cafona
+      desemprego desempreg- pobrez- misér- fome dívid- caro_demais caríssim- atrasad- atraso cancel- cancelad-
+      suspens- proib- proibid- rejei- desrespeit- preconceit- racis- machis- homofób- homofob- fascis- nazis-
+      intoler- discrimin- ditad- ditadura abus- abuso assédi- injust- injustiça desigual- forçad- forçado forçada
+      forçação fraco fraca fracos fracas fraquinh- fraquíssim- medíocr- amador- sujo suja sujeira fedor- fed-
+      fedid- feio feia feios feias feiur- feios- esquisit- estranh- bizarr- tosco tosca toscos brega cafona
       cafonas gafe mico pagar_mico flop flopou flopad- enjoad- cansativ- demor- demora enrol- enrolaç- tensa tenso
       nojent- quebrad- quebrou estrag- estragou estragad- queimad- queimou azar azarad- desgraç- aff affs afff
       affz argh eca putz poxa puxa_vida droga affe credo cruzes misericórdia pqp ninguém_merece ninguem_merece
       já_deu chega_de cansei não_aguento não_suporto não_guento não_curto não_curti não_gosto não_gostei sem_saco
-      de_saco_cheio saco_cheio enche_o_saco encheu_o_saco que_saco que_pena que_dó dó que_droga que_raiva
+      de_saco_cheio saco_cheio enche_o_saco encheu_o_saco que_saco que_pena que_dó que_droga que_raiva
       que_vergonha que_nojo que_chato que_chata que_tédio que_mico vergonha_alheia dá_raiva da_raiva dá_nojo
       da_nojo dá_pena me_poupe poupe- apelaç- apelão sad bad hate sorry fail worst wrong ugly boring desanim-
       desânimo deprê depressão depress- deprimid- deprimente desesper- desespero confus- bagunç- caos incompetent-
       incompetência despreparad- inseguro insegur- ruinzinh- injustiçad- nervosism- incomod- incômod- arrependid-
       arrepend- desist- desistir desisto enterr- desmerec- humilh- humilhad- humilhação esnob- soberb- dissimulad-
-      sonsa sonso`,
+      sonsa sonso atrasa atrasar atrasou atrasado atrasada atrasados atrasadas ranço insoss- antipátic- grosseir-
+      grosseria mal_educad- treta marmelada armação decadênc- decadent- ultrapassad- vacilo vacilou vacilão
+      pisou_na_bola cagou cagada zoad- desgost- dor_de_cabeça dor_de_barriga dor_de_garganta aborrecid- farto
+      farta parvo parva parvoíc- besta bestas besteir- asneir- bobagem bobagens bobo boba tolice tolic- apelou
+      enjoei cansou cansada_de cansado_de não_sei_pra_que não_tenho_paciência não_entendo não_quero não_dá não_da
+      não_consigo não_presta não_merece não_merecia sem_sono que_sono que_calor que_frio que_fome que_preguiça
+      que_triste que_ódio que_inferno que_merda que_bosta que_lixo mt_triste to_triste tô_triste to_mal tô_mal
+      passando_mal vontade_de_chorar quero_chorar quero_morrer vergonha_de dó_de coitad- coitado pobre_do pobre_da
+      nada_a_ver lamento_muito má_sorte desliguei mudei_de_canal desserviço`,
     ],
     [
       -2,
@@ -119,10 +133,11 @@ export const lexicon: LexiconSource = {
       cuzão cuzon- piranha- cachorrad- nazi- inferno infern- pesadel- maldit- maldição demôni- capet- satan-
       lixoso chorume esgoto bagaceir- podre- podrid- nulo shit fuck fucking wtf awful disgusting horrible
       cala_a_boca cala_boca calaboca some_daqui vergonha_nacional revolt- revoltad- revoltant- indign- indignad-
-      indignação`,
+      indignação cabrão cabrões idiotice pior_programa pior_coisa quero_matar nojo_de ódio_de ódio_mortal raiva_de
+      morre_logo que_horror que_absurdo vergonha_na_cara sem_caráter mau_caráter`,
     ],
   ],
-  negators: `não nao n nunca jamais sem nem nada ninguém nenhum nenhuma tampouco ñ num`,
+  negators: `não nao n nunca jamais sem nem nada ninguém nenhum nenhuma tampouco ñ `,
   intensifiers: `muito muita muitos muitas mt mto mta tão tao super mega hiper ultra demais extremamente totalmente completamente absolutamente realmente
     bastante mais tanto tanta que quanto pra_caralho bem maior puta incrivelmente simplesmente`,
   diminishers: `pouco poucos meio quase levemente ligeiramente menos relativamente razoavelmente`,

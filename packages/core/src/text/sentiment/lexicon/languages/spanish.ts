@@ -13,7 +13,9 @@ export const lexicon: LexiconSource = {
       me_encanta fascin- fascinant- apasion- apasionant- enamor- enamorad- inolvidable- insuperable- inmejorable-
       legendari- obra_maestra de_puta_madre puta_madre de_lujo lo_mejor el_mejor la_mejor los_mejores las_mejores
       mejor_del una_pasada qué_pasada que_pasada mola_mucho mola_mil qué_guay que_guay qué_bonito que_bonito
-      qué_lindo que_lindo qué_rico que_rico me_flipa crack crackkk eres_grande eres_el_mejor eres_la_mejor un_amor`,
+      qué_lindo que_lindo qué_rico que_rico me_flipa crack crackkk eres_grande eres_el_mejor eres_la_mejor un_amor
+      espectacul- apoteósic- cojonud- acojonant- bestial- épic- mític- guapérrim- qué_maravilla que_maravilla
+      qué_alegría que_alegría qué_ilusión que_ilusión qué_grande que_grande qué_grandes qué_bueno que_bueno`,
     ],
     [
       2,
@@ -26,21 +28,24 @@ export const lexicon: LexiconSource = {
       victori- victoria- ganar ganamos ganador- ganad- ganaron campeon- campeón campeones orgull- orgullos- admir-
       admirable- admiración aplaus- aplaud- ovación bravo olé ole bien_hecho buen_trabajo gran_trabajo
       buena_noticia buenas_noticias buenísimo suerte- suertud- afortunad- bendic- bendecid- bendición- esperanz-
-      ilusión- ilusion- ilusionad- emocion- emocionad- emocionant- emotiv- ganas_de qué_ganas que_ganas
-      muchas_ganas entusias- entusiasm- motiv- motivad- inspir- inspirador- apasionad- interesant- entretenid-
-      genialmente chist- chistos- risa- risas ríe- reír- reir- carcajad- me_parto me_meo me_descojono meparto
-      jajaja xd lol sonris- sonrisa- sonrí- sonreír celebr- celebración- fiesta- fiestón cumpleaños_feliz
-      feliz_cumpleaños feliz_cumple felicidadess viva vivan vamoooos bes- besos besitos besazo- beso abraz-
-      abrazo- abrazote amig- amistad- paz- pacífic- tranquil- relajad- relax cómod- confortable- a_gusto
-      dulces_sueños preferid- favorit- recomend- recomendable- recomiendo merece_la_pena vale_la_pena útil-
-      valios- valient- valentía héro- heroic- inteligent- inteligencia talent- talentos- talentazo elegante-
-      elegancia atractiv- sexy buenorr- sabros- gust- gustan gustó gustazo gusto placer- placenter- satisf-
-      satisfech- satisfacción- satisfactori- positiv- optimis- ideal- premi- premio- premiad- mérito merecid-
-      respet- honest- sincer- generos- solidari- solidaridad leal- fiel- wow guau uau yay yeah yuju yujuu wiii
-      biennn biennnn toma_ya por_fin_viernes love happy nice great best perfect amazing awesome beautiful cute fun
-      thanks precioso cracks gran grande grandes grandísim- joy- joya tesoro- fabul- mágic- magia soñad- deslumbr-
-      prodigios- celestial- angelical- entrañable- memorable- emocionantísim- crackazo golazo- temazo- peliculón
-      partidazo- jugón jugones ídol- ídolo maestro leyenda- bonico cuco cuqui- achuch- mim-`,
+      ilusión- ilusion- ilusionad- emocion- emocionad- emocionant- emotiv- qué_ganas que_ganas muchas_ganas
+      entusias- entusiasm- motiv- motivad- inspir- inspirador- apasionad- interesant- entretenid- genialmente
+      chist- chistos- risa- risas ríe- reír- reir- carcajad- me_parto me_meo me_descojono meparto jajaja xd lol
+      sonris- sonrisa- sonrí- sonreír celebr- celebración- fiesta- fiestón cumpleaños_feliz feliz_cumpleaños
+      feliz_cumple felicidadess viva vivan vamoooos bes- besos besitos besazo- beso abraz- abrazo- abrazote amig-
+      amistad- paz- pacífic- tranquil- relajad- relax cómod- confortable- a_gusto dulces_sueños preferid- favorit-
+      recomend- recomendable- recomiendo merece_la_pena vale_la_pena útil- valios- valient- valentía héro- heroic-
+      inteligent- inteligencia talent- talentos- talentazo elegante- elegancia atractiv- sexy buenorr- sabros-
+      gust- gustan gustó gustazo gusto placer- placenter- satisf- satisfech- satisfacción- satisfactori- positiv-
+      optimis- ideal- premi- premio- premiad- mérito merecid- respet- honest- sincer- generos- solidari-
+      solidaridad leal- fiel- wow guau uau yay yeah yuju yujuu wiii biennn biennnn toma_ya por_fin_viernes love
+      happy nice great best perfect amazing awesome beautiful cute fun thanks precioso cracks gran grande grandes
+      grandísim- joy- joya tesoro- fabul- mágic- magia soñad- deslumbr- prodigios- celestial- angelical-
+      entrañable- memorable- emocionantísim- crackazo golazo- temazo- peliculón partidazo- jugón jugones ídol-
+      ídolo maestro leyenda- bonico cuco cuqui- achuch- mim- brutal- majet- chid- padrísim- bárbar- copad- piola
+      bacan- buenaz- felicito descojon- cielo reina bendit- ole_tú ole_tus olé_tú me_encantan me_encantó
+      me_alegro_mucho muy_bien muy_buena muy_buen qué_bien que_bien qué_mono qué_mona me_hace_ilusión
+      me_hace_feliz un_placer un_honor buen_finde buena_suerte mucha_suerte`,
     ],
     [
       1,
@@ -48,14 +53,15 @@ export const lexicon: LexiconSource = {
       apoy- apoyo- ayud- ayuda- gratis regal- regalo- sorteo- oferta- barat- ventaj- benefici- benéfic- solución-
       solucion- resuelt- logr- logro- conseguid- consegui- conseguimos avanc- avance- progres- crec- crecimiento
       oportunidad- acuerd- acuerdo confi- confianza protege- proteg- salv- rescat- libre- libertad- justici- dign-
-      dignidad honor- interes- fácil- rápid- limpi- fresc- saludable- vacaciones verano finde viernes playa-
-      bailar bail- soñar descans- relaj- bienvenid- salud- saludos saludo saludit- hola_guapa buenos_días
-      buenas_noches buenas_tardes jaja jeje jiji jajaj jejeje ánimo ánimos fuerza suert- quier- querid- apreci-
-      aprecio valor- cariñosa cálid- acogedor- alucin- sorprendente- sorpres- sorpresa- creativ- creatividad
-      original- innov- moder- eficaz- eficac- eficient- efectiv- práctic- acert- acierto acertad- tienes_razón
-      tiene_razón toda_la_razón de_acuerdo oki promet- entreten- popular- famos- prestigi- reconoc- reconocimiento
-      homenaj- inolvid- sonriente- alivi- calma- seren- armoní- harmon- equilibr- compañer- xfin por_fin al_fin
-      menos_mal me_alegro me_alegra me_apetece apetec- ojalá ojala quiero_ir quiero_verte te_espero`,
+      dignidad honor- interes- fácil- rápid- limpi- fresc- saludable- vacaciones finde playa- bailar bail- soñar
+      descans- relaj- bienvenid- salud- saludos saludo saludit- hola_guapa buenos_días buenas_noches buenas_tardes
+      jaja jeje jiji jajaj jejeje ánimo ánimos fuerza suert- querid- apreci- aprecio valor- cariñosa cálid-
+      acogedor- alucin- sorprendente- sorpres- sorpresa- creativ- creatividad original- innov- moder- eficaz-
+      eficac- eficient- efectiv- práctic- acert- acierto acertad- tienes_razón tiene_razón toda_la_razón
+      de_acuerdo oki promet- entreten- popular- famos- prestigi- reconoc- reconocimiento homenaj- inolvid-
+      sonriente- alivi- calma- seren- armoní- harmon- equilibr- compañer- xfin por_fin al_fin menos_mal me_alegro
+      me_alegra me_apetece apetec- ojalá ojala quiero_ir quiero_verte te_espero buen_día feliz_día buen_viaje
+      de_nada sí_por_favor me_gustaría me_río guapa valer_la_pena gracias_a_dios ganas_de`,
     ],
     [
       0,
@@ -82,7 +88,7 @@ export const lexicon: LexiconSource = {
       ruin- retras- retraso- cancel- cancelad- suspend- suspendid- suspens- prohib- prohibid- rechaz- rechazo-
       niega abandon- abandonad- falta_de faltan hace_falta echo_de_menos echar_de_menos extrañ- nostalgi- melanc-
       solo_en_casa soledad aburrid- aburr- aburrimiento coñazo- pesad- pesadez cansad- cansancio- cans- agotad-
-      agot- tengo_sueño mucho_sueño insomnio frío- frio- calor_insoportable lunes madrug- exámen- examen- exámenes
+      agot- tengo_sueño mucho_sueño insomnio frío- frio- calor_insoportable madrug- exámen- examen- exámenes
       estudiar resac- jaqueca rot- roto rompe- estrope- averiad- sucio- suci- apest- feo- fea- feos- feas- feísim-
       fealdad rar- inútil- inútiles innecesari- absurd- ridícul- vergüenza- vergonz- vergonzos- verguenza
       vergüenz- avergonz- avergüenz- celos- celos envidi- envidia- rencor- rabi- rabia- rabios- enfad- enfadad-
@@ -97,7 +103,15 @@ export const lexicon: LexiconSource = {
       hasta_las_narices hasta_el_coño hasta_la_polla hasta_los_ovarios cago_en qué_mal que_mal qué_pena que_pena
       qué_rabia que_rabia qué_pereza que_pereza pereza- qué_vergüenza que_vergüenza qué_asco que_asco qué_horror
       que_horror qué_palo que_palo qué_coñazo que_coñazo da_igual me_da_igual sad bad hate sorry fail worst wrong
-      ugly boring no_mola por_desgracia desafortunad- sin_ganas pocas_ganas cero_ganas`,
+      ugly boring no_mola por_desgracia desafortunad- sin_ganas pocas_ganas cero_ganas puñeter- maldit- rollo
+      rollazo tostón petardo infumabl- timo timar timad- chung- catet- palet- cansin- plasta depre depres-
+      depresión deprim- deprimid- bajón quemad- estafador- caradura- mangant- impresentabl- antipátic- maleducad-
+      groser- prepotent- tedios- soporífer- decaíd- desanim- desánimo desgana llorera lloro lloré llorando
+      suspenso cagad- cagar cutrez drama dramón malit- pachuch- ascazo hartura me_duele me_muero_de dolor_de
+      mala_suerte mala_leche mala_cara mala_noche mala_gana no_puedo no_entiendo no_tengo_ganas no_quiero
+      qué_cansancio qué_sueño qué_hambre qué_frío qué_calor qué_triste que_triste qué_vida menuda_mierda
+      vaya_mierda menudo_asco sin_dormir me_quiero_morir quiero_morirme quiero_llorar ganas_de_llorar de_mierda
+      por_culpa culpa_de`,
     ],
     [
       -2,
@@ -114,7 +128,9 @@ export const lexicon: LexiconSource = {
       infierno- pesadilla- insoportabl- intolerabl- inaceptabl- inadmisibl- indign- indignant- indignación asquea-
       humill- humillación- muérete muerete cállate callate vete_a_la_mierda a_la_mierda la_mierda_de que_te_den
       que_te_jodan me_cago_en me_cago_en_la_puta da_asco dan_asco me_da_asco da_pena dan_pena da_vergüenza
-      dan_vergüenza shit fuck fucking wtf awful disgusting caca-`,
+      dan_vergüenza shit fuck fucking wtf awful disgusting caca- bodrio repelent- vomito potar putísim- malnacid-
+      rastrer- ruin ruines mezquin- ignominia vergüenza_ajena dais_asco das_asco me_cago_en_todo tomar_por_culo
+      a_tomar_por`,
     ],
   ],
   negators: `no nunca jamás sin ni nada nadie ningún ninguna ninguno tampoco apenas`,
