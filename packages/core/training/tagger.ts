@@ -58,8 +58,8 @@ const { rowOf, words: vocabulary } = await loadWordVectors();
 async function readLexicon(): Promise<Uint8Array> {
   const lexicon = new Uint8Array(vocabulary.length);
   for (const [row, word] of vocabulary.entries()) {
-    const [sentence] = await readEnglish(word, [{ start: 0, end: word.length }]);
-    const token = sentence?.tokens.findLast(({ text }) => isWord(text));
+    const tokens = await readEnglish(word, [{ start: 0, end: word.length }]);
+    const token = tokens.findLast(({ text }) => isWord(text));
     lexicon[row] = partsOfSpeech.indexOf(partOf(token?.pos));
   }
   return lexicon;
@@ -96,8 +96,7 @@ function rowsOf(words: readonly string[], at: number): Int32Array {
 
 /** wink takes hyphenated words apart, and we do not: the last part tells what the whole is. */
 async function winkTags(text: string, tokens: readonly Token[]): Promise<number[]> {
-  const sentences = await readEnglish(text, segment(text, "en").sentences);
-  const winkTokens = sentences.flatMap((sentence) => sentence.tokens);
+  const winkTokens = await readEnglish(text, segment(text, "en").sentences);
   let first = 0;
   return tokens.map(({ text: surface, start, end }) => {
     while ((winkTokens[first]?.end ?? Infinity) <= start) first += 1;

@@ -1,4 +1,3 @@
-import { type EnglishSentence, readEnglish } from "./english/reading.ts";
 import { type Token, tokenize } from "./english/tokenize.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { segment, type SegmentedText } from "./segmentation.ts";
@@ -13,8 +12,6 @@ export interface Reading {
   patterns: () => PatternMatch[];
   /** The words and signs as English has them; addresses and handles are one each. */
   tokens: () => Token[];
-  /** The sentences as English, with parts of speech, by wink-nlp; to be asked for only where `language` is `en`. */
-  english: () => Promise<EnglishSentence[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
 }
 
@@ -33,7 +30,6 @@ export function createReading(text: string, language: string): Reading {
     segmented,
     patterns,
     tokens: once(() => tokenize(text, patterns())),
-    english: once(() => readEnglish(text, segmented().sentences)),
     stopwords: once(async () => (await loadStopwords())(language)),
   };
 }

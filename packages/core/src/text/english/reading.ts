@@ -1,14 +1,9 @@
 import { boundedPieces, isSpace } from "../pieces.ts";
 import type { Span } from "../span.ts";
-import { type EnglishModel, loadEnglishModel, type ModelDocument, type ModelToken } from "./model.ts";
+import { type EnglishModel, loadEnglishModel, type ModelToken } from "./model.ts";
 
 /** A word or sign, placed in the text. */
 export interface EnglishToken extends Span, Omit<ModelToken, "blanks"> {}
-
-/** A sentence, its tokens, and what was found among them. */
-export interface EnglishSentence extends Span, Omit<ModelDocument, "tokens"> {
-  tokens: EnglishToken[];
-}
 
 /** wink's word patterns backtrack: 100 kB of `a-a-a-…` take 40 s. Runs of this length take no longer than prose. */
 const longestRun = 64;
@@ -37,42 +32,32 @@ function* boundedRuns(text: string, { start, end }: Span): Generator<Span> {
 
 function placeTokens(tokens: readonly ModelToken[], start: number): EnglishToken[] {
   let position = start;
-  return tokens.map(({ text, blanks, pos, lemma, negated }) => {
+  return tokens.map(({ text, blanks, pos, lemma }) => {
     const from = position + blanks;
     position = from + text.length;
-    return { text, start: from, end: position, pos, lemma, negated };
+    return { text, start: from, end: position, pos, lemma };
   });
 }
 
-function readSentence(text: string, sentence: Span, read: EnglishModel["read"]): EnglishSentence {
-  const result: EnglishSentence = { ...sentence, tokens: [], entities: [], polarities: [] };
+function readSentence(text: string, sentence: Span, read: EnglishModel["read"]): EnglishToken[] {
+  const tokens: EnglishToken[] = [];
   for (const run of boundedRuns(text, sentence)) {
     // One blank for one character of white space, so that wink's count of blanks is a count of code units.
     const source = text.slice(run.start, run.end).replace(/\s/g, " ");
-    if (source.trim() === "") continue;
-    const { tokens, entities, polarities } = read(source);
-    const base = result.tokens.length;
-    const shifted = <Match extends { first: number; last: number }>(match: Match): Match => ({
-      ...match,
-      first: base + match.first,
-      last: base + match.last,
-    });
-    result.tokens.push(...placeTokens(tokens, run.start));
-    result.entities.push(...entities.map(shifted));
-    result.polarities.push(...polarities.map(shifted));
+    if (source.trim() !== "") tokens.push(...placeTokens(read(source), run.start));
   }
-  return result;
+  return tokens;
 }
 
-/** Tokens, parts of speech, lemmas, pattern entities and polarities of English sentences, by wink-nlp. */
-export async function readEnglish(text: string, sentences: readonly Span[]): Promise<EnglishSentence[]> {
+/** Tokens, parts of speech and lemmas of English sentences, by wink-nlp. */
+export async function readEnglish(text: string, sentences: readonly Span[]): Promise<EnglishToken[]> {
   loading ??= loadEnglishModel();
   const build = await loading;
   // No await from here on: concurrent calls share the model, and each has to find and leave it without memory.
   if (!model || model.wordsMet() > wordsBeforeRenewal) model = build();
   const { read, forget } = model;
   try {
-    return sentences.map((sentence) => readSentence(text, sentence, read));
+    return sentences.flatMap((sentence) => readSentence(text, sentence, read));
   } finally {
     forget();
   }
