@@ -8,9 +8,12 @@ import type { Scan } from "./scan.ts";
 /** What "percent" is written as, behind an optional blank. */
 const percentWords = ["per cent", "percentage points", "percentage point", "percent", "pct"];
 
+/** All of them begin with it. */
+const letterP = 0x70;
+
 /** Measures right behind the digits; the number is one although letters follow. */
 const measures: ReadonlySet<string> = new Set(
-  "kg g mg lb lbs oz km cm mm mi ft yd l ml cl kb mb gb tb pb kw kwh mw gw hz khz mhz ghz mph kph kmh px pt x v w c f".split(
+  "kg mg lb lbs oz km cm mm mi ft yd ml cl kb mb gb tb pb kw kwh mw gw hz khz mhz ghz mph kph kmh px pt g l x V W C F".split(
     " ",
   ),
 );
@@ -51,6 +54,7 @@ export function readPercent({ text }: Scan, numeral: Numeral): Mention | null {
     return isWordAt(text, place + 1) ? null : { ...found, end: place + 1 };
   if (place === end && sign !== "-") return null;
   const from = sign === "-" ? place + 1 : place;
+  if ((text.charCodeAt(from) | 0x20) !== letterP) return null;
   const behind = text.slice(from, from + 17).toLowerCase();
   const word = percentWords.find(
     (candidate) => behind.startsWith(candidate) && !isWordAt(text, from + candidate.length),
@@ -62,12 +66,17 @@ export function readPercent({ text }: Scan, numeral: Numeral): Mention | null {
 function isMeasured(text: string, end: number): boolean {
   let to = end;
   while (to - end < 5 && isLatinLetter(text.charCodeAt(to))) to++;
-  return to > end && !isWordAt(text, to) && measures.has(text.slice(end, to).toLowerCase());
+  return (
+    to > end &&
+    !isWordAt(text, to) &&
+    measures.has(to - end === 1 ? text.charAt(end) : text.slice(end, to).toLowerCase())
+  );
 }
 
 /** Whether a hyphen behind the number leads to a word, as in "5-star", and not to the rest of an identifier. */
 function standsBeforeHyphen(text: string, end: number): boolean {
   const sign = text.charAt(end);
+  if (sign === "%") return false;
   if (sign !== "-" && sign !== "/") return true;
   if (!isWordAt(text, end + 1)) return true;
   let to = end + 1;
@@ -108,6 +117,8 @@ const fractionWords =
 
 /** "two thirds" as one number, which no plain decimal writes. */
 function thirds(text: string, found: Omit<Mention, "confidence">): Mention | null {
+  const sign = text.charAt(found.end);
+  if (sign !== " " && sign !== "-") return null;
   const behind = fractionWords.exec(text.slice(found.end, found.end + 10))?.[0];
   return behind === undefined
     ? null

@@ -106,6 +106,8 @@ function withHalf(unit: TimeUnit, whole: number): string | null {
 
 const andHalf = " and a half";
 const mostParts = 5;
+/** "3 weeks and 2 days" is one stretch of time, "3 weeks and 10 minutes" two. */
+const farthestRank = 4;
 
 /** The duration whose number has been read: "two hours", "1h 30m", "3-day", "five business days". */
 export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
@@ -123,7 +125,7 @@ export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
       between === "" || between === " " || between === ", " || between === " and " || between === ", and ";
     if (!following || from < last.end || !isJoined || following.range) break;
     const inner = unitBehind(scan, following, true);
-    if (!inner || inner.unit.rank >= last.unit.rank) break;
+    if (!inner || inner.unit.rank >= last.unit.rank || last.unit.rank - inner.unit.rank > farthestRank) break;
     parts.push({ unit: inner.unit, value: following.value ?? "0" });
     exact &&= following.value !== null && inner.exact;
     end = inner.end;
@@ -156,9 +158,9 @@ export function readVagueDuration({ text, tokens }: Scan, index: number): Mentio
   }
   if (article.word !== "a" && article.word !== "an") return null;
   const cue = wordBefore(text, article.start);
-  if (!stretchCues.has(cue.word)) return null;
-  if (cue.word === "half") return { ...found, start: cue.start, normalized: withHalf(unit, 0) };
   const isLonger = text.slice(token.end, token.end + andHalf.length).toLowerCase() === andHalf;
+  if (!isLonger && !stretchCues.has(cue.word)) return null;
+  if (cue.word === "half") return { ...found, start: cue.start, normalized: withHalf(unit, 0) };
   const normalized = isLonger ? withHalf(unit, 1) : isoDuration([{ unit, value: "1" }]);
   return {
     ...found,

@@ -32,15 +32,17 @@ export function isCapitalAt(text: string, index: number): boolean {
   return code >= 0x41 && code <= 0x5a;
 }
 
+const lineFeed = 0x0a;
 /** Beyond this many blanks a word is no neighbour. */
 const mostBlanks = 3;
 const longestNeighbour = 14;
 
-/** Where the first unit behind some blanks stands; `from` where more than a line end parts them. */
+/** Where the first unit behind some blanks stands; `from` where a paragraph ends between them. */
 function behindBlanks(text: string, from: number): number {
   let at = from;
-  while (at - from < mostBlanks && isBlankAt(text, at)) at++;
-  return at;
+  let lines = 0;
+  for (; at - from < mostBlanks && isBlankAt(text, at); at++) if (text.charCodeAt(at) === lineFeed) lines++;
+  return lines > 1 ? from : at;
 }
 
 /** The word that begins one or a few blanks behind `end`, as it is written; empty where none does. */
@@ -55,8 +57,10 @@ export function wordAfter(text: string, end: number): string {
 /** Where the word begins that ends one or a few blanks before `start`, and the word in lower case; empty where none does. */
 export function wordBefore(text: string, start: number): { word: string; start: number } {
   let to = start;
-  while (start - to < mostBlanks && isBlankAt(text, to - 1)) to--;
-  if (to === start) return { word: "", start };
+  let lines = 0;
+  for (; start - to < mostBlanks && isBlankAt(text, to - 1); to--)
+    if (text.charCodeAt(to - 1) === lineFeed) lines++;
+  if (to === start || lines > 1) return { word: "", start };
   let from = to;
   while (to - from < longestNeighbour && isLatinLetter(text.charCodeAt(from - 1))) from--;
   return { word: text.slice(from, to).toLowerCase(), start: from };

@@ -194,10 +194,12 @@ function fromWords(scan: Scan, index: number): Numeral | null {
   };
 }
 
-const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/i;
+const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/;
 
 /** "Two and a half" as one number. */
 function withHalf(text: string, numeral: Numeral): Numeral {
+  // Most numbers are spared the expression.
+  if (text.charAt(numeral.end + 1) !== "a") return numeral;
   const half = andHalf.exec(text.slice(numeral.end, numeral.end + 12))?.[0];
   const isWhole = numeral.value !== null && !numeral.value.includes(".") && !numeral.scaled;
   if (half === undefined || !isWhole) return numeral;

@@ -1,4 +1,4 @@
-import { isWordAt, wordAfter, wordBefore } from "./letters.ts";
+import { isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
 import { jointOf, type Scan } from "./scan.ts";
 
@@ -27,6 +27,7 @@ export function readOrdinal(scan: Scan, index: number): Ordinal | null {
     const digits = token.groups[0] ?? "";
     const end = token.end + 2;
     if (token.separators !== "" || token.attached !== "free" || digits.length > 6) return null;
+    if (!isLatinLetter(text.charCodeAt(token.end))) return null;
     if (text.slice(token.end, end).toLowerCase() !== suffixOf(Number(digits)) || isWordAt(text, end))
       return null;
     return { start: token.start, end, next: index + 1, value: Number(digits), inDigits: true };

@@ -45,7 +45,7 @@ const variationSelector = 0xfe0f;
 /** A figure of more groups is a serial number or an attack, and nothing that this reads. */
 const mostGroups = 8;
 const groupSigns = "-.,:/ ";
-const attachingSigns = "-./_\\+'’";
+const attachingSigns = "-./_\\+%'’";
 
 function attachmentOf(text: string, start: number): FigureToken["attached"] {
   if (isWordAt(text, start - 1)) return "letter";

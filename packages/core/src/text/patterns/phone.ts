@@ -68,6 +68,9 @@ function endsAt(text: string, end: number, plus: boolean): boolean {
 
 /** The longest number that begins at `start`. */
 function readPhone(text: string, start: number, contexts: PhoneContexts): PatternMatch | null {
+  // A number that begins with one digit alone has the trunk prefix 1 or 8; a text of single digits is spared the rest.
+  const first = text.charAt(start);
+  if (isDigit(first) && first !== "1" && first !== "8" && !isDigit(text.charAt(start + 1))) return null;
   const { plus, groups } = readGroups(text, start);
   for (let last = groups.at(-1); last && last.total >= minimumDigits; groups.pop(), last = groups.at(-1)) {
     if (groups.length > maximumGroups || last.total > maximumDigits) continue;

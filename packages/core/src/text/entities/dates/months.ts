@@ -116,7 +116,8 @@ const monthAlone: Readonly<
   // April and June are names too.
   full({ cue, isCapital, isShouted, isNamed }) {
     if (isNamed && !isShouted && !sureCues.has(cue)) return null;
-    if (!isCapital) return 0.75;
+    // In lower case "an august body" is no month, and "in august" is.
+    if (!isCapital) return cue === "an" ? null : 0.75;
     return sureCues.has(cue) ? 0.95 : 0.8;
   },
   // "In May" and "since March"; neither "May I" nor "the march" nor "Sean May".

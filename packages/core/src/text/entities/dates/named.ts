@@ -19,14 +19,13 @@ export function fromWeekday(
   if (following && isWordAt(text, token.start - 1)) return null;
   const joint = following ? jointOf(text, end, following.start) : null;
   const isClose = joint === " " || joint === "," || (joint === "" && abbreviated);
-  const date = isClose && following?.kind !== "currency" ? readCalendar(scan, index + 1) : null;
-  if (date && date.start === following?.start && following.kind !== "emoji") {
-    const isFull =
-      following.kind === "word"
-        ? following.is.month !== undefined || following.is.ordinal !== undefined
-        : true;
-    if (isFull && !isBareYear(scan, index + 1, date)) return { ...date, start, confidence: 0.98 };
-  }
+  // Of words a month or an ordinal alone begins a date: a weekday behind a weekday is read by itself.
+  const mayBegin =
+    following?.kind === "figure" ||
+    (following?.kind === "word" && (following.is.month !== undefined || following.is.ordinal !== undefined));
+  const date = isClose && mayBegin ? readCalendar(scan, index + 1) : null;
+  if (date && date.start === following?.start && !isBareYear(scan, index + 1, date))
+    return { ...date, start, confidence: 0.98 };
   const isCapital = isCapitalAt(text, token.start);
   if (token.is.weekday === "short") {
     const cue = wordBefore(text, token.start).word;

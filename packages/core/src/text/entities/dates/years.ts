@@ -75,12 +75,14 @@ export function bareYear(text: string, token: FigureToken): FoundDate | null {
 /** "44 BC", "AD 79", "79 CE". */
 export function era(text: string, token: FigureToken): FoundDate | null {
   if (token.separators !== "" || token.attached !== "free" || (token.groups[0]?.length ?? 0) > 4) return null;
-  const after = wordAfter(text, token.end);
+  const after =
+    text.charAt(token.end) === " " && isCapitalAt(text, token.end + 1) ? wordAfter(text, token.end) : "";
   const found = { normalized: null, confidence: 0.9 };
   if (["BC", "BCE", "AD", "CE"].includes(after)) {
     const end = text.indexOf(after, token.end) + after.length;
     return { ...found, start: token.start, end };
   }
+  if (text.slice(token.start - 3, token.start) !== "AD ") return null;
   const before = wordBefore(text, token.start);
   return before.word === "ad" && isCapitalAt(text, before.start + 1)
     ? { ...found, start: before.start, end: token.end }

@@ -1,0 +1,176 @@
+import { analyzeText } from "@tools-api/core/text";
+import { describe, expect, it } from "vitest";
+
+/** Sentences in which everything that is told by its form stands in marks, with its type and standard form. */
+const sentences: Readonly<Record<string, readonly string[]>> = {
+  dates: [
+    "She met him on «date 1843-05-05|5 May 1843».",
+    "She met him on «date 1843-05-05|May 5th, 1843», in the rain.",
+    "It is due «date 2024-02-29|2024-02-29» or «date|05/06/2020» or «date 2020-12-31|31/12/2020».",
+    "Posted «date 2020-05-05|5.5.2020», edited «date|06.05.2020», archived «date|05.06.20».",
+    "«date 2020-05|May 2020» was warm; the «date|1990s» were not.",
+    "Revenue rose in «date|Q3 2024» and again in «date|Q4».",
+    "On «date 2020-05-04|Monday, May 4, 2020» and «date 2020-05-05|Tue, 5 May 2020» we met.",
+    "Open «date 2020-05-05/2020-05-07|5-7 May 2020» and «date 2020-06-05/2020-06-07|June 5–7, 2020».",
+    "Come «date|next Friday», not «date|yesterday» or «date|Monday morning».",
+    "Logged at «date 2020-05-05T17:00:30Z|2020-05-05T17:00:30Z» and «date 2020-05-05T17:00+02:00|2020-05-05T17:00+02:00».",
+    "From «date 1914/1918|1914–1918» to «date 2020|2020».",
+    "Born «date 1988|1988» in Lyon (died «date 2001|2001»).",
+    "The «date|19th century», «date|44 BC» and «date|AD 79».",
+    "Closed over «date|Christmas», open on «date|Easter Monday 2021».",
+    "Since «date|last year» and until «date|next week», in «date|summer 2021».",
+    "On the «date|5th of May», and the «date|first of June».",
+    "Signed «date 2020-05-05|05-May-2020», due «date 2020-05|05/2020».",
+    "Written on «date|Nov. 28», read on «date 2021-03-01|Mar. 1, 2021».",
+    "There is no 31/02/2020 and no 2021-02-29.",
+    "The season of «date|2020-21» and «date 2020-05|2020-05».",
+    "a mid-«date|1990s» car, the «date|'90s», the «date|80s»",
+  ],
+  "words that are months or days at times": [
+    "May I go in «date|May»?",
+    "You may go «date|May 5», since «date|May» is near.",
+    "Theresa May and Sean May may march.",
+    "They march on in «date|March».",
+    "March on, he said to the March sisters.",
+    "The Sun is up; we sat in the sun on «date|Sun».",
+    "Mark my words: Jan won, Mar lost, Dec drew.",
+    "by «date|May», early «date|May», late «date|March»",
+    "IN «date 2020-05|MAY 2020», ON «date|MONDAY»",
+    "April Smith and June Carter met in «date|April».",
+    "may «percent 5|5%» of them come, or may «number 5|five» of them?",
+    "see you «date|may 5th» or «date|monday», maybe «date|tomorrow»",
+    "an august body in «date|august»",
+  ],
+  times: [
+    "We meet at «time 17:00|5pm».",
+    "We meet at «time 17:00|5 p.m.» or «time 05:00|5 a.m.», at «time 17:30|5:30 PM».",
+    "At «time 17:00|17:00», «time 17:00:30Z|17:00:30 UTC», «time 09:05-05:00|09:05 EST» and «time 09:05|09:05 IST».",
+    "At «time 12:00|noon», at «time 00:00|midnight», at «time|half past five», at «time|quarter to six».",
+    "At «time|five o'clock» and «time|5 o’clock».",
+    "It is «time 00:00|12am» and then «time 12:00|12pm».",
+    "Open «time 09:00|9am»-«time 17:00|5pm», or «time|9-5pm», or «time|9:00-17:00».",
+    "See you «time|tonight», or «time|this evening».",
+    "The ratio is 25:61, no time at 24:30 or 13pm.",
+    "at «time 17:30|5.30pm» and «time 23:45|11.45 p.m.», dear",
+    "He said 'at «time 17:00|5pm»'. She said \"«time 18:00|6pm»\".",
+    "at «time 05:00|five am» sharp",
+  ],
+  durations: [
+    "We waited for «duration PT2H|two hours», «duration P3W|3 weeks» and «duration PT90M|90 min».",
+    "A «duration P3D|3-day» trip, a «duration P5Y|five-year» plan, a «duration P5Y|5-year»-old.",
+    "It took «duration PT1H30M|1h 30m», or «duration PT1H30M|1h30m», or «duration PT2H30M|2 hours and 30 minutes».",
+    "Wait for «duration PT30M|half an hour», «duration PT1H30M|an hour and a half», «duration P2.5Y|two and a half years».",
+    "Reply within «duration|five business days» or «duration P5D|5 calendar days».",
+    "«duration|several weeks», «duration|a few minutes», «duration|3-5 days»",
+    "over «duration P20Y|two decades» for «duration P14D|a fortnight»",
+    "once a day, «money USD 5.00|$5» a day, twice an hour",
+    "It ran «duration PT0.25S|250 ms», then «duration PT30S|30 seconds».",
+  ],
+  money: [
+    "It cost «money USD 5.00|$5», «money EUR 5.00|€5», «money EUR 5.00|5 €» and «money GBP 5.00|£5».",
+    "«money USD 1200.50|US$ 1,200.50», «money USD 1200000.00|$1.2 million», «money USD 1500000000.00|1.5bn dollars»",
+    "a «money GBP 3000.00|£3k» bill, «money JPY 100|100 yen», «money USD 5.00|five dollars», «money USD 100.00|USD 100»",
+    "«money INR 500.00|Rs. 500», «money INR 100000.00|₹1,00,000», «money BRL 5.00|R$ 5», «money CAD 5.00|C$5»",
+    "between «money|$5-10», «money|$5–$10» and «money|€10-15 million»",
+    "«money EUR 1200.50|€1.200,50», «money EUR 5.50|5,50 €», «money USD 0.50|$.50», «money USD -5.00|-$5»",
+    "«money CAD 5.00|5 Canadian dollars», «money CHF 100.00|100 Swiss francs», «money USD 3.00|3 US dollars»",
+    "«money KWD 1.500|KWD 1.5», «money USD 3.799|$3.799» a gallon",
+    "He lost «number 5|five» pounds and paid «money GBP 5.00|five pounds» for «number 5|five» pounds of flour.",
+    "«money|50 cents», «money USD 20.00|20 bucks», «money EUR 50.00|50 EUR», «money EUR 50.00|50eur»",
+    "They «money USD 1000000.00|$1M» raised; «money USD 5000000.00|$5 MILLION»; «money USD 356000000.00|$356m»",
+    '(«money EUR 5.00|€5»), "«money USD 5.00|$5»", «money USD 5.00|$5»\'s worth.',
+    "«money USD 1000000.00|a million dollars»",
+  ],
+  percentages: [
+    "It grew by «percent 5|5%», «percent 5.5|5.5 percent», «percent 10|ten per cent» and «percent -3|-3%».",
+    "«percent|10-15%», «percent 2|2 percentage points», «percent 5|5 %», a «percent 5.8|5.8-percent» rate",
+    "100%20 is no share, nor is 5%x",
+  ],
+  numbers: [
+    "They counted «number 1200|1,200», «number 3.14|3.14», «number -5|-5», «number 200|two hundred».",
+    "«number 1500000|1.5 million», «number 1000000|1e6», «number 103|one hundred and three», «number 25|twenty-five»",
+    "«number 24|two dozen» eggs, «number 100|a hundred» people, «number|two thirds» of them, «number 0.75|3/4» cup",
+    "one of them, no one, this one, but «number 1|one» dog and «number 2|two» cats",
+    "pages «number|10-15», not 3-2, 21-14 or 24/7",
+    "«number 2000|2000» people and «number 1500|1500» horses",
+    "A «number 5|5»-star hotel, «number 5|5»kg of rice, «number 100|100» km away",
+    "«number 1234567|1\u202f234\u202f567», «number 1234567.8|1.234.567,8»",
+    "the top «number 20|20» at #«number 15|15»",
+    "a «number 0.5|.5» chance, «number 2.5|two and a half» men",
+  ],
+  "digits that are no numbers": [
+    "v1.2.3 and version 1.2, release 2.0.1",
+    "A4, B2B, COVID-19, MH17, F-16, H2O, MP3, 3D, 5G, 4x4",
+    "room 007 and the id 0049",
+    "550e8400-e29b-41d4-a716-446655440000 or 3f2c1d9e",
+    "foo_5, file2.txt, x-5y, sha1:3f2c",
+    "1234567890123456789 is too long",
+    "1.2.3.4.5.6.7.8.9.10 and 1-2-3-4-5-6-7-8-9-10",
+  ],
+  ordinals: [
+    "She came «ordinal 1|first», «ordinal 21|21st» and «ordinal 21|twenty-first», not 21th or 2st.",
+    "a second later, wait a second, I second that",
+    "the «ordinal 2|second» time, a «ordinal 2|second» chance, «ordinal 2|Second», it rains",
+    "«number|a third» of the «ordinal 3|third» book",
+    "the «ordinal 100|hundredth» guest",
+  ],
+  "addresses and handles": [
+    "See «url https://example.com/a|https://example.com/a», «url https://example.com/b_(c)|https://example.com/b_(c)».",
+    "(see «url https://example.com/?q=5pm|https://example.com/?q=5pm») and «email ada1843@example.com|ada1843@example.com»",
+    "Thanks «mention|@ada» «hashtag|#May2020»",
+    "“«url|www.example.com/2024/05»”; «phone +442079460000|+44 20 7946 0000».",
+    "We love «emoji|👩‍👩‍👧‍👦» «emoji|🇩🇪» «emoji|5️⃣» «emoji|😀»«emoji|😀»",
+  ],
+  "texts of other kinds": [
+    "Line one, «time 17:00|5pm».\r\n«date 2020-05-05|May 5,\r\n2020» comes next.",
+    "«number 5|٥» مايو, «percent 5|５％» of «number 300|３００», «date 2020-05-05|２０２０-０５-０５»",
+    "价格«money EUR 5.00|€5»。会议«time 17:00|17:00»开始",
+    "Ada's «date|Monday»'s plan, the «date 2020|2020»'s best, «date|Friday»’s",
+    "ON «date 2020-05-05|MAY 5, 2020» AT «time 17:00|5PM» IT ROSE «percent 5|5 PERCENT» IN «duration P2D|TWO DAYS».",
+    "lol «time 17:00|5pm» tmrw?? «money USD 20.00|20 bucks» pls",
+    "\u200b«time 17:00|5pm»\u200b",
+    "Nothing here at all.",
+  ],
+};
+
+interface Form {
+  type: string;
+  text: string;
+  normalized: string | null;
+  start: number;
+}
+
+/** The sentence without its marks, and what they say. */
+function unmarked(sentence: string): { text: string; expected: Form[] } {
+  const expected: Form[] = [];
+  let text = "";
+  for (const [index, piece] of sentence.split(/[«»]/).entries()) {
+    const bar = index % 2 === 1 ? piece.indexOf("|") : -1;
+    const content = piece.slice(bar + 1);
+    if (bar >= 0) {
+      const [type = "", ...standard] = piece.slice(0, bar).split(" ");
+      const normalized = standard.length > 0 ? standard.join(" ") : null;
+      expected.push({ type, text: content, normalized, start: text.length });
+    }
+    text += content;
+  }
+  return { text, expected };
+}
+
+const named = new Set(["person", "organization", "location", "misc"]);
+
+async function formsOf(text: string): Promise<Form[]> {
+  const { entities = [] } = await analyzeText(text, { analysisType: "entities", language: "en" });
+  return entities
+    .filter(({ type }) => !named.has(type))
+    .flatMap(({ type, normalized, mentions }) =>
+      mentions.map((mention) => ({ type, text: mention.text, normalized, start: mention.start })),
+    )
+    .toSorted((a, b) => a.start - b.start);
+}
+
+describe.each(Object.entries(sentences))("%s", (_, examples) => {
+  it.each(examples.map(unmarked))("are found exactly in $text", async ({ text, expected }) => {
+    expect(await formsOf(text)).toEqual(expected);
+  });
+});
