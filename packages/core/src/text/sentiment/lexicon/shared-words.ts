@@ -7,7 +7,6 @@ export const sharedWords: ReadonlyMap<string, number> = new Map([
   ["lmao", 1],
   ["rofl", 1],
   ["wtf", -2],
-  ["omg", 0],
 ]);
 
 /** What laughter is written with: *hahaha*, *jajaja*, *ahahah*, *rsrsrs*, *kkkk*. */

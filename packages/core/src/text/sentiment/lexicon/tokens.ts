@@ -13,10 +13,11 @@ export interface Token extends Span {
 export interface TokenizedSentence {
   tokens: Token[];
   exclamations: number;
-  questions: number;
-  hasLink: boolean;
   hasLowerCase: boolean;
 }
+
+/** , . ; : ! ? ( ) but neither apostrophe, hyphen nor hash: a hashtag is a word. */
+const clauseEnds = new Set([",", ".", ";", ":", "!", "?", "(", ")"].map((sign) => sign.charCodeAt(0)));
 
 function isLetter(code: number): boolean {
   if (code < 0x80) return (code >= 97 && code <= 122) || (code >= 65 && code <= 90);
@@ -55,8 +56,6 @@ export function tokenize(text: string, { start, end }: Span, lexicon: Lexicon): 
   const sentence: TokenizedSentence = {
     tokens: [],
     exclamations: 0,
-    questions: 0,
-    hasLink: false,
     hasLowerCase: false,
   };
   const { tokens } = sentence;
@@ -77,7 +76,6 @@ export function tokenize(text: string, { start, end }: Span, lexicon: Lexicon): 
       tokens.push({ start: from, end: index, symbol: emoticon.weight });
     } else if (isLetter(code)) {
       if (isLinkStart(text, index)) {
-        sentence.hasLink = true;
         skipWhile((unit) => !isBlank(unit));
         continue;
       }
@@ -96,19 +94,7 @@ export function tokenize(text: string, { start, end }: Span, lexicon: Lexicon): 
     } else {
       index++;
       if (code === 33 || code === 0xa1) sentence.exclamations++;
-      if (code === 63 || code === 0xbf) sentence.questions++;
-      // , . ; : ! ? ( ) and line breaks, but neither apostrophe, hyphen nor hash.
-      if (
-        code === 44 ||
-        code === 46 ||
-        code === 58 ||
-        code === 59 ||
-        code === 33 ||
-        code === 63 ||
-        code === 40 ||
-        code === 41
-      )
-        tokens.push({ start: from, end: index });
+      if (clauseEnds.has(code)) tokens.push({ start: from, end: index });
     }
   }
   return sentence;
