@@ -26,7 +26,7 @@ function loadedPackages(program: string): string[] {
   return [...new Set([...names].map(([, name]) => name ?? ""))];
 }
 
-const lazy = ["sharp", "eld", "wink-nlp", "wink-eng-lite-web-model", "stopwords-iso"];
+const lazy = ["sharp", "wink-nlp", "wink-eng-lite-web-model", "stopwords-iso"];
 
 function lazilyLoaded(program: string): string[] {
   const loaded = loadedPackages(program);
@@ -45,6 +45,6 @@ describe("@tools-api/core/text", () => {
     expect(analyze("pii,readability", "en")).toEqual([]);
     expect(analyze("sentiment", "en")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
     expect(analyze("keywords", "de")).toEqual(["stopwords-iso"]);
-    expect(analyze("language", "auto")).toEqual(["eld", "stopwords-iso"]);
+    expect(analyze("language", "auto")).toEqual([]);
   });
 });
