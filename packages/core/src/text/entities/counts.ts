@@ -90,9 +90,9 @@ function isPronoun(text: string, { start, end }: Numeral): boolean {
   return isApart || pronounBefore.has(wordBefore(text, start).word);
 }
 
-/** How surely a number in digits alone is one: long ones without a sign are identifiers as often. */
-function digitConfidence({ start, end }: Numeral): number {
-  return end - start > 8 ? 0.6 : 0.85;
+/** How surely a number in digits alone is one: long ones without a sign between are identifiers as often. */
+function digitConfidence({ start, end, value }: Numeral): number {
+  return end - start > 7 && end - start === value?.length ? 0.6 : 0.85;
 }
 
 /** A number by itself. */

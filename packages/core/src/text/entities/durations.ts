@@ -1,5 +1,5 @@
 import { scaleDecimal } from "./decimal.ts";
-import { isWordAt, wordBefore } from "./letters.ts";
+import { isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { TimeUnit } from "./lexicon.ts";
 import type { Mention } from "./mention.ts";
 import { type Numeral, readNumeral } from "./numerals.ts";
@@ -27,6 +27,7 @@ const stretchCues: ReadonlySet<string> = new Set(
     " ",
   ),
 );
+const cuesBehind: ReadonlySet<string> = new Set(["ago", "later", "earlier"]);
 const vagueAmounts: ReadonlySet<string> = new Set(["several", "few", "many"]);
 
 interface Measured {
@@ -52,7 +53,7 @@ function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | 
   if (unit.use !== "word") {
     const isGlued = joint === "" && numeral.inDigits && token.word === text.slice(token.start, token.end);
     // In "the 1990s" and "5m" the letter is no unit; behind another unit it is.
-    const isUnit = isInner || unit.use === "glued" || isFollowed(scan, numeral.next + 1, token.end);
+    const isUnit = isInner || unit.use === "glued" || isFollowed(scan, numeral.next + 1, token.end, unit);
     return isGlued && isUnit && !(token.word === "s" && (numeral.value ?? "0").endsWith("0") && !isInner)
       ? { ...found, exact: true }
       : null;
@@ -69,16 +70,11 @@ function isDigitBehind(text: string, token: WordToken, isInner: boolean): boolea
   return next >= "0" && next <= "9" && (isInner || token.word.length <= 3);
 }
 
-/** Whether a smaller unit follows, so that the m of "5m 30s" is minutes. */
-function isFollowed({ tokens }: Scan, index: number, end: number): boolean {
-  const [figure, unit] = [tokens[index], tokens[index + 1]];
-  return (
-    figure?.kind === "figure" &&
-    unit?.kind === "word" &&
-    unit.word === "s" &&
-    unit.start === figure.end &&
-    figure.start - end <= 1
-  );
+/** Whether a smaller unit follows, so that the m of "5m 30s" is minutes and the d of "2d 3h" days. */
+function isFollowed({ tokens }: Scan, index: number, end: number, { rank }: TimeUnit): boolean {
+  const [figure, token] = [tokens[index], tokens[index + 1]];
+  if (figure?.kind !== "figure" || token?.kind !== "word" || token.start !== figure.end) return false;
+  return figure.start - end <= 1 && token.is.unit !== undefined && token.is.unit.rank < rank;
 }
 
 /** The designators in the order of ISO 8601, those of the time of day behind the T. */
@@ -109,6 +105,18 @@ const mostParts = 5;
 /** "3 weeks and 2 days" is one stretch of time, "3 weeks and 10 minutes" two. */
 const farthestRank = 4;
 
+/** What stands between the parts of one duration. A comma does between words: "2 years, 3 months", not "3min, 10ms". */
+const partJoints: ReadonlySet<string> = new Set(["", " ", " and ", ", ", ", and "]);
+const longestJoint = 6;
+const shortestWord = 4;
+
+/** Whether the unit that ends at the place has fewer letters than the shortest that is spelt out. */
+function isAbbreviation(text: string, end: number): boolean {
+  for (let index = end - shortestWord; index < end; index++)
+    if (!isLatinLetter(text.charCodeAt(index))) return true;
+  return false;
+}
+
 /** The duration whose number has been read: "two hours", "1h 30m", "3-day", "five business days". */
 export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
   const { text } = scan;
@@ -120,12 +128,11 @@ export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
   for (let last = first; exact && parts.length < mostParts;) {
     const following = readNumeral(scan, last.next, false, true);
     const from = following?.start ?? 0;
-    const between = text.slice(last.end, Math.min(from, last.end + 6)).toLowerCase();
-    const isJoined =
-      between === "" || between === " " || between === ", " || between === " and " || between === ", and ";
-    if (!following || from < last.end || !isJoined || following.range) break;
+    const between = text.slice(last.end, Math.min(from, last.end + longestJoint)).toLowerCase();
+    if (!following || from < last.end || following.range || !partJoints.has(between)) break;
     const inner = unitBehind(scan, following, true);
     if (!inner || inner.unit.rank >= last.unit.rank || last.unit.rank - inner.unit.rank > farthestRank) break;
+    if (between.startsWith(",") && isAbbreviation(text, last.end)) break;
     parts.push({ unit: inner.unit, value: following.value ?? "0" });
     exact &&= following.value !== null && inner.exact;
     end = inner.end;
@@ -159,7 +166,7 @@ export function readVagueDuration({ text, tokens }: Scan, index: number): Mentio
   if (article.word !== "a" && article.word !== "an") return null;
   const cue = wordBefore(text, article.start);
   const isLonger = text.slice(token.end, token.end + andHalf.length).toLowerCase() === andHalf;
-  if (!isLonger && !stretchCues.has(cue.word)) return null;
+  if (!isLonger && !stretchCues.has(cue.word) && !cuesBehind.has(wordAfter(text, token.end))) return null;
   if (cue.word === "half") return { ...found, start: cue.start, normalized: withHalf(unit, 0) };
   const normalized = isLonger ? withHalf(unit, 1) : isoDuration([{ unit, value: "1" }]);
   return {

@@ -102,7 +102,7 @@ const timeUnits: readonly [words: string, unit: Omit<TimeUnit, "rank">][] = [
   ["hour hours hr hrs", { designator: "H", factor: 1, power: 0, use: "word" }],
   ["h", { designator: "H", factor: 1, power: 0, use: "glued" }],
   ["day days", { designator: "D", factor: 1, power: 0, use: "word" }],
-  ["d", { designator: "D", factor: 1, power: 0, use: "glued" }],
+  ["d", { designator: "D", factor: 1, power: 0, use: "inner" }],
   ["week weeks wk wks", { designator: "W", factor: 1, power: 0, use: "word" }],
   ["fortnight fortnights", { designator: "D", factor: 14, power: 0, use: "word" }],
   ["month months", { designator: "M", factor: 1, power: 0, use: "word" }],

@@ -6,9 +6,11 @@ import { type Numeral, readNumeral } from "./numerals.ts";
 import { jointOf, type Scan, type WordToken } from "./scan.ts";
 
 const longestCountry = 13;
-/** In front of "five pounds" they make it a weight. */
-const weightCues: ReadonlySet<string> = new Set(
-  "weighs weighed weighing weigh lost lose losing gained gain gaining".split(" "),
+/** In front of "five pounds" they make it money rather than a weight. */
+const poundCues: ReadonlySet<string> = new Set(
+  "paid pay pays paying cost costs costing worth spend spends spent fined owed owe owes raised raise earn earns earned save saved charge charged charges price priced lend lent borrow borrowed won".split(
+    " ",
+  ),
 );
 
 /** The standard form, ISO 4217 code and amount. Whoever writes more places than the currency has means them. */
@@ -105,7 +107,7 @@ function nationalCurrency(text: string, end: number, token: WordToken): Currency
 
 /** Whether pounds are what something weighs: "lost five pounds", "five pounds of flour", "a 25-pound dog". */
 function isWeight(text: string, { start, end, scaled }: Numeral, token: WordToken): boolean {
-  if (scaled) return false;
-  const isMeasure = text.charAt(end) === "-" || wordAfter(text, token.end) === "of";
-  return isMeasure || weightCues.has(wordBefore(text, start).word);
+  const next = wordAfter(text, token.end);
+  if (scaled || next === "sterling") return false;
+  return text.charAt(end) === "-" || next === "of" || !poundCues.has(wordBefore(text, start).word);
 }

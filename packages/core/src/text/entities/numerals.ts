@@ -161,6 +161,8 @@ function fromWords(scan: Scan, index: number): Numeral | null {
   // "A hundred" is a number, "hundred" alone seldom one.
   const before = isScale ? wordBefore(text, first.start) : null;
   if (before && before.word !== "a") return null;
+  const half = before && wordBefore(text, before.start);
+  const isHalf = half?.word === "half";
   const number = new WordValue(before ? 1 : null);
   let end = first.start;
   let next = index;
@@ -181,9 +183,9 @@ function fromWords(scan: Scan, index: number): Numeral | null {
     end = token.end;
   }
   if (isWordAt(text, end)) return null;
-  const value = String(number.value());
+  const value = String(isHalf ? number.value() / 2 : number.value());
   return {
-    start: before?.start ?? first.start,
+    start: (isHalf ? half : before)?.start ?? first.start,
     end,
     next,
     value,

@@ -66,9 +66,9 @@ export function bareYear(text: string, token: FigureToken): FoundDate | null {
     return { start, end, normalized: digits, confidence: 0.92 };
   if (likelyCues.has(cue) && isRecent && (!isCounting || cue === "the"))
     return { start, end, normalized: digits, confidence: 0.85 };
-  if (text.charAt(start - 1) === "#" || text.charAt(end) === ":" || isCounting || year < 1900 || !isRecent)
-    return null;
   const isEnclosed = text.charAt(start - 1) === "(" || text.charAt(start - 1) === "©";
+  const isLikely = isRecent && year >= (isEnclosed ? 1700 : 1900);
+  if (text.charAt(start - 1) === "#" || text.charAt(end) === ":" || isCounting || !isLikely) return null;
   return { start, end, normalized: digits, confidence: isEnclosed ? 0.9 : 0.65 };
 }
 
