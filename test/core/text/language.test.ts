@@ -137,6 +137,13 @@ describe("language", () => {
     expect((await languageOf(text)).uncertain).toBe(true);
   });
 
+  it.each(["da ".repeat(1000), "a-".repeat(1000), "Haha haha HAHA"])(
+    "is not sure of a word that is said over and over",
+    async (text) => {
+      expect((await languageOf(text)).uncertain).toBe(true);
+    },
+  );
+
   it("runs the analyses in English where the language is uncertain, even those asked for by name", async () => {
     const analysis = await analyzeText("Terrible", { analysisType: "sentiment" });
     expect(analysis.sentiment?.label).toBe("negative");

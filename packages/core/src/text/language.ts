@@ -48,8 +48,17 @@ function sampleText(text: string, firstLetter: number): Sample {
   return sample;
 }
 
-function isShortLatin({ words, letters }: Sample, script: number): boolean {
-  return script === latin && (words.length < fewestLatinWords || (letters[latin] ?? 0) < fewestLatinLetters);
+/** Whether a Latin text has but a word or two; one that says them over and over is no longer for that. */
+function isShortLatin({ words }: Sample, script: number): boolean {
+  if (script !== latin) return false;
+  const seen = new Set<string>();
+  let letters = 0;
+  for (const { text } of words) {
+    if (!seen.has(text)) letters += text.length;
+    seen.add(text);
+    if (seen.size >= fewestLatinWords && letters >= fewestLatinLetters) return false;
+  }
+  return true;
 }
 
 function isCertain(candidates: readonly Candidate[]): boolean {
