@@ -69,6 +69,13 @@ export const phoneFormats: readonly PhoneFormat[] = [
     confidence: 0.75,
   },
   {
+    name: "groups of digits with signs of several kinds",
+    shape: /^(?:\([2-5]\)[- ]?|[1-5][- /])[2-7](?:[- /][2-7]){1,4}$/,
+    digits: /^\d{8,12}$/,
+    context: "label",
+    confidence: 0.7,
+  },
+  {
     name: "digits in one piece",
     shape: /^[7-9abc]$/,
     digits: /^(?!(?:19|20)\d{2}(?:0[1-9]|1[0-2])[0-3]\d$)\d{7,12}$/,
