@@ -1,4 +1,5 @@
 import { analyzeText } from "@tools-api/core/text";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
 async function keywordsOf(text: string, language = "en") {
@@ -37,6 +38,93 @@ describe("keywords", () => {
   });
 
   it.each([
+    ["Tim Cook met the press. Nobody asked Tim Cook about it.", "Tim Cook"],
+    ["She wrote for the New York Times, and left the New York Times.", "New York Times"],
+    ["The Bank of England raised its rate. The Bank of England waits.", "Bank of England"],
+    ["We used AT&T and never left AT&T again.", "AT&T"],
+    ["A state-of-the-art engine is a state-of-the-art engine.", "state-of-the-art engine"],
+    ["They saw O'Neill, and O'Neill saw them.", "O'Neill"],
+    ["What a match! #WorldCup so much fun, love it. #WorldCup", "#WorldCup"],
+  ])("keeps names and compounds whole in %s", async (text, name) => {
+    expect((await keywordsOf(text))[0]).toMatchObject({ text: name, count: 2 });
+  });
+
+  it("leaves adjectives out that say nothing of the topic", async () => {
+    const texts = (
+      await keywordsOf("Several different neural networks and other recent neural networks.")
+    ).map(({ text }) => text);
+    expect(texts).toEqual(["neural networks"]);
+  });
+
+  it("takes a participle before its noun along, and no past tense", async () => {
+    const texts = (await keywordsOf("The severed arm lay there. The group claimed responsibility.")).map(
+      ({ text }) => text,
+    );
+    expect(texts).toContain("severed arm");
+    expect(texts).toContain("responsibility");
+    expect(texts.join()).not.toContain("claimed");
+  });
+
+  it("takes no character reference, day or greeting for a topic", async () => {
+    const texts = (await keywordsOf("Hello, &lsquo;jazz&rsquo; is on Friday. Thanks!")).map(
+      ({ text }) => text,
+    );
+    expect(texts).toEqual(["jazz"]);
+  });
+
+  it("prefers what is said early, what is said often, and what other texts seldom say", async () => {
+    const order = async (text: string) =>
+      (await keywordsOf(text)).map((keyword) => keyword.text.toLowerCase());
+    expect(await order("The castle burned. Nobody saw it, for it was late. The bridge burned.")).toEqual([
+      "castle",
+      "bridge",
+    ]);
+    expect(
+      await order("The castle burned. The bridge burned. The bridge fell. They love the bridge."),
+    ).toEqual(["bridge", "castle"]);
+    expect(await order("The money and the photosynthesis were there.")).toEqual(["photosynthesis", "money"]);
+  });
+
+  it("never joins words across sentences, signs or lines of a list", async () => {
+    const texts = (
+      await keywordsOf("Red wine. Dish soap, olive oil (paper towels)\n- garlic bread\n- tomato sauce")
+    ).map(({ text }) => text);
+    expect(texts.toSorted()).toEqual(
+      ["Dish soap", "Red wine", "garlic bread", "olive oil", "paper towels", "tomato sauce"].toSorted(),
+    );
+  });
+
+  it("does not take a checksum for the topic", async () => {
+    const [first] = await keywordsOf(
+      `The wood-fired pizza was cold. Reference ${"a9f3e71b".repeat(8)}. We sent the wood-fired pizza back.`,
+    );
+    expect(first?.text).toBe("wood-fired pizza");
+  });
+
+  it.each([
+    [
+      "fr",
+      "La réforme des retraites est contestée. Une réforme des retraites attend.",
+      "réforme des retraites",
+    ],
+    ["es", "La fábrica de baterías abre. Otra fábrica de baterías cierra.", "fábrica de baterías"],
+    ["it", "Il ministero della salute chiude. Nuovo ministero della salute.", "ministero della salute"],
+  ])("joins nouns as %s does", async (language, text, term) => {
+    const found = (await keywordsOf(text, language)).map((keyword) => keyword.text.toLowerCase());
+    expect(found.some((phrase) => phrase.includes(term))).toBe(true);
+  });
+
+  it("finds phrases of German that end in a noun, and any in a chat without capitals", async () => {
+    const written = (await keywordsOf("Der neue Akku hält lange. Die tolle Kamera gefällt.", "de")).map(
+      ({ text }) => text,
+    );
+    expect(written).toContain("Akku");
+    expect(written).toContain("tolle Kamera");
+    const chat = (await keywordsOf("die kamera macht tolle fotos", "de")).map(({ text }) => text);
+    expect(chat).toContain("kamera");
+  });
+
+  it.each([
     [
       "de",
       "Der Akku hält lange, und die Kamera der neuen Generation ist besser als die alte Kamera.",
@@ -49,6 +137,31 @@ describe("keywords", () => {
     const texts = (await keywordsOf(text, language)).map((keyword) => keyword.text);
     expect(texts.some((found) => found.includes(topic))).toBe(true);
     expect(texts).not.toContain("die");
+  });
+
+  it("places every mention in the text, whatever it holds", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.oneof(
+            fc.string({ unit: "binary", maxLength: 8 }),
+            fc.constantFrom("big", "data", "of", "Rome", "\ud83d", "😀"),
+          ),
+        ),
+        fc.constantFrom("en", "de", "fr", "ja", "xx"),
+        async (words, language) => {
+          const text = words.join(" ");
+          for (const { text: surface, count, score, mentions } of await keywordsOf(text || "a", language)) {
+            expect(count).toBe(mentions.length);
+            expect(score).toBeGreaterThanOrEqual(0);
+            const [first] = mentions;
+            expect(text.slice(first?.start, first?.end).replace(/\s+/g, " ")).toBe(surface);
+            for (const { start, end } of mentions) expect(text.slice(start, end).isWellFormed()).toBe(true);
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
   });
 
   it("answers an empty list for a text of stopwords or none", async () => {

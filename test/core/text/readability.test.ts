@@ -15,15 +15,15 @@ async function syllables(word: string): Promise<number> {
 
 /** Counts by Merriam-Webster's division of the words. */
 const known: Record<number, string> = {
-  1: "the cat makes walked rule whole through queue great friend times called used closed year eyes heard don't",
-  2: "table tables wanted language people science create creature social special million action video going playing beyond trying rhythm movement boxes places handled patient ancient client question safely careful engine cement didn't",
-  3: "beautiful area idea media various radio opinion quality actual influence museum tourism element agreement completely computer medium theory everything society studio period previous government family important example poetry",
-  4: "experience reality material associate situation January continuous geography interesting analysis necessary temperature development responsible usually television information",
-  5: "university readability analytical communication opportunity international",
+  1: "the cat makes walked rule whole through queue great friend times called used closed year eyes heard don't bridge cheese clothed dreamed fruit glimpse health judged knives leagues months noise ought piece quaint raised scratched squeezed straight strength tongue twelfth wedged weird yachts blue freeze choir shaped planned asked",
+  2: "table tables wanted language people science create creature social special million action video going playing beyond trying rhythm movement boxes places handled patient ancient client question safely careful engine cement didn't able advice agent angel author balance being bias bottle brilliant bruises building castle centre chaos cookies country cruel diet doing dual erase escaped fairly fewer fluid forest freeing fuel giant guitar hopeless houses judges loyal mature neuron noises painted poem quiet ruin settled statement sudden towel useful violet wisely written",
+  3: "beautiful area idea media various radio opinion quality actual influence museum tourism element agreement completely computer medium theory everything society studio period previous government family important example poetry abandon accident animal article assembly average banana bicycle broccoli cathedral celebrate cinema committee companies consider continue curious delicious department different document editor employer evidence exercise financial graduate heroic hospital hyena idiot library linear magazine november obvious overcome physician piano podium presented prisoner quietly ratios remember residence reunion serious stadium telephone theatre triangle umbrella violin wonderful",
+  4: "experience reality material associate situation January continuous geography interesting analysis necessary temperature development responsible usually television information accelerate agriculture alternative america application biology category community complicated conversation democratic diabetes emergency february generally geometry historical identity independent librarian original photography population relationship scientific security supervision technology territory",
+  5: "university readability analytical communication opportunity international auditorium creativity characteristic denomination electricity examination hospitality imagination immediately individual investigation organization personality possibility refrigerator sophisticated vegetarian",
 };
 
 describe("syllables", () => {
-  it("counts at least 95 in 100 of common words as a dictionary divides them", async () => {
+  it("counts at least 97 in 100 of common words as a dictionary divides them", async () => {
     const wrong: string[] = [];
     let total = 0;
     for (const [count, words] of Object.entries(known)) {
@@ -33,8 +33,8 @@ describe("syllables", () => {
         if (counted !== Number(count)) wrong.push(`${word}: ${counted}`);
       }
     }
-    expect(total).toBeGreaterThanOrEqual(100);
-    expect(wrong.length / total, wrong.join(", ")).toBeLessThanOrEqual(0.05);
+    expect(total).toBeGreaterThanOrEqual(200);
+    expect(wrong.length / total, wrong.join(", ")).toBeLessThanOrEqual(0.03);
   });
 
   it("counts one for figures and other scripts", async () => {
@@ -55,6 +55,25 @@ describe("scores", () => {
       automatedReadability: expect.closeTo(-5.085, 1),
       readingTimeSeconds: 1.51,
     });
+  });
+
+  it("measures two sentences as worked out by hand", async () => {
+    // Three syllables or more have international, organization, interesting and information, all of them hard.
+    const scores = await measure(
+      "We all went to the old house in June. International organization published interesting information today.",
+    );
+    const words = 15;
+    const letters = 28 + 61;
+    const syllables = 9 + 22;
+    expect(scores.fleschReadingEase).toBeCloseTo(
+      206.835 - (1.015 * words) / 2 - (84.6 * syllables) / words,
+      1,
+    );
+    expect(scores.fleschKincaidGrade).toBeCloseTo((0.39 * words) / 2 + (11.8 * syllables) / words - 15.59, 1);
+    expect(scores.gunningFog).toBeCloseTo(0.4 * (words / 2 + (100 * 4) / words), 1);
+    expect(scores.smog).toBeCloseTo(1.043 * Math.sqrt((4 * 30) / 2) + 3.1291, 1);
+    expect(scores.colemanLiau).toBeCloseTo((5.88 * letters) / words - (29.6 * 2) / words - 15.8, 1);
+    expect(scores.automatedReadability).toBeCloseTo((4.71 * letters) / words + (0.5 * words) / 2 - 21.43, 1);
   });
 
   it("does not count -es, -ed, -ing and hyphens as hard words of Gunning", async () => {

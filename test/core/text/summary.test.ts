@@ -46,6 +46,41 @@ describe("summary", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
+  it("says with each sentence something that the ones before do not", async () => {
+    const storm = "The storm flooded the harbour and the storm closed the airport.";
+    const again = "The storm flooded the harbour, and the airport was closed by the storm.";
+    const vote = "Voters elected a new mayor, and the mayor thanked the voters.";
+    const { sentences } = await analyze([storm, again, vote, ...filler].slice(0, 20).join(" "));
+    const texts = sentences.map(({ text }) => text);
+    expect(texts).toHaveLength(2);
+    expect(texts).toContain(vote);
+    expect(texts.filter((text) => text === storm || text === again)).toHaveLength(1);
+  });
+
+  it("prefers a sentence to a heading, a signature and a question", async () => {
+    const answer = "The bakery sells fresh bread every morning.";
+    const { sentences } = await analyze(
+      `Fresh bread of the bakery\n\nWhat bread does the bakery sell?\n\n${answer}\n\nYours, the bakery of fresh bread`,
+    );
+    expect(sentences.map(({ text }) => text)).toEqual([answer]);
+  });
+
+  it("takes a heading where there is nothing else", async () => {
+    const { sentences } = await analyze("Fresh bread\n\nOpen daily");
+    expect(sentences).toEqual([{ text: "Fresh bread", start: 0, end: 11, score: 1 }]);
+  });
+
+  it("counts words of different case as one", async () => {
+    const { sentences } = await analyze(
+      "SOLAR panels heat water well. Dogs bark at night here. Solar Panels are cheap now.",
+    );
+    expect(sentences[0]?.text).toMatch(/solar panels/i);
+  });
+
+  it("is empty for a text without words", async () => {
+    expect((await analyze(" \n ")).sentences).toEqual([]);
+  });
+
   it.each([
     ["abbreviations", "Dr. Smith met J. K. Rowling, e.g. on Jan. 5. She smiled.", 2],
     ["wrapped lines", "This line was wrapped at a certain width and so\nit goes on here. This does not.", 2],
@@ -53,6 +88,19 @@ describe("summary", () => {
     ["quotations", "He said “Go!” and left. She stayed.", 2],
   ])("counts sentences in spite of %s", async (_, text, count) => {
     expect((await analyze(text)).statistics.sentences).toBe(count);
+  });
+
+  it.each([
+    [
+      "de",
+      "Der Akku ist neu. Der Akku der Kamera hält lange, und die Kamera macht gute Bilder. Gestern schneite es dort.",
+    ],
+    ["ja", "天気がいい。新しい図書館では図書館の本を自由に読める。犬がいる。"],
+    ["ar", "السماء زرقاء. الكاميرا الجديدة جيدة والكاميرا القديمة سيئة. نعم."],
+  ])("takes the sentence of most weight in %s", async (language, text) => {
+    const { sentences } = await analyze(text, language);
+    const longest = text.split(/(?<=[.。]) ?/u).toSorted((a, b) => b.length - a.length)[0];
+    expect(sentences.map((sentence) => sentence.text)).toEqual([longest]);
   });
 
   it("knows sentences of other scripts", async () => {

@@ -18,6 +18,18 @@ describe("syntax", () => {
     ]);
   });
 
+  it("reads a word in view of its sentence", async () => {
+    const tokens = await tokensOf("They book a table. The book is red.");
+    expect(tokens.filter(({ text }) => text === "book").map(({ pos }) => pos)).toEqual(["VERB", "NOUN"]);
+  });
+
+  it("gives the same answer whatever other texts were read before", async () => {
+    const text = "The zorblax quibbled.";
+    const first = await tokensOf(text);
+    await tokensOf("Zorblaxes zorblax, and zorblax-zorblax quibbled a Zorblax.");
+    expect(await tokensOf(text)).toEqual(first);
+  });
+
   it("covers everything but white space, in order, whatever the white space", async () => {
     const text =
       "\tI can't,\u00a0\u00a0you\u3000CAN’T\r\n\r\nwe\u2028cannot \u000b gonna… U.S. e-mail\ufeff x\u200by 5pm. ";

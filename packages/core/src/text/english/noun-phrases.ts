@@ -23,7 +23,8 @@ export type NounPhrases = (
 ) => Phrase[];
 
 const longestPhrase = 5;
-const longestWord = 64;
+/** Longer are checksums, keys and file names. */
+const longestWord = 30;
 const rememberedWords = 32_000;
 const letter = /\p{L}/u;
 
