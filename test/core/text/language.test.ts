@@ -99,7 +99,10 @@ describe("language", () => {
     "hey whats up bro, u coming tonight?",
     "i dont think thats how it works tbh",
     "THIS IS A TEST OF THE EMERGENCY SYSTEM",
-    "Thanks for your reply!",
+    "Thanks for your reply! ;)",
+    "That was soooooo goooood, loved it",
+    "Are we talking about [NAME] or about [NAME]?",
+    "I paid $49 (plus tax) and now it's $125!",
     "RT @user: this is the best day ever #blessed https://t.co/abc123",
   ])("tells English in %j, surely", async (text) => {
     expect(await languageOf(text)).toMatchObject({ code: "en", uncertain: false });
@@ -113,6 +116,9 @@ describe("language", () => {
     ["program code", "const x = foo(bar); return x;"],
     ["program code", "for (let i = 0; i < n; i++) { a[i] = b[i]; }"],
     ["program code", "SELECT id, name FROM users WHERE id = $1;"],
+    ["program code", "import os; print(os.getcwd())"],
+    ["program code", '<div class="main"><p>Hello</p></div>'],
+    ["program code", "def main(args): return run(args)"],
     ["codes and units", "1 kg 2 pcs SKU-99 XL"],
     ["addresses", "https://example.com/the/weather/was/so/nice"],
     ["addresses", "www.beispiel.de info@das-wetter.de @wetterbericht #wetter"],

@@ -48,7 +48,8 @@ const settings = {
 /** A language that is less likely than the best by this factor is no candidate. */
 const leastOdds = 0.01;
 /** With fewer signs of code for each letter a text may be prose. */
-const codeShare = 0.08;
+const codeShare = 0.06;
+const fewestCodeSigns = 2;
 /** A longer text without small words is a headline, or all in capitals. */
 const mostNames = 10;
 /** The share of kana among the signs of a Japanese text is seldom lower. */
@@ -146,7 +147,7 @@ function agreement(chunks: readonly Evidence[], best: number, numbers: readonly 
 /** Signs of program code, and texts of nothing but names, say little of a language. */
 function trustIn({ letters, codeSigns, capitalized, small, words }: Sample): number {
   const letterCount = letters.reduce((sum, count) => sum + count, 0);
-  const isCode = codeSigns > codeShare * letterCount;
+  const isCode = codeSigns >= fewestCodeSigns && codeSigns > codeShare * letterCount;
   const isNames = capitalized > 1 && small === 0 && words.length < mostNames;
   return (isCode ? settings.doubt : 1) * (isNames ? settings.doubt : 1);
 }

@@ -16,7 +16,7 @@ export interface Sample {
   capitalized: number;
   /** Words of which at least one letter is small, and that do not begin with a capital one. */
   small: number;
-  /** Signs that are rare in prose and frequent in program code. */
+  /** Signs that are rare in prose and frequent in program code, calls such as "f(" among them. */
   codeSigns: number;
   /** Japanese forms of ideographs that neither kind of Chinese writes. */
   japaneseForms: number;
@@ -29,7 +29,7 @@ function unitsOf(signs: string): ReadonlySet<number> {
   return new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
 }
 
-const codeSigns = unitsOf("{}[]<>=;_$|\\`~^");
+const codeSigns = unitsOf("{}<>=;_|\\`~^");
 const japaneseForms = unitsOf(
   "円気売駅対応変帰図団圧囲栄営塩縁桜価壊懐絵拡覚楽勧関歓観犠戯拠挙暁駆恵渓経継蛍軽鶏撃倹剣圏検権県険顕験厳広鉱砕済斎剤雑" +
     "桟賛歯児実釈収従渋獣縦粛処渉焼縄畳剰譲醸嬢穂髄瀬斉摂専戦繊銭捜挿巣総騒増蔵臓続帯滝択沢単弾遅鋳庁徴聴転伝稲闘徳読弐" +
@@ -39,6 +39,7 @@ const japaneseForms = unitsOf(
 const at = 0x40;
 const colon = 0x3a;
 const hash = 0x23;
+const openParenthesis = 0x28;
 const slash = 0x2f;
 const smallW = 0x77;
 
@@ -102,10 +103,18 @@ const tatweel = 0x640;
 const curvedApostrophe = 0x2019;
 const unusualUnits: ReadonlySet<number> = new Set([dottedI, tatweel, curvedApostrophe]);
 
-/** What is not as the model's texts spell it: accents apart from their letters, curved apostrophes, vowels of Arabic. */
+/**
+ * What is not as the model's texts spell it: accents apart from their letters, curved apostrophes, vowels of Arabic, and
+ * "soooo".
+ */
 function isUnusual(surface: string): boolean {
+  let repetitions = 0;
+  let previous = 0;
   for (let index = 0; index < surface.length; index++) {
     const unit = surface.charCodeAt(index);
+    repetitions = unit === previous ? repetitions + 1 : 0;
+    if (repetitions === 2) return true;
+    previous = unit;
     if (unit < dottedI) continue;
     if (scriptOfUnit[unit] === markScript || unusualUnits.has(unit) || unit >= 0xfb00) return true;
   }
@@ -116,6 +125,7 @@ function toUsual(surface: string): string {
   return surface
     .normalize("NFKC")
     .replace(/\u0640|[\u064b-\u065f]|\u0670/g, "")
+    .replace(/(.)\1{2,}/g, "$1")
     .replaceAll("\u0130", "I")
     .replaceAll("’", "'");
 }
@@ -155,6 +165,7 @@ export function readSample(sample: Sample, text: string, start: number, end: num
     const wordEnd = endOfWord(text, index, pieceEnd, script);
     const before = index > start ? text.charCodeAt(index - 1) : 0;
     const after = wordEnd < end ? text.charCodeAt(wordEnd) : 0;
+    if (after === openParenthesis) sample.codeSigns++;
     const isName = script === latin && (address || before === hash || isDigit(before) || isDigit(after));
     if (!isName) addWord(sample, text, index, wordEnd, script);
     if (script === han)
