@@ -2,7 +2,7 @@ import { currencySigns } from "./currencies.ts";
 import { readFraction } from "./figures.ts";
 import { isDigitCode, isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
-import type { Numeral } from "./numerals.ts";
+import type { Numeral } from "./numeral.ts";
 import type { Scan } from "./scan.ts";
 
 /** What "percent" is written as, behind an optional blank. */

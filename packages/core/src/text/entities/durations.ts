@@ -2,7 +2,8 @@ import { scaleDecimal } from "./decimal.ts";
 import { isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { TimeUnit } from "./lexicon.ts";
 import type { Mention } from "./mention.ts";
-import { type Numeral, readNumeral } from "./numerals.ts";
+import type { Numeral } from "./numeral.ts";
+import { readNumeral } from "./numerals.ts";
 import { jointOf, type Scan, type WordToken } from "./scan.ts";
 
 /** Words between a number and its unit. Working days are no days of the calendar. */

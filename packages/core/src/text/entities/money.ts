@@ -2,7 +2,8 @@ import { type Currency, nationalCurrencies } from "./currencies.ts";
 import { withMinorUnits } from "./decimal.ts";
 import { isBlankAt, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
-import { type Numeral, readNumeral } from "./numerals.ts";
+import type { Numeral } from "./numeral.ts";
+import { readNumeral } from "./numerals.ts";
 import { jointOf, type Scan, type WordToken } from "./scan.ts";
 
 const longestCountry = 13;

@@ -1,25 +1,11 @@
 import { scaleDecimal } from "./decimal.ts";
 import { type FigureValue, readFigureValue } from "./figures.ts";
-import { isBlankAt, isDigitCode, isWordAt, wordBefore } from "./letters.ts";
+import { isBlankAt, isDigitCode, isWordAt } from "./letters.ts";
 import type { Scale } from "./lexicon.ts";
+import { readNumberWords } from "./number-words.ts";
+import type { Numeral } from "./numeral.ts";
 import { type FigureToken, jointOf, type Scan } from "./scan.ts";
 
-/** A number in digits, in words, or in both, as in "1.5 million". */
-export interface Numeral {
-  start: number;
-  end: number;
-  /** The index of the first token behind it. */
-  next: number;
-  /** A plain decimal; `null` where the text does not determine it. */
-  value: string | null;
-  decimalComma: string | null;
-  range: boolean;
-  inDigits: boolean;
-  scaled: boolean;
-}
-
-/** More words are no number that anybody says. */
-const mostWords = 16;
 const longestExponent = 3;
 
 /** Behind the digits, as in `1e6`: where the exponent ends and its value. */
@@ -116,86 +102,6 @@ function fromFigure(
   return { start, end, next, value, decimalComma, range: read.range, inDigits: true, scaled: isScaled };
 }
 
-/** The value of number words read one after the other, as in "one hundred and twenty-five thousand". */
-class WordValue {
-  private total = 0;
-  private group: number | null;
-  private lastScale = Infinity;
-  constructor(group: number | null) {
-    this.group = group;
-  }
-  /** Adds a number below a hundred; `false` where it begins another number, as in "five twenty". */
-  add(value: number): boolean {
-    const group = this.group ?? 0;
-    const fits = group % 100 === 0 || (group % 10 === 0 && group % 100 >= 20 && value < 10);
-    if (this.group !== null && !fits && group !== 0) return false;
-    if (this.group === 0 && this.lastScale === Infinity) return false;
-    this.group = group + value;
-    return true;
-  }
-  multiply({ power, factor }: Scale): boolean {
-    if (this.group === null || this.group === 0) return false;
-    const scale = factor * 10 ** power;
-    if (scale < 1000) {
-      if (this.group >= 100) return false;
-      this.group *= scale;
-    } else {
-      if (scale >= this.lastScale) return false;
-      this.total += this.group * scale;
-      this.lastScale = scale;
-      this.group = 0;
-    }
-    return true;
-  }
-  value(): number {
-    return this.total + (this.group ?? 0);
-  }
-}
-
-function fromWords(scan: Scan, index: number): Numeral | null {
-  const { text, tokens } = scan;
-  const first = tokens[index];
-  if (first?.kind !== "word") return null;
-  const isScale = first.is.scale?.use === "word";
-  if (first.is.cardinal === undefined && !isScale) return null;
-  // "A hundred" is a number, "hundred" alone seldom one.
-  const before = isScale ? wordBefore(text, first.start) : null;
-  if (before && before.word !== "a") return null;
-  const half = before && wordBefore(text, before.start);
-  const isHalf = half?.word === "half";
-  const number = new WordValue(before ? 1 : null);
-  let end = first.start;
-  let next = index;
-  for (; next < index + mostWords; next++) {
-    const token = tokens[next];
-    if (token?.kind !== "word") break;
-    const { cardinal, scale } = token.is;
-    const joint = next === index ? " " : jointOf(text, end, token.start);
-    const isJoined =
-      joint === " " || joint === "-" || text.slice(end, Math.min(token.start, end + 6)) === " and ";
-    if (!isJoined) break;
-    // "Twenty and five" are two numbers, "a hundred and five" is one.
-    if (joint === null && cardinal !== undefined && number.value() % 100 !== 0) break;
-    if (joint === null && cardinal === undefined) break;
-    const fits =
-      cardinal !== undefined ? number.add(cardinal) : scale?.use === "word" && number.multiply(scale);
-    if (!fits) break;
-    end = token.end;
-  }
-  if (isWordAt(text, end)) return null;
-  const value = String(isHalf ? number.value() / 2 : number.value());
-  return {
-    start: (isHalf ? half : before)?.start ?? first.start,
-    end,
-    next,
-    value,
-    decimalComma: null,
-    range: false,
-    inDigits: false,
-    scaled: next > index + 1,
-  };
-}
-
 const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/;
 
 /** "Two and a half" as one number. */
@@ -215,7 +121,7 @@ function withHalf(text: string, numeral: Numeral): Numeral {
 export function readNumeral(scan: Scan, index: number, money = false, attached = false): Numeral | null {
   const token = scan.tokens[index];
   if (token?.kind === "word") {
-    const words = fromWords(scan, index);
+    const words = readNumberWords(scan, index);
     return words && withHalf(scan.text, words);
   }
   if (token?.kind !== "figure" || (token.attached !== "free" && !attached)) return null;

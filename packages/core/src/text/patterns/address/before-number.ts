@@ -1,0 +1,49 @@
+import { lower, type Street } from "./street.ts";
+import {
+  connectors,
+  englishTypesBehindName,
+  shortestCompound,
+  shortTypesBeforeName,
+  typeEndings,
+  typesBeforeName,
+  typesBehindName,
+  uncertainTypesBehindName,
+} from "./street-types.ts";
+import { isCapitalized, isNumbered, type PlacedWord } from "./words.ts";
+
+/** "Hauptstraße 5", "Passauer Strasse 33", "Via Roma 131": the words in front of the house number, nearest first. */
+export function namedBefore(end: number, words: readonly PlacedWord[]): Street | null {
+  const [nearest, second] = words;
+  if (!nearest) return null;
+  const type = lower(nearest);
+  const isEnglish = englishTypesBehindName.has(type);
+  if ((typesBehindName.has(type) || isEnglish) && second && isCapitalized(second.text)) {
+    const names = words.slice(1, 3);
+    const other = names.findIndex((word) => !isCapitalized(word.text));
+    const first = names[other < 0 ? names.length - 1 : other - 1] ?? second;
+    return {
+      start: first.start,
+      end,
+      confidence: 0.82,
+      weak: isEnglish || uncertainTypesBehindName.has(type),
+    };
+  }
+  const isCompound =
+    nearest.text.length >= shortestCompound &&
+    isCapitalized(nearest.text) &&
+    typeEndings.some((ending) => (nearest.abbreviated ? `${type}.` : type).endsWith(ending));
+  if (isCompound) return { start: nearest.start, end, confidence: 0.88, weak: false };
+  for (const [index, word] of words.entries()) {
+    if (
+      index > 0 &&
+      typesBeforeName.has(lower(word)) &&
+      words.slice(0, index).some((name) => isCapitalized(name.text))
+    ) {
+      const isShort = shortTypesBeforeName.has(lower(word)) && !word.abbreviated;
+      if (isShort && !isCapitalized(word.text)) return null;
+      return { start: word.start, end, confidence: 0.85, weak: isShort && lower(word) !== "via" };
+    }
+    if (!isCapitalized(word.text) && !connectors.has(lower(word)) && !isNumbered(word.text)) return null;
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import type { Street } from "./street.ts";
+
+const postBox =
+  /(?<![\p{L}\p{N}])(?:(?:G\.?)?P\. ?O\. ?Box|(?:G?P\.?O\.?|Post Office|Postal) ?Box|Postfach|Postbus|Private Bag|(?:PSC|Unit|CMR) \d{1,5},? Box) ?#?$/iu;
+
+const longestPostBox = 24;
+
+/** "P.O. Box 123", "PSC 3294, Box 9168". */
+export function postBoxBefore(text: string, start: number, end: number): Street | null {
+  // The words all end in one of these: most numbers are spared the expression.
+  const last = text.charAt(start - (text.charAt(start - 1) === "#" ? 3 : 2)).toLowerCase();
+  if (last === "" || !"xhsg ".includes(last)) return null;
+  const from = Math.max(0, start - longestPostBox);
+  const found = postBox.exec(text.slice(from, start));
+  return found && { start: from + found.index, end, confidence: 0.93, weak: false };
+}
+
+const flat =
+  /(?<![\p{L}\p{N}])(?:(?:flat|apt\.?|apartment|unit|suite|studio|room|level|floor) #?[\p{L}\d]{1,5}|\d{1,2}(?:st|nd|rd|th) floor),? $/iu;
+
+const longestFlat = 20;
+
+/** Where the address begins, with the flat in front of the house: "Flat 4, 12 High Street". */
+export function withFlat(text: string, start: number): number {
+  const from = Math.max(0, start - longestFlat);
+  const found = flat.exec(text.slice(from, start));
+  return found ? from + found.index : start;
+}
