@@ -1,0 +1,26 @@
+import { contrastSide, type WordContexts } from "./opinions.ts";
+import type { Word } from "./words.ts";
+
+/** How many numbers tell the network what a word's context makes of it. */
+export const flagCount = 6;
+
+/** Grades go to 4. */
+const scale = 4;
+
+/** Writes a word's flags to `target`, from `offset`. */
+export function contextFlags(
+  words: readonly Word[],
+  { negated, contrast, weight }: WordContexts,
+  index: number,
+  target: Float32Array,
+  offset: number,
+): void {
+  const side = contrast[index] ?? 0;
+  const opinion = (weight[index] ?? 0) / scale;
+  target[offset] = negated[index] ?? 0;
+  target[offset + 1] = side === contrastSide.before ? 1 : 0;
+  target[offset + 2] = side === contrastSide.after ? 1 : 0;
+  target[offset + 3] = Math.max(0, opinion);
+  target[offset + 4] = Math.max(0, -opinion);
+  target[offset + 5] = words[index]?.isUpper ? 1 : 0;
+}

@@ -1,0 +1,65 @@
+/** A phrase's words one after the other, each leading on to those that may follow. */
+export interface PhraseNode {
+  next: Map<string, PhraseNode>;
+  /** The grade of the phrase that ends here. */
+  grade: number | null;
+}
+
+/** Graded words and phrases; grades from −4 to 4. */
+export interface Lexicon {
+  /** The grade of a word in lower case; undefined where it has none. */
+  gradeOf: (form: string) => number | undefined;
+  phrases: PhraseNode;
+}
+
+/** Stands in a phrase for any one word. */
+const anyWord = "*";
+const wordBreak = "_";
+
+function addPhrase(root: PhraseNode, words: readonly string[], grade: number): void {
+  let node = root;
+  for (const word of words) {
+    let next = node.next.get(word);
+    if (!next) {
+      next = { next: new Map(), grade: null };
+      node.next.set(word, next);
+    }
+    node = next;
+  }
+  node.grade = grade;
+}
+
+/**
+ * A lexicon of entries and their grades in tenths.
+ *
+ * @param entries Words, and phrases with an underscore between their words.
+ */
+export function createLexicon(entries: readonly string[], tenths: Int8Array): Lexicon {
+  const grades = new Map<string, number>();
+  const phrases: PhraseNode = { next: new Map(), grade: null };
+  for (const [index, entry] of entries.entries()) {
+    const grade = (tenths[index] ?? 0) / 10;
+    // An emoticon such as "^_^" has an underscore of its own.
+    if (/\w_|_\w/.test(entry)) addPhrase(phrases, entry.split(wordBreak), grade);
+    else grades.set(entry, grade);
+  }
+  return { gradeOf: (form) => grades.get(form), phrases };
+}
+
+/** The longest phrase that begins at a word: where it ends (exclusive), and its grade; null where none begins there. */
+export function matchPhrase(
+  node: PhraseNode,
+  formAt: (index: number) => string | undefined,
+  index: number,
+): { end: number; grade: number } | null {
+  const form = formAt(index);
+  if (form === undefined) return null;
+  for (const key of [form, anyWord]) {
+    const next = node.next.get(key);
+    if (!next) continue;
+    const longer = next.next.size > 0 ? matchPhrase(next, formAt, index + 1) : null;
+    if (longer) return longer;
+    if (next.grade !== null) return { end: index + 1, grade: next.grade };
+  }
+  return null;
+}

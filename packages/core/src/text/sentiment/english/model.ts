@@ -1,0 +1,69 @@
+import { loadWordVectors } from "../../english/word-vectors.ts";
+import type { Token } from "../../english/tokenize.ts";
+import { readModel } from "../../model-file.ts";
+import { createLexicon, type Lexicon } from "./lexicon.ts";
+import { type Network, readNetwork } from "./network.ts";
+import { createWordReader, type Word } from "./words.ts";
+
+/** Weights of words, pairs and threes of words, by bucket. */
+export interface NgramModel {
+  /** What speaks for positive, and as much against negative. */
+  polarity: Int8Array;
+  neutral: Int8Array;
+  polarityScale: number;
+  neutralScale: number;
+  polarityBias: number;
+  neutralBias: number;
+}
+
+/** How the logits of the two models become confidences; fitted on development data. */
+export interface Calibration {
+  /** The ngrams' share of the mean of both models. */
+  ngramShare: number;
+  /** Added to the logit of neutral. */
+  neutralBias: number;
+  /** What the logits are multiplied by. */
+  sharpness: number;
+}
+
+/** The model of English sentiment. */
+export interface SentimentModel {
+  readWord: (token: Token) => Word;
+  lexicon: Lexicon;
+  network: Network;
+  ngrams: NgramModel;
+  calibration: Calibration;
+}
+
+async function load(): Promise<SentimentModel> {
+  const [vectors, { model }] = await Promise.all([loadWordVectors(), import("../../models/sentiment.ts")]);
+  const file = await readModel(model);
+  const lexicon = createLexicon(file.text("lexicon").split("\n"), file.int8("grades"));
+  const entries = file.text("vocabulary").split("\n");
+  const vocabulary = new Map(entries.map((form, entry) => [form, entry]));
+  const network = readNetwork(file, vectors);
+  const [polarityScale = 0, neutralScale = 0, polarityBias = 0, neutralBias = 0] = file.float32("ngramScales");
+  const [ngramShare = 0, addedNeutral = 0, sharpness = 1] = file.float32("calibration");
+  return {
+    readWord: createWordReader({ vectors, lexicon, vocabulary, project: network.project }),
+    lexicon,
+    network,
+    ngrams: {
+      polarity: file.int8("ngramPolarity"),
+      neutral: file.int8("ngramNeutral"),
+      polarityScale,
+      neutralScale,
+      polarityBias,
+      neutralBias,
+    },
+    calibration: { ngramShare, neutralBias: addedNeutral, sharpness },
+  };
+}
+
+let loading: Promise<SentimentModel> | undefined;
+
+/** Loads the model, once. */
+export function loadSentimentModel(): Promise<SentimentModel> {
+  loading ??= load();
+  return loading;
+}

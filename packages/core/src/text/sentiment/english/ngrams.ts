@@ -1,0 +1,38 @@
+import type { Word } from "./words.ts";
+
+/** Makes a word that is negated another one. */
+const negatedMark = 0x5bd1e995;
+/** What stands before the first word and behind the last. */
+const edge = 0x1b873593;
+
+function mixed(first: number, second: number): number {
+  const hash = Math.imul(first ^ (first >>> 15), 0x85ebca6b) ^ Math.imul(second, 0xc2b2ae35);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/**
+ * Calls `visit` with the bucket of every word of a sentence, every pair and every three.
+ *
+ * @param buckets A power of two.
+ */
+export function ngramHashes(
+  words: readonly Word[],
+  first: number,
+  end: number,
+  negated: Uint8Array,
+  buckets: number,
+  visit: (bucket: number) => void,
+): void {
+  const mask = buckets - 1;
+  let before = edge;
+  let twoBefore = 0;
+  for (let index = first; index < end; index++) {
+    const hash = words[index]?.hash ?? 0;
+    const pair = mixed(before, hash);
+    visit(mixed(hash, negated[index] ? negatedMark : 1) & mask);
+    visit(pair & mask);
+    if (index > first) visit(mixed(twoBefore, hash ^ 0x27d4eb2f) & mask);
+    twoBefore = pair;
+    before = hash;
+  }
+}

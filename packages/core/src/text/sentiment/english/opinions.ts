@@ -1,0 +1,134 @@
+import { type Lexicon, matchPhrase } from "./lexicon.ts";
+import type { Word } from "./words.ts";
+
+/** A word or phrase that speaks well or ill of something, in its context. Indices are those of words. */
+export interface Opinion {
+  /** With the negation and the adverbs of degree before it. */
+  first: number;
+  /** Inclusive. */
+  last: number;
+  /** From about −6 to 6. */
+  weight: number;
+  negated: boolean;
+}
+
+/** Where a word stands to a contrast. */
+export const contrastSide = { none: 0, before: 1, after: 2 } as const;
+
+/** What the words around make of each word. */
+export interface WordContexts {
+  negated: Uint8Array;
+  /** One of `contrastSide`. */
+  contrast: Uint8Array;
+  /** The weight of the opinion that it belongs to, else 0. */
+  weight: Float32Array;
+}
+
+/** Contexts for that many words, nothing known of them. */
+export function createContexts(count: number): WordContexts {
+  return {
+    negated: new Uint8Array(count),
+    contrast: new Uint8Array(count),
+    weight: new Float32Array(count),
+  };
+}
+
+/** "Not good" is nearly bad; "not bad" is less than good. */
+const negatedPraise = -0.75;
+const negatedBlame = -0.6;
+const sideFactors: readonly number[] = [1, 0.5, 1.4];
+const capitals = 1.25;
+const drawnOut = 1.2;
+const perExclamation = 0.1;
+const mostExclamations = 3;
+const asked = 0.6;
+/** Adverbs of degree are looked for in this many words before an opinion. */
+const degreeReach = 3;
+/** A concession without a comma ends after this many words. */
+const concessionReach = 12;
+
+/** Marks the words before and after a turn, and those of a concession. */
+function markContrasts(words: readonly Word[], first: number, end: number, { contrast }: WordContexts): void {
+  let turn = -1;
+  for (let index = first + 1; index < end; index++) if (words[index]?.role.contrast === "turn") turn = index;
+  if (turn >= 0) {
+    contrast.fill(contrastSide.before, first, turn);
+    contrast.fill(contrastSide.after, turn, end);
+  }
+  for (let index = first; index < end; index++) {
+    if (words[index]?.role.contrast !== "concession") continue;
+    let stop = index + 1;
+    while (stop < end && stop - index < concessionReach && !words[stop]?.endsClause) stop++;
+    // "It was good, though": there is nothing that it concedes.
+    if (stop === index + 1) continue;
+    contrast.fill(contrastSide.before, index, stop);
+    if (index === first && turn < 0) contrast.fill(contrastSide.after, stop, end);
+    index = stop - 1;
+  }
+}
+
+/** What all of a sentence's opinions are multiplied by. */
+function emphasisOf(words: readonly Word[], first: number, end: number): number {
+  let exclamations = 0;
+  let isQuestion = false;
+  for (let index = Math.max(first, end - 4); index < end; index++) {
+    const form = words[index]?.form ?? "";
+    if (form.startsWith("!")) exclamations += form.length;
+    else if (form.startsWith("?")) isQuestion = true;
+  }
+  return (1 + perExclamation * Math.min(mostExclamations, exclamations)) * (isQuestion ? asked : 1);
+}
+
+/**
+ * The opinions of one sentence by the lexicon, each turned by negation, strengthened or weakened by adverbs of degree,
+ * by contrast and by how it is written; `contexts` is filled for the sentence's words.
+ */
+export function findOpinions(
+  words: readonly Word[],
+  first: number,
+  end: number,
+  { phrases }: Lexicon,
+  contexts: WordContexts,
+): Opinion[] {
+  markContrasts(words, first, end, contexts);
+  const emphasis = emphasisOf(words, first, end);
+  const opinions: Opinion[] = [];
+  const formAt = (index: number) => (index < end ? words[index]?.form : undefined);
+  let negator = -1;
+  let reachEnd = -1;
+  for (let index = first; index < end; index++) {
+    const word = words[index];
+    if (!word) break;
+    if (word.endsClause || word.role.contrast === "turn") reachEnd = -1;
+    const isNegated = index < reachEnd;
+    const phrase = phrases.next.has(word.form) ? matchPhrase(phrases, formAt, index) : null;
+    const stop = phrase?.end ?? index + 1;
+    const grade = phrase?.grade ?? word.grade;
+    if (isNegated) contexts.negated.fill(1, index, stop);
+    const qualifiesNext = !phrase && word.role.degree !== 1 && (words[index + 1]?.grade ?? 0) !== 0 && stop < end;
+    if (grade !== 0 && !qualifiesNext) {
+      let weight = grade * emphasis * (sideFactors[contexts.contrast[index] ?? 0] ?? 1);
+      let start = index;
+      for (let before = index - 1; before >= Math.max(first, index - degreeReach); before--) {
+        const role = words[before]?.role;
+        if (!role || role.degree === 1) break;
+        weight *= role.degree;
+        start = before;
+      }
+      if (word.isUpper) weight *= capitals;
+      if (word.isElongated) weight *= drawnOut;
+      if (isNegated) {
+        weight *= grade > 0 ? negatedPraise : negatedBlame;
+        start = Math.min(start, negator);
+      }
+      opinions.push({ first: start, last: stop - 1, weight, negated: isNegated || (phrase !== null && word.role.negates > 0) });
+      contexts.weight.fill(weight, index, stop);
+    }
+    if (!phrase && word.role.negates > 0) {
+      negator = index;
+      reachEnd = index + 1 + word.role.negates;
+    }
+    index = stop - 1;
+  }
+  return opinions;
+}

@@ -1,0 +1,13 @@
+import type { Span } from "../../span.ts";
+
+/** For each sentence the index of its first token and that behind its last; a token belongs to the one that it begins in. */
+export function sentenceBounds(tokens: readonly Span[], sentences: readonly Span[]): Int32Array {
+  const bounds = new Int32Array(sentences.length * 2);
+  let index = 0;
+  for (const [number, { end }] of sentences.entries()) {
+    bounds[number * 2] = index;
+    while (index < tokens.length && (tokens[index]?.start ?? end) < end) index += 1;
+    bounds[number * 2 + 1] = index;
+  }
+  return bounds;
+}

@@ -1,0 +1,145 @@
+import { rememberWords } from "../../english/remember-words.ts";
+import type { Token, TokenKind } from "../../english/tokenize.ts";
+import type { WordVectors } from "../../english/word-vectors.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { roleOf, type WordRole } from "./word-roles.ts";
+
+/** What is known of a word wherever it stands. */
+export interface Word {
+  /** In lower case, contractions in full, a handle or an address as one word for all of its kind. */
+  form: string;
+  kind: TokenKind;
+  /** Its row of the word vectors; −1 where there is none. */
+  row: number;
+  /** Its row of the model's own vocabulary; −1 where there is none. */
+  entry: number;
+  /** From −4 to 4; 0 where the lexicon does not have it. */
+  grade: number;
+  role: WordRole;
+  hash: number;
+  /** In capitals throughout. */
+  isUpper: boolean;
+  /** Letters drawn out for emphasis: "sooo". */
+  isElongated: boolean;
+  /** Ends what a negation reaches. */
+  endsClause: boolean;
+  /** What it adds to each filter of the network, as the word before, in the middle and behind. */
+  taps: Float32Array;
+}
+
+/** A word before the network has seen it. */
+export type UnprojectedWord = Omit<Word, "taps">;
+
+/** What words are looked up in. */
+export interface WordSources {
+  vectors: WordVectors;
+  lexicon: Lexicon;
+  /** Row by form. */
+  vocabulary: ReadonlyMap<string, number>;
+  project: (word: UnprojectedWord) => Float32Array;
+}
+
+const formsOfKind: Readonly<Partial<Record<TokenKind, string>>> = {
+  mention: "@",
+  url: "http",
+  email: "http",
+};
+
+/** The parts of contractions that are spelt otherwise when they stand alone, and negations written without apostrophe. */
+const fullForms: ReadonlyMap<string, string> = new Map([
+  ["n't", "not"],
+  ["nt", "not"],
+  ["ca", "can"],
+  ["wo", "will"],
+  ["'m", "am"],
+  ["'re", "are"],
+  ["'ve", "have"],
+  ["'ll", "will"],
+  ..."dont doesnt didnt isnt wasnt arent werent wont wouldnt couldnt shouldnt havent hasnt hadnt aint cant cannot"
+    .split(" ")
+    .map((word) => [word, "not"] as const),
+]);
+
+const clauseEnds = new Set([",", ";", ":", ".", "!", "?", "(", ")", "–", "—", "-", "...", "…"]);
+
+/** A word this long is not looked up by its shorter forms. */
+const longestWord = 40;
+
+/** FNV-1a. */
+function hashOf(form: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < form.length; index++)
+    hash = Math.imul(hash ^ form.charCodeAt(index), 0x01000193);
+  return hash >>> 0;
+}
+
+function isDrawnOut(form: string): boolean {
+  for (let index = 2; index < form.length; index++)
+    if (form[index] === form[index - 1] && form[index] === form[index - 2]) return true;
+  return false;
+}
+
+/** "sooo" as "soo" and as "so". */
+function shortened(form: string, longestRun: number): string {
+  let short = "";
+  let run = 0;
+  for (let index = 0; index < form.length; index++) {
+    run = form[index] === form[index - 1] ? run + 1 : 1;
+    if (run <= longestRun) short += form[index];
+  }
+  return short;
+}
+
+function formOf(text: string, kind: TokenKind): string {
+  const general = formsOfKind[kind];
+  if (general) return general;
+  // "10/10" and "0 stars" are opinions, years and prices are not.
+  if (kind === "number") return text.length <= 2 ? text : "0";
+  if (kind === "emoticon") return text;
+  // A heart is a heart with or without the mark that asks for its colour.
+  if (kind === "emoji") return text.replace(/\ufe0f/g, "");
+  const folded = text.toLowerCase().replaceAll("’", "'");
+  if (kind === "hashtag") return folded.slice(1);
+  if (kind === "sign") return folded.length > 3 ? folded.slice(0, 3) : folded;
+  return fullForms.get(folded) ?? folded;
+}
+
+function describeWord(text: string, kind: TokenKind, sources: WordSources): Word {
+  const { vectors, lexicon, vocabulary, project } = sources;
+  const original = formOf(text, kind);
+  const isElongated = kind === "word" && original.length <= longestWord && isDrawnOut(original);
+  const isKnown = (form: string) => vocabulary.has(form) || lexicon.gradeOf(form) !== undefined;
+  const form = isElongated
+    ? ([original, shortened(original, 2), shortened(original, 1)].find(isKnown) ?? shortened(original, 2))
+    : original;
+  const upper = text.toUpperCase();
+  const word: UnprojectedWord = {
+    form,
+    kind,
+    row: kind === "emoji" || kind === "emoticon" ? -1 : vectors.rowOf(form),
+    entry: vocabulary.get(form) ?? -1,
+    grade: lexicon.gradeOf(form) ?? 0,
+    role: roleOf(form),
+    hash: hashOf(form),
+    isUpper: kind === "word" && text.length > 2 && text === upper && upper !== text.toLowerCase(),
+    isElongated,
+    endsClause: kind === "sign" && clauseEnds.has(form),
+  };
+  return { ...word, taps: project(word) };
+}
+
+/** Words to be remembered of each kind: those of many texts, in some 15 MB. */
+const rememberedWords = 8000;
+
+/** What is known of a token wherever it stands; remembered by its kind and text, so that a word is looked up once. */
+export function createWordReader(sources: WordSources): (token: Token) => Word {
+  const readers = new Map<TokenKind, (text: string) => Word>();
+  return ({ text, kind }) => {
+    let read = readers.get(kind);
+    if (!read) {
+      read = rememberWords((word) => describeWord(word, kind, sources), rememberedWords);
+      readers.set(kind, read);
+    }
+    return read(text);
+  };
+}

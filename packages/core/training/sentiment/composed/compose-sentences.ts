@@ -1,0 +1,109 @@
+import type { Random } from "../../random.ts";
+import type { Example, Target } from "../examples.ts";
+import { plainSentences, reviewPhrases, slots } from "./review-phrases.ts";
+
+const praise: Target = [0.94, 0.05, 0.01];
+const blame: Target = [0.01, 0.05, 0.94];
+const neither: Target = [0.05, 0.9, 0.05];
+const mildPraise: Target = [0.75, 0.2, 0.05];
+const mildBlame: Target = [0.05, 0.2, 0.75];
+
+const adjectives = {
+  praise:
+    "good great nice excellent amazing wonderful awesome fantastic delicious funny interesting comfortable beautiful perfect impressive enjoyable fresh friendly helpful reliable entertaining charming clever lovely satisfying useful solid decent fun smart tasty sharp clear strong happy brilliant superb pleasant",
+  blame:
+    "bad terrible awful horrible boring disappointing slow rude bland ugly cheap useless annoying dull poor weak stupid overpriced dirty cold predictable lame sad mediocre confusing painful noisy uncomfortable flimsy frustrating ridiculous pathetic unpleasant tedious lousy silly messy forgettable",
+} as const;
+const subjects =
+  "It|This|The {product}|The {part}|The {dish}|The {staff}|The {place}|The {film}|The {aspect}|The food|The quality|The price|That";
+
+/** `{+}` is a word of praise, `{-}` one of blame, `{s}` a subject. */
+const compositions: readonly { target: Target; sentences: string }[] = [
+  {
+    target: praise,
+    sentences: `
+    {s} is {+}.|{s} was {+}.|{s} was very {+}.|{s} was so {+}!|{s} is really {+} and {+}.|{s} was {-} at first, but it turned out {+}.
+    |A bit {-}, but I loved it.|{s} is {+}, although a little {-}.|Although the {part} is {-}, I love it.|Despite the {-} {aspect}, it is {+}.
+    |{s} looks {-}, but it is {+}.|The start is {-}, but the rest is {+}.|{s} was not only {+} but also {+}.|{s} is anything but {-}.
+    |{s} is never {-}.|What a {+} {film}!|What a {+} {place}!|I found it {+}.|I think it is {+}.|One of the most {+} things I have seen.
+    |Who wouldn't love it?|How could anyone not like this?|I have never had such a {+} {dish}.|I've never seen a more {+} {film}.
+    |No one makes a more {+} {product}.|There is nothing {-} about it.|Nothing {-} to say about it.|I expected it to be {-}, and it was {+}.
+    |You couldn't ask for a more {+} {product}.|I cannot praise it enough.|I love it.|I really like it.|I enjoyed it a lot.|We loved it.`,
+  },
+  {
+    target: blame,
+    sentences: `
+    {s} is {-}.|{s} was {-}.|{s} was very {-}.|{s} was so {-}!|{s} is really {-} and {-}.|{s} was {+} at first, but it turned out {-}.
+    |{s} is {+}, but the {part} is {-}.|{s} was {+}, but the ending ruined it.|Although {s} looks {+}, it is {-}.|Despite the {+} {aspect}, it is {-}.
+    |{s} looks {+}, but it is {-}.|The start is {+}, but the rest is {-}.|{s} is not {+}.|{s} isn't {+}.|{s} was not {+} at all.|{s} wasn't very {+}.
+    |{s} is anything but {+}.|{s} is far from {+}.|{s} is hardly {+}.|{s} is not {+} enough.|I didn't find it {+}.|I don't think it is {+}.
+    |I would not call it {+}.|What a {-} {film}!|What a {-} {place}!|I don't like it.|I did not like it.|I didn't enjoy it.|I never liked it.
+    |I really wanted it to be {+}.|I hoped it would be {+}.|It should have been {+}.|It could have been {+}.|{s} was supposed to be {+}.
+    |If only it were {+}.|I wish it were {+}.|They said it was {+}, and it wasn't.|There is nothing {+} about it.|Nothing {+} to say about it.
+    |I expected it to be {+}, and it was {-}.|{s} is neither {+} nor {+}.|No {+} {dish} here.|How can anyone call this {+}?
+    |It is too {-}.|{s} is as {-} as it gets.|One of the most {-} things I have seen.|I hate it.|I really dislike it.|We hated it.|so {-} ugh`,
+  },
+  {
+    target: mildPraise,
+    sentences: `
+    {s} is not {-}.|{s} isn't {-}.|{s} was not {-} at all.|{s} wasn't too {-}.|Not {-} at all.|Not {-}.|{s} is hardly {-}.|{s} is fairly {+}.
+    |{s} is somewhat {+}.|{s} is pretty {+}.|{s} is slightly {+}.|I don't think it is {-}.|I can't say that it is {-}.|It could be more {-}.
+    |{s} is {+} enough.|I don't mind it.|I can't complain.|Nobody was {-}.`,
+  },
+  { target: mildBlame, sentences: "{s} is slightly {-}.|{s} is somewhat {-}.|{s} is a bit {-}.|{s} could be more {+}.|{s} is okay, nothing more." },
+  {
+    target: neither,
+    sentences: `
+    Is it {+}?|Is {s} {+}?|Is it {-}?|Was the {dish} {+}?|Do you think it will be {+}?|Does anyone know a {+} {place} in {city}?|Is the {part} any {+}?
+    |How {+} is the {part}?|What is a {+} {product}?|Can you recommend a {product}?|Should I buy this {product}?`,
+  },
+];
+
+/** How many sentences of each list are made, and how much each counts. */
+const reviewRepeats = 6;
+const compositionRepeats = 16;
+const plainRepeats = 20;
+const weight = 0.5;
+
+function listOf(text: string): string[] {
+  return text
+    .split("|")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+}
+
+/** Fills a pattern's slots at random, and writes some in lower case or without the last period, as people do. */
+function fill(pattern: string, random: Random): string {
+  const pick = (choices: readonly string[]) => choices[random.below(choices.length)] ?? "";
+  const filled = pattern
+    .replace(/\{s\}/g, (_, offset: number) => {
+      const subject = pick(subjects.split("|"));
+      return offset === 0 ? subject : subject.charAt(0).toLowerCase() + subject.slice(1);
+    })
+    .replace(/\{\+\}/g, () => pick(adjectives.praise.split(" ")))
+    .replace(/\{-\}/g, () => pick(adjectives.blame.split(" ")))
+    .replace(/\{(\w+)\}/g, (_, slot: string) => pick((slots[slot] ?? "").split("|")));
+  const sentence = filled.charAt(0).toUpperCase() + filled.slice(1);
+  const manner = random.next();
+  if (manner < 0.15) return sentence.toLowerCase().replace(/[.]$/, "");
+  if (manner < 0.25) return sentence.replace(/[.]$/, "!");
+  return manner < 0.35 ? sentence.replace(/[.]$/, "") : sentence;
+}
+
+/** Sentences from patterns of our own: what reviews say without a word of praise or blame, and how words turn one another. */
+export function composeExamples(random: Random): Example[] {
+  const make = (patterns: string, target: Target, repeats: number) =>
+    listOf(patterns).flatMap((pattern) =>
+      Array.from({ length: repeats }, (): Example => ({ text: fill(pattern, random), target, weight, emotions: null })),
+    );
+  const examples = [
+    ...reviewPhrases.flatMap(({ positive, negative }) => [
+      ...make(positive, praise, reviewRepeats),
+      ...make(negative, blame, reviewRepeats),
+    ]),
+    ...compositions.flatMap(({ target, sentences }) => make(sentences, target, compositionRepeats)),
+    ...make(plainSentences, neither, plainRepeats),
+  ];
+  const seen = new Set<string>();
+  return examples.filter(({ text }) => !seen.has(text) && seen.add(text));
+}

@@ -1,0 +1,93 @@
+import { readLines } from "../shared-data.ts";
+import type { Random } from "../random.ts";
+
+/** Shares of positive, neutral and negative, which make one. */
+export type Target = readonly [positive: number, neutral: number, negative: number];
+
+/** A text to learn from. */
+export interface Example {
+  text: string;
+  target: Target;
+  /** How much it counts. */
+  weight: number;
+  /** Indices of `emotionNames`; null where nobody named any. */
+  emotions: readonly number[] | null;
+}
+
+interface EmotionLine {
+  text: string;
+  emotions: string[];
+  label?: "positive" | "neutral" | "negative";
+}
+
+interface GradedLine {
+  text: string;
+  score: number;
+}
+
+/** How much an example of each set counts; those that are nearer to what people judge count more. */
+const weights = {
+  "train/sentiment-goemotions": 0.6,
+  "train/sentiment-vader-movie": 1.6,
+  "train/sentiment-vader-amazon": 1.6,
+  "train/sentiment-vader-tweets": 1.6,
+  "train/sentiment-vader-nyt": 0.8,
+} as const;
+
+const targets: Readonly<Record<NonNullable<EmotionLine["label"]>, Target>> = {
+  positive: [0.9, 0.08, 0.02],
+  neutral: [0.07, 0.86, 0.07],
+  negative: [0.02, 0.08, 0.9],
+};
+
+function sigmoid(value: number): number {
+  return 1 / (1 + Math.exp(-value));
+}
+
+/** A mean rating of 0.75 of 4 is as much positive as neutral. */
+function targetOf(score: number): Target {
+  const positive = sigmoid(3 * (score - 0.75));
+  const negative = sigmoid(3 * (-score - 0.75));
+  return [positive, 1 - positive - negative, negative];
+}
+
+const names =
+  "John Mary Sarah David Mike Emma James Anna Chris Linda Tom Kate Ahmed Maria Wei Carlos Priya Yuki Ben Laura".split(" ");
+const religions = ["Christian", "Muslim", "Jewish", "Buddhist", "Hindu", "Catholic"];
+
+/** Puts a name where the data has a mark for one. */
+function withNames(text: string, random: Random): string {
+  return text
+    .replace(/\[NAME\]/g, () => names[random.below(names.length)] ?? "")
+    .replace(/\[RELIGION\]/g, () => religions[random.below(religions.length)] ?? "");
+}
+
+/** GoEmotions' emotions, in the order of the alphabet. */
+export const emotionNames: readonly string[] = [
+  ...new Set(readLines<EmotionLine>("train/sentiment-goemotions").flatMap(({ emotions }) => emotions)),
+].toSorted();
+
+/** All that the model learns from, but what was composed. */
+export function readExamples(random: Random): Example[] {
+  const emotional = readLines<EmotionLine>("train/sentiment-goemotions").flatMap(
+    ({ text, emotions, label }): Example[] =>
+      label
+        ? [
+            {
+              text: withNames(text, random),
+              target: targets[label],
+              weight: weights["train/sentiment-goemotions"],
+              emotions: emotions.map((emotion) => emotionNames.indexOf(emotion)),
+            },
+          ]
+        : [],
+  );
+  const graded = (
+    ["train/sentiment-vader-movie", "train/sentiment-vader-amazon", "train/sentiment-vader-tweets", "train/sentiment-vader-nyt"] as const
+  ).flatMap((name) =>
+    readLines<GradedLine>(name).map(
+      ({ text, score }): Example => ({ text, target: targetOf(score), weight: weights[name], emotions: null }),
+    ),
+  );
+  return [...emotional, ...graded];
+}

@@ -1,0 +1,42 @@
+import { createReading } from "../../src/text/reading.ts";
+import type { Lexicon } from "../../src/text/sentiment/english/lexicon.ts";
+import { contextFlags, flagCount } from "../../src/text/sentiment/english/context-flags.ts";
+import { createContexts, findOpinions } from "../../src/text/sentiment/english/opinions.ts";
+import { summarizeOpinions } from "../../src/text/sentiment/english/summary-features.ts";
+import type { Word } from "../../src/text/sentiment/english/words.ts";
+import type { Token } from "../../src/text/english/tokenize.ts";
+import { sentenceBounds } from "../../src/text/sentiment/english/sentence-bounds.ts";
+
+/** A text as the model sees it. */
+export interface PreparedText {
+  words: Word[];
+  negated: Uint8Array;
+  /** First and end index of each sentence, one after the other. */
+  bounds: Int32Array;
+  flags: Float32Array;
+  features: Float32Array;
+}
+
+/** Longer texts are cut: what the model judges at once is no longer. */
+const longestText = 100;
+
+/** The text as the model sees it. */
+export function prepareText(text: string, readWord: (token: Token) => Word, lexicon: Lexicon): PreparedText {
+  const reading = createReading(text, "en");
+  const tokens = reading.tokens().slice(0, longestText);
+  const words = tokens.map(readWord);
+  const bounds = sentenceBounds(tokens, reading.segmented().sentences);
+  const contexts = createContexts(words.length);
+  const opinions = [];
+  for (let index = 0; index < bounds.length; index += 2)
+    opinions.push(...findOpinions(words, bounds[index] ?? 0, bounds[index + 1] ?? 0, lexicon, contexts));
+  const flags = new Float32Array(words.length * flagCount);
+  for (let index = 0; index < words.length; index++) contextFlags(words, contexts, index, flags, index * flagCount);
+  return {
+    words,
+    negated: contexts.negated,
+    bounds,
+    flags,
+    features: summarizeOpinions(words, 0, words.length, opinions),
+  };
+}

@@ -1,0 +1,135 @@
+// Trains the model of English sentiment: pnpm --filter @tools-api/training sentiment
+import { loadWordVectors } from "../../src/text/english/word-vectors.ts";
+import type { Token } from "../../src/text/english/tokenize.ts";
+import { tokenize } from "../../src/text/english/tokenize.ts";
+import { createLexicon } from "../../src/text/sentiment/english/lexicon.ts";
+import { createWordReader, type Word } from "../../src/text/sentiment/english/words.ts";
+import { seededRandom } from "../random.ts";
+import { writeModel } from "../write-model.ts";
+import { composeExamples } from "./composed/compose-sentences.ts";
+import { convolutionLogits, trainConvolution } from "./convolution.ts";
+import { fitCalibration, type DevelopmentSet, readDevelopmentSets, scoreSet } from "./development.ts";
+import { emotionNames, readExamples } from "./examples.ts";
+import { buildLexicon } from "./lexicon.ts";
+import { hashTexts, ngramLogits, trainNgrams } from "./ngrams.ts";
+import { packCalibration, packLexicon, packNetworks, packNgrams } from "./pack.ts";
+import { type PreparedText, prepareText } from "./prepare.ts";
+
+const seed = 1;
+/** Networks that differ in their seed alone; their mean is steadier than each. */
+const members = 2;
+/** A word that fewer examples hold has no row of its own beside its vector. */
+const leastCount = 5;
+const buckets = 2 ** 18;
+
+const random = seededRandom(seed);
+const vectors = await loadWordVectors();
+const vectorLength = vectors.dimensions;
+
+/** The vectors as the model sees them, unpacked. */
+function unpackVectors(): Float32Array {
+  const identity = new Float32Array(vectorLength * vectorLength);
+  for (let index = 0; index < vectorLength; index++) identity[index * vectorLength + index] = 1;
+  const project = vectors.projection(identity, vectorLength);
+  const unpacked = new Float32Array(vectors.words.length * vectorLength);
+  for (let row = 0; row < vectors.words.length; row++) project(row, unpacked, row * vectorLength);
+  return unpacked;
+}
+
+const lexiconTable = buildLexicon();
+const lexicon = createLexicon(lexiconTable.entries, lexiconTable.tenths);
+const examples = [...readExamples(random), ...composeExamples(random)];
+
+/** Training has its own networks, and needs no products with the one that it is to make. */
+const project = () => new Float32Array(0);
+
+function findVocabulary(): ReadonlyMap<string, number> {
+  const read = createWordReader({ vectors, lexicon, vocabulary: new Map(), project });
+  const counts = new Map<string, number>();
+  for (const { text } of examples)
+    for (const token of tokenize(text, [])) {
+      const { form } = read(token);
+      counts.set(form, (counts.get(form) ?? 0) + 1);
+    }
+  const frequent = [...counts].filter(([, count]) => count >= leastCount);
+  return new Map(frequent.map(([form], entry) => [form, entry]));
+}
+
+const vocabulary = findVocabulary();
+const readWord = createWordReader({ vectors, lexicon, vocabulary, project });
+const known = new Map<string, Word>();
+
+/** Each word once for all texts, so that a batch projects it once. */
+function readKnownWord(token: Token): Word {
+  const key = `${token.kind} ${token.text}`;
+  const found = known.get(key) ?? readWord(token);
+  known.set(key, found);
+  return found;
+}
+
+const prepared = examples.map(({ text }) => prepareText(text, readKnownWord, lexicon));
+console.log(`${examples.length} examples, ${vocabulary.size} words of their own, ${lexiconTable.entries.length} graded`);
+
+const ngrams = trainNgrams(
+  hashTexts(prepared, buckets),
+  examples.map(({ target }) => target),
+  examples.map(({ weight }) => weight),
+  { buckets, leastCount: 2, epochs: 8, rate: 0.3, decay: 1e-5 },
+  random,
+);
+
+const unpacked = unpackVectors();
+const networks = Array.from({ length: members }, (_, member) =>
+  trainConvolution(
+    examples.map(({ target, weight, emotions }, index) => ({ text: prepared[index] as PreparedText, target, weight, emotions })),
+    unpacked,
+    {
+      width: 64,
+      learned: 16,
+      vocabulary: vocabulary.size,
+      vectorLength,
+      emotions: emotionNames.length,
+      epochs: 4,
+      batch: 256,
+      rate: 0.003,
+      decay: 0.02,
+      dropout: 0.4,
+      wordDropout: 0.08,
+      emotionWeight: 0.3,
+      featureDropout: 0.2,
+    },
+    seededRandom(seed + 1 + member),
+    (epoch, loss) => console.log(`network ${member + 1}, epoch ${epoch + 1}: loss ${loss.toFixed(4)}`),
+  ),
+);
+
+const projections = networks.map(() => new Map<Word, Float32Array>());
+const sets = readDevelopmentSets(new Set(examples.map(({ text }) => text))).map(({ name, rows }): DevelopmentSet => {
+  const texts = rows.map(({ text }) => prepareText(text, readKnownWord, lexicon));
+  const hashes = hashTexts(texts, buckets);
+  return {
+    name,
+    labels: rows.map(({ label }) => label),
+    network: texts.map((text) => {
+      const all = networks.map((network, member) =>
+        convolutionLogits(text, unpacked, vectorLength, network, projections[member] ?? new Map()),
+      );
+      const mean = (index: 0 | 1 | 2) => all.reduce((sum, logits) => sum + logits[index], 0) / all.length;
+      return [mean(0), mean(1), mean(2)];
+    }),
+    ngrams: hashes.map((text) => {
+      const [polarity, neutral] = ngramLogits(text, ngrams);
+      return [polarity, neutral, -polarity];
+    }),
+  };
+});
+const calibration = fitCalibration(sets);
+console.log(calibration);
+for (const set of sets) console.log(scoreSet(set, calibration));
+const size = writeModel("sentiment", {
+  ...packLexicon(lexiconTable, [...vocabulary.keys()]),
+  ...packNgrams(ngrams),
+  ...packNetworks(networks, vectorLength),
+  ...packCalibration(calibration),
+});
+console.log(`${size} bytes`);
