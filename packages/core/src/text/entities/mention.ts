@@ -2,7 +2,7 @@ import type { Part } from "../record.ts";
 import type { Span } from "../span.ts";
 
 /** What an entity can be. */
-export type EntityType = Part<"entities">[number]["type"];
+type EntityType = Part<"entities">[number]["type"];
 
 /** One place in the text where something is named. */
 export interface Mention extends Span {

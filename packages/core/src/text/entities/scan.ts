@@ -22,13 +22,13 @@ export interface FigureToken extends Span {
 }
 
 /** The sign of a currency, with the letters of its country in front. */
-export interface CurrencyToken extends Span {
+interface CurrencyToken extends Span {
   kind: "currency";
   currency: Currency;
 }
 
 /** An emoji; it needs no further reading. */
-export interface EmojiToken extends Span {
+interface EmojiToken extends Span {
   kind: "emoji";
 }
 

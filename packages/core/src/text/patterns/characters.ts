@@ -6,16 +6,15 @@ const unspacedLetter = new RegExp(`^${unspacedLetters}$`, "u");
 const letterOrDigit = /^[\p{L}\p{M}\p{N}]$/u;
 
 /**
- * Sources for lookarounds. A number stands alone when no word touches it and it is no part of a longer figure
+ * Source of a lookbehind. A number stands alone when no word touches it and it is no part of a longer figure
  * such as 1.2.3.4.5 or 12,345. Letters of unspaced scripts may touch: 电话13800138000.
  */
 const wordCharacter = `(?:(?!${unspacedLetters})[\\p{L}\\p{M}]|[\\p{N}_])`;
 export const standsAloneBefore = `(?<!${wordCharacter}|\\p{N}[-.,/:+])`;
-export const standsAloneAfter = `(?!${wordCharacter}|[-.,/:]\\p{N})`;
 
 /**
- * The same for forms that no longer figure has, such as four groups with valid check digits: the comma beside them
- * parts the fields of a table, and a slash or a hyphen what belongs to them.
+ * Sources of a lookbehind and a lookahead for forms that no longer figure has, such as four groups with valid check
+ * digits: the comma beside them parts the fields of a table, a slash in front of a date belongs to the date.
  */
 export const formStandsBefore = `(?<!${wordCharacter}|\\p{N}[./:+])`;
 export const formStandsAfter = `(?!${wordCharacter}|[-.:]\\p{N})`;
