@@ -1,3 +1,4 @@
+const beyondAscii = /[^\0-\x7f]/;
 const marks = /\p{M}+/gu;
 const elongations = /(\p{L})\1{2,}/gu;
 
@@ -9,6 +10,7 @@ const germanSpelling: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", �
  */
 export function foldWord(word: string, hasUmlauts: boolean): string {
   const lower = word.toLowerCase();
+  if (!beyondAscii.test(lower)) return lower;
   const spelled = hasUmlauts
     ? lower.normalize("NFC").replace(/[äöüß]/g, (letter) => germanSpelling[letter] ?? letter)
     : lower;

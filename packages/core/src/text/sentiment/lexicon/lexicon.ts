@@ -53,7 +53,6 @@ const diminished = 0.6;
 const longestWord = 40;
 const shortestStem = 2;
 const longestEnding = 10;
-const longestStart = 14;
 /** Words of which the sense is remembered; then all are forgotten, so that no text fills the memory. */
 const mostRemembered = 20_000;
 
@@ -68,7 +67,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
   const fold = (word: string) => foldWord(word, source.hasUmlauts);
   const words = new Map<string, number>(sharedWords);
   const stems = new Map<string, number>();
-  const starts = new Map<string, number>();
+  const starts: { start: string; weight: number }[] = [];
   const phrases = new Map<string, Phrase[]>();
   for (const [weight, entries] of source.weights)
     for (const entry of listed(entries, fold)) {
@@ -80,9 +79,10 @@ export function compileLexicon(source: LexiconSource): Lexicon {
           [...known, { rest, weight }].toSorted((a, b) => b.rest.length - a.rest.length),
         );
       } else if (entry.endsWith("-")) stems.set(entry.slice(0, -1), weight);
-      else if (entry.endsWith("*")) starts.set(entry.slice(0, -1), weight);
+      else if (entry.endsWith("*")) starts.push({ start: entry.slice(0, -1), weight });
       else words.set(entry, weight);
     }
+  starts.sort((a, b) => b.start.length - a.start.length);
   const negators = new Set(listed(source.negators, fold));
   const contrasts = new Set(listed(source.contrasts, fold));
   const endings = new Set(["", ...listed(source.endings, fold)]);
@@ -98,11 +98,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       const weight = stems.get(word.slice(0, cut));
       if (weight !== undefined && endings.has(word.slice(cut))) return weight;
     }
-    for (let cut = Math.min(word.length, longestStart); cut >= shortestStem; cut--) {
-      const weight = starts.get(word.slice(0, cut));
-      if (weight !== undefined) return weight;
-    }
-    return undefined;
+    return starts.find(({ start }) => word.startsWith(start))?.weight;
   };
   const isKnown = (word: string): boolean =>
     weightOf(word) !== undefined ||

@@ -10,8 +10,9 @@ export interface Opinion {
   negator: number | undefined;
 }
 
-/** Words between a negator and what it still negates. */
-const scopeBefore = 4;
+/** Words from a negator to what it still negates; it reaches blame only nearby: "no problem", "not that bad". */
+const scopeOfPraise = 4;
+const scopeOfBlame = 2;
 const scopeBehind = 3;
 /** "Not good" is bad; "not bad" is less than good. */
 const negatedPraise = -0.7;
@@ -54,8 +55,8 @@ function findEntries(tokens: readonly Token[]): Opinion[] {
   return entries;
 }
 
-function negatorBefore(tokens: readonly Token[], first: number): number | undefined {
-  for (let index = first - 1; index >= first - scopeBefore; index--) {
+function negatorBefore(tokens: readonly Token[], first: number, scope: number): number | undefined {
+  for (let index = first - 1; index >= first - scope; index--) {
     const sense = tokens[index]?.sense;
     if (!sense || sense.isContrast) return undefined;
     if (sense.isNegator) return index;
@@ -68,7 +69,7 @@ function negatorBehind(tokens: readonly Token[], last: number, next: number): nu
   for (let index = last + 1; index <= last + scopeBehind && index < next; index++) {
     const sense = tokens[index]?.sense;
     if (!sense || sense.isContrast) return undefined;
-    if (sense.isNegator) return next - index > scopeBefore ? index : undefined;
+    if (sense.isNegator) return next - index > scopeOfPraise ? index : undefined;
   }
   return undefined;
 }
@@ -99,7 +100,7 @@ export function findOpinions(text: string, sentence: TokenizedSentence, lexicon:
     const isWord = tokens[first]?.sense !== undefined;
     const next = entries[position + 1]?.first ?? Infinity;
     const negator = isWord
-      ? (negatorBefore(tokens, first) ??
+      ? (negatorBefore(tokens, first, weight > 0 ? scopeOfPraise : scopeOfBlame) ??
         (lexicon.negatesBackwards && weight > 0 ? negatorBehind(tokens, last, next) : undefined))
       : undefined;
     const degree = isWord ? (tokens[first - 1]?.sense?.degree ?? 1) : 1;

@@ -95,33 +95,33 @@ export const lexicon: LexiconSource = {
       gaspillage surconsomm- trop_cher hors_de_prix inutil- inutile- absurde- ridicul- ridicule- bizarr- étrange-
       louche- suspect- faux fausse mensong- mensonge- ment menteu- mentir menti hypocrit- hypocrite- hypocrisie
       égoïs- égoïste- égoïsme arrogan- mépris- méprisa- méprisant- prétentieu- jaloux jalouse- jalousie impoli-
-      grossi- grossier- malpoli- vulgair- insult- insulte- moqu- honte- honteu- gêne- gênant- embarrass- coupabl-
-      ennui- ennuie- ennuy- ennuyant- ennuyeu- chiant- chiante- lass- lassant- fatigu- fatigue- fatigué-
-      fatiguant- épuis- épuisé- crevé- claqué- creve- insomnie- froid- froide- pluie- pleut moche- laid- laide-
-      laideur sale- saleté- puant- pue- puer seul- seule- solitude vide- déprim- déprimant- déprime- dépress-
-      dépression cauchemar- colère énerv- énervé- énervant- agac- agacé- agaçant- irrit- irritant- furieu- fâch-
-      fâché- râl- râle- grogn- bof mouais pff pfff pfiou beurk berk aïe ouille zut oups non_mais snif insuffisant-
-      médiocre- médiocrité faible- faiblesse- pathétiqu- lamentab- regrettab- injust- injuste- injustice- inégal-
-      raciste- racis- racisme sexis- homophob- discrimin- fascis- facho- nazi- extrémis- dictat- dictateur-
-      oppress- censur- illégal- abus- abusé- abusif- sad bad wrong fail sorry ugly tired worst sucks boring
-      trop_tôt trop_tard impossible- insupport- lent- lenteur- bug- buggé- galér- flemme- relou- relous lourd-
-      lourdingue pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé- soûle- dégout- dégoût- dégouté-
-      rien_à_foutre m_en_fous osef ras_le_bol marre ai_marre en_peux_plus peux_plus pas_envie jamais_vu_ça
-      plus_jamais nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule ferme_la tais_toi au_secours
-      sans_déconner fait_chier me_saoule panne pannes gêné gênée gênés gênant gênante marée_noire sécheresse-
-      canicule- fonte_des_glaces ogm amiante- glyphosate braconnier- surpêche acidification empoisonnement
-      décharge- cancérig- cancérog- perturbateurs_endocriniens gaz_à_effet_de_serre espèces_menacées
-      espèce_menacée en_voie_de_disparition en_danger déversement- désertif- érosion irréversible- abîm- saccag-
-      ravag- ravage- dévast- anéanti- néfaste- nocif- nocive- insalubr- inondé- noyé- incendi- brûlé- étouff-
-      asphyxi- cancer- leucémi- boycott- trafic sacrifi- délaiss- néglig- enterr- repouss- fiasco- bide naufrag-
-      loupé- bâcl- foir- impuissan- impunité scandalis- colère_des manif- lobby- lobbies soumis- hypocrites
-      mensongère- désinform- intox- enfum- greenwashing- surexploit- pillage- pill- gâch- gâchis déplor-
-      déplorable- tension- urgence- pénuries malheur- malheureux malheureuse naze nazes nase nases bidon flipp-
-      flippant- glauque- sinistre- morose- maussade- pessimis- vilain- méchant- méchanceté rancoeur rancun-
-      vengeance humili- rabaiss- tromp- trompeu- manipul- ringard- cafard désespér- désespoir effondr- ruin-
-      coûteu- frustr- contrari- vex- offens- pitié taré tarés tarée blasé blasée blasés creve crève mal_au_ventre
-      mal_à_la_tête mal_de_tête mal_de_dos à_cause_de tant_pis pas_le_droit manque_de en_retard trop_long
-      trop_chaud trop_froid faut_arrêter arrêtez ça_suffit stop_aux moisi- périm-`,
+      grossi- grossier- malpoli- vulgair- insult- insulte- moqu- honte- honteu- gênant- embarrass- coupabl- ennui-
+      ennuie- ennuy- ennuyant- ennuyeu- chiant- chiante- lass- lassant- fatigu- fatigue- fatigué- fatiguant-
+      épuis- épuisé- crevé- claqué- creve- insomnie- froid- froide- pluie- pleut moche- laid- laide- laideur sale-
+      saleté- puant- pue- puer seul- seule- solitude vide- déprim- déprimant- déprime- dépress- dépression
+      cauchemar- colère énerv- énervé- énervant- agac- agacé- agaçant- irrit- irritant- furieu- fâch- fâché- râl-
+      râle- grogn- bof mouais pff pfff pfiou beurk berk aïe ouille zut oups non_mais snif insuffisant- médiocre-
+      médiocrité faible- faiblesse- pathétiqu- lamentab- regrettab- injust- injuste- injustice- inégal- raciste-
+      racis- racisme sexis- homophob- discrimin- fascis- facho- nazi- extrémis- dictat- dictateur- oppress-
+      censur- illégal- abus- abusé- abusif- sad bad wrong fail sorry ugly tired worst sucks boring trop_tôt
+      trop_tard impossible- insupport- lent- lenteur- bug- buggé- galér- flemme- relou- relous lourd- lourdingue
+      pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé- soûle- dégout- dégoût- dégouté- rien_à_foutre
+      m_en_fous osef ras_le_bol marre ai_marre en_peux_plus peux_plus pas_envie jamais_vu_ça plus_jamais
+      nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule ferme_la tais_toi au_secours sans_déconner
+      fait_chier me_saoule panne pannes gêné gênée gênés gênant gênante marée_noire sécheresse- canicule-
+      fonte_des_glaces ogm amiante- glyphosate braconnier- surpêche acidification empoisonnement décharge-
+      cancérig- cancérog- perturbateurs_endocriniens gaz_à_effet_de_serre espèces_menacées espèce_menacée
+      en_voie_de_disparition en_danger déversement- désertif- érosion irréversible- abîm- saccag- ravag- ravage-
+      dévast- anéanti- néfaste- nocif- nocive- insalubr- inondé- noyé- incendi- brûlé- étouff- asphyxi- cancer-
+      leucémi- boycott- trafic sacrifi- délaiss- néglig- enterr- repouss- fiasco- bide naufrag- loupé- bâcl- foir-
+      impuissan- impunité scandalis- colère_des manif- lobby- lobbies soumis- hypocrites mensongère- désinform-
+      intox- enfum- greenwashing- surexploit- pillage- pill- gâch- gâchis déplor- déplorable- tension- urgence-
+      pénuries malheur- malheureux malheureuse naze nazes nase nases bidon flipp- flippant- glauque- sinistre-
+      morose- maussade- pessimis- vilain- méchant- méchanceté rancoeur rancun- vengeance humili- rabaiss- tromp-
+      trompeu- manipul- ringard- cafard désespér- désespoir effondr- ruin- coûteu- frustr- contrari- vex- offens-
+      pitié taré tarés tarée blasé blasée blasés creve crève mal_au_ventre mal_à_la_tête mal_de_tête mal_de_dos
+      à_cause_de tant_pis pas_le_droit manque_de en_retard trop_long trop_chaud trop_froid faut_arrêter arrêtez
+      ça_suffit stop_aux moisi- périm- gêne gênes`,
     ],
     [
       -2,

@@ -40,10 +40,10 @@ export const lexicon: LexiconSource = {
       erholsam- erholt- gesund- wohlfühl- wohl_fühlen wohltuend- harmonisch- überzeug- triumphier- rekordsieg-
       meister aufstieg- souverän- stark- starke bärenstark- glanzleistung- edel- luxuriös- prachtvoll- prächtig-
       majestätisch- würdevoll- großzügig- gastfreundlich- barmherzig- gütig- hilfsbereit- gönn_dir läuft_bei
-      schick- stylisch- fesch- stimmungsvoll- rührend- berührend- inspirierend- aufmunternd- treffend-
-      gott_sei_dank gottseidank zum_glück freu_mich freut_mich freue_mich prost cheers yummy jammi gute_nachricht
+      stylisch- fesch- stimmungsvoll- rührend- berührend- inspirierend- aufmunternd- treffend- gott_sei_dank
+      gottseidank zum_glück freu_mich freut_mich freue_mich prost cheers yummy jammi gute_nachricht
       gute_nachrichten gute_idee gute_laune gute_arbeit gut_gemacht viel_freude lieblingslied seelig- selig-
-      flauschig- kuschel* sonnenuntergang wunschlos- hab_spaß habt_spaß`,
+      flauschig- kuschel* sonnenuntergang wunschlos- hab_spaß habt_spaß schick schickes schicker`,
     ],
     [
       1,
