@@ -11,18 +11,22 @@ const hooks = `
     return resolved;
   }`;
 
-/** The packages of which a program that uses `analyzeText` resolves a module. */
-function loadedPackages(program: string): string[] {
+/** The modules that a program that uses `analyzeText` resolves, a line each. */
+function loadedModules(program: string): string {
   const source = `
     import { register } from "node:module";
     register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
     const { analyzeText } = await import("@tools-api/core/text");
     ${program}`;
-  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", source], {
+  return execFileSync(process.execPath, ["--input-type=module", "--eval", source], {
     cwd: folder,
     encoding: "utf8",
   });
-  const names = output.matchAll(/node_modules\/((?:@[^/\s]+\/)?[^/\s.][^/\s]*)\//g);
+}
+
+/** The packages of which it resolves a module. */
+function loadedPackages(program: string): string[] {
+  const names = loadedModules(program).matchAll(/node_modules\/((?:@[^/\s]+\/)?[^/\s.][^/\s]*)\//g);
   return [...new Set([...names].map(([, name]) => name ?? ""))];
 }
 
@@ -46,5 +50,12 @@ describe("@tools-api/core/text", () => {
     expect(analyze("sentiment", "en")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
     expect(analyze("keywords", "de")).toEqual(["stopwords-iso"]);
     expect(analyze("language", "auto")).toEqual([]);
+  });
+
+  it("loads the sentiment words of the language asked for, and of no other", () => {
+    const program = `await analyzeText("Gut.", { analysisType: "sentiment", language: "de" });`;
+    const lexicons = loadedModules(program).matchAll(/lexicon\/languages\/(\w+)\.js/g);
+    expect([...new Set([...lexicons].map(([, name]) => name))]).toEqual(["german"]);
+    expect(loadedModules(`await analyzeText("Good.");`)).not.toContain("lexicon/languages");
   });
 });
