@@ -55,6 +55,7 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "at «time 17:30|5.30pm» and «time 23:45|11.45 p.m.», dear",
     "He said 'at «time 17:00|5pm»'. She said \"«time 18:00|6pm»\".",
     "at «time 05:00|five am» sharp",
+    "from «time 02:00Z|02:00Z» to «time 02:00|02:00» Z",
   ],
   durations: [
     "We waited for «duration PT2H|two hours», «duration P3W|3 weeks» and «duration PT90M|90 min».",

@@ -46,7 +46,7 @@ export function readZone(text: string, place: number): { end: number; iso: strin
   const offset = at === place || isOffsetBehindBlank(text, at) ? offsetAt(text, at) : null;
   if (offset) return offset;
   for (let length = longestName; length >= 1; length--) {
-    const iso = offsets.get(text.slice(at, at + length));
+    const iso = at + length <= text.length ? offsets.get(text.slice(at, at + length)) : undefined;
     if (iso !== undefined && !isWordAt(text, at + length) && (length > 1 || at === place))
       return { end: at + length, iso };
   }
