@@ -1,5 +1,5 @@
 import { foldWord, shorten } from "./fold.ts";
-import { isLaughter, sharedWords } from "./shared-words.ts";
+import { laughterWeight, sharedWords } from "./shared-words.ts";
 
 /** The sentiment words of a language as they are written down; each string is a list, divided by white space. */
 export interface LexiconSource {
@@ -115,7 +115,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
     const folded = isElongated && !isKnown(single) && isKnown(double) ? double : single;
     return {
       folded,
-      weight: weightOf(folded) ?? (isLaughter(folded) ? (sharedWords.get("haha") ?? 0) : 0),
+      weight: weightOf(folded) ?? laughterWeight(folded),
       isNegator: negators.has(folded),
       isContrast: contrasts.has(folded),
       degree: degrees.get(folded) ?? 1,

@@ -24,28 +24,27 @@ export const lexicon: LexiconSource = {
       liefde- liefdevol- liefhebben schat- schatje- schatten snoezig- snoepje knap- knappe knapste charmant-
       elegant- sexy aantrekkelijk- gelukkig- geluk geluk_gehad geluks* blij blije blijde blijdschap verheug-
       verheugd- verheugen vrolijk- opgewekt- vreugde- plezier- plezierig- pret prettig- vermakelijk- vermaak-
-      grappig- hilarisch- humor- lach lachen lacht lachend gelachen lachwekkend glimlach- grijns lol lolletje
-      lollig- dank danku dankjewel dankje bedankt bedank- bedanken dankbaar dankbare dankbaarheid merci thanks thx
-      gefeliciteerd- felicitat- felicitatie- proficiat hulde chapeau respect bravo petje_af diepe_buiging applaus-
-      compliment- complimenteren lof trots trotse bewonder- bewonderenswaardig- bewondering waardeer- waardeert
-      waardering gewonnen win winnen wint winnaar- winst overwinning- zege- kampioen- triomf- succes- succesvol-
-      geslaagd- gelukt heldhaftig- legende- talent- talentvol- getalenteerd- slim- slimme intelligent- creatief
-      creatieve vindingrijk- inspirerend- inspireer- inspiratie- motiverend- boeiend- interessant- fascinerend-
-      meeslepend- ontroerend- ontroerd- prachtwerk aanrader- aanbevolen aanbeveling- hoopvol- optimistisch-
-      enthousiast- enthousiasme positief positieve positiviteit relaxt relaxed relaxte ontspannen ontspannend-
-      rustgevend- comfortabel- comfortabele behaaglijk- hartelijk- hartverwarmend- warmhartig- vriendelijk-
-      aardig- sympathiek- behulpzaam behulpzame gastvrij- attent- beleefd- oprecht- betrouwbaar betrouwbare trouw
-      trouwe moedig- dapper- vriendschap- vrede- vredig- harmonie- waardevol- nuttig- handig- smakelijk- smaakvol-
-      smullen gesmuld om_te_smullen jummie yummie yummy hmmm mmm mmmm joepie jippie jeej jeuj yeah yes yess yay
-      hoera hiep_hiep wow wauw waw woohoo woehoe feest- feestje- feesten gefeest zonnig- stralend- straalt zin_in
-      heb_zin veel_zin kijk_ernaar_uit kijken_ernaar_uit eindelijk_weekend eindelijk_vakantie verwend- cadeau-
-      cadeautje- verrassend_goed magisch- sprookjesachtig- romantisch- betoverend- verfrissend- favoriet-
-      favoriete lievelings* topdag topavond topwedstrijd toptijd hoogtepunt- happy love lovely nice great best
-      awesome amazing beautiful perfect cute fun enjoy thank_you vetgaaf kei_leuk leukerd mooierd kanjer- lekkerrr
-      nagenieten genietmomentje tevreden tevredenheid opgelucht opluchting voldaan zorgeloos zorgeloze supertrots
-      indrukwekkend- machtig- puik- tiptop hartstikke_leuk hartstikke_goed goed_gedaan goed_bezig goed_nieuws
-      goed_idee veel_plezier van_harte veel_succes fijn_weekend helemaal_geweldig wat_leuk wat_mooi wat_lief
-      wat_goed zo_leuk zo_mooi zo_lief`,
+      grappig- hilarisch- humor- lach lachen lacht lachend gelachen lachwekkend glimlach- grijns lolletje lollig-
+      dank danku dankjewel dankje bedankt bedank- bedanken dankbaar dankbare dankbaarheid merci gefeliciteerd-
+      felicitat- felicitatie- proficiat hulde chapeau respect bravo petje_af diepe_buiging applaus- compliment-
+      complimenteren lof trots trotse bewonder- bewonderenswaardig- bewondering waardeer- waardeert waardering
+      gewonnen win winnen wint winnaar- winst overwinning- zege- kampioen- triomf- succes- succesvol- geslaagd-
+      gelukt heldhaftig- legende- talent- talentvol- getalenteerd- slim- slimme intelligent- creatief creatieve
+      vindingrijk- inspirerend- inspireer- inspiratie- motiverend- boeiend- interessant- fascinerend- meeslepend-
+      ontroerend- ontroerd- prachtwerk aanrader- aanbevolen aanbeveling- hoopvol- optimistisch- enthousiast-
+      enthousiasme positief positieve positiviteit relaxt relaxed relaxte ontspannen ontspannend- rustgevend-
+      comfortabel- comfortabele behaaglijk- hartelijk- hartverwarmend- warmhartig- vriendelijk- aardig-
+      sympathiek- behulpzaam behulpzame gastvrij- attent- beleefd- oprecht- betrouwbaar betrouwbare trouw trouwe
+      moedig- dapper- vriendschap- vrede- vredig- harmonie- waardevol- nuttig- handig- smakelijk- smaakvol-
+      smullen gesmuld om_te_smullen jummie yummie yummy hmmm mmm mmmm joepie jippie jeej jeuj yes yess hoera
+      hiep_hiep wauw waw woohoo woehoe feest- feestje- feesten gefeest zonnig- stralend- straalt zin_in heb_zin
+      veel_zin kijk_ernaar_uit kijken_ernaar_uit eindelijk_weekend eindelijk_vakantie verwend- cadeau- cadeautje-
+      verrassend_goed magisch- sprookjesachtig- romantisch- betoverend- verfrissend- favoriet- favoriete
+      lievelings* topdag topavond topwedstrijd toptijd hoogtepunt- thank_you vetgaaf kei_leuk leukerd mooierd
+      kanjer- lekkerrr nagenieten genietmomentje tevreden tevredenheid opgelucht opluchting voldaan zorgeloos
+      zorgeloze supertrots indrukwekkend- machtig- puik- tiptop hartstikke_leuk hartstikke_goed goed_gedaan
+      goed_bezig goed_nieuws goed_idee veel_plezier van_harte veel_succes fijn_weekend helemaal_geweldig wat_leuk
+      wat_mooi wat_lief wat_goed zo_leuk zo_mooi zo_lief`,
     ],
     [
       1,
@@ -53,17 +52,17 @@ export const lexicon: LexiconSource = {
       wensen wenst gewenst welkom goedemorgen goedenavond goeiemorgen goedenacht welterusten slaaplekker
       slaap_lekker fijne_dag groetjes groet kus kusje kusjes kussen knuffel- knuffels omhels- hart hartje hartjes
       vriend vrienden vriendin vriendinnen maatje maatjes weekend vakantie zon zonnetje strand terras terrasje
-      haha hahah hahaha hihi hehe xd gratis korting- aanbieding- voordeel voordelig- voordelen kans- kansen
-      winstgevend- groei- groeit vooruitgang oplossing- opgelost steun- steunen steunt gesteund help_je helpt
-      helpen geholpen hulp redden gered redding genezen hersteld herstel- gezond- gezonde veilig- veilige
-      veiligheid vrijheid rechtvaardig- eerlijk- schoon schone vers verse fris frisse makkelijk- gemakkelijk-
-      efficiënt- duurzaam duurzame innovatief innovatieve origineel originele sterk- sterke sterker fit energiek-
-      rustig- kwaliteit- verdiend- verdien je_verdient eer eervol- beroemd- populair- geliefd- geslaagde benieuwd-
-      nieuwsgierig- verrassing- verrast mee_eens helemaal_mee_eens klopt_helemaal groot_gelijk terecht bijval
-      keurig- netjes verzorgd- vlekkeloos vlekkeloze vakkundig- deskundig- bekwaam bekwame professioneel
-      professionele lukt gelukkig_maar eindelijk wijs wijze jaa jaaa yep meevaller- boffen gezegend- zegen-
-      liefkozend- teder- warm_welkom spannend- veelbelovend- ambitieus ambitieuze opbeurend- bemoedigend- troost-
-      fijne_avond goede_reis goed_weekend beterschap sterkte gegund gunnen komt_goed veel_geluk`,
+      hahah hahaha hihi hehe gratis korting- aanbieding- voordeel voordelig- voordelen kans- kansen winstgevend-
+      groei- groeit vooruitgang oplossing- opgelost steun- steunen steunt gesteund help_je helpt helpen geholpen
+      hulp redden gered redding genezen hersteld herstel- gezond- gezonde veilig- veilige veiligheid vrijheid
+      rechtvaardig- eerlijk- schoon schone vers verse fris frisse makkelijk- gemakkelijk- efficiënt- duurzaam
+      duurzame innovatief innovatieve origineel originele sterk- sterke sterker fit energiek- rustig- kwaliteit-
+      verdiend- verdien je_verdient eer eervol- beroemd- populair- geliefd- geslaagde benieuwd- nieuwsgierig-
+      verrassing- verrast mee_eens helemaal_mee_eens klopt_helemaal groot_gelijk terecht bijval keurig- netjes
+      verzorgd- vlekkeloos vlekkeloze vakkundig- deskundig- bekwaam bekwame professioneel professionele lukt
+      gelukkig_maar eindelijk wijs wijze jaa jaaa yep meevaller- boffen gezegend- zegen- liefkozend- teder-
+      warm_welkom spannend- veelbelovend- ambitieus ambitieuze opbeurend- bemoedigend- troost- fijne_avond
+      goede_reis goed_weekend beterschap sterkte gegund gunnen komt_goed veel_geluk`,
     ],
     [
       0,
@@ -107,15 +106,15 @@ export const lexicon: LexiconSource = {
       eenzame eenzaamheid mis_je mis_jou mis_hem mis_haar gemist missen heimwee depressie- depressief depressieve
       somber- sombere hopeloos hopeloze machteloos machteloze wanhopig- wanhoop frustratie- frustrerend-
       gefrustreerd- gênant- genant- beschamend- schaam- schamen schaamte- belachelijk- bespottelijk- kinderachtig-
-      flauw flauwe lui luie dom domme dommer domst- stom stomme stomst- naïef sukkel- sukkels loser- losers meh
-      bah bahh jakkes jak gadver- getver- getverderrie bleh pff pfff pffff zucht zuchtt oh_nee ohnee nee_hè neehe
-      tja au auw ai oei shit_happens balen baal baalt ik_baal geen_zin_in geen_zin geen_bock zat_van ben_het_zat
-      helemaal_klaar_mee klaar_mee schei_uit hou_op doe_normaal kan_niet_meer trek_het_niet sad bad hate sorry
-      fail worst wrong ugly boring vermist- gedupeerd- wantrouwen afgezaagd- achteruit- wanprestatie-
-      zinloos_geweld blunder- flater- klotsend overlast- herrie lawaai- geklaag pech pechvogel- storend-
-      ergerlijk- erger_me ergernis- ergeren brak- belazer- belazerd zakkenvuller- graaier- graaicultuur wanbeleid
-      domper tegenslag- afknapper- ongemak- wanorde rampscenario- verpest- verpesten verziekt- verloedering
-      achterstand wat_jammer wat_erg wat_dom te_druk geen_zak geen_fuck slechte_dag slecht_nieuws zwaar_balen`,
+      flauw flauwe lui luie dom domme dommer domst- stom stomme stomst- naïef sukkel- sukkels loser- bah bahh
+      jakkes jak gadver- getver- getverderrie bleh pff pfff pffff zucht zuchtt oh_nee ohnee nee_hè neehe tja au
+      auw ai oei shit_happens balen baal baalt ik_baal geen_zin_in geen_zin geen_bock zat_van ben_het_zat
+      helemaal_klaar_mee klaar_mee schei_uit hou_op doe_normaal kan_niet_meer trek_het_niet sorry vermist-
+      gedupeerd- wantrouwen afgezaagd- achteruit- wanprestatie- zinloos_geweld blunder- flater- klotsend overlast-
+      herrie lawaai- geklaag pech pechvogel- storend- ergerlijk- erger_me ergernis- ergeren brak- belazer-
+      belazerd zakkenvuller- graaier- graaicultuur wanbeleid domper tegenslag- afknapper- ongemak- wanorde
+      rampscenario- verpest- verpesten verziekt- verloedering achterstand wat_jammer wat_erg wat_dom te_druk
+      geen_zak geen_fuck slechte_dag slecht_nieuws zwaar_balen`,
     ],
     [
       -2,
@@ -125,17 +124,17 @@ export const lexicon: LexiconSource = {
       belabberd- rampzalig- catastrof- catastrofaal catastrofe- drama- dramatisch- tragedie- tragisch-
       nachtmerrie- horror- hels- onacceptabel- onacceptabele ontoelaatbaar ontoelaatbare onverdraaglijk-
       ondraaglijk- onuitstaanbaar onuitstaanbare waardeloos waardeloze bagger- kut kut* kutzooi kutweer klote
-      klote* kloten kak kakweer poep schijt schijt* shit shitzooi strontvervelend- stront- tering* tyfus* kanker*
-      godver* godverdomme gvd verdomme verdomd- fuck fucking fck wtf tfoe klootzak- klootzakken eikel- lul- lullen
-      lulkoek eikels mongool mongolen debiel- debiele idioot idiote idioten achterlijk- imbeciel- imbeciele
-      hufter- teef hoer- slet- trut- kutwijf bitch- bastaard- smeerlap- tuig gespuis schorem uitschot parasiet-
-      landverrader- verrader- verraad schande- schandalig- schandelijk- schandvlek woede woedend- razend- furieus
-      furieuze pislink ziekelijk- wreed- wrede wreedheid barbaars- moord- moordenaar- vermoord- verkracht-
-      verkrachting- mishandel- mishandeling- misbruik- marteling- gemarteld- genocide- massamoord- lelijk- lelijke
-      lelijkste oersaai kots- kotsen kotst rot rotzak- rotzooi rotweer rotdag rotte pleur* sodemieter- rot_op
-      oprotten opgerot donder_op hou_je_bek bek_dicht terrible awful horrible disgusting bullshit nachtmerries
-      zwaar_klote om_te_janken om_te_huilen triestig- smerig- ranzig- goor gore flikker_op verrot- onmenselijk-
-      hondsbrutaal teringlijer- klotedag idioterie schaam_je om_te_kotsen`,
+      klote* kloten kak kakweer poep schijt schijt* shitzooi strontvervelend- stront- tering* tyfus* kanker*
+      godver* godverdomme gvd verdomme verdomd- tfoe klootzak- klootzakken eikel- lul- lullen lulkoek eikels
+      mongool mongolen debiel- debiele idioot idiote idioten achterlijk- imbeciel- imbeciele hufter- teef hoer-
+      slet- trut- kutwijf bitch- bastaard- smeerlap- tuig gespuis schorem uitschot parasiet- landverrader-
+      verrader- verraad schande- schandalig- schandelijk- schandvlek woede woedend- razend- furieus furieuze
+      pislink ziekelijk- wreed- wrede wreedheid barbaars- moord- moordenaar- vermoord- verkracht- verkrachting-
+      mishandel- mishandeling- misbruik- marteling- gemarteld- genocide- massamoord- lelijk- lelijke lelijkste
+      oersaai kots- kotsen kotst rot rotzak- rotzooi rotweer rotdag rotte pleur* sodemieter- rot_op oprotten
+      opgerot donder_op hou_je_bek bek_dicht nachtmerries zwaar_klote om_te_janken om_te_huilen triestig- smerig-
+      ranzig- goor gore flikker_op verrot- onmenselijk- hondsbrutaal teringlijer- klotedag idioterie schaam_je
+      om_te_kotsen`,
     ],
   ],
   negators: `niet nie geen nooit niemand niets niks zonder nergens noch nauwelijks amper`,

@@ -21,7 +21,7 @@ export const lexicon: LexiconSource = {
       fiers fières fierté bravo félicit- félicitations merci mercis remerci- remerciement- reconnaissant-
       gratitude plaisir- plaisant- agréable- aimer aime aimes aimons aimez aiment aimé aimée aimés aimées aimait
       amour- amoureux amoureuse passion- passionn- passionnant- fascin- fascinant- captivant- intéressant- drôle-
-      marrant- rigolo- rigolote- hilarant- comique- amus- amusant- rire rires rigol- ris rit mdr ptdr ptdrr lol
+      marrant- rigolo- rigolote- hilarant- comique- amus- amusant- rire rires rigol- ris rit mdr ptdr ptdrr
       mort_de_rire succès réuss- réussite- victoire- victorieu- gagn- gagnant- vainqueur- triomph- champion-
       exploit- brillant- brillamment talent- talentueu- doué- intelligent- malin- courag- courageu- héros
       héroïque- héroïne génie respect- admir- admirable- admiration applaud- applaudissement- ovation acclam-
@@ -32,14 +32,13 @@ export const lexicon: LexiconSource = {
       tendresse câlin- bisou- bises bise affection- affectueu- gentil- gentille- gentillesse généreu- générosité
       solidair- solidarité bienveillan- aimable- chaleureu- accueillant- cordial- poli- convivial- fidèle- loyal-
       honnête- sincère- paix pacifique- serein- sérénité tranquille- détend- détente reposant- relax- apais-
-      savoureu- succulent- goûteu- gourmand- régal- délice- miam bon_appétit hâte vivement j_ai_hâte trop_hâte yes
-      youpi yeah hourra yay wow waouh wahou waw whaou ouah oh_oui bien_joué bonne_nouvelle bonnes_nouvelles
-      chance- chanceu- veinard- gâté- cadeau- fête- fêter joyeuses bon_anniversaire joyeux_anniversaire vive
-      vivent recommand- conseille- apprécie- appréci- appréciable- préféré- préférée- favori- favorite- idéal-
-      idéaux rêv- rêve- jouiss- jouissif- tuerie beauté- magie magique- charme- séduis- séduisant- sexy
-      romantique- love happy nice best amazing awesome great perfect beautiful cute thanks enjoy fun swag
-      la_classe de_ouf stylé- badass canon trop_drôle franchement_bien régalade bg bgs élégance éclatant-
-      splendeur- trésor- chéri chérie chéris coeur coeurs cœur approuv- valeureu- vaillant- bravoo bravooo gg`,
+      savoureu- succulent- goûteu- gourmand- régal- délice- miam bon_appétit hâte vivement j_ai_hâte trop_hâte
+      youpi hourra waouh wahou waw whaou ouah oh_oui bien_joué bonne_nouvelle bonnes_nouvelles chance- chanceu-
+      veinard- gâté- cadeau- fête- fêter joyeuses bon_anniversaire joyeux_anniversaire vive vivent recommand-
+      conseille- apprécie- appréci- appréciable- préféré- préférée- favori- favorite- idéal- idéaux rêv- rêve-
+      jouiss- jouissif- tuerie beauté- magie magique- charme- séduis- séduisant- sexy romantique- swag la_classe
+      de_ouf stylé- badass canon trop_drôle franchement_bien régalade bg bgs élégance éclatant- splendeur- trésor-
+      chéri chérie chéris coeur coeurs cœur approuv- valeureu- vaillant- bravoo bravooo gg`,
     ],
     [
       1,
@@ -55,16 +54,15 @@ export const lexicon: LexiconSource = {
       équitab- équilibr- harmoni- libert- libér- égalit- paisib- croissance record- valoris- promouv- promeu-
       récompens- médaill- qualifi- qualification mérit- mérite- digne- dignité honneur- honor- glorieu- gloire
       prestig- réput- célèbr- célébr- populaire- exemplaire- ambitieu- ambition- créati- créatif originale
-      original ingénieu- malicieu- astucieu- pratique- facil- facile- rapide- fluid- volontiers oui_oui haha hihi
-      héhé xd ahah ça_va_bien intelligemment transparen- éco- écoresponsable- plus_propre baisse_des_émissions
-      biologique- bio énergie_propre énergies_propres énergies_renouvelables mobilis- initiativ- initiative-
-      sensibilis- éveil- planter_des réintroduc- transition_énergétique commerce_équitable covoiturage autopart-
-      écotourisme- écogest- éco-quartier- écoquartier- panneaux_solaires voiture_électrique voitures_électriques
-      label- labellis- certifi- exempt- réhabilit- valorisation- naturel- naturelle- dépollu- assain- épanoui-
-      fleuri- florissant- dynamis- essor boost- facilit- accueill- récupér- réutilis- réparer soign- soigné-
-      guérir rebond- relanc- rassembl- inaugur- subvention- financ- bravo_à leader- pionnier- respectueu-
-      belle_journée bonne_journée bonne_soirée bonne_nuit bon_week bonne_année bonne_chance tant_mieux en_forme
-      d_accord`,
+      original ingénieu- malicieu- astucieu- pratique- facil- facile- rapide- fluid- volontiers oui_oui hihi héhé
+      ahah ça_va_bien intelligemment transparen- éco- écoresponsable- plus_propre baisse_des_émissions biologique-
+      bio énergie_propre énergies_propres énergies_renouvelables mobilis- initiativ- initiative- sensibilis-
+      éveil- planter_des réintroduc- transition_énergétique commerce_équitable covoiturage autopart- écotourisme-
+      écogest- éco-quartier- écoquartier- panneaux_solaires voiture_électrique voitures_électriques label-
+      labellis- certifi- exempt- réhabilit- valorisation- naturel- naturelle- dépollu- assain- épanoui- fleuri-
+      florissant- dynamis- essor boost- facilit- accueill- récupér- réutilis- réparer soign- soigné- guérir
+      rebond- relanc- rassembl- inaugur- subvention- financ- bravo_à leader- pionnier- respectueu- belle_journée
+      bonne_journée bonne_soirée bonne_nuit bon_week bonne_année bonne_chance tant_mieux en_forme d_accord`,
     ],
     [
       0,
@@ -103,32 +101,31 @@ export const lexicon: LexiconSource = {
       râle- grogn- bof mouais pff pfff pfiou beurk berk aïe ouille zut oups non_mais snif insuffisant- médiocre-
       médiocrité faible- faiblesse- pathétiqu- lamentab- regrettab- injust- injuste- injustice- inégal- raciste-
       racis- racisme sexis- homophob- discrimin- fascis- facho- nazi- extrémis- dictat- dictateur- oppress-
-      censur- illégal- abus- abusé- abusif- sad bad wrong fail sorry ugly tired worst sucks boring trop_tôt
-      trop_tard impossible- insupport- lent- lenteur- bug- buggé- galér- flemme- relou- relous lourd- lourdingue
-      pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé- soûle- dégout- dégoût- dégouté- rien_à_foutre
-      m_en_fous osef ras_le_bol marre ai_marre en_peux_plus peux_plus pas_envie jamais_vu_ça plus_jamais
-      nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule ferme_la tais_toi au_secours sans_déconner
-      fait_chier me_saoule panne pannes gêné gênée gênés gênant gênante marée_noire sécheresse- canicule-
-      fonte_des_glaces ogm amiante- glyphosate braconnier- surpêche acidification empoisonnement décharge-
-      cancérig- cancérog- perturbateurs_endocriniens gaz_à_effet_de_serre espèces_menacées espèce_menacée
-      en_voie_de_disparition en_danger déversement- désertif- érosion irréversible- abîm- saccag- ravag- ravage-
-      dévast- anéanti- néfaste- nocif- nocive- insalubr- inondé- noyé- incendi- brûlé- étouff- asphyxi- cancer-
-      leucémi- boycott- trafic sacrifi- délaiss- néglig- enterr- repouss- fiasco- bide naufrag- loupé- bâcl- foir-
-      impuissan- impunité scandalis- colère_des manif- lobby- lobbies soumis- hypocrites mensongère- désinform-
-      intox- enfum- greenwashing- surexploit- pillage- pill- gâch- gâchis déplor- déplorable- tension- urgence-
-      pénuries malheur- malheureux malheureuse naze nazes nase nases bidon flipp- flippant- glauque- sinistre-
-      morose- maussade- pessimis- vilain- méchant- méchanceté rancoeur rancun- vengeance humili- rabaiss- tromp-
-      trompeu- manipul- ringard- cafard désespér- désespoir effondr- ruin- coûteu- frustr- contrari- vex- offens-
-      pitié taré tarés tarée blasé blasée blasés creve crève mal_au_ventre mal_à_la_tête mal_de_tête mal_de_dos
-      à_cause_de tant_pis pas_le_droit manque_de en_retard trop_long trop_chaud trop_froid faut_arrêter arrêtez
-      ça_suffit stop_aux moisi- périm- gêne gênes`,
+      censur- illégal- abus- abusé- abusif- trop_tôt trop_tard impossible- insupport- lent- lenteur- bug- buggé-
+      galér- flemme- relou- relous lourd- lourdingue pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé-
+      soûle- dégout- dégoût- dégouté- rien_à_foutre m_en_fous osef ras_le_bol marre ai_marre en_peux_plus
+      peux_plus pas_envie jamais_vu_ça plus_jamais nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule
+      ferme_la tais_toi au_secours sans_déconner fait_chier me_saoule panne pannes gêné gênée gênés gênant gênante
+      marée_noire sécheresse- canicule- fonte_des_glaces ogm amiante- glyphosate braconnier- surpêche
+      acidification empoisonnement décharge- cancérig- cancérog- perturbateurs_endocriniens gaz_à_effet_de_serre
+      espèces_menacées espèce_menacée en_voie_de_disparition en_danger déversement- désertif- érosion
+      irréversible- abîm- saccag- ravag- ravage- dévast- anéanti- néfaste- nocif- nocive- insalubr- inondé- noyé-
+      incendi- brûlé- étouff- asphyxi- cancer- leucémi- boycott- trafic sacrifi- délaiss- néglig- enterr- repouss-
+      fiasco- bide naufrag- loupé- bâcl- foir- impuissan- impunité scandalis- colère_des manif- lobby- lobbies
+      soumis- hypocrites mensongère- désinform- intox- enfum- greenwashing- surexploit- pillage- pill- gâch-
+      gâchis déplor- déplorable- tension- urgence- pénuries malheur- malheureux malheureuse naze nazes nase nases
+      bidon flipp- flippant- glauque- sinistre- morose- maussade- pessimis- vilain- méchant- méchanceté rancoeur
+      rancun- vengeance humili- rabaiss- tromp- trompeu- manipul- ringard- cafard désespér- désespoir effondr-
+      ruin- coûteu- frustr- contrari- vex- offens- pitié taré tarés tarée blasé blasée blasés creve crève
+      mal_au_ventre mal_à_la_tête mal_de_tête mal_de_dos à_cause_de tant_pis pas_le_droit manque_de en_retard
+      trop_long trop_chaud trop_froid faut_arrêter arrêtez ça_suffit stop_aux moisi- périm- gêne gênes`,
     ],
     [
       -2,
       `mauvais- mauvaise- nul nulle nuls nulles nullité- nullissime- merde- merdique- emmerd- emmerde- emmerdant-
-      putain ptn putin fuck chier chiasse con conne cons connes connard- connasse- conneri- connerie- salaud-
-      salope- saloperie- salopard- enculé- encul- enculer pute putes fdp ntm bâtard- batard- enfoiré- crétin-
-      abruti- idiot- idiote- imbécil- débil- débile- stupid- stupidité- bêtise- tocard- bouffon- bouffonne- clown-
+      putain ptn putin chier chiasse con conne cons connes connard- connasse- conneri- connerie- salaud- salope-
+      saloperie- salopard- enculé- encul- enculer pute putes fdp ntm bâtard- batard- enfoiré- crétin- abruti-
+      idiot- idiote- imbécil- débil- débile- stupid- stupidité- bêtise- tocard- bouffon- bouffonne- clown-
       guignol- boulet- raclure- ordure- pourri- pourriture- déteste- détest- détestable- haï- haïr hais hait
       horribl- horreur- horrifi- terrible- terrifi- affreu- atroc- atrocité- abominabl- ignobl- immond- infect-
       infâm- dégueu- dégueulass- dégoûtant- dégoutant- répugnant- écœur- écœurant- écoeur- révolt- révoltant-
@@ -139,8 +136,8 @@ export const lexicon: LexiconSource = {
       meurtr- meurtre- harcel- harcèl- trahi- trahison- traître- lâch- lâche- racaill- parasite- vermine- escroc-
       indign- indigne- indignation rage- enrag- haineu- maudit- aberr- aberrant- foutage_de_gueule foutre_de_nous
       fout_de_nous casse_couilles casse_pieds les_boules la_rage les_nerfs le_seum seum dégage dégagez
-      ferme_ta_gueule hate shit awful disgusting pétasse- clochard- mongol- gogol- cassos pourrave odieu-
-      infernal- enfer invivable- psychopathe- détraqu- va_crever honteusement inhumain- abject- sordide-`,
+      ferme_ta_gueule pétasse- clochard- mongol- gogol- cassos pourrave odieu- infernal- enfer invivable-
+      psychopathe- détraqu- va_crever honteusement inhumain- abject- sordide-`,
     ],
   ],
   negators: `pas ne n jamais rien aucun aucune sans ni personne non  guère nullement pa ap`,

@@ -23,17 +23,16 @@ export const lexicon: LexiconSource = {
       gemütlich- entspannt- entspannend- angenehm- nett- sympathisch- freundlich- herzlich- charmant- elegant-
       stolz- lob- gelobt- loben respekt bravo glückwunsch glückwünsche gratulation gratulier- gratuliere gefeiert-
       jubel- jubelt jubeln gejubelt triumph- siegt siegen gesiegt sieger- sieg siege gewonnen gewinn- erfolg
-      erfolge erfolgs- erfolgreich- gelungen- gelingt gelang top topp prima famos- fein- feine wow wohoo juhu
-      juhuu jippie yippie yeah yay hurra jawoll juchhe hach endlich_wieder endlich_wochenende feierabend mag_ich
-      gefällt gefallen_mir gefiel genieß- genoss genossen genuss genüsslich- schwärm- bewunder- beeindruck-
-      faszinier- spannend- interessant- empfehlenswert- empfehl- empfiehlt sehenswert- lesenswert- hörenswert-
-      lebenswert- liebenswert- liebevoll- zauberhaft- bezaubernd- entzück- magisch- romantisch- verliebt- verlieb-
-      sexy heiß_auf attraktiv- schnuckelig- goldig- herzig- knaller- knallt_rein bock_auf habe_bock hab_bock mega
-      megacool- nice awesome amazing love lovely happy great best beautiful sweet cute perfect fun funny enjoy
-      thanks thx yes thank_you vorbildlich- tadellos- makellos- einwandfrei- reibungslos- vortrefflich- lohnt
-      lohnend- lohnenswert- wertvoll- hilfreich- nützlich- praktisch- kompetent- zuverlässig- vertrauenswürdig-
-      ehrlich- intelligent- klug- schlau- kreativ- talentiert- begabt- mutig- tapfer- held- heldin- heldenhaft-
-      legende ehrenmann ehrenfrau goldstück schatz schatzi lieblings* favorit- favourite highlight- meisterwerk-
+      erfolge erfolgs- erfolgreich- gelungen- gelingt gelang top topp prima famos- fein- feine wohoo juhu juhuu
+      jippie yippie hurra jawoll juchhe hach endlich_wieder endlich_wochenende feierabend mag_ich gefällt
+      gefallen_mir gefiel genieß- genoss genossen genuss genüsslich- schwärm- bewunder- beeindruck- faszinier-
+      spannend- interessant- empfehlenswert- empfehl- empfiehlt sehenswert- lesenswert- hörenswert- lebenswert-
+      liebenswert- liebevoll- zauberhaft- bezaubernd- entzück- magisch- romantisch- verliebt- verlieb- sexy
+      heiß_auf attraktiv- schnuckelig- goldig- herzig- knaller- knallt_rein bock_auf habe_bock hab_bock mega
+      megacool- thank_you vorbildlich- tadellos- makellos- einwandfrei- reibungslos- vortrefflich- lohnt lohnend-
+      lohnenswert- wertvoll- hilfreich- nützlich- praktisch- kompetent- zuverlässig- vertrauenswürdig- ehrlich-
+      intelligent- klug- schlau- kreativ- talentiert- begabt- mutig- tapfer- held- heldin- heldenhaft- legende
+      ehrenmann ehrenfrau goldstück schatz schatzi lieblings* favorit- favourite highlight- meisterwerk-
       kunstwerk- geschenk geschenke freundschaft- sonnig- sonnenschein strahlend- strahlt lächel- lächelt
       gelächelt lach lachen lacht gelacht lachflash grins- grinst glück glücks* glückspilz bombe bombig- spaß
       spass spaßig- spassig- gaudi party feiern gefeiert feier hoffnungsvoll- zufrieden- erleichter- beruhigend-
@@ -60,11 +59,10 @@ export const lexicon: LexiconSource = {
       verdient- ehre ehrung auszeichnung- preisgekrönt- gewürdigt gefeiertes motivier- motiviert inspirier-
       ermutig- unterhaltsam- amüsant- amüsier- humor- humorvoll- unterhaltung sinnvoll- bemerkenswert- beliebt-
       populär- berühmt- vertrau- vertraut gefühlvoll- sanft- zärtlich- zart- treu- loyal- urlaub ferien wochenende
-      sonne juchu hihi hehe haha lol xd rofl lmao gelassen- geschmackvoll- schmeckt geschmeckt schmackhaft- duftet
-      jep hübscher fit neugierig- gespannt bezaubert gönn gönnen gönnt gönne gegönnt jackpot volltreffer treffer
-      ausgleich siegtor guten_morgen gute_nacht guten_tag guten_abend schlaf_gut träum_schön schönen_abend
-      schönen_tag kopf_hoch gute_besserung daumen_hoch daumen_gedrückt drück_die_daumen wird_schon alles_klar
-      stimme_zu`,
+      sonne juchu hihi hehe gelassen- geschmackvoll- schmeckt geschmeckt schmackhaft- duftet jep hübscher fit
+      neugierig- gespannt bezaubert gönn gönnen gönnt gönne gegönnt jackpot volltreffer treffer ausgleich siegtor
+      guten_morgen gute_nacht guten_tag guten_abend schlaf_gut träum_schön schönen_abend schönen_tag kopf_hoch
+      gute_besserung daumen_hoch daumen_gedrückt drück_die_daumen wird_schon alles_klar stimme_zu`,
     ],
     [
       0,
@@ -74,23 +72,23 @@ export const lexicon: LexiconSource = {
     ],
     [
       -1,
-      `fad fade leider schade traurigerweise naja hmpf nö meh müde kaputt- kalt kälte regen regnet regnerisch-
-      gewitter langsam- verspätung- verspätet- teuer teure teuren teurer überteuert- unnötig- überflüssig-
-      sinnlos- merkwürdig- seltsam- komisch- fragwürdig- zweifel- bezweifl- unsicher- unklar- unruhig- nervös-
-      angespannt- stress* anstreng- anstrengend- schwierig- schwer_zu kompliziert- problem- schwach- schwäche
-      schwächen mangel mängel fehlt fehlte fehlen vermiss- vermisse verpass- verpasst verloren- verlier- verliert
-      verlor niederlage- krank- krankheit- kränk- kopfschmerz- kopfweh bauchschmerz- bauchweh halsschmerz-
-      zahnschmerz- schmerz- erkältet- erkältung- fieber husten schnupfen grippe verletz- verletzung- unfall-
-      unfälle stau wecker warnung- warnt warnen gewarnt risiko risiken riskant- gefahr- gefährlich- gefährd-
-      gefährdet- bedroh- drohung- droht drohen krise- konflikt- streit- streik- protest- klage klagt klagen
-      verklag- vorwurf vorwürfe kritik- kritisier- kritisch- beschwer- beschwerde- ablehn- abgelehnt- abgesagt
-      ausgefallen fällt_aus absage gescheitert- scheitern scheitert verbot verboten- verbiet- strafe- bestraf-
-      bestraft schuld schuldig- schulden pleite- insolvenz insolvent- arbeitslos- armut verzicht- verschwend-
-      verschwendung- abzocke- verfall- sorgen sorge_um besorgt- bedauer- bedauerlich- bedenklich- befürcht- angst
-      ängste ängstlich- fürcht- gruselig- unheimlich- einsam- einsamkeit heimweh heul heule heult heulen weine
-      weint weinen geweint tränen trauer traurig- tot tote toten toter stirbt sterben starb gestorben- verstorben-
-      tod todes* rip opfer- leiden leidet gelitten leid tut_mir_leid mitleid seufz ächz gähn langweil- langweilig-
-      öde lahm- lahme nerv egal scheißegal doof- blöd- dumm- dämlich- bekloppt- naiv- peinlich- kindisch- albern-
+      `fad fade leider schade traurigerweise naja hmpf nö müde kaputt- kalt kälte regen regnet regnerisch- gewitter
+      langsam- verspätung- verspätet- teuer teure teuren teurer überteuert- unnötig- überflüssig- sinnlos-
+      merkwürdig- seltsam- komisch- fragwürdig- zweifel- bezweifl- unsicher- unklar- unruhig- nervös- angespannt-
+      stress* anstreng- anstrengend- schwierig- schwer_zu kompliziert- problem- schwach- schwäche schwächen mangel
+      mängel fehlt fehlte fehlen vermiss- vermisse verpass- verpasst verloren- verlier- verliert verlor
+      niederlage- krank- krankheit- kränk- kopfschmerz- kopfweh bauchschmerz- bauchweh halsschmerz- zahnschmerz-
+      schmerz- erkältet- erkältung- fieber husten schnupfen grippe verletz- verletzung- unfall- unfälle stau
+      wecker warnung- warnt warnen gewarnt risiko risiken riskant- gefahr- gefährlich- gefährd- gefährdet- bedroh-
+      drohung- droht drohen krise- konflikt- streit- streik- protest- klage klagt klagen verklag- vorwurf vorwürfe
+      kritik- kritisier- kritisch- beschwer- beschwerde- ablehn- abgelehnt- abgesagt ausgefallen fällt_aus absage
+      gescheitert- scheitern scheitert verbot verboten- verbiet- strafe- bestraf- bestraft schuld schuldig-
+      schulden pleite- insolvenz insolvent- arbeitslos- armut verzicht- verschwend- verschwendung- abzocke-
+      verfall- sorgen sorge_um besorgt- bedauer- bedauerlich- bedenklich- befürcht- angst ängste ängstlich-
+      fürcht- gruselig- unheimlich- einsam- einsamkeit heimweh heul heule heult heulen weine weint weinen geweint
+      tränen trauer traurig- tot tote toten toter stirbt sterben starb gestorben- verstorben- tod todes* rip
+      opfer- leiden leidet gelitten leid tut_mir_leid mitleid seufz ächz gähn langweil- langweilig- öde lahm-
+      lahme nerv egal scheißegal doof- blöd- dumm- dämlich- bekloppt- naiv- peinlich- kindisch- albern-
       lächerlich- faul- gierig- geizig- arrogant- egoist- egoistisch- eifersüchtig- neidisch- unhöflich-
       unfreundlich- frech- respektlos- rücksichtslos- unfair- ungerecht- ungerechtigkeit- unmöglich-
       unverständlich- unglaubwürdig- unzuverlässig- unprofessionell- unbrauchbar- ungesund- unzufrieden-
@@ -106,17 +104,16 @@ export const lexicon: LexiconSource = {
       depressiv- frust frustrier- frustriert- aggro aggressiv- sauer ärger- ärgerlich- geärgert genervt- beleidig-
       beleidigt- beschimpf- meckern meckert gemecker jammern jammer- jammert schimpf- motzen motzt störend- stört
       stören gestört- lärm schlaflos- schlafmangel übermüdet- verkatert- muskelkater verpennt verschlafen zu_spät
-      zu_teuer zu_kalt zu_warm zu_heiß zu_früh zu_wenig zu_lange sad sorry bad wrong hate boring fail fails
-      epicfail ugly stupid worst sick sucks fuck_off kein_bock keinen_bock keine_lust null_bock reicht_mir
-      mir_reicht reicht_jetzt auf_die_nerven geht_gar_nicht nicht_mehr_normal nicht_euer_ernst nicht_dein_ernst
-      was_soll_das im_arsch am_arsch für_den_arsch bescheuert- lästig- zickig- zicke- heuchler- heuchelei
-      verlogen- dreist- skrupellos- vermurkst- mangelhaft- ungenügend- kläglich- blamabel blamabl- ernüchternd-
-      ernüchter- trostlos- trist- düster- bitter- schmerzhaft- gemein fies- hinterhältig- brutal- assig-
-      überfordert- überarbeitet- gestresst- gekündigt- kündigung- abzocker- wucher pech panne- misslungen-
-      misslung- verkorkst- vermiest- verdorben- verdirbt weh tut_weh wehtut übel üble übler übles notfall-
-      behindert- hirnrissig- gelangweilt- langeweile schlapp- albtraumhaft- sterbenslangweilig- mimimi
-      was_für_ein_mist so_ein_mist so_ein_scheiß ich_könnte_kotzen könnte_heulen könnt_heulen kann_nicht_schlafen
-      nicht_schlafen null_ahnung keine_ahnung_von kein_verständnis`,
+      zu_teuer zu_kalt zu_warm zu_heiß zu_früh zu_wenig zu_lange sorry fuck_off kein_bock keinen_bock keine_lust
+      null_bock reicht_mir mir_reicht reicht_jetzt auf_die_nerven geht_gar_nicht nicht_mehr_normal
+      nicht_euer_ernst nicht_dein_ernst was_soll_das im_arsch am_arsch für_den_arsch bescheuert- lästig- zickig-
+      zicke- heuchler- heuchelei verlogen- dreist- skrupellos- vermurkst- mangelhaft- ungenügend- kläglich-
+      blamabel blamabl- ernüchternd- ernüchter- trostlos- trist- düster- bitter- schmerzhaft- gemein fies-
+      hinterhältig- brutal- assig- überfordert- überarbeitet- gestresst- gekündigt- kündigung- abzocker- wucher
+      pech panne- misslungen- misslung- verkorkst- vermiest- verdorben- verdirbt weh tut_weh wehtut übel üble
+      übler übles notfall- behindert- hirnrissig- gelangweilt- langeweile schlapp- albtraumhaft-
+      sterbenslangweilig- mimimi was_für_ein_mist so_ein_mist so_ein_scheiß ich_könnte_kotzen könnte_heulen
+      könnt_heulen kann_nicht_schlafen nicht_schlafen null_ahnung keine_ahnung_von kein_verständnis`,
     ],
     [
       -2,
@@ -127,18 +124,17 @@ export const lexicon: LexiconSource = {
       miese miserabel- miserable jämmerlich- erbärmlich- katastrophe- katastrophal- desaster- desaströs- horror*
       albtraum- alptraum- grottenschlecht- grottig- unterirdisch- unerträglich- unzumutbar- unverschämt-
       unverschämtheit- frechheit- sauerei schweinerei zumutung- armutszeugnis- beschiss- beschissen- verarscht-
-      verarsche verarschen verarschung kacke kack- kackt scheiß* scheiss* shit bullshit fuck fucking fck fml wtf
-      verdammt- verfickt- verflucht- verflixt- verkackt- versaut- vermasselt- idiot- idiotisch- vollidiot- depp-
-      deppen trottel- spinner- spast- spasti- penner- assi- asozial- arschloch- arschlöcher wichser- hurensohn-
-      hure- schlampe- bitch- missgeburt- bastard- mistkerl- drecksack- schwein schweine drecks* arsch- dummkopf
-      dumpfbacke- dummheit- schwachsinn- schwachsinnig- blödsinn- unsinn quatsch müll schrott- ramsch- rotz-
-      abschaum gesindel wut wütend- zorn- zornig- stinksauer- empör- empörend- empört- schande- schändlich-
-      schämen schäm- geschämt blamage- blamier- blamiert fremdschämen fremdschäm- tragisch- tragödie- traumatisch-
-      trauma- qual- quäl- gequält- folter- gefoltert ermordet- getötet- tötet vergewaltig- missbrauch-
-      missbraucht- misshand- leblos- elend- untragbar- inakzeptabel- skandalös- menschenverachtend- abstoßend-
-      ungenießbar- versager- versagt- versagen loser peinlichst- wertlos- nutzlos- sinnfrei- hirnlos-
-      geisteskrank- krankhaft- gehirnamputiert- verabscheu- verachte- verachtet verachtung terrible horrible awful
-      disgusting nightmare dreckskerl- halsabschneider- ekelerregend- menschenunwürdig- widerling- kackbratze-
+      verarsche verarschen verarschung kacke kack- kackt scheiß* scheiss* verdammt- verfickt- verflucht- verflixt-
+      verkackt- versaut- vermasselt- idiot- idiotisch- vollidiot- depp- deppen trottel- spinner- spast- spasti-
+      penner- assi- asozial- arschloch- arschlöcher wichser- hurensohn- hure- schlampe- bitch- missgeburt-
+      bastard- mistkerl- drecksack- schwein schweine drecks* arsch- dummkopf dumpfbacke- dummheit- schwachsinn-
+      schwachsinnig- blödsinn- unsinn quatsch müll schrott- ramsch- rotz- abschaum gesindel wut wütend- zorn-
+      zornig- stinksauer- empör- empörend- empört- schande- schändlich- schämen schäm- geschämt blamage- blamier-
+      blamiert fremdschämen fremdschäm- tragisch- tragödie- traumatisch- trauma- qual- quäl- gequält- folter-
+      gefoltert ermordet- getötet- tötet vergewaltig- missbrauch- missbraucht- misshand- leblos- elend- untragbar-
+      inakzeptabel- skandalös- menschenverachtend- abstoßend- ungenießbar- versager- versagt- versagen peinlichst-
+      wertlos- nutzlos- sinnfrei- hirnlos- geisteskrank- krankhaft- gehirnamputiert- verabscheu- verachte-
+      verachtet verachtung dreckskerl- halsabschneider- ekelerregend- menschenunwürdig- widerling- kackbratze-
       heuchlerisch- unfähig- unfähigkeit inkompetent- inkompetenz dummschwätzer- schwätzer- volltrottel- volldepp-
       fresse halt_die_fresse halt_die_klappe halts_maul leck_mich verpiss- verpisst verpisst_euch`,
     ],

@@ -32,17 +32,16 @@ export const lexicon: LexiconSource = {
       interessant- appassionant- appassion- emozion- emozionant- entusias- entusiasm- commovent- affascin-
       affascinant- fascin- intrigant- avvincent- brillant- intelligent- intelligenza acut- talent- talento capac-
       creativ- elegant- elegante raffinat- sexy figo fighi fico fichissim- fighissim- figat- ficat- ganzo bomba
-      mega super wow evviva viva urrà yeah yay yuppi ole olé daje dajee forza_ragazzi finalmente_weekend speranz-
-      sper- ottimis- ottimist- positiv- fortunat- gradevol- gradit- godere godo goduria gust- gustos- saporit-
-      prelibat- rilassant- rilass- seren- serenità pac- pace tranquill- confortevol- comod- consigliat- utilissim-
-      util- prezios- affidabil- efficac- efficient- impeccabil- miglior- migliore migliori esemplar- nobil- dign-
+      mega super evviva viva urrà yuppi ole olé daje dajee forza_ragazzi finalmente_weekend speranz- sper-
+      ottimis- ottimist- positiv- fortunat- gradevol- gradit- godere godo goduria gust- gustos- saporit- prelibat-
+      rilassant- rilass- seren- serenità pac- pace tranquill- confortevol- comod- consigliat- utilissim- util-
+      prezios- affidabil- efficac- efficient- impeccabil- miglior- migliore migliori esemplar- nobil- dign-
       dignità impression- impressionant- sogn- sognare magia magic- incant- incantat- romantic- solare luminos-
-      raggiant- happy love nice best great beautiful thanks amazing awesome cute fun good lovely perfect top
-      buon_compleanno tanti_auguri buona_fortuna in_bocca_al_lupo bentornat- evvai vai_così ben_fatto ben_detto
-      standing_ovation chapeau applausi sballo golos- chicca spiritos- argut- azzeccat- onestà coerenza coerent-
-      garbo grinta tenac- guerrier- tost- godibil- delizia bella_notizia bellissima_notizia buona_notizia
-      ottima_notizia bel_gesto bella_giornata bel_discorso grande_uomo gran_persona un_grande sei_un_grande
-      sei_grande`,
+      raggiant- top buon_compleanno tanti_auguri buona_fortuna in_bocca_al_lupo bentornat- evvai vai_così
+      ben_fatto ben_detto standing_ovation chapeau applausi sballo golos- chicca spiritos- argut- azzeccat- onestà
+      coerenza coerent- garbo grinta tenac- guerrier- tost- godibil- delizia bella_notizia bellissima_notizia
+      buona_notizia ottima_notizia bel_gesto bella_giornata bel_discorso grande_uomo gran_persona un_grande
+      sei_un_grande sei_grande`,
     ],
     [
       1,
@@ -55,13 +54,13 @@ export const lexicon: LexiconSource = {
       liber- giustizia sobri- sobrietà salv- salvat- guarit- guarigione protett- pulit- fresc- sano sana sani-
       salutar- facil- semplic- rapid- innovativ- innovazion- modern- qualità opportunit- promoss- promess- onore
       onor- gloria famos- popolar- celebr- record riusc- riuscit- ce_l_abbiamo_fatta ce_l_ho_fatta finalmente
-      volentieri amic- amici amica amico insieme_a_te compagnia ahah ahaha haha hihi eheh eheheh ahahah lol xd
-      ahahahah :dd eh_sì sì_sì sorprendent- sorpres- curios- original- ironi- ironic- condivid- condivisibil-
-      favorevol- vivace vivac- energi- solidit- stabil- risparmi- buon_natale buone_feste buon_anno buona_pasqua
-      buon_weekend buona_domenica dolce_notte convint- convincent- lungimirant- ragionevol- equilibr- merito
-      ottenut- conquist- guadagn- speriamo_bene confort- caloros- calor- caldo_abbraccio concret- trasparent-
-      lucid- buon_lavoro buon_inizio in_gamba ce_la_faremo ce_la_facciamo dai_che fiducia_in bene_così meno_male
-      ben_venga ben_vengano felice_notte`,
+      volentieri amic- amici amica amico insieme_a_te compagnia ahah ahaha hihi eheh eheheh ahahah ahahahah :dd
+      eh_sì sì_sì sorprendent- sorpres- curios- original- ironi- ironic- condivid- condivisibil- favorevol- vivace
+      vivac- energi- solidit- stabil- risparmi- buon_natale buone_feste buon_anno buona_pasqua buon_weekend
+      buona_domenica dolce_notte convint- convincent- lungimirant- ragionevol- equilibr- merito ottenut- conquist-
+      guadagn- speriamo_bene confort- caloros- calor- caldo_abbraccio concret- trasparent- lucid- buon_lavoro
+      buon_inizio in_gamba ce_la_faremo ce_la_facciamo dai_che fiducia_in bene_così meno_male ben_venga
+      ben_vengano felice_notte`,
     ],
     [
       0,
@@ -99,16 +98,15 @@ export const lexicon: LexiconSource = {
       ahimè ahi ohi bleah bleh puah bah mannaggia maledett- accidenti che_palle che_noia che_ansia che_tristezza
       che_vergogna che_pena che_sonno che_rabbia mi_annoio non_ce_la_faccio non_ne_posso_più non_se_ne_può_più
       non_sopporto non_ho_voglia zero_voglia basta_con ma_basta e_basta a_casa_tutti tutti_a_casa per_colpa
-      peccato_che sad bad hate sorry fail wrong worst boring ugly dimettiti si_dimetta rassegnat- disper-
-      disperat- disperazion- depress- depression- desolant- squallid- squallore tetr- cup- trem- inquiet-
-      inquietant- delir- deliri- furbetti furbast- voltagabbana trasformist- gaffe flop autogol sceneggiata farsa
-      balla balle panzan- frottol- fregatur- fregat- fregare bidone ingann- inganno sfacciat- faccia_tosta
-      faccia_di_bronzo stuf- scocciat- scocciatur- seccatur- rogna rogne lagna lagne lagn- mattone pesantezza
-      sfinit- cesso cessi schiav- servi austerità stangata salasso rapina recession- sprofond- affond- naufrag-
-      povera_italia poveri_noi siamo_messi_male non_ci_siamo non_va non_funziona paghiamo pagano_sempre
-      macelleria_sociale lacrime_e_sangue zero_idee presa_in_giro prese_in_giro prendere_in_giro prendono_in_giro
-      magna_magna arraff- raccomandat- pessimis- gelo brividi_di mal_di_denti che_caldo che_freddo che_casino
-      che_sfiga mi_sento_male sto_male stare_male`,
+      peccato_che dimettiti si_dimetta rassegnat- disper- disperat- disperazion- depress- depression- desolant-
+      squallid- squallore tetr- cup- trem- inquiet- inquietant- delir- deliri- furbetti furbast- voltagabbana
+      trasformist- gaffe flop autogol sceneggiata farsa balla balle panzan- frottol- fregatur- fregat- fregare
+      bidone ingann- inganno sfacciat- faccia_tosta faccia_di_bronzo stuf- scocciat- scocciatur- seccatur- rogna
+      rogne lagna lagne lagn- mattone pesantezza sfinit- cesso cessi schiav- servi austerità stangata salasso
+      rapina recession- sprofond- affond- naufrag- povera_italia poveri_noi siamo_messi_male non_ci_siamo non_va
+      non_funziona paghiamo pagano_sempre macelleria_sociale lacrime_e_sangue zero_idee presa_in_giro
+      prese_in_giro prendere_in_giro prendono_in_giro magna_magna arraff- raccomandat- pessimis- gelo brividi_di
+      mal_di_denti che_caldo che_freddo che_casino che_sfiga mi_sento_male sto_male stare_male`,
     ],
     [
       -2,
@@ -126,11 +124,10 @@ export const lexicon: LexiconSource = {
       fa_schifo fanno_schifo fa_pena fanno_pena fa_cagare fai_schifo fate_schifo mi_sta_sul_cazzo del_cazzo
       che_schifo che_cazzo ma_che_cazzo col_cazzo spazzatura immondizia feccia parassit- delinquent- criminal-
       crimine assassin- assassinio stupr- massacr- tortur- macell- vigliacc- traditor- infam- infame inferno
-      infernal- incubo incubi strazi- straziant- deprimente- deprimenti umili- umiliant- shit fuck fucking wtf
-      awful disgusting horrible pezzente pezzenti venduto venduti leccacul- analfabet- cialtron- imbroglion-
-      imbrogli- inett- papponi pappon- vomitevol- sanguisug- sciacall- vergognatevi vergognati vergognarsi infimo
-      fate_pena fai_pena facce_da_culo faccia_da_culo testa_di_cazzo teste_di_cazzo pezzo_di_merda pezzi_di_merda
-      di_merda in_culo`,
+      infernal- incubo incubi strazi- straziant- deprimente- deprimenti umili- umiliant- pezzente pezzenti venduto
+      venduti leccacul- analfabet- cialtron- imbroglion- imbrogli- inett- papponi pappon- vomitevol- sanguisug-
+      sciacall- vergognatevi vergognati vergognarsi infimo fate_pena fai_pena facce_da_culo faccia_da_culo
+      testa_di_cazzo teste_di_cazzo pezzo_di_merda pezzi_di_merda di_merda in_culo`,
     ],
   ],
   negators: `non   mai senza nessun nessuno nessuna niente nulla neanche nemmeno neppure no mica nn`,

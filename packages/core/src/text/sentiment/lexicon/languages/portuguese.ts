@@ -38,8 +38,7 @@ export const lexicon: LexiconSource = {
       simpátic- simpatia educad- humild- leal fiel ético saboros- apetitos- saudável confortáve- aconcheg- paz
       pacífic- tranquil- relax- seren- sossego especial especiai- favorit- preferid- predilet- recomend-
       vale_a_pena valeu_a_pena útil úteis precios- valios- eficient- eficaz eficazes bem_feito boa_sorte uhu uhuu
-      uhul uhuul eba ebaa oba obaa aee aeee aeho viva vivaa bravo iupi uau wow yay yeah happy love nice best great
-      beautiful amazing awesome perfect cute thanks fun good lovely fã_de sou_fã virei_fã fã_número shippo
+      uhul uhuul eba ebaa oba obaa aee aeee aeho viva vivaa bravo iupi uau fã_de sou_fã virei_fã fã_número shippo
       shippando torcendo_por torço sonho_realizado presente_de_deus presentão feliz_aniversário magia mágic-
       encantamento celebr- comemor- festej- vibr- vibrando radiante- iluminad- abrilhant- surpreendent-
       melhorzinh- fod- fodástic- fodão sambou sambando tombou tombei destruidor- berro morta_com morto_com
@@ -58,13 +57,13 @@ export const lexicon: LexiconSource = {
       salvou livre- liberdad- justiça dign- dignidad- proteg- curad- saúde limp- fresc- facil- fácil rápid-
       criativ- criatividade original- inovad- modern- qualidade capricho- caprich- dedic- esforç- guerreir-
       batalhador- torc- torcendo torcida tomara ansios- ansiosa_pra ansioso_pra chega_logo não_vejo_a_hora
-      mal_posso_esperar finalmente até_que_enfim amém amem graças_a_deus graças haha hahaha hehe hehehe rsrs rs
-      kkk kkkk kkkkk huahua huehue lol xd quero_muito quero_mais quero_ir quero_assistir chic chique chiques phyn
-      curios- sens- sensat- coerent- consciente carismátic- carisma famos- popular- consagr- premi- premiad-
-      prêmio prata bronze medalh- classificad- classificou acert- acertou mandou_bem manda_bem mandando_bem
-      deu_certo dar_certo merecidíssim- tmj tamo_junto amoleceu aliviad- alívio calm- harmoni- equilibr-
-      confortáv- cheiros- quentinh- companhei- ganhando finalist- bom_trabalho bom_domingo bom_sábado boa_semana
-      bom_feriado com_certeza concordo aleluia tá_certo certíssimo se_deus_quiser força_aí vai_dar_certo`,
+      mal_posso_esperar finalmente até_que_enfim amém amem graças_a_deus graças hahaha hehe hehehe rsrs rs kkk
+      kkkk kkkkk huahua huehue quero_muito quero_mais quero_ir quero_assistir chic chique chiques phyn curios-
+      sens- sensat- coerent- consciente carismátic- carisma famos- popular- consagr- premi- premiad- prêmio prata
+      bronze medalh- classificad- classificou acert- acertou mandou_bem manda_bem mandando_bem deu_certo dar_certo
+      merecidíssim- tmj tamo_junto amoleceu aliviad- alívio calm- harmoni- equilibr- confortáv- cheiros- quentinh-
+      companhei- ganhando finalist- bom_trabalho bom_domingo bom_sábado boa_semana bom_feriado com_certeza
+      concordo aleluia tá_certo certíssimo se_deus_quiser força_aí vai_dar_certo`,
     ],
     [
       0,
@@ -103,19 +102,19 @@ export const lexicon: LexiconSource = {
       já_deu chega_de cansei não_aguento não_suporto não_guento não_curto não_curti não_gosto não_gostei sem_saco
       de_saco_cheio saco_cheio enche_o_saco encheu_o_saco que_saco que_pena que_dó que_droga que_raiva
       que_vergonha que_nojo que_chato que_chata que_tédio que_mico vergonha_alheia dá_raiva da_raiva dá_nojo
-      da_nojo dá_pena me_poupe poupe- apelaç- apelão sad bad hate sorry fail worst wrong ugly boring desanim-
-      desânimo deprê depressão depress- deprimid- deprimente desesper- desespero confus- bagunç- caos incompetent-
-      incompetência despreparad- inseguro insegur- ruinzinh- injustiçad- nervosism- incomod- incômod- arrependid-
-      arrepend- desist- desistir desisto enterr- desmerec- humilh- humilhad- humilhação esnob- soberb- dissimulad-
-      sonsa sonso atrasa atrasar atrasou atrasado atrasada atrasados atrasadas ranço insoss- antipátic- grosseir-
-      grosseria mal_educad- treta marmelada armação decadênc- decadent- ultrapassad- vacilo vacilou vacilão
-      pisou_na_bola cagou cagada zoad- desgost- dor_de_cabeça dor_de_barriga dor_de_garganta aborrecid- farto
-      farta parvo parva parvoíc- besta bestas besteir- asneir- bobagem bobagens bobo boba tolice tolic- apelou
-      enjoei cansou cansada_de cansado_de não_sei_pra_que não_tenho_paciência não_entendo não_quero não_dá não_da
-      não_consigo não_presta não_merece não_merecia sem_sono que_sono que_calor que_frio que_fome que_preguiça
-      que_triste que_ódio que_inferno que_merda que_bosta que_lixo mt_triste to_triste tô_triste to_mal tô_mal
-      passando_mal vontade_de_chorar quero_chorar quero_morrer vergonha_de dó_de coitad- coitado pobre_do pobre_da
-      nada_a_ver lamento_muito má_sorte desliguei mudei_de_canal desserviço`,
+      da_nojo dá_pena me_poupe poupe- apelaç- apelão desanim- desânimo deprê depressão depress- deprimid-
+      deprimente desesper- desespero confus- bagunç- caos incompetent- incompetência despreparad- inseguro
+      insegur- ruinzinh- injustiçad- nervosism- incomod- incômod- arrependid- arrepend- desist- desistir desisto
+      enterr- desmerec- humilh- humilhad- humilhação esnob- soberb- dissimulad- sonsa sonso atrasa atrasar atrasou
+      atrasado atrasada atrasados atrasadas ranço insoss- antipátic- grosseir- grosseria mal_educad- treta
+      marmelada armação decadênc- decadent- ultrapassad- vacilo vacilou vacilão pisou_na_bola cagou cagada zoad-
+      desgost- dor_de_cabeça dor_de_barriga dor_de_garganta aborrecid- farto farta parvo parva parvoíc- besta
+      bestas besteir- asneir- bobagem bobagens bobo boba tolice tolic- apelou enjoei cansou cansada_de cansado_de
+      não_sei_pra_que não_tenho_paciência não_entendo não_quero não_dá não_da não_consigo não_presta não_merece
+      não_merecia sem_sono que_sono que_calor que_frio que_fome que_preguiça que_triste que_ódio que_inferno
+      que_merda que_bosta que_lixo mt_triste to_triste tô_triste to_mal tô_mal passando_mal vontade_de_chorar
+      quero_chorar quero_morrer vergonha_de dó_de coitad- coitado pobre_do pobre_da nada_a_ver lamento_muito
+      má_sorte desliguei mudei_de_canal desserviço`,
     ],
     [
       -2,
@@ -131,10 +130,10 @@ export const lexicon: LexiconSource = {
       fodeu fudeu fudid- fodid- arrombad- desgraçad- imbecil imbeci- idiot- idiota idiotic- burr- burro burra
       burric- estúpid- estupid- otári- babac- babaca ignorant- ignorânc- retardad- débil palhaç- palhaço palhaçad-
       cuzão cuzon- piranha- cachorrad- nazi- inferno infern- pesadel- maldit- maldição demôni- capet- satan-
-      lixoso chorume esgoto bagaceir- podre- podrid- nulo shit fuck fucking wtf awful disgusting horrible
-      cala_a_boca cala_boca calaboca some_daqui vergonha_nacional revolt- revoltad- revoltant- indign- indignad-
-      indignação cabrão cabrões idiotice pior_programa pior_coisa quero_matar nojo_de ódio_de ódio_mortal raiva_de
-      morre_logo que_horror que_absurdo vergonha_na_cara sem_caráter mau_caráter`,
+      lixoso chorume esgoto bagaceir- podre- podrid- nulo cala_a_boca cala_boca calaboca some_daqui
+      vergonha_nacional revolt- revoltad- revoltant- indign- indignad- indignação cabrão cabrões idiotice
+      pior_programa pior_coisa quero_matar nojo_de ódio_de ódio_mortal raiva_de morre_logo que_horror que_absurdo
+      vergonha_na_cara sem_caráter mau_caráter`,
     ],
   ],
   negators: `não nao n nunca jamais sem nem nada ninguém nenhum nenhuma tampouco ñ `,

@@ -30,21 +30,20 @@ export const lexicon: LexiconSource = {
       buena_noticia buenas_noticias buenísimo suerte- suertud- afortunad- bendic- bendecid- bendición- esperanz-
       ilusión- ilusion- ilusionad- emocion- emocionad- emocionant- emotiv- qué_ganas que_ganas muchas_ganas
       entusias- entusiasm- motiv- motivad- inspir- inspirador- apasionad- interesant- entretenid- genialmente
-      chist- chistos- risa- risas ríe- reír- reir- carcajad- me_parto me_meo me_descojono meparto jajaja xd lol
-      sonris- sonrisa- sonrí- sonreír celebr- celebración- fiesta- fiestón cumpleaños_feliz feliz_cumpleaños
-      feliz_cumple felicidadess viva vivan vamoooos bes- besos besitos besazo- beso abraz- abrazo- abrazote amig-
-      amistad- paz- pacífic- tranquil- relajad- relax cómod- confortable- a_gusto dulces_sueños preferid- favorit-
-      recomend- recomendable- recomiendo merece_la_pena vale_la_pena útil- valios- valient- valentía héro- heroic-
+      chist- chistos- risa- risas ríe- reír- reir- carcajad- me_parto me_meo me_descojono meparto jajaja sonris-
+      sonrisa- sonrí- sonreír celebr- celebración- fiesta- fiestón cumpleaños_feliz feliz_cumpleaños feliz_cumple
+      felicidadess viva vivan vamoooos bes- besos besitos besazo- beso abraz- abrazo- abrazote amig- amistad- paz-
+      pacífic- tranquil- relajad- relax cómod- confortable- a_gusto dulces_sueños preferid- favorit- recomend-
+      recomendable- recomiendo merece_la_pena vale_la_pena útil- valios- valient- valentía héro- heroic-
       inteligent- inteligencia talent- talentos- talentazo elegante- elegancia atractiv- sexy buenorr- sabros-
       gust- gustan gustó gustazo gusto placer- placenter- satisf- satisfech- satisfacción- satisfactori- positiv-
       optimis- ideal- premi- premio- premiad- mérito merecid- respet- honest- sincer- generos- solidari-
-      solidaridad leal- fiel- wow guau uau yay yeah yuju yujuu wiii biennn biennnn toma_ya por_fin_viernes love
-      happy nice great best perfect amazing awesome beautiful cute fun thanks precioso cracks gran grande grandes
-      grandísim- joy- joya tesoro- fabul- mágic- magia soñad- deslumbr- prodigios- celestial- angelical-
-      entrañable- memorable- emocionantísim- crackazo golazo- temazo- peliculón partidazo- jugón jugones ídol-
-      ídolo maestro leyenda- bonico cuco cuqui- achuch- mim- brutal- majet- chid- padrísim- bárbar- copad- piola
-      bacan- buenaz- felicito descojon- cielo reina bendit- ole_tú ole_tus olé_tú me_encantan me_encantó
-      me_alegro_mucho muy_bien muy_buena muy_buen qué_bien que_bien qué_mono qué_mona me_hace_ilusión
+      solidaridad leal- fiel- guau uau yuju yujuu wiii biennn biennnn toma_ya por_fin_viernes precioso cracks gran
+      grande grandes grandísim- joy- joya tesoro- fabul- mágic- magia soñad- deslumbr- prodigios- celestial-
+      angelical- entrañable- memorable- emocionantísim- crackazo golazo- temazo- peliculón partidazo- jugón
+      jugones ídol- ídolo maestro leyenda- bonico cuco cuqui- achuch- mim- brutal- majet- chid- padrísim- bárbar-
+      copad- piola bacan- buenaz- felicito descojon- cielo reina bendit- ole_tú ole_tus olé_tú me_encantan
+      me_encantó me_alegro_mucho muy_bien muy_buena muy_buen qué_bien que_bien qué_mono qué_mona me_hace_ilusión
       me_hace_feliz un_placer un_honor buen_finde buena_suerte mucha_suerte`,
     ],
     [
@@ -98,20 +97,19 @@ export const lexicon: LexiconSource = {
       machis- machista- fascis- facha- fachas nazi- homófob- homofob- dictad- dictadura- trampa- tramp- abus-
       abuso- maltrat- acos- acoso- insult- insulto- insoport- imposible- incapaz- incompeten- ineptitud inept-
       débil- flojo- floj- mediocre- mediocridad caro- carísim- sobran sinvergüenza- desgraci- malvad- egocéntr-
-      jolín jolin joer jope ay_no ay_dios uff uf buff puf puff pff bah grr ains snif meh puaj buu buuu ouch auch
+      jolín jolin joer jope ay_no ay_dios uff uf buff puf puff pff bah grr ains snif puaj buu buuu ouch auch
       de_mal_en_peor ya_está_bien no_puedo_más no_aguanto no_soporto hasta_los_cojones hasta_los_huevos
       hasta_las_narices hasta_el_coño hasta_la_polla hasta_los_ovarios cago_en qué_mal que_mal qué_pena que_pena
       qué_rabia que_rabia qué_pereza que_pereza pereza- qué_vergüenza que_vergüenza qué_asco que_asco qué_horror
-      que_horror qué_palo que_palo qué_coñazo que_coñazo da_igual me_da_igual sad bad hate sorry fail worst wrong
-      ugly boring no_mola por_desgracia desafortunad- sin_ganas pocas_ganas cero_ganas puñeter- maldit- rollo
-      rollazo tostón petardo infumabl- timo timar timad- chung- catet- palet- cansin- plasta depre depres-
-      depresión deprim- deprimid- bajón quemad- estafador- caradura- mangant- impresentabl- antipátic- maleducad-
-      groser- prepotent- tedios- soporífer- decaíd- desanim- desánimo desgana llorera lloro lloré llorando
-      suspenso cagad- cagar cutrez drama dramón malit- pachuch- ascazo hartura me_duele me_muero_de dolor_de
-      mala_suerte mala_leche mala_cara mala_noche mala_gana no_puedo no_entiendo no_tengo_ganas no_quiero
-      qué_cansancio qué_sueño qué_hambre qué_frío qué_calor qué_triste que_triste qué_vida menuda_mierda
-      vaya_mierda menudo_asco sin_dormir me_quiero_morir quiero_morirme quiero_llorar ganas_de_llorar de_mierda
-      por_culpa culpa_de`,
+      que_horror qué_palo que_palo qué_coñazo que_coñazo da_igual me_da_igual no_mola por_desgracia desafortunad-
+      sin_ganas pocas_ganas cero_ganas puñeter- maldit- rollo rollazo tostón petardo infumabl- timo timar timad-
+      chung- catet- palet- cansin- plasta depre depres- depresión deprim- deprimid- bajón quemad- estafador-
+      caradura- mangant- impresentabl- antipátic- maleducad- groser- prepotent- tedios- soporífer- decaíd-
+      desanim- desánimo desgana llorera lloro lloré llorando suspenso cagad- cagar cutrez drama dramón malit-
+      pachuch- ascazo hartura me_duele me_muero_de dolor_de mala_suerte mala_leche mala_cara mala_noche mala_gana
+      no_puedo no_entiendo no_tengo_ganas no_quiero qué_cansancio qué_sueño qué_hambre qué_frío qué_calor
+      qué_triste que_triste qué_vida menuda_mierda vaya_mierda menudo_asco sin_dormir me_quiero_morir
+      quiero_morirme quiero_llorar ganas_de_llorar de_mierda por_culpa culpa_de`,
     ],
     [
       -2,
@@ -128,9 +126,8 @@ export const lexicon: LexiconSource = {
       infierno- pesadilla- insoportabl- intolerabl- inaceptabl- inadmisibl- indign- indignant- indignación asquea-
       humill- humillación- muérete muerete cállate callate vete_a_la_mierda a_la_mierda la_mierda_de que_te_den
       que_te_jodan me_cago_en me_cago_en_la_puta da_asco dan_asco me_da_asco da_pena dan_pena da_vergüenza
-      dan_vergüenza shit fuck fucking wtf awful disgusting caca- bodrio repelent- vomito potar putísim- malnacid-
-      rastrer- ruin ruines mezquin- ignominia vergüenza_ajena dais_asco das_asco me_cago_en_todo tomar_por_culo
-      a_tomar_por`,
+      dan_vergüenza caca- bodrio repelent- vomito potar putísim- malnacid- rastrer- ruin ruines mezquin- ignominia
+      vergüenza_ajena dais_asco das_asco me_cago_en_todo tomar_por_culo a_tomar_por`,
     ],
   ],
   negators: `no nunca jamás sin ni nada nadie ningún ninguna ninguno tampoco apenas`,
