@@ -15,6 +15,8 @@ export interface LabelledWord {
   text: string;
   kind: TokenKind;
   allowed: number;
+  /** How probable each tag is, where other models labelled the sentence. */
+  probabilities?: Float64Array;
 }
 
 /** A sentence of a training set. */
@@ -26,7 +28,8 @@ interface Span {
   type: string;
 }
 
-interface Line {
+/** A line of a training set. */
+export interface LabelledText {
   text: string;
   entities: Span[];
 }
@@ -86,26 +89,29 @@ function allowedTags(set: string, text: string, spans: readonly Span[], tokens: 
   return allowed;
 }
 
-/** The sentences of a set, its labels on our own tokens of its raw texts. */
+/** The sentences of a text, its labels on our own tokens; what a label says depends on its set. */
+export function labelSentences({ text, entities }: LabelledText, set: string): LabelledSentence[] {
+  const reading = createReading(text, "en");
+  const tokens = reading.tokens();
+  const allowed = allowedTags(set, text, entities, tokens);
+  return reading.segmented().sentences.flatMap(({ start, end }) => {
+    const sentence = tokens.flatMap((token, index) =>
+      token.start >= start && token.start < end
+        ? [{ text: token.text, kind: token.kind, allowed: allowed[index] ?? anyTag }]
+        : [],
+    );
+    return sentence.length > 0 ? [sentence] : [];
+  });
+}
+
+/** The sentences of a set, without those of the texts `without`. */
 export function readSentences(set: string, without: ReadonlySet<string> = new Set()): LabelledSentence[] {
-  return readLines<Line>(set)
+  return readLines<LabelledText>(set)
     .filter(({ text }) => !without.has(text))
-    .flatMap(({ text, entities }) => {
-      const reading = createReading(text, "en");
-      const tokens = reading.tokens();
-      const allowed = allowedTags(set, text, entities, tokens);
-      return reading.segmented().sentences.flatMap(({ start, end }) => {
-        const sentence = tokens.flatMap((token, index) =>
-          token.start >= start && token.start < end
-            ? [{ text: token.text, kind: token.kind, allowed: allowed[index] ?? anyTag }]
-            : [],
-        );
-        return sentence.length > 0 ? [sentence] : [];
-      });
-    });
+    .flatMap((line) => labelSentences(line, set));
 }
 
 /** The texts of a set. */
 export function textsOf(set: string): string[] {
-  return readLines<Line>(set).map(({ text }) => text);
+  return readLines<LabelledText>(set).map(({ text }) => text);
 }

@@ -1,5 +1,5 @@
 import type { WordVectors } from "../../src/text/english/word-vectors.ts";
-import { sumChain, transitionFactors, wordFactors } from "../../src/text/entities/names/chain.ts";
+import { type ChainSums, sumChain, transitionFactors, wordFactors } from "../../src/text/entities/names/chain.ts";
 import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
 import {
   inputs,
@@ -25,12 +25,11 @@ import {
 import type { Random } from "../random.ts";
 import { type Adagrad, createAdagrad, createAdam } from "./optimizers.ts";
 import type { LabelledSentence, LabelledWord } from "./sentences.ts";
+import { createVectorKernel } from "./vector-kernel.ts";
 
-export interface Settings {
+/** The size of the network, and what keeps it from learning by heart. */
+export interface NetworkSettings {
   hidden: number;
-  batch: number;
-  rate: number;
-  sparseRate: number;
   /** The share of hidden units left out of a step. */
   dropout: number;
   /** The share of words seen as if no list held them. */
@@ -48,10 +47,11 @@ interface BatchWord {
   gradient: Float32Array;
 }
 
+/** Parameters, and how to better them. */
 export interface Trainer {
   parameters: Parameters;
-  /** One step on some sentences, with the share of the learning rate; the loss of each word on average. */
-  step: (sentences: readonly LabelledSentence[], rateShare: number) => number;
+  /** One step on some sentences, with the learning rates of the network and of the tables; the loss of a word on average. */
+  step: (sentences: readonly LabelledSentence[], rate: number, sparseRate: number) => number;
 }
 
 /** Gradients of a table of which a step touches few rows. */
@@ -86,18 +86,58 @@ function initialize(hidden: number, random: Random): Parameters {
   };
 }
 
-/** Where training stands: parameters, and how to better them. */
+/** The gradient of a word that is as good as right, which is spared the way back. */
+const negligible = 1e-3;
+
+/** The factors of the tags that the words may have. */
+function boundFactors(sentence: LabelledSentence, free: Float64Array): Float64Array {
+  return free.map((factor, at) => {
+    const allowed = sentence[Math.floor(at / tagCount)]?.allowed ?? 0;
+    return (allowed >> (at % tagCount)) & 1 ? factor : 0;
+  });
+}
+
+/** Adds the probabilities of the pairs of tags of a word and the one before it, times `factor`. */
+function addPairs(
+  target: Float32Array,
+  { forward, backward, scales }: ChainSums,
+  words: Float64Array,
+  transitions: Float64Array,
+  index: number,
+  factor: number,
+): void {
+  const row = index * tagCount;
+  const scale = factor / (scales[index] ?? 1);
+  for (let tag = 0; tag < tagCount; tag++) {
+    const behind = scale * (words[row + tag] ?? 0) * (backward[row + tag] ?? 0);
+    if (behind === 0) continue;
+    for (let before = 0; before < tagCount; before++) {
+      const pair = before * tagCount + tag;
+      target[pair] =
+        (target[pair] ?? 0) + behind * (forward[row - tagCount + before] ?? 0) * (transitions[pair] ?? 0);
+    }
+  }
+}
+
+/** A network with random parameters, and steps of gradient descent on the likelihood of the labels. */
 export function createTrainer(
   vectors: WordVectors,
   lexicon: NameLexicon,
-  settings: Settings,
+  settings: NetworkSettings,
   random: Random,
 ): Trainer {
   const { hidden } = settings;
   const width = projectionWidth(hidden);
   const step = hidden + tagCount;
   const topicFrom = windowSize * step;
-  const parameters = initialize(hidden, random);
+  const kernel = createVectorKernel();
+  const allocate = (values: Float32Array) => {
+    const place = kernel.allocate(values.length);
+    place.set(values);
+    return place;
+  };
+  const start = initialize(hidden, random);
+  const parameters = { ...start, matrix: allocate(start.matrix) };
   const { matrix, weights, edge, bias, output, transitions } = parameters;
   const identity = Float32Array.from({ length: vectorDimensions ** 2 }, (_, index) =>
     index % (vectorDimensions + 1) === 0 ? 1 : 0,
@@ -105,13 +145,17 @@ export function createTrainer(
   const addVector = vectors.projection(identity, vectorDimensions);
   const addRareVector = lexicon.projection(identity, vectorDimensions);
 
-  const dense = [matrix, edge, bias, output, transitions].map((values) => ({
-    values,
-    gradient: new Float32Array(values.length),
-  }));
-  const [dMatrix, dEdge, dBias, dOutput, dTransitions] = dense.map(({ gradient }) => gradient);
-  if (!dMatrix || !dEdge || !dBias || !dOutput || !dTransitions) throw new RangeError("A gradient is missing");
-  const adam = createAdam(dense, settings.decay);
+  const trainable = (values: Float32Array) => ({ values, gradient: new Float32Array(values.length) });
+  const [matrixOf, edgeOf, biasOf, outputOf, transitionsOf] = [
+    { values: matrix, gradient: kernel.allocate(matrix.length) },
+    trainable(edge),
+    trainable(bias),
+    trainable(output),
+    trainable(transitions),
+  ];
+  const [dMatrix, dEdge, dBias] = [matrixOf.gradient, edgeOf.gradient, biasOf.gradient];
+  const [dOutput, dTransitions] = [outputOf.gradient, transitionsOf.gradient];
+  const adam = createAdam([matrixOf, edgeOf, biasOf, outputOf, transitionsOf], settings.decay);
   const sparse = (values: Float32Array, rowLength: number, decay: number): SparseGradient & { adagrad: Adagrad } => {
     const gradient = new Float32Array(values.length);
     return { values: gradient, touched: new Set(), adagrad: createAdagrad(values, gradient, rowLength, decay) };
@@ -133,6 +177,18 @@ export function createTrainer(
     return word;
   };
 
+  const places: Pick<BatchWord, "projection" | "gradient">[] = [];
+  /** Room for a word of the batch, used again with the next. */
+  const placeFor = (index: number) => {
+    const place = (places[index] ??= {
+      projection: kernel.allocate(width),
+      gradient: kernel.allocate(width),
+    });
+    place.projection.fill(0);
+    place.gradient.fill(0);
+    return place;
+  };
+
   function project({ features, vector, projection }: BatchWord): void {
     for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
       let sum = 0;
@@ -140,18 +196,10 @@ export function createTrainer(
         sum += parameters.affixes[bucket * affixes.dimensions + dimension] ?? 0;
       vector[vectorDimensions + dimension] = sum;
     }
-    for (let row = 0; row < vector.length; row++) {
-      const value = vector[row] ?? 0;
-      if (value === 0) continue;
-      const from = row * width;
-      for (let column = 0; column < width; column++)
-        projection[column] = (projection[column] ?? 0) + value * (matrix[from + column] ?? 0);
-    }
-    for (const flag of features.flags) {
-      const from = (vectorDimensions + affixes.dimensions + flag) * width;
-      for (let column = 0; column < width; column++)
-        projection[column] = (projection[column] ?? 0) + (matrix[from + column] ?? 0);
-    }
+    for (const [row, value] of vector.entries())
+      if (value !== 0) kernel.add(matrix, row * width, projection, 0, width, value);
+    for (const flag of features.flags)
+      kernel.add(matrix, (vectorDimensions + affixes.dimensions + flag) * width, projection, 0, width, 1);
     for (const [place, buckets] of features.weights.entries()) {
       const to = place * step + hidden;
       for (const bucket of buckets)
@@ -161,27 +209,16 @@ export function createTrainer(
   }
 
   function learnWord({ features, vector, gradient }: BatchWord): void {
-    for (let row = 0; row < vector.length; row++) {
-      const value = vector[row] ?? 0;
-      if (value === 0) continue;
-      const from = row * width;
-      for (let column = 0; column < width; column++)
-        dMatrix![from + column] = (dMatrix![from + column] ?? 0) + value * (gradient[column] ?? 0);
-    }
-    for (const flag of features.flags) {
-      const from = (vectorDimensions + affixes.dimensions + flag) * width;
-      for (let column = 0; column < width; column++)
-        dMatrix![from + column] = (dMatrix![from + column] ?? 0) + (gradient[column] ?? 0);
-    }
+    for (const [row, value] of vector.entries())
+      if (value !== 0) kernel.add(gradient, 0, dMatrix, row * width, width, value);
+    for (const flag of features.flags)
+      kernel.add(gradient, 0, dMatrix, (vectorDimensions + affixes.dimensions + flag) * width, width, 1);
     if (features.affixes.length > 0)
       for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
-        const from = (vectorDimensions + dimension) * width;
-        let sum = 0;
-        for (let column = 0; column < width; column++)
-          sum += (matrix[from + column] ?? 0) * (gradient[column] ?? 0);
+        const slope = kernel.product(matrix, (vectorDimensions + dimension) * width, gradient, width);
         for (const bucket of features.affixes) {
           const at = bucket * affixes.dimensions + dimension;
-          dAffixes.values[at] = (dAffixes.values[at] ?? 0) + sum;
+          dAffixes.values[at] = (dAffixes.values[at] ?? 0) + slope;
           dAffixes.touched.add(bucket);
         }
       }
@@ -243,13 +280,11 @@ export function createTrainer(
 
     const factors = transitionFactors(transitions);
     const free = wordFactors(scores, count);
-    const bound = free.map((factor, index) =>
-      ((sentence[Math.floor(index / tagCount)]?.allowed ?? 0) >> (index % tagCount)) & 1 ? factor : 0,
-    );
     const all = sumChain(free, factors);
-    const right = sumChain(bound, factors);
+    const bound = sentence[0]?.probabilities ? undefined : boundFactors(sentence, free);
+    const right = bound && sumChain(bound, factors);
     let loss = 0;
-    for (let index = 0; index < count; index++)
+    for (let index = 0; index < count && right; index++)
       loss += Math.log(all.scales[index] ?? 1) - Math.log(right.scales[index] ?? 1);
     if (!Number.isFinite(loss)) return 0;
 
@@ -261,28 +296,18 @@ export function createTrainer(
       const at = index * hidden;
       let size = 0;
       for (let tag = 0; tag < tagCount; tag++) {
-        const difference =
-          (all.forward[row + tag] ?? 0) * (all.backward[row + tag] ?? 0) -
-          (right.forward[row + tag] ?? 0) * (right.backward[row + tag] ?? 0);
+        const wanted = right
+          ? (right.forward[row + tag] ?? 0) * (right.backward[row + tag] ?? 0)
+          : (sentence[index]?.probabilities?.[tag] ?? 0);
+        const difference = (all.forward[row + tag] ?? 0) * (all.backward[row + tag] ?? 0) - wanted;
         dScores[tag] = scale * difference;
         size += Math.abs(difference);
       }
-      if (index > 0)
-        for (const [pass, words, sign] of [
-          [all, free, scale],
-          [right, bound, -scale],
-        ] as const)
-          for (let before = 0; before < tagCount; before++)
-            for (let tag = 0; tag < tagCount; tag++)
-              dTransitions![before * tagCount + tag] =
-                (dTransitions![before * tagCount + tag] ?? 0) +
-                (sign *
-                  (pass.forward[row - tagCount + before] ?? 0) *
-                  (factors[before * tagCount + tag] ?? 0) *
-                  (words[row + tag] ?? 0) *
-                  (pass.backward[row + tag] ?? 0)) /
-                  (pass.scales[index] ?? 1);
-      if (size < 1e-4) continue;
+      if (index > 0 && bound && right) {
+        addPairs(dTransitions, all, free, factors, index, scale);
+        addPairs(dTransitions, right, bound, factors, index, -scale);
+      }
+      if (size < negligible) continue;
       for (let unit = 0; unit < hidden; unit++) {
         const value = units[at + unit] ?? 0;
         dUnits[unit] = 0;
@@ -291,13 +316,13 @@ export function createTrainer(
         for (let tag = 0; tag < tagCount; tag++) {
           const gradient = dScores[tag] ?? 0;
           sum += gradient * (output[unit * tagCount + tag] ?? 0);
-          dOutput![unit * tagCount + tag] = (dOutput![unit * tagCount + tag] ?? 0) + gradient * value;
+          dOutput[unit * tagCount + tag] = (dOutput[unit * tagCount + tag] ?? 0) + gradient * value;
         }
         dUnits[unit] = sum / keep;
         dTopic[unit] = (dTopic[unit] ?? 0) + sum / keep;
       }
       for (let place = 0; place < windowSize; place++) {
-        const gradient = words[index + place - reach]?.gradient ?? dEdge!;
+        const gradient = words[index + place - reach]?.gradient ?? dEdge;
         const from = place * step;
         for (let unit = 0; unit < hidden; unit++)
           gradient[from + unit] = (gradient[from + unit] ?? 0) + (dUnits[unit] ?? 0);
@@ -313,7 +338,7 @@ export function createTrainer(
       }
     }
     for (let unit = 0; unit < hidden; unit++)
-      dBias![is * hidden + unit] = (dBias![is * hidden + unit] ?? 0) + (dTopic[unit] ?? 0);
+      dBias[is * hidden + unit] = (dBias[is * hidden + unit] ?? 0) + (dTopic[unit] ?? 0);
     for (const { gradient } of words)
       for (let unit = 0; unit < hidden; unit++)
         gradient[topicFrom + unit] = (gradient[topicFrom + unit] ?? 0) + (dTopic[unit] ?? 0) / count;
@@ -322,14 +347,14 @@ export function createTrainer(
 
   return {
     parameters,
-    step: (sentences, rateShare) => {
+    step: (sentences, rate, sparseRate) => {
       const batch = new Map<object, BatchWord>();
       const rows = sentences.map((sentence) =>
         sentence.map((labelled) => {
           const known = know(labelled, random.next() < settings.masked);
           let word = batch.get(known);
           if (!word) {
-            word = { ...known, projection: new Float32Array(width), gradient: new Float32Array(width) };
+            word = { ...known, ...placeFor(batch.size) };
             project(word);
             batch.set(known, word);
           }
@@ -341,9 +366,9 @@ export function createTrainer(
       for (const [index, sentence] of sentences.entries())
         loss += learnSentence(sentence, rows[index] ?? [], 1 / sentences.length);
       for (const word of batch.values()) learnWord(word);
-      adam(settings.rate * rateShare);
+      adam(rate);
       for (const { adagrad, touched } of [dWeights, dAffixes]) {
-        adagrad(settings.sparseRate * rateShare, touched);
+        adagrad(sparseRate, touched);
         touched.clear();
       }
       return loss / count;

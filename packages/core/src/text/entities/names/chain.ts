@@ -64,7 +64,9 @@ export function sumChain(words: Float64Array, transitions: Float64Array): ChainS
       let sum = 0;
       for (let after = 0; after < tagCount; after++)
         sum +=
-          (transitions[tag * tagCount + after] ?? 0) * (words[next + after] ?? 0) * (backward[next + after] ?? 0);
+          (transitions[tag * tagCount + after] ?? 0) *
+          (words[next + after] ?? 0) *
+          (backward[next + after] ?? 0);
       backward[row + tag] = sum / scale;
     }
   }
@@ -107,4 +109,33 @@ export function bestTags(words: Float64Array, transitions: Float64Array): Uint8A
     tag = from[index * tagCount + tag] ?? outside;
   }
   return tags;
+}
+
+/** How probable it is that the words from `first` to `last`, and no more behind them, are one name that begins with the tag. */
+export function nameProbability(
+  words: Float64Array,
+  transitions: Float64Array,
+  { forward, backward, scales }: ChainSums,
+  begin: number,
+  first: number,
+  last: number,
+): number {
+  const inside = begin + 1;
+  let probability = forward[first * tagCount + begin] ?? 0;
+  let before = begin;
+  for (let index = first + 1; index <= last; index++) {
+    const transition = transitions[before * tagCount + inside] ?? 0;
+    probability *= (transition * (words[index * tagCount + inside] ?? 0)) / (scales[index] ?? 1);
+    before = inside;
+  }
+  const next = last + 1;
+  if (next === scales.length) return probability;
+  let ending = 0;
+  for (let tag = 0; tag < tagCount; tag++)
+    if (tag !== inside)
+      ending +=
+        (transitions[before * tagCount + tag] ?? 0) *
+        (words[next * tagCount + tag] ?? 0) *
+        (backward[next * tagCount + tag] ?? 0);
+  return (probability * ending) / (scales[next] ?? 1);
 }

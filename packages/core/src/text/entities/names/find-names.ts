@@ -41,19 +41,18 @@ export function findNamesWith(
   return [...piecesOf(tokens, sentences)].flatMap((piece) => mentionsOf(piece, tagger));
 }
 
-function mentionsOf(tokens: readonly Token[], { tag, confidence }: Tagger): NameMention[] {
-  const tagged = tag(tokens);
-  if (!tagged) return [];
+function mentionsOf(tokens: readonly Token[], tagger: Tagger): NameMention[] {
+  const { tags, confidence } = tagger.tag(tokens);
   const mentions: NameMention[] = [];
   for (let first = 0; first < tokens.length; first++) {
-    const begin = tagged.tags[first] ?? outside;
+    const begin = tags[first] ?? outside;
     if (!isBegin(begin)) continue;
     let last = first;
-    while (last + 1 < tokens.length && (tagged.tags[last + 1] ?? outside) === begin + 1) last++;
+    while (last + 1 < tokens.length && (tags[last + 1] ?? outside) === begin + 1) last++;
     const [head, tail] = [tokens[first], tokens[last]];
     const type = nameTypes[typeOf(begin)];
     if (head && tail && type)
-      mentions.push({ type, start: head.start, end: tail.end, confidence: confidence(tagged, first, last) });
+      mentions.push({ type, start: head.start, end: tail.end, confidence: confidence(first, last) });
     first = last;
   }
   return mentions;

@@ -30,14 +30,17 @@ export interface Parameters {
 
 /**
  * What a word gives to its neighbours and itself: for each place of the window hidden units and tags, then the hidden units
- * of its whole sentence.
+ * of its whole sentence. A multiple of four, as training's sums want it.
  */
 export function projectionWidth(hidden: number): number {
-  return windowSize * (hidden + tagCount) + hidden;
+  return 4 * Math.ceil((windowSize * (hidden + tagCount) + hidden) / 4);
 }
 
 /** The sizes of the parts of {@link Parameters}. */
-export function parameterSizes(hidden: number, cases: number): Record<Exclude<keyof Parameters, "hidden">, number> {
+export function parameterSizes(
+  hidden: number,
+  cases: number,
+): Record<Exclude<keyof Parameters, "hidden">, number> {
   const width = projectionWidth(hidden);
   return {
     matrix: inputs * width,

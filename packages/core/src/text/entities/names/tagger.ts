@@ -2,25 +2,34 @@ import type { Token, TokenKind } from "../../english/tokenize.ts";
 import { loadWordVectors, type WordVectors } from "../../english/word-vectors.ts";
 import { rememberWords } from "../../english/remember-words.ts";
 import { type ModelFile, readModel } from "../../model-file.ts";
-import { bestTags, sumChain, transitionFactors, wordFactors } from "./chain.ts";
+import { bestTags, type ChainSums, nameProbability, sumChain, transitionFactors, wordFactors } from "./chain.ts";
 import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
-import { projectFeatures, projectionWidth, readParameters, scoreSentence, vectorDimensions } from "./network.ts";
+import {
+  projectFeatures,
+  projectionWidth,
+  readParameters,
+  scoreSentence,
+  vectorDimensions,
+} from "./network.ts";
 import { sentenceCase } from "./sentence-features.ts";
 import { outside, tagCount } from "./tags.ts";
 import { featuresOf, type WordFeatures } from "./word-features.ts";
 
 /** A tagged sentence. */
 export interface TaggedSentence {
+  /** The best tag of each word. */
   tags: Uint8Array;
-  scores: Float32Array;
+  /** How probable it is that the words from `first` to `last` are one name of the type that their tags say. */
+  confidence: (first: number, last: number) => number;
 }
 
 /** Finds names in sentences. */
 export interface Tagger {
-  /** The tags of a sentence's words; `null` where none of them is in a name. */
-  tag: (tokens: readonly Token[]) => TaggedSentence | null;
-  /** How probable it is that the words from `first` to `last` are one name of their type. */
-  confidence: (tagged: TaggedSentence, first: number, last: number) => number;
+  /** The scores of the words' tags, a row for each word. */
+  score: (tokens: readonly Token[]) => Float32Array;
+  /** The scores of pairs of tags. */
+  transitions: Float32Array;
+  tag: (tokens: readonly Token[]) => TaggedSentence;
 }
 
 interface KnownWord {
@@ -62,37 +71,33 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
     return memory(word);
   };
 
+  const score = (tokens: readonly Token[]): Float32Array => {
+    const known = tokens.map(({ text, kind }) => recall(text, kind));
+    const words = known.map(({ features }) => features);
+    const projections = known.map(({ projection }) => projection);
+    const scores = scoreSentence(parameters, words, projections, sentenceCase(words));
+    for (const [index, { kind }] of tokens.entries())
+      if (addresses.has(kind))
+        scores.fill(-Infinity, index * tagCount + outside + 1, (index + 1) * tagCount);
+    return scores;
+  };
   return {
+    score,
+    transitions: parameters.transitions,
     tag: (tokens) => {
-      const known = tokens.map(({ text, kind }) => recall(text, kind));
-      const words = known.map(({ features }) => features);
-      const projections = known.map(({ projection }) => projection);
-      const scores = scoreSentence(parameters, words, projections, sentenceCase(words));
-      for (const [index, { kind }] of tokens.entries())
-        if (addresses.has(kind))
-          scores.fill(-Infinity, index * tagCount + outside + 1, (index + 1) * tagCount);
+      const scores = score(tokens);
       const tags = bestTags(wordFactors(scores, tokens.length), transitions);
-      return tags.every((tag) => tag === outside) ? null : { tags, scores };
-    },
-    confidence: ({ tags, scores }, first, last) => {
-      const factors = wordFactors(scores, tags.length, temperature);
-      const { forward, backward, scales } = sumChain(factors, softTransitions);
-      const [begin, inside] = [tags[first] ?? outside, (tags[first] ?? outside) + 1];
-      let probability = forward[first * tagCount + begin] ?? 0;
-      let before = begin;
-      for (let index = first + 1; index <= last; index++) {
-        const transition = softTransitions[before * tagCount + inside] ?? 0;
-        probability *= (transition * (factors[index * tagCount + inside] ?? 0)) / (scales[index] ?? 1);
-        before = inside;
-      }
-      if (last + 1 === tags.length) return probability;
-      let ending = 0;
-      const next = (last + 1) * tagCount;
-      for (let tag = 0; tag < tagCount; tag++)
-        if (tag !== inside)
-          ending +=
-            (softTransitions[before * tagCount + tag] ?? 0) * (factors[next + tag] ?? 0) * (backward[next + tag] ?? 0);
-      return (probability * ending) / (scales[last + 1] ?? 1);
+      let soft: { factors: Float64Array; sums: ChainSums } | undefined;
+      return {
+        tags,
+        confidence: (first, last) => {
+          if (!soft) {
+            const factors = wordFactors(scores, tokens.length, temperature);
+            soft = { factors, sums: sumChain(factors, softTransitions) };
+          }
+          return nameProbability(soft.factors, softTransitions, soft.sums, tags[first] ?? outside, first, last);
+        },
+      };
     },
   };
 }

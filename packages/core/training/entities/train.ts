@@ -1,0 +1,73 @@
+import type { WordVectors } from "../../src/text/english/word-vectors.ts";
+import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
+import { packedParts, type Parameters } from "../../src/text/entities/names/network.ts";
+import { seededRandom } from "../random.ts";
+import { augment } from "./augment.ts";
+import type { Gazetteers } from "./gazetteers.ts";
+import { labelSentences, type LabelledSentence } from "./sentences.ts";
+import { createTrainer, type NetworkSettings } from "./train-network.ts";
+import { wireReporter } from "./wire-reports.ts";
+
+/** What a tagger learns from. */
+export interface TrainingData {
+  vectors: WordVectors;
+  lexicon: NameLexicon;
+  gazetteers: Gazetteers;
+  /** Labelled by people. */
+  sentences: readonly LabelledSentence[];
+  /** Labelled by other models. */
+  silver: readonly LabelledSentence[];
+}
+
+/** How a tagger learns. */
+export interface TrainingSettings extends NetworkSettings {
+  seed: number;
+  epochs: number;
+  /** Sentences of a step. */
+  batch: number;
+  rate: number;
+  sparseRate: number;
+  /** Made-up lines of news agencies in an epoch. */
+  reports: number;
+}
+
+const warmUpSteps = 100;
+
+/** From this share of the steps on, the parameters of every fiftieth are averaged: they do better than the last ones alone. */
+const averagedFrom = 0.7;
+const averagedEvery = 50;
+
+function addToAverage(average: Parameters, parameters: Parameters, count: number): void {
+  for (const part of packedParts) {
+    const mean = average[part];
+    for (const [at, value] of parameters[part].entries())
+      mean[at] = (mean[at] ?? 0) + (value - (mean[at] ?? 0)) / count;
+  }
+}
+
+/** Trains a tagger; the same data, settings and seed give the same parameters. */
+export function trainTagger(data: TrainingData, settings: TrainingSettings): Parameters {
+  const { epochs, batch, reports } = settings;
+  const random = seededRandom(settings.seed);
+  const { parameters, step } = createTrainer(data.vectors, data.lexicon, settings, random);
+  const report = wireReporter(data.gazetteers, data.vectors.rowOf, random);
+  const change = augment(data.sentences, random);
+  const average = structuredClone(parameters);
+  let averaged = 0;
+  let done = 0;
+  for (let epoch = 0; epoch < epochs; epoch++) {
+    const wire = Array.from({ length: reports }, report).flatMap((text) => labelSentences(text, "wire"));
+    const order = random.shuffle([...data.sentences, ...data.silver, ...wire].map(change));
+    const steps = Math.ceil(order.length / batch);
+    let loss = 0;
+    for (let at = 0; at < order.length; at += batch) {
+      const progress = (epoch + at / order.length) / epochs;
+      const share = Math.min(1, done / warmUpSteps) * (1 - progress);
+      loss += step(order.slice(at, at + batch), settings.rate * share, settings.sparseRate * share);
+      done += 1;
+      if (progress >= averagedFrom && done % averagedEvery === 0) addToAverage(average, parameters, ++averaged);
+    }
+    console.log(`seed ${settings.seed}, epoch ${epoch + 1}: loss ${(loss / steps).toFixed(4)}`);
+  }
+  return average;
+}
