@@ -1,5 +1,5 @@
 // Packs what tells languages of shared scripts apart: pnpm --filter @tools-api/training language
-// Needs the Debian packages tesseract-ocr, tesseract-ocr-ind, -msa, -hin, -mar and -nep.
+// Needs the Debian packages tesseract-ocr, tesseract-ocr-ind, -msa, -hin, -mar, -nep, -afr and -mkd.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { alphabets } from "../src/text/language/alphabets.ts";
@@ -151,6 +151,51 @@ function addDevanagari(): void {
   }
 }
 
+/**
+ * Languages of which there are words, and no counts of n-grams. The n-gram that is in most words has the score of the
+ * first of a similar language's n-grams, the next one that of the second, and so on. The most frequent words by us.
+ */
+const ranked = [
+  {
+    language: "af",
+    code: "afr",
+    like: "nl",
+    frequent:
+      "ek jy hy sy ons julle hulle dit die en of maar want omdat dat wat wie waar hoe hoekom is was het had nie geen te om vir " +
+      "van met op in uit aan by na oor onder tussen as dan toe nou nog ook baie meer mens mense kan kon sal sou moet mag wil " +
+      "word gaan kom maak sê gesê hierdie daardie so self al net weer elke ander my jou haar hom sien af deur tot",
+  },
+  {
+    language: "mk",
+    code: "mkd",
+    like: "bg",
+    frequent:
+      "на во и е да се за од со не ќе кои како што го ги му ја по или но а беше биде има нема овој оваа ова тоа тие таа тој јас " +
+      "ти ние вие сум си сме сте кога каде зошто дека ако само уште веќе многу може треба меѓу пред преку кај нив нас мене свој",
+  },
+] as const;
+/** In how many words an n-gram of a frequent word is, by the count. */
+const frequentWeight = 150;
+
+function addRanked(): void {
+  for (const { language, code, like, frequent } of ranked) {
+    const counts = new Map<number, number>();
+    const count = (word: string, weight: number) => {
+      const script = scriptOfUnit[word.charCodeAt(0)] ?? latin;
+      takeNgrams(word, script, (key) => counts.set(key, (counts.get(key) ?? 0) + weight));
+    };
+    for (const [word, spellings] of readTesseractWords(code)) count(word, spellings ** 2);
+    for (const word of frequent.split(" ")) {
+      count(word, frequentWeight);
+      add(wordKey(word), language, stopwordValue / 2);
+    }
+    const model = numberOf.get(like) ?? 0;
+    const scores = [...evidence.values()].flatMap((values) => values.get(model) ?? []).toSorted((a, b) => b - a);
+    const keys = [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, scores.length);
+    for (const [rank, [key]] of keys.entries()) add(key, language, scores[rank] ?? 0);
+  }
+}
+
 function writeVariable(values: readonly number[]): Uint8Array {
   const bytes: number[] = [];
   for (const value of values) {
@@ -162,6 +207,7 @@ function writeVariable(values: readonly number[]): Uint8Array {
 }
 
 await addEld();
+addRanked();
 addStopwords();
 addChatWords();
 addNorms();

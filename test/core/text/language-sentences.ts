@@ -1,5 +1,6 @@
 /** A sentence in each language of the detector: "The weather was so nice that we had lunch in the garden", or of its like. */
 export const sentences: Readonly<Record<string, string>> = {
+  af: "Die weer was so mooi dat ons middagete in die tuin geëet het.",
   am: "አየሩ በጣም ጥሩ ስለነበር ምሳችንን በአትክልት ስፍራው በላን።",
   ar: "كان الطقس جميلا جدا لدرجة أننا تناولنا الغداء في الحديقة.",
   az: "Hava o qədər gözəl idi ki, biz bağda nahar etdik.",
@@ -38,6 +39,7 @@ export const sentences: Readonly<Record<string, string>> = {
   lo: "ອາກາດດີຫຼາຍຈົນພວກເຮົາກິນເຂົ້າທ່ຽງຢູ່ໃນສວນ.",
   lt: "Oras buvo toks gražus, kad pietavome sode.",
   lv: "Laiks bija tik jauks, ka mēs ēdām pusdienas dārzā.",
+  mk: "Времето беше толку убаво што ручавме во градината.",
   ml: "കാലാവസ്ഥ വളരെ നല്ലതായിരുന്നു, ഞങ്ങൾ തോട്ടത്തിൽ ഉച്ചഭക്ഷണം കഴിച്ചു.",
   mr: "हवामान इतके छान होते की आम्ही बागेत दुपारचे जेवण केले.",
   ms: "Kerajaan berkata bahawa syarikat itu perlu membayar cukai kerana keuntungannya meningkat sebanyak lima peratus.",

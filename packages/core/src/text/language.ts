@@ -93,7 +93,7 @@ export function namedLanguage(tag: string): ReadingLanguage {
 }
 
 /**
- * Detects the language of a text, one of 67: by its script, or where several languages share that, by n-grams and frequent
+ * Detects the language of a text, one of 69: by its script, or where several languages share that, by n-grams and frequent
  * words of up to 2,500 of its characters.
  *
  * A short, mixed or ambiguous text is `certain: false`, and so is one of names or program code. It is reported as English,

@@ -11,6 +11,7 @@ export const alphabets: ReadonlyMap<number, Readonly<Record<string, string>>> = 
   [
     latin,
     {
+      af: "áéèêëíîïóôöúûüŉ",
       az: "çəğıöşü",
       ca: "àçéèíïóòúü",
       cs: "áčďéěíňóřšťúůýž",
@@ -50,6 +51,7 @@ export const alphabets: ReadonlyMap<number, Readonly<Record<string, string>>> = 
     {
       be: "абвгдеёжзійклмнопрстуўфхцчшыьэюя",
       bg: "абвгдежзийклмнопрстуфхцчшщъьюя",
+      mk: "абвгдѓежзѕијклљмнњопрстќуфхцчџш",
       ru: "абвгдеёжзийклмнопрстуфхцчшщъыьэюя",
       sr: "абвгдђежзијклљмнњопрстћуфхцчџш",
       uk: "абвгґдеєжзиіїйклмнопрстуфхцчшщьюя",

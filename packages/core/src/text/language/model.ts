@@ -24,7 +24,7 @@ const foreignLetter = 50;
 const unknownLetter = 800;
 
 /** What a rare language owes to a far more frequent one that shares most of its words. */
-const rarity: Readonly<Record<string, number>> = { mr: 40, ms: 40, ne: 80, ur: 60 };
+const rarity: Readonly<Record<string, number>> = { af: 120, mk: 120, mr: 40, ms: 40, ne: 80, ur: 60 };
 
 /** Where the pairs of a key begin, or −1. */
 type FindPairs = (key: number) => number;
