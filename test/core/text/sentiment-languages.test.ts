@@ -79,6 +79,21 @@ const degrees = [
   ["pt", "É meio chato.", "É chato.", "É muito chato."],
 ] as const;
 
+const chat = [
+  ["de", "boah is des geil ey :D", "positive"],
+  ["de", "kein bock mehr auf schule -.-", "negative"],
+  ["es", "q guay tia jajajaja", "positive"],
+  ["es", "q asco de dia joder", "negative"],
+  ["fr", "jsuis trop contente mdrrr", "positive"],
+  ["fr", "ras le bol de ce temps de merde", "negative"],
+  ["it", "troppo bello sto film ahahah", "positive"],
+  ["it", "che palle sto freddo", "negative"],
+  ["nl", "haha echt superleuk man", "positive"],
+  ["nl", "ik haat dit kutweer", "negative"],
+  ["pt", "mt bom esse jogo kkkk", "positive"],
+  ["pt", "q saco, que dia chato", "negative"],
+] as const;
+
 const languages = Object.keys(opinions);
 
 describe("sentiment in other languages", () => {
@@ -103,6 +118,28 @@ describe("sentiment in other languages", () => {
   ])("takes in %s %j for no complaint", async (language, text) => {
     expect(await scoreOf(language, text)).toBeGreaterThan(0);
   });
+
+  it.each([
+    ["de", "Der Zug hält nicht in Ulm."],
+    ["es", "El tren no para en Toledo."],
+    ["fr", "Le train ne s'arrête pas à Dijon."],
+    ["it", "Il treno non ferma a Pisa."],
+    ["nl", "De trein stopt niet in Breda."],
+    ["pt", "O comboio não para em Aveiro."],
+  ])("takes in %s a statement that something is not so for no opinion: %j", async (language, text) => {
+    expect(await sentimentOf(language, text)).toMatchObject({ label: "neutral", score: 0, evidence: [] });
+  });
+
+  it.each(chat)("reads chat in %s: %j is %s", async (language, text, label) => {
+    expect((await sentimentOf(language, text)).label).toBe(label);
+  });
+
+  it.each(labelled)(
+    "reads in %s capitals as it reads small letters: %j is %s",
+    async (language, text, label) => {
+      expect((await sentimentOf(language, text.toUpperCase())).label).toBe(label);
+    },
+  );
 
   it.each(contrasts)("gives in %s the part behind a contrast more weight: %j", async (language, text) => {
     expect(await scoreOf(language, text)).toBeLessThan(0);

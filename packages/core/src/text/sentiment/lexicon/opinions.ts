@@ -27,8 +27,6 @@ const exclaimed = 0.1;
 const mostExclamations = 3;
 /** A lexicon counts to 3, evidence to 1. */
 const unit = 1 / 3;
-/** A negation of something that has no weight: what is not there is more often missed than welcome. */
-const bareNegation = -0.6;
 
 function matchPhrase(
   tokens: readonly Token[],
@@ -74,14 +72,6 @@ function negatorBehind(tokens: readonly Token[], last: number, next: number): nu
   return undefined;
 }
 
-/** The first negator of a sentence in which none is part of an opinion. */
-function findBareNegator(tokens: readonly Token[], opinions: readonly Opinion[]): number | undefined {
-  if (opinions.some(({ negator }) => negator !== undefined)) return undefined;
-  const bare = tokens.findIndex(({ sense }) => sense?.isNegator === true);
-  const isInside = opinions.some(({ first, last }) => first <= bare && bare <= last);
-  return bare < 0 || isInside ? undefined : bare;
-}
-
 function emphasisOf(text: string, token: Token | undefined, hasLowerCase: boolean): number {
   if (!token?.sense) return 1;
   const { start, end, sense } = token;
@@ -96,7 +86,7 @@ export function findOpinions(text: string, sentence: TokenizedSentence, lexicon:
   const entries = findEntries(tokens);
   const contrast = tokens.findLastIndex(({ sense }, index) => index > 0 && sense?.isContrast === true);
   const volume = 1 + exclaimed * Math.min(exclamations, mostExclamations);
-  const opinions = entries.map(({ first, last, weight }, position) => {
+  return entries.map(({ first, last, weight }, position) => {
     const isWord = tokens[first]?.sense !== undefined;
     const next = entries[position + 1]?.first ?? Infinity;
     const negator = isWord
@@ -114,10 +104,4 @@ export function findOpinions(text: string, sentence: TokenizedSentence, lexicon:
       negator,
     };
   });
-  const bare = findBareNegator(tokens, opinions);
-  return bare === undefined
-    ? opinions
-    : [...opinions, { first: bare, last: bare, weight: unit * bareNegation, negator: undefined }].toSorted(
-        (a, b) => a.first - b.first,
-      );
 }
