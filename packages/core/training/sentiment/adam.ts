@@ -26,12 +26,14 @@ export class Adam {
   #update(index: number, rate: number, correction: number): void {
     const gradient = this.gradient[index] as number;
     const mean = firstMoment * (this.#mean[index] as number) + (1 - firstMoment) * gradient;
-    const variance = secondMoment * (this.#variance[index] as number) + (1 - secondMoment) * gradient * gradient;
+    const variance =
+      secondMoment * (this.#variance[index] as number) + (1 - secondMoment) * gradient * gradient;
     this.#mean[index] = mean;
     this.#variance[index] = variance;
     this.gradient[index] = 0;
     const value = this.#values[index] as number;
-    this.#values[index] = value - rate * ((correction * mean) / (Math.sqrt(variance) + epsilon) + this.#decay * value);
+    this.#values[index] =
+      value - rate * ((correction * mean) / (Math.sqrt(variance) + epsilon) + this.#decay * value);
   }
 
   #correction(): number {

@@ -113,7 +113,10 @@ export function fillInputs(
     target.set(vectors.subarray(word.row * vectorLength, (word.row + 1) * vectorLength), offset);
   if (word.entry >= 0)
     target.set(
-      model.learned.subarray(word.entry * model.learnedDimensions, (word.entry + 1) * model.learnedDimensions),
+      model.learned.subarray(
+        word.entry * model.learnedDimensions,
+        (word.entry + 1) * model.learnedDimensions,
+      ),
       offset + vectorLength,
     );
   staticScalars(word, target, offset + vectorLength + model.learnedDimensions);
@@ -190,10 +193,27 @@ export function trainConvolution(
     emotionBias: new Float32Array(emotions).fill(-2),
   };
   const optimizers = (
-    ["kernel", "flagKernel", "bias", "learned", "output", "outputBias", "emotionOutput", "emotionBias"] as const
+    [
+      "kernel",
+      "flagKernel",
+      "bias",
+      "learned",
+      "output",
+      "outputBias",
+      "emotionOutput",
+      "emotionBias",
+    ] as const
   ).map((name) => new Adam(model[name], name.endsWith("ias") || name === "learned" ? 0 : settings.decay));
-  const [kernelAdam, flagAdam, biasAdam, learnedAdam, outputAdam, outputBiasAdam, emotionAdam, emotionBiasAdam] =
-    optimizers as [Adam, Adam, Adam, Adam, Adam, Adam, Adam, Adam];
+  const [
+    kernelAdam,
+    flagAdam,
+    biasAdam,
+    learnedAdam,
+    outputAdam,
+    outputBiasAdam,
+    emotionAdam,
+    emotionBiasAdam,
+  ] = optimizers as [Adam, Adam, Adam, Adam, Adam, Adam, Adam, Adam];
 
   const order = examples.map((_, index) => index);
   const pass: Pass = { pooled: new Float32Array(width), argmax: new Int32Array(width) };
@@ -204,7 +224,9 @@ export function trainConvolution(
     random.shuffle(order);
     let loss = 0;
     for (let from = 0; from < order.length; from += settings.batch) {
-      const batch = order.slice(from, from + settings.batch).map((index) => examples[index] as ConvolutionExample);
+      const batch = order
+        .slice(from, from + settings.batch)
+        .map((index) => examples[index] as ConvolutionExample);
       // The words of the batch, each once; row 0 is the dropped word.
       const rowOf = new Map<PreparedText["words"][number] | null, number>([[null, 0]]);
       const rows = batch.map(({ text }) =>
@@ -248,7 +270,8 @@ export function trainConvolution(
         const sum = odds.reduce((a, b) => a + b, 0);
         const scaled = weight / batch.length;
         const gradient = odds.map((odd, k) => scaled * (odd / sum - (target[k] as number)));
-        for (let k = 0; k < classes; k++) loss -= weight * (target[k] as number) * Math.log((odds[k] as number) / sum);
+        for (let k = 0; k < classes; k++)
+          loss -= weight * (target[k] as number) * Math.log((odds[k] as number) / sum);
         const pooledGradient = new Float32Array(width);
         for (let k = 0; k < classes; k++) {
           const g = gradient[k] as number;
@@ -263,13 +286,15 @@ export function trainConvolution(
         }
         if (named)
           for (let e = 0; e < emotions; e++) {
-            const z = (model.emotionBias[e] as number) + dot(pooled, 0, model.emotionOutput, e * width, width);
+            const z =
+              (model.emotionBias[e] as number) + dot(pooled, 0, model.emotionOutput, e * width, width);
             const g =
               scaled * settings.emotionWeight * (1 / (1 + Math.exp(-z)) - (named.includes(e) ? 1 : 0));
             emotionBiasAdam.add(e, g);
             for (let c = 0; c < width; c++) {
               emotionAdam.add(e * width + c, g * (pooled[c] as number));
-              pooledGradient[c] = (pooledGradient[c] as number) + g * (model.emotionOutput[e * width + c] as number);
+              pooledGradient[c] =
+                (pooledGradient[c] as number) + g * (model.emotionOutput[e * width + c] as number);
             }
           }
         for (let c = 0; c < width; c++) {
@@ -306,13 +331,17 @@ export function trainConvolution(
             sums[kernelFrom + d] = (sums[kernelFrom + d] as number) + g * (input[inputFrom + d] as number);
           if (entry >= 0)
             for (let d = 0; d < learned; d++)
-              learnedAdam.add(entry * learned + d, g * (model.kernel[kernelFrom + vectorLength + d] as number));
+              learnedAdam.add(
+                entry * learned + d,
+                g * (model.kernel[kernelFrom + vectorLength + d] as number),
+              );
         }
       }
       step += 1;
       // Warm-up, then linear to zero.
       const rate = settings.rate * Math.min(1, step / 100) * (1 - step / (steps + 1));
-      for (const optimizer of optimizers) optimizer === learnedAdam ? optimizer.stepSparse(rate) : optimizer.step(rate);
+      for (const optimizer of optimizers)
+        optimizer === learnedAdam ? optimizer.stepSparse(rate) : optimizer.step(rate);
     }
     report(epoch, loss / order.length, model);
   }

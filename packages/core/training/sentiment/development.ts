@@ -24,7 +24,9 @@ const names = ["sentiment-sst2-dev", "sentiment-tweeteval-val", "sentiment-goemo
 export function readDevelopmentSets(training: ReadonlySet<string>): { name: string; rows: Row[] }[] {
   return names.map((name) => ({
     name,
-    rows: readLines<Row>(`dev/${name}`).filter(({ text, label }) => labels.includes(label) && !training.has(text)),
+    rows: readLines<Row>(`dev/${name}`).filter(
+      ({ text, label }) => labels.includes(label) && !training.has(text),
+    ),
   }));
 }
 
@@ -65,7 +67,7 @@ function twoClass(set: DevelopmentSet, found: readonly Shares[]): number {
     if (gold === "neutral") continue;
     const [positive = 0, , negative = 0] = found[index] ?? [];
     count += 1;
-    if ((positive >= negative) === (gold === "positive")) right += 1;
+    if (positive >= negative === (gold === "positive")) right += 1;
   }
   return right / count;
 }

@@ -52,7 +52,9 @@ function targetOf(score: number): Target {
 }
 
 const names =
-  "John Mary Sarah David Mike Emma James Anna Chris Linda Tom Kate Ahmed Maria Wei Carlos Priya Yuki Ben Laura".split(" ");
+  "John Mary Sarah David Mike Emma James Anna Chris Linda Tom Kate Ahmed Maria Wei Carlos Priya Yuki Ben Laura".split(
+    " ",
+  );
 const religions = ["Christian", "Muslim", "Jewish", "Buddhist", "Hindu", "Catholic"];
 
 /** Puts a name where the data has a mark for one. */
@@ -83,11 +85,19 @@ export function readExamples(random: Random): Example[] {
         : [],
   );
   const graded = (
-    ["train/sentiment-vader-movie", "train/sentiment-vader-amazon", "train/sentiment-vader-tweets", "train/sentiment-vader-nyt"] as const
+    [
+      "train/sentiment-vader-movie",
+      "train/sentiment-vader-amazon",
+      "train/sentiment-vader-tweets",
+      "train/sentiment-vader-nyt",
+    ] as const
   ).flatMap((name) =>
-    readLines<GradedLine>(name).map(
-      ({ text, score }): Example => ({ text, target: targetOf(score), weight: weights[name], emotions: null }),
-    ),
+    readLines<GradedLine>(name).map(({ text, score }): Example => ({
+      text,
+      target: targetOf(score),
+      weight: weights[name],
+      emotions: null,
+    })),
   );
   return [...emotional, ...graded];
 }

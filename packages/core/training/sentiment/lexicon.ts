@@ -46,5 +46,8 @@ export function buildLexicon(): LexiconTable {
     ...gradesOf(plainWords, false),
     ...gradesOf(phrases, false),
   ]);
-  return { entries: [...grades.keys()], tenths: Int8Array.from(grades.values(), (grade) => Math.round(grade * 10)) };
+  return {
+    entries: [...grades.keys()],
+    tenths: Int8Array.from(grades.values(), (grade) => Math.round(grade * 10)),
+  };
 }

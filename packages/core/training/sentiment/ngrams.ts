@@ -24,7 +24,9 @@ export function hashTexts(texts: readonly PreparedText[], buckets: number): Int3
   return texts.map(({ words, bounds, negated }) => {
     const hashes: number[] = [];
     for (let index = 0; index < bounds.length; index += 2)
-      ngramHashes(words, bounds[index] ?? 0, bounds[index + 1] ?? 0, negated, buckets, (bucket) => hashes.push(bucket));
+      ngramHashes(words, bounds[index] ?? 0, bounds[index + 1] ?? 0, negated, buckets, (bucket) =>
+        hashes.push(bucket),
+      );
     return Int32Array.from(hashes);
   });
 }
@@ -56,7 +58,10 @@ export function trainNgrams(
     neutral: new Float32Array(settings.buckets),
     bias: [0, 0],
   };
-  const squares = [new Float32Array(settings.buckets).fill(1e-3), new Float32Array(settings.buckets).fill(1e-3)] as const;
+  const squares = [
+    new Float32Array(settings.buckets).fill(1e-3),
+    new Float32Array(settings.buckets).fill(1e-3),
+  ] as const;
   const order = kept.map((_, index) => index);
   for (let epoch = 0; epoch < settings.epochs; epoch++) {
     const rate = settings.rate * (1 - epoch / settings.epochs);

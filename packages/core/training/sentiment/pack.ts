@@ -23,7 +23,10 @@ function quantizeRows(values: Float32Array, rowLength: number): { codes: Int8Arr
 
 /** Values in as many steps as the levels on either side of 0; larger ones than the limit are cut, so that small ones survive. */
 function quantizeSparse(values: Float32Array, levels: number): { codes: Int8Array; scale: number } {
-  const sizes = values.filter((value) => value !== 0).map(Math.abs).toSorted();
+  const sizes = values
+    .filter((value) => value !== 0)
+    .map(Math.abs)
+    .toSorted();
   const limit = sizes[Math.floor(sizes.length * 0.999)] ?? 1;
   const scale = limit / levels;
   const codes = Int8Array.from(values, (value) =>
@@ -71,11 +74,13 @@ export function packNetworks(networks: readonly Convolution[], vectorLength: num
     // By dimension first, so that a dimension is a row with a scale.
     for (let word = 0; word < words; word++)
       for (let inner = 0; inner < learnedDimensions; inner++)
-        learned[(learnedBase + inner) * words + word] = network.learned[word * learnedDimensions + inner] ?? 0;
+        learned[(learnedBase + inner) * words + word] =
+          network.learned[word * learnedDimensions + inner] ?? 0;
     for (let index = 0; index < classes; index++) {
       const from = index * (width + featureCount);
       for (let filter = 0; filter < width; filter++)
-        output[index * outputs + filterBase + filter] = (network.output[from + filter] ?? 0) / networks.length;
+        output[index * outputs + filterBase + filter] =
+          (network.output[from + filter] ?? 0) / networks.length;
       for (let feature = 0; feature < featureCount; feature++) {
         const at = index * outputs + filters + feature;
         output[at] = (output[at] ?? 0) + (network.output[from + width + feature] ?? 0) / networks.length;

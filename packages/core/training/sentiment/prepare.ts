@@ -31,7 +31,8 @@ export function prepareText(text: string, readWord: (token: Token) => Word, lexi
   for (let index = 0; index < bounds.length; index += 2)
     opinions.push(...findOpinions(words, bounds[index] ?? 0, bounds[index + 1] ?? 0, lexicon, contexts));
   const flags = new Float32Array(words.length * flagCount);
-  for (let index = 0; index < words.length; index++) contextFlags(words, contexts, index, flags, index * flagCount);
+  for (let index = 0; index < words.length; index++)
+    contextFlags(words, contexts, index, flags, index * flagCount);
   return {
     words,
     negated: contexts.negated,

@@ -10,6 +10,7 @@ import { composeExamples } from "./composed/compose-sentences.ts";
 import { convolutionLogits, trainConvolution } from "./convolution.ts";
 import { fitCalibration, type DevelopmentSet, readDevelopmentSets, scoreSet } from "./development.ts";
 import { emotionNames, readExamples } from "./examples.ts";
+import { induceGrades } from "./induce-grades.ts";
 import { buildLexicon } from "./lexicon.ts";
 import { hashTexts, ngramLogits, trainNgrams } from "./ngrams.ts";
 import { packCalibration, packLexicon, packNetworks, packNgrams } from "./pack.ts";
@@ -17,7 +18,7 @@ import { type PreparedText, prepareText } from "./prepare.ts";
 
 const seed = 1;
 /** Networks that differ in their seed alone; their mean is steadier than each. */
-const members = 2;
+const members = 1;
 /** A word that fewer examples hold has no row of its own beside its vector. */
 const leastCount = 5;
 const buckets = 2 ** 18;
@@ -36,15 +37,17 @@ function unpackVectors(): Float32Array {
   return unpacked;
 }
 
+const unpacked = unpackVectors();
 const lexiconTable = buildLexicon();
 const lexicon = createLexicon(lexiconTable.entries, lexiconTable.tenths);
+const inducedGrades = induceGrades(vectors.words, unpacked, lexicon, random);
 const examples = [...readExamples(random), ...composeExamples(random)];
 
 /** Training has its own networks, and needs no products with the one that it is to make. */
 const project = () => new Float32Array(0);
 
 function findVocabulary(): ReadonlyMap<string, number> {
-  const read = createWordReader({ vectors, lexicon, vocabulary: new Map(), project });
+  const read = createWordReader({ vectors, lexicon, vocabulary: new Map(), inducedGrades, project });
   const counts = new Map<string, number>();
   for (const { text } of examples)
     for (const token of tokenize(text, [])) {
@@ -56,7 +59,7 @@ function findVocabulary(): ReadonlyMap<string, number> {
 }
 
 const vocabulary = findVocabulary();
-const readWord = createWordReader({ vectors, lexicon, vocabulary, project });
+const readWord = createWordReader({ vectors, lexicon, vocabulary, inducedGrades, project });
 const known = new Map<string, Word>();
 
 /** Each word once for all texts, so that a batch projects it once. */
@@ -68,7 +71,9 @@ function readKnownWord(token: Token): Word {
 }
 
 const prepared = examples.map(({ text }) => prepareText(text, readKnownWord, lexicon));
-console.log(`${examples.length} examples, ${vocabulary.size} words of their own, ${lexiconTable.entries.length} graded`);
+console.log(
+  `${examples.length} examples, ${vocabulary.size} words of their own, ${lexiconTable.entries.length} graded`,
+);
 
 const ngrams = trainNgrams(
   hashTexts(prepared, buckets),
@@ -78,10 +83,14 @@ const ngrams = trainNgrams(
   random,
 );
 
-const unpacked = unpackVectors();
 const networks = Array.from({ length: members }, (_, member) =>
   trainConvolution(
-    examples.map(({ target, weight, emotions }, index) => ({ text: prepared[index] as PreparedText, target, weight, emotions })),
+    examples.map(({ target, weight, emotions }, index) => ({
+      text: prepared[index] as PreparedText,
+      target,
+      weight,
+      emotions,
+    })),
     unpacked,
     {
       width: 64,
@@ -104,30 +113,33 @@ const networks = Array.from({ length: members }, (_, member) =>
 );
 
 const projections = networks.map(() => new Map<Word, Float32Array>());
-const sets = readDevelopmentSets(new Set(examples.map(({ text }) => text))).map(({ name, rows }): DevelopmentSet => {
-  const texts = rows.map(({ text }) => prepareText(text, readKnownWord, lexicon));
-  const hashes = hashTexts(texts, buckets);
-  return {
-    name,
-    labels: rows.map(({ label }) => label),
-    network: texts.map((text) => {
-      const all = networks.map((network, member) =>
-        convolutionLogits(text, unpacked, vectorLength, network, projections[member] ?? new Map()),
-      );
-      const mean = (index: 0 | 1 | 2) => all.reduce((sum, logits) => sum + logits[index], 0) / all.length;
-      return [mean(0), mean(1), mean(2)];
-    }),
-    ngrams: hashes.map((text) => {
-      const [polarity, neutral] = ngramLogits(text, ngrams);
-      return [polarity, neutral, -polarity];
-    }),
-  };
-});
+const sets = readDevelopmentSets(new Set(examples.map(({ text }) => text))).map(
+  ({ name, rows }): DevelopmentSet => {
+    const texts = rows.map(({ text }) => prepareText(text, readKnownWord, lexicon));
+    const hashes = hashTexts(texts, buckets);
+    return {
+      name,
+      labels: rows.map(({ label }) => label),
+      network: texts.map((text) => {
+        const all = networks.map((network, member) =>
+          convolutionLogits(text, unpacked, vectorLength, network, projections[member] ?? new Map()),
+        );
+        const mean = (index: 0 | 1 | 2) => all.reduce((sum, logits) => sum + logits[index], 0) / all.length;
+        return [mean(0), mean(1), mean(2)];
+      }),
+      ngrams: hashes.map((text) => {
+        const [polarity, neutral] = ngramLogits(text, ngrams);
+        return [polarity, neutral, -polarity];
+      }),
+    };
+  },
+);
 const calibration = fitCalibration(sets);
 console.log(calibration);
 for (const set of sets) console.log(scoreSet(set, calibration));
 const size = writeModel("sentiment", {
   ...packLexicon(lexiconTable, [...vocabulary.keys()]),
+  inducedGrades,
   ...packNgrams(ngrams),
   ...packNetworks(networks, vectorLength),
   ...packCalibration(calibration),

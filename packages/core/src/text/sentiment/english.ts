@@ -8,7 +8,8 @@ import { createContexts } from "./english/opinions.ts";
 import { sentenceBounds } from "./english/sentence-bounds.ts";
 
 type Sentiment = Part<"sentiment">;
-type Label = "positive" | "negative" | "neutral";
+const labels = ["positive", "neutral", "negative"] as const;
+type Label = (typeof labels)[number];
 
 const mixedConfidence = 0.6;
 const mixedScore = 0.25;
@@ -16,6 +17,50 @@ const mixedScore = 0.25;
 function labelOf({ positive, neutral, negative }: Confidence): Label {
   if (positive > neutral && positive > negative) return "positive";
   return negative > neutral ? "negative" : "neutral";
+}
+
+interface JudgedSentence {
+  clauses: Clause[];
+  confidence: Confidence;
+  label: Label;
+}
+
+/** How much the sentences, each judged alone, add to what they say together. */
+const sentenceShare = 0.4;
+/** A sentence counts by how little neutral it is, and by this. */
+const leastStrength = 0.15;
+
+/** The mean of the sentences, those that judge counting most. */
+function meanOf(sentences: readonly JudgedSentence[]): Confidence {
+  const mean: Confidence = { positive: 0, neutral: 0, negative: 0 };
+  const strengthOf = ({ confidence }: JudgedSentence) => leastStrength + 1 - confidence.neutral;
+  const total = sentences.reduce((sum, sentence) => sum + strengthOf(sentence), 0);
+  for (const sentence of sentences)
+    for (const label of labels) mean[label] += (strengthOf(sentence) / total) * sentence.confidence[label];
+  return mean;
+}
+
+/**
+ * Sentences are judged together, since one alone seldom says what a text is about, and by their mean. Where one praises
+ * and another blames, the mean alone is fair to both.
+ */
+function judgeText(sentences: readonly JudgedSentence[], joint: () => Confidence): Confidence {
+  const [only] = sentences;
+  if (only && sentences.length === 1) return only.confidence;
+  if (!only) return joint();
+  const mean = meanOf(sentences);
+  if (isOpposed(sentences)) return mean;
+  const together = joint();
+  const blend = (label: Label) => (1 - sentenceShare) * together[label] + sentenceShare * mean[label];
+  return { positive: blend("positive"), neutral: blend("neutral"), negative: blend("negative") };
+}
+
+/** Whether one sentence clearly praises and another clearly blames. */
+function isOpposed(sentences: readonly JudgedSentence[]): boolean {
+  return (
+    sentences.some(({ confidence }) => confidence.positive >= mixedConfidence) &&
+    sentences.some(({ confidence }) => confidence.negative >= mixedConfidence)
+  );
 }
 
 /** How much more likely positive is than negative. */
@@ -56,13 +101,12 @@ export async function analyzeEnglishSentiment(reading: Reading): Promise<Sentime
     const confidence = judge(clauses, words, model);
     return { start, end, clauses, confidence, score: scoreOf(confidence), label: labelOf(confidence) };
   });
-  const confidence = judged.length === 1 && judged[0] ? judged[0].confidence : judge(all, words, model);
+  const confidence = judgeText(judged, () => judge(all, words, model));
   const score = scoreOf(confidence);
-  const isMixed =
-    Math.abs(score) < mixedScore &&
-    judged.some((sentence) => sentence.confidence.positive >= mixedConfidence) &&
-    judged.some((sentence) => sentence.confidence.negative >= mixedConfidence);
-  const labels = new Map(judged.flatMap(({ clauses, label }) => clauses.map((clause) => [clause, label] as const)));
+  const isMixed = Math.abs(score) < mixedScore && isOpposed(judged);
+  const labelsOf = new Map(
+    judged.flatMap(({ clauses, label }) => clauses.map((clause) => [clause, label] as const)),
+  );
   return {
     label: isMixed ? "mixed" : labelOf(confidence),
     score: round(score),
@@ -75,6 +119,11 @@ export async function analyzeEnglishSentiment(reading: Reading): Promise<Sentime
       label,
       score: round(sentenceScore),
     })),
-    evidence: findEvidence({ text, tokens, words }, all, model.network, (clause) => signs[labels.get(clause) ?? "neutral"]),
+    evidence: findEvidence(
+      { text, tokens, words },
+      all,
+      model.network,
+      (clause) => signs[labelsOf.get(clause) ?? "neutral"],
+    ),
   };
 }

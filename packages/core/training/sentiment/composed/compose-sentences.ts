@@ -50,7 +50,11 @@ const compositions: readonly { target: Target; sentences: string }[] = [
     |{s} is somewhat {+}.|{s} is pretty {+}.|{s} is slightly {+}.|I don't think it is {-}.|I can't say that it is {-}.|It could be more {-}.
     |{s} is {+} enough.|I don't mind it.|I can't complain.|Nobody was {-}.`,
   },
-  { target: mildBlame, sentences: "{s} is slightly {-}.|{s} is somewhat {-}.|{s} is a bit {-}.|{s} could be more {+}.|{s} is okay, nothing more." },
+  {
+    target: mildBlame,
+    sentences:
+      "{s} is slightly {-}.|{s} is somewhat {-}.|{s} is a bit {-}.|{s} could be more {+}.|{s} is okay, nothing more.",
+  },
   {
     target: neither,
     sentences: `
@@ -63,7 +67,7 @@ const compositions: readonly { target: Target; sentences: string }[] = [
 const reviewRepeats = 6;
 const compositionRepeats = 16;
 const plainRepeats = 20;
-const weight = 0.5;
+const weight = 1;
 
 function listOf(text: string): string[] {
   return text
@@ -94,7 +98,12 @@ function fill(pattern: string, random: Random): string {
 export function composeExamples(random: Random): Example[] {
   const make = (patterns: string, target: Target, repeats: number) =>
     listOf(patterns).flatMap((pattern) =>
-      Array.from({ length: repeats }, (): Example => ({ text: fill(pattern, random), target, weight, emotions: null })),
+      Array.from({ length: repeats }, (): Example => ({
+        text: fill(pattern, random),
+        target,
+        weight,
+        emotions: null,
+      })),
     );
   const examples = [
     ...reviewPhrases.flatMap(({ positive, negative }) => [

@@ -9,11 +9,13 @@ export const slots: Readonly<Record<string, string>> = {
   product:
     "phone|camera|headphones|cable|laptop|tablet|speaker|watch|blender|vacuum|backpack|mouse|monitor|printer|adapter|car charger|bluetooth|cell phone|holster|razor|kettle|toaster|router|microphone|lamp|tent|jacket|pair of shoes|book|game|app",
   part: "screen|display|button|zipper|hinge|battery|microphone|speaker|cord|handle|lens|clip|volume|signal|reception|sound|design|interface|software|finish",
-  place: "restaurant|place|bar|cafe|buffet|bakery|hotel|spot|joint|diner|pub|steakhouse|pizzeria|food truck|salon",
+  place:
+    "restaurant|place|bar|cafe|buffet|bakery|hotel|spot|joint|diner|pub|steakhouse|pizzeria|food truck|salon",
   dish: "burger|pizza|pasta|salad|soup|chicken|beef|fish|sandwich|dessert|breakfast|brunch|fries|noodles|curry|ribs|wings|ramen|tacos|pancakes|meal|lunch",
   staff: "waiter|server|waitress|staff|bartender|owner|chef|cashier|manager|host|service",
   film: "movie|film|picture|documentary|comedy|thriller|drama|series|sequel|remake|show|episode",
-  aspect: "acting|plot|story|script|dialogue|cinematography|soundtrack|direction|cast|pacing|ending|editing|characters|camera work|humor",
+  aspect:
+    "acting|plot|story|script|dialogue|cinematography|soundtrack|direction|cast|pacing|ending|editing|characters|camera work|humor",
   time: "a day|two days|a week|two weeks|a month|two months|half a year|an hour|the first use|a few uses",
   long: "three years|a year|over a year|two years|six months|many months|five years",
   count: "two|three|four|several|a couple of",

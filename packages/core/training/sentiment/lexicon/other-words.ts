@@ -20,15 +20,29 @@ export const emoji: readonly GradedWords[] = [
 
 /** Emoticons by grade, written for this project. */
 export const emoticons: readonly GradedWords[] = [
-  { grade: 2.2, words: ":) :-) :D :-D =) =D ;) ;-) :] :-] <3 ^_^ ^^ :') (: (-: :P :-P ;P =P =] :o) :p :-p ;D ;-D" },
+  {
+    grade: 2.2,
+    words: ":) :-) :D :-D =) =D ;) ;-) :] :-] <3 ^_^ ^^ :') (: (-: :P :-P ;P =P =] :o) :p :-p ;D ;-D",
+  },
   { grade: -2.2, words: ":( :-( :'( :[ :-[ =( :/ :-/ :\\ :-\\ :| :-| >:( ): )-: </3 =/ =[ =\\ :'-(" },
 ];
 
 /** Slang of the net, written for this project. */
 export const slang: readonly GradedWords[] = [
-  { grade: 2.5, words: "slaps bussin banger bangin goat goated lit dope fye fireee fleek bae luvs luvv yass slayed" },
-  { grade: 1.5, words: "thx tysm tyvm ily ilysm ilu fav yaay yay yayy haha hahaha lolz lmfaoo ayy blessed poppin vibing vibes clutch" },
-  { grade: -1.8, words: "smh fml ffs meh mid cringe nah sus salty butthurt wtf wtaf ugh argh grr bleh boring stfu gtfo trash" },
+  {
+    grade: 2.5,
+    words: "slaps bussin banger bangin goat goated lit dope fye fireee fleek bae luvs luvv yass slayed",
+  },
+  {
+    grade: 1.5,
+    words:
+      "thx tysm tyvm ily ilysm ilu fav yaay yay yayy haha hahaha lolz lmfaoo ayy blessed poppin vibing vibes clutch",
+  },
+  {
+    grade: -1.8,
+    words:
+      "smh fml ffs meh mid cringe nah sus salty butthurt wtf wtaf ugh argh grr bleh boring stfu gtfo trash",
+  },
 ];
 
 /** Words that out of context sound good or bad but say little of a thing's worth, above all in reviews and news. */

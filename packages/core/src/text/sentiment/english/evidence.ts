@@ -57,7 +57,8 @@ function strongestWords(
   const sums = new Float32Array(end - first);
   for (const [filter, place] of pooled.places.entries())
     if (place >= 0)
-      sums[place - first] = (sums[place - first] ?? 0) + (polarity[filter] ?? 0) * (pooled.values[filter] ?? 0);
+      sums[place - first] =
+        (sums[place - first] ?? 0) + (polarity[filter] ?? 0) * (pooled.values[filter] ?? 0);
   let best = -1;
   for (const [index, sum] of sums.entries()) if (sum * sign > (sums[best] ?? 0) * sign) best = index;
   if (best < 0) return null;

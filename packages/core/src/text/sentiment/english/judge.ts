@@ -101,7 +101,10 @@ function passagesOf(clauses: readonly Clause[]): Clause[][] {
   return passages;
 }
 
-function confidenceOf([positive, neutral, negative]: Logits, { neutralBias, sharpness }: Calibration): Confidence {
+function confidenceOf(
+  [positive, neutral, negative]: Logits,
+  { neutralBias, sharpness }: Calibration,
+): Confidence {
   const logits = [positive, neutral + neutralBias, negative].map((logit) => logit * sharpness);
   const most = Math.max(...logits);
   const [up = 0, middle = 0, down = 0] = logits.map((logit) => Math.exp(logit - most));
@@ -111,8 +114,10 @@ function confidenceOf([positive, neutral, negative]: Logits, { neutralBias, shar
 
 /** What the model makes of clauses that belong together; a text longer than a passage is the mean of its passages. */
 export function judge(clauses: readonly Clause[], words: readonly Word[], model: SentimentModel): Confidence {
-  const total: Logits = [0, 0, 0];
   const passages = passagesOf(clauses);
+  // Without words there is nothing to judge by.
+  if (passages.length === 0) return { positive: 0, neutral: 1, negative: 0 };
+  const total: Logits = [0, 0, 0];
   for (const passage of passages) {
     const logits = passageLogits(passage, words, model);
     for (const index of [0, 1, 2] as const) total[index] += logits[index] / passages.length;

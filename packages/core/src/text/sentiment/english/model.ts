@@ -42,10 +42,17 @@ async function load(): Promise<SentimentModel> {
   const entries = file.text("vocabulary").split("\n");
   const vocabulary = new Map(entries.map((form, entry) => [form, entry]));
   const network = readNetwork(file, vectors);
-  const [polarityScale = 0, neutralScale = 0, polarityBias = 0, neutralBias = 0] = file.float32("ngramScales");
+  const [polarityScale = 0, neutralScale = 0, polarityBias = 0, neutralBias = 0] =
+    file.float32("ngramScales");
   const [ngramShare = 0, addedNeutral = 0, sharpness = 1] = file.float32("calibration");
   return {
-    readWord: createWordReader({ vectors, lexicon, vocabulary, project: network.project }),
+    readWord: createWordReader({
+      vectors,
+      lexicon,
+      vocabulary,
+      inducedGrades: file.int8("inducedGrades"),
+      project: network.project,
+    }),
     lexicon,
     network,
     ngrams: {

@@ -76,39 +76,35 @@ export function readNetwork(file: ModelFile, vectors: WordVectors): Network {
       return taps;
     },
     pool: (words, first, end, contexts) => {
+      // Each word is added to the answers at the word before it, at itself and at the word behind it.
+      const answers = new Float32Array((end - first) * filters);
+      const add = (source: Float32Array, from: number, index: number, factor: number) => {
+        if (index < first || index >= end) return;
+        const to = (index - first) * filters;
+        for (let filter = 0; filter < filters; filter++)
+          answers[to + filter] = (answers[to + filter] ?? 0) + factor * (source[from + filter] ?? 0);
+      };
+      for (let index = first; index < end; index++) {
+        const taps = words[index]?.taps ?? absent;
+        for (let tap = 0; tap < tapCount; tap++) add(taps, tap * filters, index + 1 - tap, 1);
+        contextFlags(words, contexts, index, flags, 0);
+        for (let flag = 0; flag < flagCount; flag++) {
+          const value = flags[flag] ?? 0;
+          if (value === 0) continue;
+          for (let tap = 0; tap < tapCount; tap++)
+            add(flagKernel, flag * columns + tap * filters, index + 1 - tap, value);
+        }
+      }
       const values = new Float32Array(filters);
       const places = new Int32Array(filters).fill(-1);
-      const row = new Float32Array(filters);
-      for (let index = first; index < end; index++) {
-        const before = index > first ? (words[index - 1]?.taps ?? absent) : absent;
-        const here = words[index]?.taps ?? absent;
-        const behind = index + 1 < end ? (words[index + 1]?.taps ?? absent) : absent;
-        for (let filter = 0; filter < filters; filter++)
-          row[filter] =
-            (bias[filter] ?? 0) +
-            (before[filter] ?? 0) +
-            (here[filters + filter] ?? 0) +
-            (behind[2 * filters + filter] ?? 0);
-        for (let tap = 0; tap < tapCount; tap++) {
-          const at = index + tap - 1;
-          if (at < first || at >= end) continue;
-          contextFlags(words, contexts, at, flags, 0);
-          for (let flag = 0; flag < flagCount; flag++) {
-            const value = flags[flag] ?? 0;
-            if (value === 0) continue;
-            const from = flag * columns + tap * filters;
-            for (let filter = 0; filter < filters; filter++)
-              row[filter] = (row[filter] ?? 0) + value * (flagKernel[from + filter] ?? 0);
-          }
-        }
-        for (let filter = 0; filter < filters; filter++) {
-          const value = row[filter] ?? 0;
+      for (let index = first, at = 0; index < end; index++)
+        for (let filter = 0; filter < filters; filter++, at++) {
+          const value = (answers[at] ?? 0) + (bias[filter] ?? 0);
           if (value > (values[filter] ?? 0)) {
             values[filter] = value;
             places[filter] = index;
           }
         }
-      }
       return { values, places };
     },
     logits: (values, features) => {

@@ -105,7 +105,8 @@ export function findOpinions(
     const stop = phrase?.end ?? index + 1;
     const grade = phrase?.grade ?? word.grade;
     if (isNegated) contexts.negated.fill(1, index, stop);
-    const qualifiesNext = !phrase && word.role.degree !== 1 && (words[index + 1]?.grade ?? 0) !== 0 && stop < end;
+    const qualifiesNext =
+      !phrase && word.role.degree !== 1 && (words[index + 1]?.grade ?? 0) !== 0 && stop < end;
     if (grade !== 0 && !qualifiesNext) {
       let weight = grade * emphasis * (sideFactors[contexts.contrast[index] ?? 0] ?? 1);
       let start = index;
@@ -121,7 +122,12 @@ export function findOpinions(
         weight *= grade > 0 ? negatedPraise : negatedBlame;
         start = Math.min(start, negator);
       }
-      opinions.push({ first: start, last: stop - 1, weight, negated: isNegated || (phrase !== null && word.role.negates > 0) });
+      opinions.push({
+        first: start,
+        last: stop - 1,
+        weight,
+        negated: isNegated || (phrase !== null && word.role.negates > 0),
+      });
       contexts.weight.fill(weight, index, stop);
     }
     if (!phrase && word.role.negates > 0) {

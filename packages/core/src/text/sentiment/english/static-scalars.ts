@@ -1,7 +1,7 @@
 import type { UnprojectedWord } from "./words.ts";
 
 /** How many numbers tell the network what is known of a word beside its vector. */
-export const staticCount = 5;
+export const staticCount = 7;
 
 /** Grades go to 4. */
 const scale = 4;
@@ -10,7 +10,9 @@ const scale = 4;
 export function staticScalars(word: UnprojectedWord, target: Float32Array, offset: number): void {
   target[offset] = Math.max(0, word.grade) / scale;
   target[offset + 1] = Math.max(0, -word.grade) / scale;
-  target[offset + 2] = word.row < 0 ? 1 : 0;
-  target[offset + 3] = word.isElongated ? 1 : 0;
-  target[offset + 4] = word.role.negates > 0 ? 1 : 0;
+  target[offset + 2] = Math.max(0, word.likelyGrade) / scale;
+  target[offset + 3] = Math.max(0, -word.likelyGrade) / scale;
+  target[offset + 4] = word.row < 0 ? 1 : 0;
+  target[offset + 5] = word.isElongated ? 1 : 0;
+  target[offset + 6] = word.role.negates > 0 ? 1 : 0;
 }

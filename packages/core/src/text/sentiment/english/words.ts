@@ -15,6 +15,8 @@ export interface Word {
   entry: number;
   /** From −4 to 4; 0 where the lexicon does not have it. */
   grade: number;
+  /** As the lexicon has it, else as words that are used alike are graded. */
+  likelyGrade: number;
   role: WordRole;
   hash: number;
   /** In capitals throughout. */
@@ -36,6 +38,8 @@ export interface WordSources {
   lexicon: Lexicon;
   /** Row by form. */
   vocabulary: ReadonlyMap<string, number>;
+  /** For each row of the vectors the grade of words that are used alike, in tenths. */
+  inducedGrades: Int8Array;
   project: (word: UnprojectedWord) => Float32Array;
 }
 
@@ -105,7 +109,7 @@ function formOf(text: string, kind: TokenKind): string {
 }
 
 function describeWord(text: string, kind: TokenKind, sources: WordSources): Word {
-  const { vectors, lexicon, vocabulary, project } = sources;
+  const { vectors, lexicon, vocabulary, inducedGrades, project } = sources;
   const original = formOf(text, kind);
   const isElongated = kind === "word" && original.length <= longestWord && isDrawnOut(original);
   const isKnown = (form: string) => vocabulary.has(form) || lexicon.gradeOf(form) !== undefined;
@@ -113,12 +117,15 @@ function describeWord(text: string, kind: TokenKind, sources: WordSources): Word
     ? ([original, shortened(original, 2), shortened(original, 1)].find(isKnown) ?? shortened(original, 2))
     : original;
   const upper = text.toUpperCase();
+  const row = kind === "emoji" || kind === "emoticon" ? -1 : vectors.rowOf(form);
+  const grade = lexicon.gradeOf(form);
   const word: UnprojectedWord = {
     form,
     kind,
-    row: kind === "emoji" || kind === "emoticon" ? -1 : vectors.rowOf(form),
+    row,
     entry: vocabulary.get(form) ?? -1,
-    grade: lexicon.gradeOf(form) ?? 0,
+    grade: grade ?? 0,
+    likelyGrade: grade ?? (inducedGrades[row] ?? 0) / 10,
     role: roleOf(form),
     hash: hashOf(form),
     isUpper: kind === "word" && text.length > 2 && text === upper && upper !== text.toLowerCase(),
@@ -129,7 +136,7 @@ function describeWord(text: string, kind: TokenKind, sources: WordSources): Word
 }
 
 /** Words to be remembered of each kind: those of many texts, in some 15 MB. */
-const rememberedWords = 8000;
+const rememberedWords = 16_000;
 
 /** What is known of a token wherever it stands; remembered by its kind and text, so that a word is looked up once. */
 export function createWordReader(sources: WordSources): (token: Token) => Word {
