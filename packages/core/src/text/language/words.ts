@@ -14,7 +14,7 @@ export interface Sample {
   letters: Uint32Array;
   /** Words that begin with a capital letter and go on in small ones. */
   capitalized: number;
-  /** Words of which at least one letter is small, and that do not begin with a capital one. */
+  /** Words that do not begin with a capital letter. */
   small: number;
   /** Signs that are rare in prose and frequent in program code, calls such as "f(" among them. */
   codeSigns: number;
