@@ -14,7 +14,7 @@ export const lexicon: LexiconSource = {
       megagoed- de_beste het_beste beste_ooit ik_hou_van hou_van_jou hou_van_je houden_van helemaal_top echt_top
       super_tof verliefd- adoreer adoreren aanbid- buitengewoon_goed ongelooflijk_mooi ongelofelijk_goed zo_trots
       wauw- waanzinnig- weergaloos weergaloze onovertroffen onverslaanbaar onverslaanbare ideaal ideale
-      bijzonder_mooi te_gek steengoed- formidabel-`,
+      bijzonder_mooi te_gek steengoed- formidabel- memorabel- onberispelijk-`,
     ],
     [
       2,
@@ -44,7 +44,10 @@ export const lexicon: LexiconSource = {
       kanjer- lekkerrr nagenieten genietmomentje tevreden tevredenheid opgelucht opluchting voldaan zorgeloos
       zorgeloze supertrots indrukwekkend- machtig- puik- tiptop hartstikke_leuk hartstikke_goed goed_gedaan
       goed_bezig goed_nieuws goed_idee veel_plezier van_harte veel_succes fijn_weekend helemaal_geweldig wat_leuk
-      wat_mooi wat_lief wat_goed zo_leuk zo_mooi zo_lief`,
+      wat_mooi wat_lief wat_goed zo_leuk zo_mooi zo_lief aangrijpend- boeiende attente zorgzaam zorgzame sfeervol-
+      pittoresk- robuust- duurzaamheid gebruiksvriendelijk- overzichtelijk- veelzijdig- gevarieerd-
+      professionaliteit overtreft overtrof zeer_de_moeite de_moeite_waard absolute_aanrader komen_zeker_terug
+      kom_zeker_terug prijs_kwaliteit vijf_sterren knapperig- sappig- mals malse optimist-`,
     ],
     [
       1,
@@ -57,18 +60,19 @@ export const lexicon: LexiconSource = {
       hulp redden gered redding genezen hersteld herstel- gezond- gezonde veilig- veilige veiligheid vrijheid
       rechtvaardig- eerlijk- schoon schone vers verse fris frisse makkelijk- gemakkelijk- efficiënt- duurzaam
       duurzame innovatief innovatieve origineel originele sterk- sterke sterker fit energiek- rustig- kwaliteit-
-      verdiend- verdien je_verdient eer eervol- beroemd- populair- geliefd- geslaagde benieuwd- nieuwsgierig-
+      verdiend- verdien je_verdient eervol- beroemd- populair- geliefd- geslaagde benieuwd- nieuwsgierig-
       verrassing- verrast mee_eens helemaal_mee_eens klopt_helemaal groot_gelijk terecht bijval keurig- netjes
       verzorgd- vlekkeloos vlekkeloze vakkundig- deskundig- bekwaam bekwame professioneel professionele lukt
       gelukkig_maar eindelijk wijs wijze jaa jaaa yep meevaller- boffen gezegend- zegen- liefkozend- teder-
       warm_welkom spannend- veelbelovend- ambitieus ambitieuze opbeurend- bemoedigend- troost- fijne_avond
-      goede_reis goed_weekend beterschap sterkte gegund gunnen komt_goed veel_geluk`,
+      goede_reis goed_weekend beterschap sterkte gegund gunnen komt_goed veel_geluk stipt- verzorgde comfort
+      correct`,
     ],
     [
       0,
       `baasje goedkeuring beste_mensen beste_klant beste_reizigers beste_heer beste_mevrouw lieve_help
       lekker_belangrijk mooi_is_dat leuk_hoor ja_leuk nou_leuk bedankt_voor_niets top_40 top_2000 zinloos
-      hulpverleners eerste_hulp goedemiddag`,
+      hulpverleners eerste_hulp goedemiddag slechts`,
     ],
     [
       -1,
@@ -77,8 +81,8 @@ export const lexicon: LexiconSource = {
       sterven sterft stierf gestorven pijn- pijnlijk- hoofdpijn buikpijn keelpijn kiespijn zeer_doet ziek zieke
       ziekte- zieken ziekjes koorts griep verkouden hoest- misselijk- gewond- gewonden letsel ongeluk ongelukken
       ongeval- slachtoffer- gevaar gevaarlijk- gevaren risico- dreig- dreigt dreiging- bedreig- angst- angstig-
-      bang bange eng enge griezelig- schrik- geschrokken paniek- bezorgd- zorgen_om zorgwekkend- zorgelijk-
-      ongerust- onrust- onrustig- onzeker- onzekerheid- nerveus nerveuze zenuwachtig- stress* gestrest- gestresst-
+      bang bange eng enge griezelig- schrik- geschrokken paniek- zorgen_om zorgwekkend- zorgelijk- ongerust-
+      onrust- onrustig- onzeker- onzekerheid- nerveus nerveuze zenuwachtig- stress* gestrest- gestresst-
       spanningen moeilijk- moeilijkheden lastig- lastige ingewikkeld- problem- probleem problemen gedoe gezeik
       gezeur zeur- zeuren zeurt zeurkous- klaag- klagen klacht- klachten mopper- mopperen kritiek- kritisch-
       crisis- conflict- ruzie- oorlog- aanval- aanslag- geweld- gewelddadig- agressie- agressief agressieve boos
@@ -114,7 +118,13 @@ export const lexicon: LexiconSource = {
       herrie lawaai- geklaag pech pechvogel- storend- ergerlijk- erger_me ergernis- ergeren brak- belazer-
       belazerd zakkenvuller- graaier- graaicultuur wanbeleid domper tegenslag- afknapper- ongemak- wanorde
       rampscenario- verpest- verpesten verziekt- verloedering achterstand wat_jammer wat_erg wat_dom te_druk
-      geen_zak geen_fuck slechte_dag slecht_nieuws zwaar_balen`,
+      geen_zak geen_fuck slechte_dag slecht_nieuws zwaar_balen luidruchtig- lawaaierig- gehorig- verouderd-
+      versleten- beschimmeld- schimmel- stoffig- onverzorgd- ongeorganiseerd- incompetent- onbekwaam onbekwame
+      onoplettend- ongeïnteresseerd- lauw lauwe taai taaie aangebrand- vettig- zouteloos zouteloze overschat-
+      voorspelbaar voorspelbare langdradige traag trage verwarrend- onoverzichtelijk- oppervlakkig- cliché-
+      terugbetaling geld_terug af_te_raden raad_het_af afrader- vermijd werkt_niet doet_het_niet komen_niet_terug
+      kom_niet_terug nooit_meer negatief negatieve pessimist- oncomfortabel- instabiel- onvoldoende ontoereikend-
+      misleidend- misleid- bezorgd bezorgdheid`,
     ],
     [
       -2,

@@ -12,7 +12,8 @@ export const lexicon: LexiconSource = {
       meilleur meilleure meilleurs meilleures je_t_aime t_aime on_t_aime je_vous_aime on_vous_aime coup_de_coeur
       coup_de_cœur trop_bien trop_beau trop_belle trop_bon trop_mignon trop_mignonne trop_cool trop_fort au_top
       du_bonheur que_du_bonheur une_tuerie ça_déchire ça_tue enchanteur enchanteresse féerique- magistral-
-      impeccable- amoureu- ravissant- émerveill- pépite- génialissim- nickel impec`,
+      impeccable- amoureu- ravissant- émerveill- pépite- génialissim- nickel impec irréprochab- bouleversant-
+      mémorab-`,
     ],
     [
       2,
@@ -34,11 +35,16 @@ export const lexicon: LexiconSource = {
       honnête- sincère- paix pacifique- serein- sérénité tranquille- détend- détente reposant- relax- apais-
       savoureu- succulent- goûteu- gourmand- régal- délice- miam bon_appétit hâte vivement j_ai_hâte trop_hâte
       youpi hourra waouh wahou waw whaou ouah oh_oui bien_joué bonne_nouvelle bonnes_nouvelles chance- chanceu-
-      veinard- gâté- cadeau- fête- fêter joyeuses bon_anniversaire joyeux_anniversaire vive vivent recommand-
+      veinard- gâté- cadeau- fête- fêter joyeuses bon_anniversaire joyeux_anniversaire vivent recommand-
       conseille- apprécie- appréci- appréciable- préféré- préférée- favori- favorite- idéal- idéaux rêv- rêve-
       jouiss- jouissif- tuerie beauté- magie magique- charme- séduis- séduisant- sexy romantique- swag la_classe
       de_ouf stylé- badass canon trop_drôle franchement_bien régalade bg bgs élégance éclatant- splendeur- trésor-
-      chéri chérie chéris coeur coeurs cœur approuv- valeureu- vaillant- bravoo bravooo gg`,
+      chéri chérie chéris coeur coeurs cœur approuv- valeureu- vaillant- bravoo bravooo gg touchant- émouvant-
+      prenant- haletant- poignant- divertissant- attachant- subtil- spirituel- spirituelle poétiqu- raffiné-
+      copieu- attentionné- attentif attentive serviable- professionnalisme compétent- irrésistiblement spacieu-
+      lumineux lumineuse pittoresque- robuste- fiable- solide- ergonomique- intuitif intuitive dépass_nos_attentes
+      dépasse_nos_attentes à_recommander je_recommande sans_hésiter à_ne_pas_manquer ne_pas_manquer à_ne_pas_rater
+      incontournab- bon_rapport_qualité rapport_qualité_prix cinq_étoiles optimist- vive_le vive_la vive_les`,
     ],
     [
       1,
@@ -46,29 +52,31 @@ export const lexicon: LexiconSource = {
       avancée- solution- résou- résolu- aidé- aides soutien- souten- soutient protège- protég- protection-
       préserv- préservation- sauv- sauve- sauvegarde- sauvé- écologique- écolo- durable- durablement renouvelable-
       propre- propreté recycl- innov- innovant- innovation- modern- moderne- performant- économis- gratuit-
-      gratuitement offert- bonus prime avantag- avantageu- opportunit- favorable- favoris- accord- consensus
-      coopér- engagement- confian- confiance sécuris- saine- guéri- guérison rétabli- reposé- vacances soleil
-      ensoleillé- week-end weekend douce_nuit bonjour bonsoir salut coucou bienvenue souri- sourire- ami amis amie
-      amies amitié- pote potes copain copains copine naissance heureuse qualité- réconfort- rassur- soulag-
-      soulagement satisf- satisfait- satisfaisant- satisfaction convain- convaincant- cohérent- pertinent- justice
-      équitab- équilibr- harmoni- libert- libér- égalit- paisib- croissance record- valoris- promouv- promeu-
-      récompens- médaill- qualifi- qualification mérit- mérite- digne- dignité honneur- honor- glorieu- gloire
-      prestig- réput- célèbr- célébr- populaire- exemplaire- ambitieu- ambition- créati- créatif originale
-      original ingénieu- malicieu- astucieu- pratique- facil- facile- rapide- fluid- volontiers oui_oui hihi héhé
-      ahah ça_va_bien intelligemment transparen- éco- écoresponsable- plus_propre baisse_des_émissions biologique-
-      bio énergie_propre énergies_propres énergies_renouvelables mobilis- initiativ- initiative- sensibilis-
-      éveil- planter_des réintroduc- transition_énergétique commerce_équitable covoiturage autopart- écotourisme-
-      écogest- éco-quartier- écoquartier- panneaux_solaires voiture_électrique voitures_électriques label-
-      labellis- certifi- exempt- réhabilit- valorisation- naturel- naturelle- dépollu- assain- épanoui- fleuri-
-      florissant- dynamis- essor boost- facilit- accueill- récupér- réutilis- réparer soign- soigné- guérir
-      rebond- relanc- rassembl- inaugur- subvention- financ- bravo_à leader- pionnier- respectueu- belle_journée
-      bonne_journée bonne_soirée bonne_nuit bon_week bonne_année bonne_chance tant_mieux en_forme d_accord`,
+      gratuitement offert- bonus prime avantag- avantageu- opportunit- favorable- favoris- consensus coopér-
+      engagement- confian- confiance sécuris- saine- guéri- guérison rétabli- reposé- vacances soleil ensoleillé-
+      week-end weekend douce_nuit bonjour bonsoir salut coucou bienvenue souri- sourire- ami amis amie amies
+      amitié- pote potes copain copains copine naissance heureuse qualité- réconfort- rassur- soulag- soulagement
+      satisf- satisfait- satisfaisant- satisfaction convain- convaincant- cohérent- pertinent- justice équitab-
+      équilibr- harmoni- libert- libér- égalit- paisib- croissance record- valoris- promouv- promeu- récompens-
+      médaill- qualifi- qualification mérit- mérite- digne- dignité honneur- honor- glorieu- gloire prestig-
+      réput- célèbr- célébr- populaire- exemplaire- ambitieu- ambition- créati- créatif originale original
+      ingénieu- malicieu- astucieu- pratique- facil- facile- rapide- volontiers oui_oui hihi héhé ahah ça_va_bien
+      intelligemment transparen- écoresponsable- plus_propre baisse_des_émissions biologique- bio énergie_propre
+      énergies_propres énergies_renouvelables mobilis- initiativ- initiative- sensibilis- éveil- planter_des
+      réintroduc- transition_énergétique commerce_équitable covoiturage autopart- écotourisme- écogest-
+      éco-quartier- écoquartier- panneaux_solaires voiture_électrique voitures_électriques label- labellis-
+      certifi- exempt- réhabilit- valorisation- dépollu- assain- épanoui- fleuri- florissant- dynamis- essor
+      boost- facilit- accueill- récupér- réutilis- réparer soign- soigné- guérir rebond- relanc- rassembl-
+      inaugur- subvention- financ- bravo_à leader- pionnier- respectueu- belle_journée bonne_journée bonne_soirée
+      bonne_nuit bon_week bonne_année bonne_chance tant_mieux en_forme d_accord correct- soigné soignée silencieu-
+      bien_situé bien_placé rapidement_servi conforme stable ponctuel- varié- croustillant- parfumé- accord
+      accords`,
     ],
     [
       0,
       `bien_que bien_sûr bien_entendu ou_bien eh_bien si_bien_que bon_courage bel_et_bien bon_ben ah_bon bon_alors
       beau_père belle_mère belle_soeur beau_frère merci_de_ne non_merci vert_de_gris super_u top_chef top_14
-      champions ligue_des_champions`,
+      champions ligue_des_champions seulement`,
     ],
     [
       -1,
@@ -84,41 +92,50 @@ export const lexicon: LexiconSource = {
       haine- hostil- lutte_contre dénonc- dénonce- accus- critiqu- reproch- plainte- scandal- scandaleu-
       polémique- controvers- fraud- fraude- escroqu- arnaqu- arnaque- volé- vole- voleu- corromp- corruption
       corrompu- crime- criminel- condamn- prison- coupable- faute- fautif- erreur- raté- rate- rater échec- échou-
-      échoue- perd perds perdre perdu- perdent perdant- défaite- élimin- éliminé- chut- chute- baisse- recul- pire
-      manqu- manque- pénurie- absence_de retard- retardé- annul- annulé- refus- rejet- rejett- interdi-
-      interdiction- abandonn- licenci- chômage- chômeu- précar- pauvre- pauvreté misèr- misérable- faillite- dett-
-      grève- grèves bloqu- embouteillage- bouchon- cassé- casse- detruit- détrui- détruire destruct- dégrad-
-      dégât- nuis- nuisible- nuisance- polluan- pollu- pollution- toxiqu- toxique- poison- empoison- contamin-
-      radioacti- menacé- disparition- disparai- braconn- déforest- pesticide- réchauffement déchet- gaspill-
-      gaspillage surconsomm- trop_cher hors_de_prix inutil- inutile- absurde- ridicul- ridicule- bizarr- étrange-
-      louche- suspect- faux fausse mensong- mensonge- ment menteu- mentir menti hypocrit- hypocrite- hypocrisie
-      égoïs- égoïste- égoïsme arrogan- mépris- méprisa- méprisant- prétentieu- jaloux jalouse- jalousie impoli-
-      grossi- grossier- malpoli- vulgair- insult- insulte- moqu- honte- honteu- gênant- embarrass- coupabl- ennui-
-      ennuie- ennuy- ennuyant- ennuyeu- chiant- chiante- lass- lassant- fatigu- fatigue- fatigué- fatiguant-
-      épuis- épuisé- crevé- claqué- creve- insomnie- froid- froide- pluie- pleut moche- laid- laide- laideur sale-
-      saleté- puant- pue- puer seul- seule- solitude vide- déprim- déprimant- déprime- dépress- dépression
-      cauchemar- colère énerv- énervé- énervant- agac- agacé- agaçant- irrit- irritant- furieu- fâch- fâché- râl-
-      râle- grogn- bof mouais pff pfff pfiou beurk berk aïe ouille zut oups non_mais snif insuffisant- médiocre-
-      médiocrité faible- faiblesse- pathétiqu- lamentab- regrettab- injust- injuste- injustice- inégal- raciste-
-      racis- racisme sexis- homophob- discrimin- fascis- facho- nazi- extrémis- dictat- dictateur- oppress-
-      censur- illégal- abus- abusé- abusif- trop_tôt trop_tard impossible- insupport- lent- lenteur- bug- buggé-
-      galér- flemme- relou- relous lourd- lourdingue pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé-
-      soûle- dégout- dégoût- dégouté- rien_à_foutre m_en_fous osef ras_le_bol marre ai_marre en_peux_plus
-      peux_plus pas_envie jamais_vu_ça plus_jamais nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule
-      ferme_la tais_toi au_secours sans_déconner fait_chier me_saoule panne pannes gêné gênée gênés gênant gênante
+      échoue- perd perds perdre perdent perdant- défaite- élimin- éliminé- chute- baisse- recul- pire manqu-
+      manque- pénurie- absence_de retard- retardé- annul- annulé- refus- rejet- rejett- interdi- interdiction-
+      abandonn- licenci- chômage- chômeu- précar- pauvre- pauvreté misèr- misérable- faillite- dett- grève- grèves
+      bloqu- embouteillage- bouchon- cassé- casse- detruit- détrui- détruire destruct- dégrad- dégât- nuis-
+      nuisible- nuisance- polluan- pollu- pollution- toxiqu- toxique- poison- empoison- contamin- radioacti-
+      menacé- disparition- disparai- braconn- déforest- pesticide- réchauffement déchet- gaspill- gaspillage
+      surconsomm- trop_cher hors_de_prix inutil- inutile- absurde- ridicul- ridicule- bizarr- étrange- louche-
+      suspect- faux fausse mensong- mensonge- ment menteu- mentir menti hypocrit- hypocrite- hypocrisie égoïs-
+      égoïste- égoïsme arrogan- mépris- méprisa- méprisant- prétentieu- jaloux jalouse- jalousie impoli- grossi-
+      grossier- malpoli- vulgair- insult- insulte- moqu- honte- honteu- gênant- embarrass- coupabl- ennui- ennuie-
+      ennuy- ennuyant- ennuyeu- chiant- chiante- lass- lassant- fatigu- fatigue- fatigué- fatiguant- épuis-
+      épuisé- crevé- claqué- creve- insomnie- froid- froide- pluie- pleut moche- laid- laide- laideur sale-
+      saleté- puant- pue- puer seul- seule- solitude déprim- déprimant- déprime- dépress- dépression cauchemar-
+      colère énerv- énervé- énervant- agac- agacé- agaçant- irrit- irritant- furieu- fâch- fâché- râl- râle-
+      grogn- bof mouais pff pfff pfiou beurk berk ouille zut oups non_mais snif insuffisant- médiocre- médiocrité
+      faible- faiblesse- pathétiqu- lamentab- regrettab- injust- injuste- injustice- inégal- raciste- racis-
+      racisme sexis- homophob- discrimin- fascis- facho- nazi- extrémis- dictat- dictateur- oppress- censur-
+      illégal- abus- abusé- abusif- trop_tôt trop_tard impossible- insupport- lent- lenteur- bug- buggé- galér-
+      flemme- relou- relous lourd- lourdingue pénib- pénible- gavé- gonfl- saoul- saoule- soule- soulé- soûle-
+      dégout- dégoût- dégouté- rien_à_foutre m_en_fous osef ras_le_bol marre ai_marre en_peux_plus peux_plus
+      pas_envie jamais_vu_ça plus_jamais nimporte_quoi va_te_faire ta_gueule tg vos_gueules tgueule ferme_la
+      tais_toi au_secours sans_déconner fait_chier me_saoule panne pannes gêné gênée gênés gênant gênante
       marée_noire sécheresse- canicule- fonte_des_glaces ogm amiante- glyphosate braconnier- surpêche
       acidification empoisonnement décharge- cancérig- cancérog- perturbateurs_endocriniens gaz_à_effet_de_serre
       espèces_menacées espèce_menacée en_voie_de_disparition en_danger déversement- désertif- érosion
       irréversible- abîm- saccag- ravag- ravage- dévast- anéanti- néfaste- nocif- nocive- insalubr- inondé- noyé-
-      incendi- brûlé- étouff- asphyxi- cancer- leucémi- boycott- trafic sacrifi- délaiss- néglig- enterr- repouss-
-      fiasco- bide naufrag- loupé- bâcl- foir- impuissan- impunité scandalis- colère_des manif- lobby- lobbies
-      soumis- hypocrites mensongère- désinform- intox- enfum- greenwashing- surexploit- pillage- pill- gâch-
-      gâchis déplor- déplorable- tension- urgence- pénuries malheur- malheureux malheureuse naze nazes nase nases
-      bidon flipp- flippant- glauque- sinistre- morose- maussade- pessimis- vilain- méchant- méchanceté rancoeur
-      rancun- vengeance humili- rabaiss- tromp- trompeu- manipul- ringard- cafard désespér- désespoir effondr-
-      ruin- coûteu- frustr- contrari- vex- offens- pitié taré tarés tarée blasé blasée blasés creve crève
-      mal_au_ventre mal_à_la_tête mal_de_tête mal_de_dos à_cause_de tant_pis pas_le_droit manque_de en_retard
-      trop_long trop_chaud trop_froid faut_arrêter arrêtez ça_suffit stop_aux moisi- périm- gêne gênes`,
+      incendi- brûlé- étouff- asphyxi- cancer- leucémi- boycott- sacrifi- délaiss- enterr- repouss- fiasco- bide
+      naufrag- loupé- bâcl- foir- impuissan- impunité scandalis- colère_des manif- lobby- lobbies soumis-
+      hypocrites mensongère- désinform- intox- enfum- greenwashing- surexploit- pillage- pill- gâch- gâchis
+      déplor- déplorable- tension- urgence- pénuries malheur- malheureux malheureuse naze nazes nase nases bidon
+      flipp- flippant- glauque- sinistre- morose- maussade- pessimis- vilain- méchant- méchanceté rancoeur rancun-
+      vengeance humili- rabaiss- tromp- trompeu- manipul- ringard- cafard désespér- désespoir effondr- ruin-
+      coûteu- frustr- contrari- vex- offens- pitié taré tarés tarée blasé blasée blasés creve crève mal_au_ventre
+      mal_à_la_tête mal_de_tête mal_de_dos à_cause_de tant_pis pas_le_droit manque_de en_retard trop_long
+      trop_chaud trop_froid faut_arrêter arrêtez ça_suffit stop_aux moisi- périm- gêne gênes bruyant- bruit-
+      vétuste- délabré- usé usée usés usées défectueu- défaut- défaillan- fissur- cassée abîmé- moisissure-
+      crasseu- poussiéreu- exigu- exiguë désagréab- désagrément- désordonné- désorganis- incompéten- malhonnêt-
+      négligé- négligen- indifféren- froideur fade fades insipide- tiède- immangeable- brûlée trop_cuit trop_salé
+      trop_gras décongel- surgelé- surfait- surestimé- surcoté- prévisib- interminable- soporifique- mou molle
+      bâclé- brouillon- confus- incohéren- incompréhensib- superficiel- cliché- remboursement rembours-
+      réclamation- à_éviter à_fuir fuyez évitez déconseill- je_déconseille ne_fonctionne ne_reviendr trop_petit
+      trop_bruyant négatif négative négatifs négatives pessimist- inconfort- inconfortab- instab- gâché-
+      attente_interminable plaignant- chute chutes chuter chuté négligence négligent négligente perdu perdue
+      perdus perdues`,
     ],
     [
       -2,
@@ -127,17 +144,17 @@ export const lexicon: LexiconSource = {
       saloperie- salopard- enculé- encul- enculer pute putes fdp ntm bâtard- batard- enfoiré- crétin- abruti-
       idiot- idiote- imbécil- débil- débile- stupid- stupidité- bêtise- tocard- bouffon- bouffonne- clown-
       guignol- boulet- raclure- ordure- pourri- pourriture- déteste- détest- détestable- haï- haïr hais hait
-      horribl- horreur- horrifi- terrible- terrifi- affreu- atroc- atrocité- abominabl- ignobl- immond- infect-
-      infâm- dégueu- dégueulass- dégoûtant- dégoutant- répugnant- écœur- écœurant- écoeur- révolt- révoltant-
-      scandaleux scandaleuse inadmissib- inaccept- intolérab- insupportab- intenab- catastroph- catastrophique-
-      désastr- désastre- désastreu- calamité- lamentabl- pitoyab- minabl- navrant- consternant- affligeant-
-      exécrab- épouvantab- effroyab- effrayant- cauchemardesque- dramatiqu- drame- tragiqu- tragédie- cruel-
-      cruauté- barbar- barbarie- massacr- massacre- génocid- tortur- viol viols violeu- assassin- assassinat-
-      meurtr- meurtre- harcel- harcèl- trahi- trahison- traître- lâch- lâche- racaill- parasite- vermine- escroc-
-      indign- indigne- indignation rage- enrag- haineu- maudit- aberr- aberrant- foutage_de_gueule foutre_de_nous
+      horribl- horreur- horrifi- terrible- terrifi- affreu- atroc- atrocité- abominabl- ignobl- immond- infâm-
+      dégueu- dégueulass- dégoûtant- dégoutant- répugnant- écœur- écœurant- écoeur- révolt- révoltant- scandaleux
+      scandaleuse inadmissib- inaccept- intolérab- insupportab- intenab- catastroph- catastrophique- désastr-
+      désastre- désastreu- calamité- lamentabl- pitoyab- minabl- navrant- consternant- affligeant- exécrab-
+      épouvantab- effroyab- effrayant- cauchemardesque- dramatiqu- drame- tragiqu- tragédie- cruel- cruauté-
+      barbar- barbarie- massacr- massacre- génocid- tortur- viol viols violeu- assassin- assassinat- meurtr-
+      meurtre- harcel- harcèl- trahi- trahison- traître- lâch- lâche- racaill- parasite- vermine- escroc- indign-
+      indigne- indignation rage- enrag- haineu- maudit- aberr- aberrant- foutage_de_gueule foutre_de_nous
       fout_de_nous casse_couilles casse_pieds les_boules la_rage les_nerfs le_seum seum dégage dégagez
       ferme_ta_gueule pétasse- clochard- mongol- gogol- cassos pourrave odieu- infernal- enfer invivable-
-      psychopathe- détraqu- va_crever honteusement inhumain- abject- sordide-`,
+      psychopathe- détraqu- va_crever honteusement inhumain- abject- sordide- infect infecte infectes`,
     ],
   ],
   negators: `pas ne n jamais rien aucun aucune sans ni personne non  guère nullement pa ap`,

@@ -13,7 +13,7 @@ export const lexicon: LexiconSource = {
       besten allerbest- liebe_dich lieb_dich liebe_es liebe_euch liebe_das liebe_ihn liebe_sie hab_dich_lieb hdl
       hdgdl ildt zum_verlieben allerliebst- der_hammer ein_traum einsame_spitze erste_sahne zuckersüß- saucool-
       supergeil- superschön- superlecker- wunderhübsch- traumtor- hinreißend- unbezahlbar- sagenhaft- märchenhaft-
-      paradiesisch- köstlich- glückselig- urgeil- leiwand- so_geil der_wahnsinn`,
+      paradiesisch- köstlich- glückselig- urgeil- leiwand- so_geil der_wahnsinn unvergesslich-`,
     ],
     [
       2,
@@ -42,7 +42,12 @@ export const lexicon: LexiconSource = {
       stylisch- fesch- stimmungsvoll- rührend- berührend- inspirierend- aufmunternd- treffend- gott_sei_dank
       gottseidank zum_glück freu_mich freut_mich freue_mich prost cheers yummy jammi gute_nachricht
       gute_nachrichten gute_idee gute_laune gute_arbeit gut_gemacht viel_freude lieblingslied seelig- selig-
-      flauschig- kuschel* sonnenuntergang wunschlos- hab_spaß habt_spaß schick schickes schicker`,
+      flauschig- kuschel* sonnenuntergang wunschlos- hab_spaß habt_spaß schick schickes schicker fesselnd-
+      packend- mitreißend- kurzweilig- berührt ergreifend- empfehlung- weiterempfehl- reichhaltig- vielfältig-
+      abwechslungsreich- zuvorkommend- aufmerksamer einladend- geräumig- idyllisch- malerisch- hochwertig- robust-
+      langlebig- benutzerfreundlich- übersichtlich- informativ- tiefgründig- authentisch- aromatisch- saftig-
+      knusprig- erstaunlich_gut positiv- optimistisch- übertroffen übertrifft gerne_wieder jederzeit_wieder
+      immer_wieder_gerne volle_punktzahl fünf_sterne preis_leistung_stimmt rundum_zufrieden`,
     ],
     [
       1,
@@ -62,7 +67,9 @@ export const lexicon: LexiconSource = {
       sonne juchu hihi hehe gelassen- geschmackvoll- schmeckt geschmeckt schmackhaft- duftet jep hübscher fit
       neugierig- gespannt bezaubert gönn gönnen gönnt gönne gegönnt jackpot volltreffer treffer ausgleich siegtor
       guten_morgen gute_nacht guten_tag guten_abend schlaf_gut träum_schön schönen_abend schönen_tag kopf_hoch
-      gute_besserung daumen_hoch daumen_gedrückt drück_die_daumen wird_schon alles_klar stimme_zu`,
+      gute_besserung daumen_hoch daumen_gedrückt drück_die_daumen wird_schon alles_klar stimme_zu gepflegt-
+      ordentlich- handlich- leise leiser ruhig- liebevoll_eingerichtet kinderfreundlich- familiär- stabil-
+      leistungsstark- kulant- flexibel flexible- bereichernd- bereicher- angenehmer`,
     ],
     [
       0,
@@ -113,7 +120,15 @@ export const lexicon: LexiconSource = {
       pech panne- misslungen- misslung- verkorkst- vermiest- verdorben- verdirbt weh tut_weh wehtut übel üble
       übler übles notfall- behindert- hirnrissig- gelangweilt- langeweile schlapp- albtraumhaft-
       sterbenslangweilig- mimimi was_für_ein_mist so_ein_mist so_ein_scheiß ich_könnte_kotzen könnte_heulen
-      könnt_heulen kann_nicht_schlafen nicht_schlafen null_ahnung keine_ahnung_von kein_verständnis`,
+      könnt_heulen kann_nicht_schlafen nicht_schlafen null_ahnung keine_ahnung_von kein_verständnis defekt-
+      beschädigt- veraltet- abgenutzt- verdreckt- ungepflegt- schmuddelig- muffig- verschimmelt- schimmel
+      schimmlig- laute lauter lautes hellhörig- verwirrend- unübersichtlich- umständlich- unausgereift-
+      fehlerhaft- instabil- wackelig- wackelt rauscht ruckelt hakt absturz abstürz- stürzt_ab reklamation-
+      reklamier- rückgabe umtausch zurückgeschickt finger_weg nie_wieder vorsicht abraten rate_ab nicht_empfehlen
+      zäh- zähe versalzen- fettig- lauwarm- verbrannt- angebrannt- vertrocknet- matschig- geschmacklos- lieblos-
+      desinteressiert- unaufmerksam- unorganisiert- überlaufen- überfüllt- vorhersehbar- klischeehaft-
+      oberflächlich- langatmig- einfallslos- unlogisch- minderwertig- billig_verarbeitet billigware- negativ-
+      pessimistisch- verschlechter- verschlechterung-`,
     ],
     [
       -2,

@@ -14,7 +14,7 @@ export const lexicon: LexiconSource = {
       troppo_forte troppo_belli che_bello che_bella che_bellezza che_meraviglia che_spettacolo numero_uno
       numeri_uno felicissim- contentissim- carinissim- dolcissim- simpaticissim- grandissim- ottim- preferit-
       entusiasmant- strepitos- superlativ- da_paura che_figata spazial- gagliard- fortissim- esilarant- impagabil-
-      gioiello`,
+      gioiello memorabil- toccant- imperdibil- ineccepibil- travolgent-`,
     ],
     [
       2,
@@ -27,8 +27,8 @@ export const lexicon: LexiconSource = {
       divertiment- divertito spass- spassos- ridere rido ridiamo risate risata sorris- sorriso sorrid- simpatic-
       gentil- gentilezza affettuos- affetto amore amor amori amorevol- tesoro tesori bacio baci bacion- abbracc-
       abbraccio abbracci coccol- coccole amicizia amichevol- accoglient- cortes- disponibil- generos- onest-
-      sincer- leal- fedel- coraggi- coraggios- eroe eroi eroic- orgoglios- onorat- rispett- stim- stima ammir-
-      ammirevol- apprezz- apprezzabil- apprezzament- applaus- lod- lodevol- meritat- merit- premi- premio premiat-
+      sincer- leal- fedel- coraggi- coraggios- eroe eroi eroic- orgoglios- onorat- stim- stima ammir- ammirevol-
+      apprezz- apprezzabil- apprezzament- applaus- lod- lodevol- meritat- merit- premi- premio premiat-
       interessant- appassionant- appassion- emozion- emozionant- entusias- entusiasm- commovent- affascin-
       affascinant- fascin- intrigant- avvincent- brillant- intelligent- intelligenza acut- talent- talento capac-
       creativ- elegant- elegante raffinat- sexy figo fighi fico fichissim- fighissim- figat- ficat- ganzo bomba
@@ -41,7 +41,12 @@ export const lexicon: LexiconSource = {
       ben_fatto ben_detto standing_ovation chapeau applausi sballo golos- chicca spiritos- argut- azzeccat- onestà
       coerenza coerent- garbo grinta tenac- guerrier- tost- godibil- delizia bella_notizia bellissima_notizia
       buona_notizia ottima_notizia bel_gesto bella_giornata bel_discorso grande_uomo gran_persona un_grande
-      sei_un_grande sei_grande`,
+      sei_un_grande sei_grande commuov- coinvolgent- emozionantissimo curat- cordial- cordialità professionalità
+      premuros- spazios- luminosissim- panoramic- pittoresc- robust- duratur- intuitiv- consigliatissim-
+      consiglio_a lo_consiglio la_consiglio consigliabile da_non_perdere da_vedere da_leggere torneremo
+      ritorneremo ci_torneremo tornerei ci_tornerei supera_le_aspettative oltre_le_aspettative
+      rapporto_qualità_prezzo cinque_stelle prelibatezz- abbondant- croccant- succos- fragrant- rispetto
+      rispettare rispettato rispettata rispettoso rispettosa`,
     ],
     [
       1,
@@ -50,24 +55,25 @@ export const lexicon: LexiconSource = {
       buona_serata buona_notte saluti salut- ciao_bella vacanz- vacanza mare sole weekend festa feste festegg-
       regal- regalo gratis sconto offerta vantagg- vantaggios- beneficio benefic- solidariet- solidal- aiut- aiuto
       sosten- sostegno appoggi- fiducia fiducios- credibil- competent- preparat- serio seria seriet- autorevol-
-      ripresa cresc- migliorament- progress- svolta risolt- risolv- soluzion- accordo intesa approvat- libert-
-      liber- giustizia sobri- sobrietà salv- salvat- guarit- guarigione protett- pulit- fresc- sano sana sani-
-      salutar- facil- semplic- rapid- innovativ- innovazion- modern- qualità opportunit- promoss- promess- onore
-      onor- gloria famos- popolar- celebr- record riusc- riuscit- ce_l_abbiamo_fatta ce_l_ho_fatta finalmente
-      volentieri amic- amici amica amico insieme_a_te compagnia ahah ahaha hihi eheh eheheh ahahah ahahahah :dd
-      eh_sì sì_sì sorprendent- sorpres- curios- original- ironi- ironic- condivid- condivisibil- favorevol- vivace
-      vivac- energi- solidit- stabil- risparmi- buon_natale buone_feste buon_anno buona_pasqua buon_weekend
-      buona_domenica dolce_notte convint- convincent- lungimirant- ragionevol- equilibr- merito ottenut- conquist-
-      guadagn- speriamo_bene confort- caloros- calor- caldo_abbraccio concret- trasparent- lucid- buon_lavoro
-      buon_inizio in_gamba ce_la_faremo ce_la_facciamo dai_che fiducia_in bene_così meno_male ben_venga
-      ben_vengano felice_notte`,
+      ripresa migliorament- progress- svolta risolt- risolv- soluzion- intesa approvat- libert- liber- giustizia
+      sobri- sobrietà salv- salvat- guarit- guarigione protett- pulit- fresc- sano sana sani- salutar- facil-
+      semplic- rapid- innovativ- innovazion- modern- qualità opportunit- promoss- onore onor- gloria famos-
+      popolar- celebr- record riusc- riuscit- ce_l_abbiamo_fatta ce_l_ho_fatta finalmente volentieri amic- amici
+      amica amico insieme_a_te compagnia ahah ahaha hihi eheh eheheh ahahah ahahahah :dd eh_sì sì_sì sorprendent-
+      sorpres- curios- original- ironi- ironic- condivid- condivisibil- favorevol- vivace vivac- energi- solidit-
+      stabil- risparmi- buon_natale buone_feste buon_anno buona_pasqua buon_weekend buona_domenica dolce_notte
+      convint- convincent- lungimirant- ragionevol- equilibr- merito ottenut- conquist- guadagn- speriamo_bene
+      confort- caloros- calor- caldo_abbraccio concret- trasparent- lucid- buon_lavoro buon_inizio in_gamba
+      ce_la_faremo ce_la_facciamo dai_che fiducia_in bene_così meno_male ben_venga ben_vengano felice_notte
+      corrett- silenzios- ben_curato ben_tenuto ben_fatta ben_fatti ben_servito centralissim- puntual- puntualità
+      stabile variegat- resistent- discret-`,
     ],
     [
       0,
       `onorevole onorevoli danno tasso bella_ciao grande_fratello grande_distribuzione grandi_opere
       grande_coalizione buona_scuola buona_parte bella_domanda no_grazie grazie_al_cazzo grazie_tante belle_arti
       bel_niente buona_volta grandi_aziende forze_armate la_grande_bellezza buoni_postali premier sperimentale
-      meritocrazia successivo`,
+      meritocrazia successivo salvo rispetto_a rispetto_al rispetto_alla rispetto_ai piacenza`,
     ],
     [
       -1,
@@ -99,14 +105,21 @@ export const lexicon: LexiconSource = {
       che_vergogna che_pena che_sonno che_rabbia mi_annoio non_ce_la_faccio non_ne_posso_più non_se_ne_può_più
       non_sopporto non_ho_voglia zero_voglia basta_con ma_basta e_basta a_casa_tutti tutti_a_casa per_colpa
       peccato_che dimettiti si_dimetta rassegnat- disper- disperat- disperazion- depress- depression- desolant-
-      squallid- squallore tetr- cup- trem- inquiet- inquietant- delir- deliri- furbetti furbast- voltagabbana
+      squallid- squallore tetr- trem- inquiet- inquietant- delir- deliri- furbetti furbast- voltagabbana
       trasformist- gaffe flop autogol sceneggiata farsa balla balle panzan- frottol- fregatur- fregat- fregare
       bidone ingann- inganno sfacciat- faccia_tosta faccia_di_bronzo stuf- scocciat- scocciatur- seccatur- rogna
       rogne lagna lagne lagn- mattone pesantezza sfinit- cesso cessi schiav- servi austerità stangata salasso
       rapina recession- sprofond- affond- naufrag- povera_italia poveri_noi siamo_messi_male non_ci_siamo non_va
       non_funziona paghiamo pagano_sempre macelleria_sociale lacrime_e_sangue zero_idee presa_in_giro
       prese_in_giro prendere_in_giro prendono_in_giro magna_magna arraff- raccomandat- pessimis- gelo brividi_di
-      mal_di_denti che_caldo che_freddo che_casino che_sfiga mi_sento_male sto_male stare_male`,
+      mal_di_denti che_caldo che_freddo che_casino che_sfiga mi_sento_male sto_male stare_male rumoros- rumore
+      rumori fatiscent- trascurat- trascuratezza difettos- difett- guast- rott- rotto usurat- muffa ammuffit-
+      polveros- sporc- sporco sporcizia angust- sgradevol- disorganizzat- disorganizzazion- disonest- indifferent-
+      maleducat- scortes- sgarbat- insipid- insapor- tiepid- immangiabil- bruciat- surgelat- unto sopravvalutat-
+      prevedibil- scontat- interminabil- lent- lento lenta prolisso confusionar- incoerent- incomprensibil-
+      superficial- banal- rimbors- reclam- restituit- evitare evitate da_evitare sconsigli- sconsigliat-
+      lo_sconsiglio non_lo_consiglio non_torneremo non_ci_torneremo non_torneremmo mai_più soldi_sprecati negativ-
+      pessimist- scomod- scomodità instabil- insufficient- ingannevol- carissim- costos- troppo_caro soldi_buttati`,
     ],
     [
       -2,

@@ -16,54 +16,61 @@ export const lexicon: LexiconSource = {
       show_de_bola sucesso_total o_melhor a_melhor os_melhores as_melhores melhor_pessoa rainha rainhas pisou
       espetacul- ótim- otim- ótimo otimo impecável impecávei- hilári- mara lindo_demais linda_demais
       coisa_mais_linda coisa_linda que_lindo que_linda que_fofo que_fofa que_amor que_delícia que_maravilha
-      que_show mandou_muito amando_esse amando_essa melhor_coisa muito_amor`,
+      que_show mandou_muito amando_esse amando_essa melhor_coisa muito_amor memoráve- imperdíve- irrepreensíve-
+      comovent-`,
     ],
     [
       2,
       `bonit- belo bela belos belas beleza- fofo fofa fofos fofas fofinh- fofur- gracinha meig- doce doçura tern-
       ternura carinh- carinhos- feliz felizes felicidade- felicíssim- alegr- alegria- alegre content- satisfeit-
       satisfação gratidão grat- grata agradec- agradecid- agradáve- agradável obrigad- brigad- valeu vlw brigadão
-      parabéns parabens parabenz- parabénsss congratulações amor amores amorzinh- amad- amizade- amig- beij-
-      beijos bjs bjos beijinh- beijão abraç- abraços carícia querid- gost- gosto gostei gostoso gostosa gostos-
-      curti curtir curtindo curto_muito curt- legal legais legau bacana bacanas maneir- massa_demais da_hora
-      dahora daora irad- show showzaço showw fera craque craques gênio gênia genia- ídol- campeã- campeões campeão
-      vitóri- venc- vencedor- venceu ganh- ganhou ganhar triunf- sucesso sucess- orgulh- orgulhos- honra- admir-
-      admirável admiro aplaud- aplaus- palmas elogi- respeit- mereceu merece mereci- merecid- mérito emocion-
-      emocionant- emocionad- emoção arrepi- arrepiad- chorei_de_rir rindo ri_muito rindo_muito rir risos risad-
-      gargalh- engraçad- divertid- divert- diversão bom_demais boa_demais sorri- sorriso- sorridente interessant-
-      empolg- empolgad- empolgant- entusias- inspir- inspirador- motiv- otimis- esperanç- esperança confi-
-      positiv- sort- sortud- abençoad- abenço- bênção benç- talent- talentos- inteligent- competent- elegant-
-      elegância charmos- charme estilos- sexy gat- gatinh- gatíssim- gatão maravilhosidade musa musas poderos-
-      podero- coraj- corajos- valent- herói heroí- heroína honest- sincer- generos- gentil gentis gentilez-
-      simpátic- simpatia educad- humild- leal fiel ético saboros- apetitos- saudável confortáve- aconcheg- paz
-      pacífic- tranquil- relax- seren- sossego especial especiai- favorit- preferid- predilet- recomend-
-      vale_a_pena valeu_a_pena útil úteis precios- valios- eficient- eficaz eficazes bem_feito boa_sorte uhu uhuu
-      uhul uhuul eba ebaa oba obaa aee aeee aeho viva vivaa bravo iupi uau fã_de sou_fã virei_fã fã_número shippo
-      shippando torcendo_por torço sonho_realizado presente_de_deus presentão feliz_aniversário magia mágic-
-      encantamento celebr- comemor- festej- vibr- vibrando radiante- iluminad- abrilhant- surpreendent-
-      melhorzinh- fod- fodástic- fodão sambou sambando tombou tombei destruidor- berro morta_com morto_com
-      morri_com gritei socorro_que_lindo socorro_que_fofo beldade xodó amorzão delicinh- brab- parabeniz-
-      impression- impressionant- emocionou arrepiei viciad- fixe giro gira giros giras porreir- catit- brutal
-      que_bom que_legal que_bonito que_bonita muito_bom muito_boa muito_bem bem_feita fico_feliz to_feliz tô_feliz
-      ansioso ansiosa amor_da_minha vida_linda feliz_dia saudades_boas`,
+      parabéns parabens parabenz- parabénsss congratulações amor amores amorzinh- amizade- amig- beij- beijos bjs
+      bjos beijinh- beijão abraç- abraços carícia querid- gost- gosto gostei gostoso gostosa gostos- curti curtir
+      curtindo curto_muito curt- legal legais legau bacana bacanas maneir- massa_demais da_hora dahora daora irad-
+      show showzaço showw fera craque craques gênio gênia genia- ídol- campeã- campeões campeão vitóri- venc-
+      vencedor- venceu ganh- ganhou ganhar triunf- sucesso sucess- orgulh- orgulhos- honra- admir- admirável
+      admiro aplaud- aplaus- palmas elogi- respeit- mereceu merece mereci- merecid- mérito emocion- emocionant-
+      emocionad- emoção arrepi- arrepiad- chorei_de_rir rindo ri_muito rindo_muito rir risos risad- gargalh-
+      engraçad- divertid- divert- diversão bom_demais boa_demais sorri- sorriso- sorridente interessant- empolg-
+      empolgad- empolgant- entusias- inspir- inspirador- otimis- esperanç- esperança confi- positiv- sort- sortud-
+      abençoad- abenço- bênção benç- talent- talentos- inteligent- competent- elegant- elegância charmos- charme
+      estilos- sexy gat- gatinh- gatíssim- gatão maravilhosidade musa musas poderos- podero- coraj- corajos-
+      valent- herói heroí- heroína honest- sincer- generos- gentil gentis gentilez- simpátic- simpatia educad-
+      humild- leal fiel ético saboros- apetitos- saudável confortáve- aconcheg- paz pacífic- tranquil- relax-
+      seren- sossego especial especiai- favorit- preferid- predilet- recomend- vale_a_pena valeu_a_pena útil úteis
+      precios- valios- eficient- eficaz eficazes bem_feito boa_sorte uhu uhuu uhul uhuul eba ebaa oba obaa aee
+      aeee aeho viva vivaa bravo iupi uau fã_de sou_fã virei_fã fã_número shippo shippando torcendo_por torço
+      sonho_realizado presente_de_deus presentão feliz_aniversário magia mágic- encantamento celebr- comemor-
+      festej- vibr- vibrando radiante- iluminad- abrilhant- surpreendent- melhorzinh- fod- fodástic- fodão sambou
+      sambando tombou tombei destruidor- berro morta_com morto_com morri_com gritei socorro_que_lindo
+      socorro_que_fofo beldade xodó amorzão delicinh- brab- parabeniz- impression- impressionant- emocionou
+      arrepiei viciad- fixe giro gira giros giras porreir- catit- brutal que_bom que_legal que_bonito que_bonita
+      muito_bom muito_boa muito_bem bem_feita fico_feliz to_feliz tô_feliz ansioso ansiosa amor_da_minha
+      vida_linda feliz_dia saudades_boas envolvent- cativant- tocante atencios- prestativ- profissionalismo
+      acolhedor- cordial- espaços- arejad- pitoresc- robust- duradour- intuitiv- super_recomendo recomendo_muito
+      recomendadíssim- superou_minhas voltarei voltaremos voltaria com_certeza_voltarei ótimo_custo
+      custo_benefício cinco_estrelas otimist- abundant- crocant- suculent- fresquinh- caprichado motivado motivada
+      motivados motivação amado amada amados amadas`,
     ],
     [
       1,
       `curado curada cura bem_vindo bem_vinda bem_vindos bem bom boa bons boas melhor melhores melhorou melhorar
       melhoria- bonzinh- boazinh- certíssim- concord- tem_razão tem_toda_razão exatamente bom_dia boa_noite
-      boa_tarde bom_fim fim_de_semana finde férias praia sexta sextou festa festinha feriado folga saudaç- ajud-
-      ajuda apoi- apoio soluç- resolv- resolvid- conquist- conseg- consegui conseguiu avanç- progress- evolu-
-      evoluiu cresc- crescimento oportunidad- lucr- vantag- benefíc- grátis gratuit- promoção descont- salv-
-      salvou livre- liberdad- justiça dign- dignidad- proteg- curad- saúde limp- fresc- facil- fácil rápid-
-      criativ- criatividade original- inovad- modern- qualidade capricho- caprich- dedic- esforç- guerreir-
-      batalhador- torc- torcendo torcida tomara ansios- ansiosa_pra ansioso_pra chega_logo não_vejo_a_hora
-      mal_posso_esperar finalmente até_que_enfim amém amem graças_a_deus graças hahaha hehe hehehe rsrs rs kkk
-      kkkk kkkkk huahua huehue quero_muito quero_mais quero_ir quero_assistir chic chique chiques phyn curios-
-      sens- sensat- coerent- consciente carismátic- carisma famos- popular- consagr- premi- premiad- prêmio prata
-      bronze medalh- classificad- classificou acert- acertou mandou_bem manda_bem mandando_bem deu_certo dar_certo
-      merecidíssim- tmj tamo_junto amoleceu aliviad- alívio calm- harmoni- equilibr- confortáv- cheiros- quentinh-
-      companhei- ganhando finalist- bom_trabalho bom_domingo bom_sábado boa_semana bom_feriado com_certeza
-      concordo aleluia tá_certo certíssimo se_deus_quiser força_aí vai_dar_certo`,
+      boa_tarde bom_fim fim_de_semana finde férias praia sextou festa festinha feriado folga saudaç- ajud- ajuda
+      apoi- apoio soluç- resolv- resolvid- conquist- conseg- consegui conseguiu avanç- progress- evolu- evoluiu
+      cresc- crescimento oportunidad- lucr- vantag- benefíc- grátis gratuit- promoção descont- salv- salvou livre-
+      liberdad- justiça dign- dignidad- proteg- curad- saúde limp- fresc- facil- fácil rápid- criativ-
+      criatividade original- inovad- modern- qualidade capricho- caprich- dedic- esforç- guerreir- batalhador-
+      torc- torcendo torcida tomara ansios- ansiosa_pra ansioso_pra chega_logo não_vejo_a_hora mal_posso_esperar
+      finalmente até_que_enfim amém amem graças_a_deus graças hahaha hehe hehehe rsrs rs kkk kkkk kkkkk huahua
+      huehue quero_muito quero_mais quero_ir quero_assistir chic chique chiques phyn curios- sens- sensat-
+      coerent- consciente carismátic- carisma famos- popular- consagr- premi- premiad- prêmio prata bronze medalh-
+      classificad- classificou acert- acertou mandou_bem manda_bem mandando_bem deu_certo dar_certo merecidíssim-
+      tmj tamo_junto amoleceu aliviad- alívio calm- harmoni- equilibr- confortáv- cheiros- quentinh- companhei-
+      ganhando finalist- bom_trabalho bom_domingo bom_sábado boa_semana bom_feriado com_certeza concordo aleluia
+      tá_certo certíssimo se_deus_quiser força_aí vai_dar_certo corret- silencios- bem_localizado bem_localizada
+      bem_cuidado pontual- pontualidade estável estáveis variad- resistent- chegou_antes entrega_rápida
+      bem_embalado conforme_anunciado`,
     ],
     [
       0,
@@ -114,7 +121,14 @@ export const lexicon: LexiconSource = {
       não_merecia sem_sono que_sono que_calor que_frio que_fome que_preguiça que_triste que_ódio que_inferno
       que_merda que_bosta que_lixo mt_triste to_triste tô_triste to_mal tô_mal passando_mal vontade_de_chorar
       quero_chorar quero_morrer vergonha_de dó_de coitad- coitado pobre_do pobre_da nada_a_ver lamento_muito
-      má_sorte desliguei mudei_de_canal desserviço`,
+      má_sorte desliguei mudei_de_canal desserviço barulhent- barulho desgastad- defeit- defeito defeituos- avari-
+      avariad- mofo mofad- empoeirad- desagradáve- desagradável desorganiz- desorganizad- desonest- descuidad-
+      descaso indiferent- mal_educado mal_atendido mal_atendida insípid- sem_gosto sem_sabor morno morna
+      superestimad- previsíve- previsível interminave- interminável arrastad- incoerent- superficial superficiais
+      clichê- reembols- devolução devolver devolvi reclamação evitem não_recomendo não_funciona não_funcionou
+      parou_de_funcionar não_volto não_voltarei não_compro dinheiro_jogado jogar_dinheiro propaganda_enganosa
+      enganos- negativ- pessimist- desconforto instáve- instável insuficient- escass- má_qualidade
+      péssima_qualidade mau_atendimento mau mau_cheiro maus`,
     ],
     [
       -2,

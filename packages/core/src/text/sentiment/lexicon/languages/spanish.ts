@@ -15,7 +15,8 @@ export const lexicon: LexiconSource = {
       mejor_del una_pasada qué_pasada que_pasada mola_mucho mola_mil qué_guay que_guay qué_bonito que_bonito
       qué_lindo que_lindo qué_rico que_rico me_flipa crack crackkk eres_grande eres_el_mejor eres_la_mejor un_amor
       espectacul- apoteósic- cojonud- acojonant- bestial- épic- mític- guapérrim- qué_maravilla que_maravilla
-      qué_alegría que_alegría qué_ilusión que_ilusión qué_grande que_grande qué_grandes qué_bueno que_bueno`,
+      qué_alegría que_alegría qué_ilusión que_ilusión qué_grande que_grande qué_grandes qué_bueno que_bueno
+      impecabl- excepcional- inmejorabl- conmovedor- memorabl-`,
     ],
     [
       2,
@@ -29,44 +30,51 @@ export const lexicon: LexiconSource = {
       admirable- admiración aplaus- aplaud- ovación bravo olé ole bien_hecho buen_trabajo gran_trabajo
       buena_noticia buenas_noticias buenísimo suerte- suertud- afortunad- bendic- bendecid- bendición- esperanz-
       ilusión- ilusion- ilusionad- emocion- emocionad- emocionant- emotiv- qué_ganas que_ganas muchas_ganas
-      entusias- entusiasm- motiv- motivad- inspir- inspirador- apasionad- interesant- entretenid- genialmente
-      chist- chistos- risa- risas ríe- reír- reir- carcajad- me_parto me_meo me_descojono meparto jajaja sonris-
-      sonrisa- sonrí- sonreír celebr- celebración- fiesta- fiestón cumpleaños_feliz feliz_cumpleaños feliz_cumple
+      entusias- entusiasm- motivad- inspir- inspirador- apasionad- interesant- entretenid- genialmente chist-
+      chistos- risa- risas ríe- reír- reir- carcajad- me_parto me_meo me_descojono meparto jajaja sonris- sonrisa-
+      sonrí- sonreír celebr- celebración- fiesta- fiestón cumpleaños_feliz feliz_cumpleaños feliz_cumple
       felicidadess viva vivan vamoooos bes- besos besitos besazo- beso abraz- abrazo- abrazote amig- amistad- paz-
       pacífic- tranquil- relajad- relax cómod- confortable- a_gusto dulces_sueños preferid- favorit- recomend-
       recomendable- recomiendo merece_la_pena vale_la_pena útil- valios- valient- valentía héro- heroic-
       inteligent- inteligencia talent- talentos- talentazo elegante- elegancia atractiv- sexy buenorr- sabros-
       gust- gustan gustó gustazo gusto placer- placenter- satisf- satisfech- satisfacción- satisfactori- positiv-
       optimis- ideal- premi- premio- premiad- mérito merecid- respet- honest- sincer- generos- solidari-
-      solidaridad leal- fiel- guau uau yuju yujuu wiii biennn biennnn toma_ya por_fin_viernes precioso cracks gran
-      grande grandes grandísim- joy- joya tesoro- fabul- mágic- magia soñad- deslumbr- prodigios- celestial-
-      angelical- entrañable- memorable- emocionantísim- crackazo golazo- temazo- peliculón partidazo- jugón
-      jugones ídol- ídolo maestro leyenda- bonico cuco cuqui- achuch- mim- brutal- majet- chid- padrísim- bárbar-
-      copad- piola bacan- buenaz- felicito descojon- cielo reina bendit- ole_tú ole_tus olé_tú me_encantan
-      me_encantó me_alegro_mucho muy_bien muy_buena muy_buen qué_bien que_bien qué_mono qué_mona me_hace_ilusión
-      me_hace_feliz un_placer un_honor buen_finde buena_suerte mucha_suerte`,
+      solidaridad leal- fiel- guau uau yuju yujuu wiii biennn biennnn toma_ya por_fin_viernes precioso cracks
+      grandísim- joy- joya tesoro- fabul- mágic- magia soñad- deslumbr- prodigios- celestial- angelical-
+      entrañable- memorable- emocionantísim- crackazo golazo- temazo- peliculón partidazo- jugón jugones ídol-
+      ídolo maestro leyenda- bonico cuco cuqui- achuch- mim- brutal- majet- chid- padrísim- bárbar- copad- piola
+      bacan- buenaz- felicito descojon- cielo reina bendit- ole_tú ole_tus olé_tú me_encantan me_encantó
+      me_alegro_mucho muy_bien muy_buena muy_buen qué_bien que_bien qué_mono qué_mona me_hace_ilusión
+      me_hace_feliz un_placer un_honor buen_finde buena_suerte mucha_suerte emocionantes cautivad- cautivador-
+      atrapant- engancha conmov- atent- profesionalidad servicial- acogedora- espacios- luminos- amplia amplias
+      amplio amplios pintoresc- robust- fiabl- duradero duradera intuitiv- supera_las_expectativas
+      superó_mis_expectativas totalmente_recomendable muy_recomendable recomendadísim- repetiré repetiremos
+      volveré volveremos volvería buena_relación calidad_precio cinco_estrellas sin_pegas optimist- abundante
+      sabrosísim- jugos- crujient- fresquísim- motivado motivada motivados motivación motivador motivadora`,
     ],
     [
       1,
       `sano sana sanos sanas tenéis_razón bien bueno buena buenos buenas buen mejor mejores mejora- mejoría mejoran
       apoy- apoyo- ayud- ayuda- gratis regal- regalo- sorteo- oferta- barat- ventaj- benefici- benéfic- solución-
       solucion- resuelt- logr- logro- conseguid- consegui- conseguimos avanc- avance- progres- crec- crecimiento
-      oportunidad- acuerd- acuerdo confi- confianza protege- proteg- salv- rescat- libre- libertad- justici- dign-
-      dignidad honor- interes- fácil- rápid- limpi- fresc- saludable- vacaciones finde playa- bailar bail- soñar
-      descans- relaj- bienvenid- salud- saludos saludo saludit- hola_guapa buenos_días buenas_noches buenas_tardes
-      jaja jeje jiji jajaj jejeje ánimo ánimos fuerza suert- querid- apreci- aprecio valor- cariñosa cálid-
-      acogedor- alucin- sorprendente- sorpres- sorpresa- creativ- creatividad original- innov- moder- eficaz-
-      eficac- eficient- efectiv- práctic- acert- acierto acertad- tienes_razón tiene_razón toda_la_razón
-      de_acuerdo oki promet- entreten- popular- famos- prestigi- reconoc- reconocimiento homenaj- inolvid-
-      sonriente- alivi- calma- seren- armoní- harmon- equilibr- compañer- xfin por_fin al_fin menos_mal me_alegro
-      me_alegra me_apetece apetec- ojalá ojala quiero_ir quiero_verte te_espero buen_día feliz_día buen_viaje
-      de_nada sí_por_favor me_gustaría me_río guapa valer_la_pena gracias_a_dios ganas_de`,
+      oportunidad- confi- confianza protege- proteg- salv- rescat- libre- libertad- justici- dign- dignidad honor-
+      interes- fácil- rápid- limpi- fresc- saludable- vacaciones finde playa- bailar bail- soñar descans- relaj-
+      bienvenid- salud- saludos saludo saludit- hola_guapa buenos_días buenas_noches buenas_tardes jaja jeje jiji
+      jajaj jejeje ánimo ánimos fuerza suert- querid- apreci- aprecio cariñosa cálid- acogedor- alucin-
+      sorprendente- sorpres- sorpresa- creativ- creatividad original- innov- moder- eficaz- eficac- eficient-
+      efectiv- práctic- acert- acierto acertad- tienes_razón tiene_razón toda_la_razón de_acuerdo oki promet-
+      entreten- popular- famos- prestigi- reconoc- reconocimiento homenaj- inolvid- sonriente- alivi- calma-
+      seren- armoní- harmon- equilibr- compañer- xfin por_fin al_fin menos_mal me_alegro me_alegra me_apetece
+      apetec- ojalá ojala quiero_ir quiero_verte te_espero buen_día feliz_día buen_viaje de_nada sí_por_favor
+      me_gustaría me_río guapa valer_la_pena gracias_a_dios ganas_de correct- bien_situado bien_ubicado
+      bien_comunicado céntric- silencios- estable puntual- variad- suave- resistente cómodamente eficacia
+      eficiencia gran grande grandes`,
     ],
     [
       0,
       `bueno_pues pues_bueno bien_o_mal o_bien más_bien si_bien gran_parte grandes_almacenes gran_hermano
       gracias_por_nada no_gracias interesados interesado buenos_aires buena_parte mejor_dicho a_lo_mejor gran_vía
-      gran_bretaña interés_general gracia_de_dios`,
+      gran_bretaña interés_general gracia_de_dios salvo`,
     ],
     [
       -1,
@@ -109,7 +117,14 @@ export const lexicon: LexiconSource = {
       pachuch- ascazo hartura me_duele me_muero_de dolor_de mala_suerte mala_leche mala_cara mala_noche mala_gana
       no_puedo no_entiendo no_tengo_ganas no_quiero qué_cansancio qué_sueño qué_hambre qué_frío qué_calor
       qué_triste que_triste qué_vida menuda_mierda vaya_mierda menudo_asco sin_dormir me_quiero_morir
-      quiero_morirme quiero_llorar ganas_de_llorar de_mierda por_culpa culpa_de`,
+      quiero_morirme quiero_llorar ganas_de_llorar de_mierda por_culpa culpa_de ruidos- ruido- escas- escasez
+      desgastad- defectuos- defecto- avería- averi- moho mohos- polvorient- desagradabl- desorganizad-
+      desorganización incompetent- incompetencia deshonest- descuidad- descuido- indiferen- insípid- soso sosa
+      tibi- incomibl- quemada recalentad- sobrevalorad- predecibl- previsibl- interminabl- lento lenta confus-
+      incoherent- superficial- reembols- reclam- reclamación- devolver devuelto devolución eviten huid no_funciona
+      no_recomiendo no_lo_recomiendo no_vale no_merece no_volveré no_volveremos no_responde dejó_de_funcionar
+      negativ- pesimist- incómod- incomodidad inestabl- estropead- estropeó insuficient- engañad-
+      publicidad_engañosa engañosa engañoso mala_calidad mal_servicio mala_atención`,
     ],
     [
       -2,
