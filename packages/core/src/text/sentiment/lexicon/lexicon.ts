@@ -55,6 +55,8 @@ const shortestStem = 2;
 const longestEnding = 10;
 /** Words of which the sense is remembered; then all are forgotten, so that no text fills the memory. */
 const mostRemembered = 20_000;
+/** A longer slice would keep the whole text that it was cut from in memory (V8 copies slices up to this length). */
+const longestRemembered = 12;
 
 const noPhrases: readonly Phrase[] = [];
 
@@ -131,8 +133,7 @@ export function compileLexicon(source: LexiconSource): Lexicon {
       if (known) return known;
       const sense = look(word);
       if (senses.size >= mostRemembered) senses.clear();
-      // A huge word would be held in memory for nothing.
-      if (word.length <= longestWord) senses.set(word, sense);
+      if (word.length <= longestRemembered) senses.set(word, sense);
       return sense;
     },
   };
