@@ -36,7 +36,7 @@ export interface WordSense {
 }
 
 /** What follows the first word of a phrase, folded. */
-export interface Phrase {
+interface Phrase {
   rest: readonly string[];
   weight: number;
 }
