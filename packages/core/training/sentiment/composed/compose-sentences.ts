@@ -1,5 +1,6 @@
 import type { Random } from "../../random.ts";
 import type { Example, Target } from "../examples.ts";
+import { messagePhrases } from "./message-phrases.ts";
 import { plainSentences, reviewPhrases, slots } from "./review-phrases.ts";
 
 const praise: Target = [0.94, 0.05, 0.01];
@@ -10,9 +11,19 @@ const mildBlame: Target = [0.05, 0.2, 0.75];
 
 const adjectives = {
   praise:
-    "good great nice excellent amazing wonderful awesome fantastic delicious funny interesting comfortable beautiful perfect impressive enjoyable fresh friendly helpful reliable entertaining charming clever lovely satisfying useful solid decent fun smart tasty sharp clear strong happy brilliant superb pleasant",
+    "good great nice excellent amazing wonderful awesome fantastic delicious funny interesting comfortable beautiful perfect " +
+    "impressive enjoyable fresh friendly helpful reliable entertaining charming clever lovely satisfying useful solid decent " +
+    "fun smart tasty sharp clear strong happy brilliant superb pleasant attractive accurate affordable engaging exciting " +
+    "fascinating cute gorgeous convincing original moving touching refreshing sturdy durable quick generous polite attentive " +
+    "cozy warm elegant stylish witty hilarious memorable remarkable outstanding flawless easy convenient professional honest " +
+    "thoughtful worthwhile compelling gripping believable inspired stunning cool juicy flavorful crisp smooth responsive",
   blame:
-    "bad terrible awful horrible boring disappointing slow rude bland ugly cheap useless annoying dull poor weak stupid overpriced dirty cold predictable lame sad mediocre confusing painful noisy uncomfortable flimsy frustrating ridiculous pathetic unpleasant tedious lousy silly messy forgettable",
+    "bad terrible awful horrible boring disappointing slow rude bland ugly cheap useless annoying dull poor weak stupid " +
+    "overpriced dirty cold predictable lame sad mediocre confusing painful noisy uncomfortable flimsy frustrating ridiculous " +
+    "pathetic unpleasant tedious lousy silly messy forgettable broken defective clumsy awkward greasy soggy dry tough stale " +
+    "salty unfriendly unprofessional careless shallow pretentious tired lazy sloppy disgusting gross depressing irritating " +
+    "unreliable inaccurate unconvincing contrived pointless worthless difficult complicated heavy bulky loud crowded harsh " +
+    "scary creepy wrong unfair nasty hideous wooden lifeless repetitive unfunny unbearable inconvenient disturbing hopeless",
 } as const;
 const subjects =
   "It|This|The {product}|The {part}|The {dish}|The {staff}|The {place}|The {film}|The {aspect}|The food|The quality|The price|That";
@@ -25,9 +36,9 @@ const compositions: readonly { target: Target; sentences: string }[] = [
     {s} is {+}.|{s} was {+}.|{s} was very {+}.|{s} was so {+}!|{s} is really {+} and {+}.|{s} was {-} at first, but it turned out {+}.
     |A bit {-}, but I loved it.|{s} is {+}, although a little {-}.|Although the {part} is {-}, I love it.|Despite the {-} {aspect}, it is {+}.
     |{s} looks {-}, but it is {+}.|The start is {-}, but the rest is {+}.|{s} was not only {+} but also {+}.|{s} is anything but {-}.
-    |{s} is never {-}.|What a {+} {film}!|What a {+} {place}!|I found it {+}.|I think it is {+}.|One of the most {+} things I have seen.
+    |What a {+} {film}!|What a {+} {place}!|I found it {+}.|I think it is {+}.|One of the most {+} things I have seen.
     |Who wouldn't love it?|How could anyone not like this?|I have never had such a {+} {dish}.|I've never seen a more {+} {film}.
-    |No one makes a more {+} {product}.|There is nothing {-} about it.|Nothing {-} to say about it.|I expected it to be {-}, and it was {+}.
+    |No one makes a more {+} {product}.|Nothing {-} to say about it.|I expected it to be {-}, and it was {+}.
     |You couldn't ask for a more {+} {product}.|I cannot praise it enough.|I love it.|I really like it.|I enjoyed it a lot.|We loved it.`,
   },
   {
@@ -46,7 +57,8 @@ const compositions: readonly { target: Target; sentences: string }[] = [
   {
     target: mildPraise,
     sentences: `
-    {s} is not {-}.|{s} isn't {-}.|{s} was not {-} at all.|{s} wasn't too {-}.|Not {-} at all.|Not {-}.|{s} is hardly {-}.|{s} is fairly {+}.
+    {s} is not {-}.|{s} isn't {-}.|{s} isn't {-}.|It isn't {-}.|It's not {-}.|It was not {-}.|{s} is not {-} or {-}.|{s} never gets {-}.|{s} is never {-}.|
+    {s} doesn't feel {-}.|{s} didn't seem {-}.|It never felt {-}.|There is nothing {-} about it.|There was nothing {-} about {s}.|isn't {-} at all|not {-}|without being {-}|It is funny without being {-}.|{s} was not {-} at all.|{s} wasn't too {-}.|Not {-} at all.|Not {-}.|{s} is hardly {-}.|{s} is fairly {+}.
     |{s} is somewhat {+}.|{s} is pretty {+}.|{s} is slightly {+}.|I don't think it is {-}.|I can't say that it is {-}.|It could be more {-}.
     |{s} is {+} enough.|I don't mind it.|I can't complain.|Nobody was {-}.`,
   },
@@ -64,8 +76,9 @@ const compositions: readonly { target: Target; sentences: string }[] = [
 ];
 
 /** How many sentences of each list are made, and how much each counts. */
-const reviewRepeats = 6;
-const compositionRepeats = 16;
+const reviewRepeats = 8;
+const compositionRepeats = 30;
+const messageRepeats = 12;
 const plainRepeats = 20;
 const weight = 1;
 
@@ -111,6 +124,9 @@ export function composeExamples(random: Random): Example[] {
       ...make(negative, blame, reviewRepeats),
     ]),
     ...compositions.flatMap(({ target, sentences }) => make(sentences, target, compositionRepeats)),
+    ...make(messagePhrases.positive, praise, messageRepeats),
+    ...make(messagePhrases.negative, blame, messageRepeats),
+    ...make(messagePhrases.neutral, neither, messageRepeats),
     ...make(plainSentences, neither, plainRepeats),
   ];
   const seen = new Set<string>();

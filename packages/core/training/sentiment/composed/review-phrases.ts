@@ -23,6 +23,8 @@ export const slots: Readonly<Record<string, string>> = {
   name: "John|Maria|Ahmed|Lisa|Tom|Priya|Kevin|Anna|Carlos|Emma",
   day: "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday",
   clock: "5pm|9am|noon|7:30|8 o'clock|10 a.m.|3 pm",
+  event:
+    "the game|the concert|the show|the festival|the match|the debate|the premiere|the finale|the tour|the party|the parade|the race|the derby|the conference|prom|graduation|the wedding|the new season|the election|Comic Con|the Super Bowl",
   city: "London|Boston|Berlin|Chicago|Sydney|Toronto|Paris|Austin|Dublin|Seattle",
 };
 
@@ -47,7 +49,13 @@ const products: ReviewPhrases = {
   |It exceeded my expectations.|A great buy.|Good {product} for the price.|Great {product} for a great price.
   |What a great {product}!|This is the best {product} I've ever owned.|Very pleased with this purchase.|Works like new.
   |Works with my {product} without any trouble.|The instructions were simple and clear.|It's simple to install.
-  |Easy to set up.|Customer service answered right away and sent a replacement for free.|I could not be happier.`,
+  |Easy to set up.|Customer service answered right away and sent a replacement for free.|I could not be happier.
+  |Does everything I need and more.|It just works.|Plug it in and you are done.|It has saved me so much time.|It pays for itself.|A real workhorse.
+  |I ordered a second {product} for the office.|It looks even better in person.|Better than the name brand.|As good as the one that costs twice as much.
+  |The {part} has never failed me.|I've dropped it a dozen times and it still works.|My {product} looks brand new.|It blocks out all the noise.
+  |I forget that I'm wearing it.|The {part} is loud enough for me.|You get a lot of {product} for the money.|I won't go back to my old {product}.
+  |The case is a good fit.|Only took five minutes to install.|The range is excellent.|It gets good reception everywhere.|Charges in no time.
+  |I've tried many, and this one is by far the best.|It turned out to be a smart buy.|If you need a {product}, get this one.|You will love it.`,
   negative: `
   It broke after {time}.|It stopped working after {time}.|It lasted only {time}.|The {part} broke within {time}.
   |The {part} came off after {time}.|The {part} fell off.|It quit on me after {time}.|It went dead after {time}.
@@ -72,7 +80,13 @@ const products: ReviewPhrases = {
   |Their support was no help at all.|I've had nothing but problems with it.|I had problems from day one.
   |I've already had to replace it {count} times.|The second one failed too.|Both of them failed.|I am very disappointed.
   |Very disappointed with this {product}.|It scratched my screen.|It ruined my {product}.|It fell apart.|It is useless.
-  |Completely useless.|If it worked, it would be great.|It would be nice if it worked.|Worked for {time}, then died.`,
+  |Completely useless.|If it worked, it would be great.|It would be nice if it worked.|Worked for {time}, then died.
+  |You can't hear a word.|The {part} is a nightmare.|It takes forever to charge.|The charge lasts an hour at most.|The {part} is flimsy.|It hurts my ears.
+  |It is impossible to use.|I can't get it to work.|The {part} stopped responding.|It freezes up all the time.|It's already scratched.|It arrived late and in pieces.
+  |It is not compatible with my {product}, although they say it is.|The seller ignored my emails.|They would not take it back.|I'm out fifty dollars.
+  |Buyer beware.|I learned my lesson.|I'm sorry I bought it.|I should have bought another brand.|This {product} is a lemon.|It belongs in the trash.
+  |I've had three of them and all of them broke.|It picks up every noise but my voice.|There is a loud buzz in the {part}.|It is a terrible design.
+  |Who designed this {product}?|Please, someone tell them to fix the {part}.|Get something else.|Look elsewhere.|Find another {product}.|It isn't what I paid for.`,
 };
 
 const restaurants: ReviewPhrases = {
@@ -88,7 +102,11 @@ const restaurants: ReviewPhrases = {
   |I have never left hungry.|The atmosphere is cozy.|It has a nice vibe.|Clean and bright.|They have a great selection.
   |You can't go wrong with the {dish}.|Do yourself a favor and try the {dish}.|The {dish} is a must.|10/10, would come again.
   |{who} loved it too.|The kids loved it.|The {dish} did not disappoint.|The {dish} alone is reason enough to come.
-  |We had a wonderful time.|What a great little {place}.|Best {dish} ever.|Loved this {place}.|The {staff} was friendly and knew the menu.`,
+  |We had a wonderful time.|What a great little {place}.|Best {dish} ever.|Loved this {place}.|The {staff} was friendly and knew the menu.
+  |The {dish} hit the spot.|I dream about the {dish}.|The {dish} was hot, crisp and plentiful.|I ordered a second helping.|We licked our plates clean.
+  |They have the freshest {dish} around.|The {staff} even remembered my name.|Our drinks were never empty.|It was packed for good reason.|Perfect for a date.
+  |A great spot to take family.|It's a real find.|You will leave full and happy.|The price is right.|I'd drive an hour for the {dish}.|Always a treat to come here.
+  |We have never been let down.|The {dish} was as good as it gets.|They really care about their customers.|They made it right when our order was late.`,
   negative: `
   The {dish} was cold.|The {dish} was raw in the middle.|The {dish} was overcooked.|The {dish} was dry.|The {dish} was bland.
   |The {dish} had no taste.|The {dish} tasted like cardboard.|The {dish} tasted like it came from a can.|The {dish} was too salty.
@@ -104,7 +122,12 @@ const restaurants: ReviewPhrases = {
   |The {place} was dirty.|The floor was sticky.|The tables had not been wiped.|It smelled like a sewer.|So loud we couldn't talk.
   |The {dish} has gone downhill.|This {place} used to be great.|They have lost a customer.|Don't go here.|Skip this {place}.
   |Go anywhere else.|If you value your time, go elsewhere.|I've had better {dish} at the airport.|I've had better.|Not impressed.
-  |The menu is limited.|They were out of almost everything.|The {dish} wasn't fresh.|The {dish} was not good.|Nothing special.`,
+  |The menu is limited.|They were out of almost everything.|The {dish} wasn't fresh.|The {dish} was not good.|Nothing special.
+  |The {dish} was like rubber.|The {dish} sat under a heat lamp for hours.|The {dish} arrived cold and never got replaced.|The {dish} looked like dog food.
+  |I'd rather go hungry.|I wouldn't eat here again if it were free.|They didn't even apologize.|The {staff} didn't know the menu.|The {staff} argued with us.
+  |The {staff} took our plates before we were done.|We felt rushed.|We felt unwelcome.|No one said hello.|They seated us next to the toilets.|The {dish} made me sick.
+  |You'd be better off with fast food.|It is all hype.|I don't get the hype.|I don't see why people like this {place}.|Too much money for too little food.
+  |Half of what we ordered never came.|Our server vanished.|The line was long and slow.|The {dish} lacked seasoning.|The {dish} tasted old.|Such a waste of an evening.`,
 };
 
 const films: ReviewPhrases = {
@@ -119,7 +142,11 @@ const films: ReviewPhrases = {
   |It rings true.|It has a big heart.|Full of surprises.|It holds your attention from start to finish.|Time flew by.
   |It deserves a wider audience.|An underrated gem.|It succeeds on every level.|It works.|It works beautifully.
   |It manages to be both funny and sad.|It is hard not to be moved.|You will leave with a smile.|A rare {film} that trusts its viewers.
-  |It is better than the book.|It breathes new life into the genre.|A welcome return to form.|Fresh, funny and full of heart.`,
+  |It is better than the book.|It breathes new life into the genre.|A welcome return to form.|Fresh, funny and full of heart.
+  |A triumph from start to finish.|It pulled me in right away.|I was hooked.|I couldn't look away.|It gets better every time I see it.|I bought the DVD the next day.
+  |The {aspect} could hardly be better.|Rarely has a {film} been so alive.|It will make you laugh, then break your heart.|A feast for the eyes.
+  |It captures what it is like to be young.|It finds beauty in small things.|A {film} with a soul.|It stands the test of time.|It is still powerful today.
+  |He is a joy to watch.|She lights up the screen.|They make a great team.|You will root for them.|I was moved to tears.|This one is a keeper.|Two thumbs up.`,
   negative: `
   I fell asleep halfway through.|I turned it off after twenty minutes.|I couldn't finish it.|I want those hours back.
   |It felt like it would never end.|I kept looking at the clock.|It drags on and on.|It goes on far too long.|It is at least an hour too long.
@@ -132,7 +159,11 @@ const films: ReviewPhrases = {
   |Rent something else.|Wait for the DVD, or better, don't.|Save your money.|I want my money back.|The worst {film} I have ever seen.
   |One of the worst {film}s of the year.|It is a mess.|What were they thinking?|How did this get made?|Who thought this was a good idea?
   |It should never have been made.|It could have been so much better.|It had potential, but it wasted it.|A waste of a good cast.
-  |It insults the audience.|It wants to be clever and isn't.|It runs out of ideas.|Too long and too loud.|It lacks any depth.
+  |It insults the audience.|It wants to be clever and isn't.|It runs out of ideas.|Too long and too loud.|It bored me to tears.|I have seen better acting in a school play.|The {aspect} looks like it was done in a day.
+  |The {aspect} is so bad that it hurts.|Nobody in it acts like a human being.|I felt nothing.|I wanted to leave.|People were leaving.|I was glad when it was over.
+  |It thinks it is deep, but it is empty.|All style and no substance.|It is as exciting as watching paint dry.|You have better things to do.|I would rather watch the news.
+  |There is nobody to root for.|He can't act.|She is miscast.|They have no chemistry.|A terrible waste of talent.|It is an insult to fans of the book.
+  |It took a great idea and ruined it.|The first one was great, this one isn't.|A {film} without ideas.|It tries to be funny and fails.|It tries to be scary and isn't.|It lacks any depth.
   |Even the {aspect} can't save it.|Not one of the jokes lands.|I expected so much more.|A huge letdown.|It fails on every level.`,
 };
 

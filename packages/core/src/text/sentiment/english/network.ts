@@ -33,6 +33,12 @@ function dequantize(values: Int8Array, scales: Float32Array, rowLength: number):
   return Float32Array.from(values, (value, index) => value * (scales[Math.floor(index / rowLength)] ?? 0));
 }
 
+/** Adds a factor of as many values of `source` as `target` has, from `offset`. */
+function addScaled(target: Float32Array, source: Float32Array, offset: number, factor: number): void {
+  for (let index = 0; index < target.length; index++)
+    target[index] = (target[index] ?? 0) + factor * (source[offset + index] ?? 0);
+}
+
 /**
  * Reads the network. Its parts: `kernel` (inputs by filter and tap), `learned` (what is learned of each word of the
  * vocabulary), `flags` (by flag, tap and filter), `bias`, `output` (by class, filter and feature) and `outputBias`.
@@ -52,13 +58,6 @@ export function readNetwork(file: ModelFile, vectors: WordVectors): Network {
   const outputs = filters + featureCount;
   const absent = new Float32Array(columns);
   const statics = new Float32Array(staticCount);
-  const flags = new Float32Array(flagCount);
-
-  const addRow = (target: Float32Array, input: number, value: number) => {
-    const from = input * columns;
-    for (let column = 0; column < columns; column++)
-      target[column] = (target[column] ?? 0) + value * (kernel[from + column] ?? 0);
-  };
 
   return {
     filters,
@@ -68,43 +67,55 @@ export function readNetwork(file: ModelFile, vectors: WordVectors): Network {
       if (word.entry >= 0)
         for (let inner = 0; inner < learnedCount; inner++) {
           const code = learnedCodes[word.entry * learnedCount + inner] ?? 0;
-          if (code !== 0) addRow(taps, vectors.dimensions + inner, code * (learnedScales[inner] ?? 0));
+          if (code !== 0)
+            addScaled(
+              taps,
+              kernel,
+              (vectors.dimensions + inner) * columns,
+              code * (learnedScales[inner] ?? 0),
+            );
         }
       staticScalars(word, statics, 0);
       for (const [index, value] of statics.entries())
-        if (value !== 0) addRow(taps, vectors.dimensions + learnedCount + index, value);
+        if (value !== 0)
+          addScaled(taps, kernel, (vectors.dimensions + learnedCount + index) * columns, value);
       return taps;
     },
     pool: (words, first, end, contexts) => {
-      // Each word is added to the answers at the word before it, at itself and at the word behind it.
-      const answers = new Float32Array((end - first) * filters);
-      const add = (source: Float32Array, from: number, index: number, factor: number) => {
-        if (index < first || index >= end) return;
-        const to = (index - first) * filters;
-        for (let filter = 0; filter < filters; filter++)
-          answers[to + filter] = (answers[to + filter] ?? 0) + factor * (source[from + filter] ?? 0);
-      };
-      for (let index = first; index < end; index++) {
-        const taps = words[index]?.taps ?? absent;
-        for (let tap = 0; tap < tapCount; tap++) add(taps, tap * filters, index + 1 - tap, 1);
-        contextFlags(words, contexts, index, flags, 0);
-        for (let flag = 0; flag < flagCount; flag++) {
-          const value = flags[flag] ?? 0;
-          if (value === 0) continue;
-          for (let tap = 0; tap < tapCount; tap++)
-            add(flagKernel, flag * columns + tap * filters, index + 1 - tap, value);
-        }
-      }
+      const flags = new Float32Array((end - first) * flagCount);
+      for (let index = first; index < end; index++)
+        contextFlags(words, contexts, index, flags, (index - first) * flagCount);
       const values = new Float32Array(filters);
       const places = new Int32Array(filters).fill(-1);
-      for (let index = first, at = 0; index < end; index++)
-        for (let filter = 0; filter < filters; filter++, at++) {
-          const value = (answers[at] ?? 0) + (bias[filter] ?? 0);
+      const flagged = new Float32Array(filters);
+      for (let index = first; index < end; index++) {
+        const before = index > first ? (words[index - 1]?.taps ?? absent) : absent;
+        const here = words[index]?.taps ?? absent;
+        const behind = index + 1 < end ? (words[index + 1]?.taps ?? absent) : absent;
+        let base = bias;
+        for (let tap = 0; tap < tapCount; tap++) {
+          const at = index + tap - 1;
+          if (at < first || at >= end) continue;
+          for (let flag = 0; flag < flagCount; flag++) {
+            const value = flags[(at - first) * flagCount + flag] ?? 0;
+            if (value === 0) continue;
+            if (base === bias) flagged.set(bias);
+            base = flagged;
+            addScaled(flagged, flagKernel, flag * columns + tap * filters, value);
+          }
+        }
+        for (let filter = 0; filter < filters; filter++) {
+          const value =
+            (base[filter] ?? 0) +
+            (before[filter] ?? 0) +
+            (here[filters + filter] ?? 0) +
+            (behind[2 * filters + filter] ?? 0);
           if (value > (values[filter] ?? 0)) {
             values[filter] = value;
             places[filter] = index;
           }
         }
+      }
       return { values, places };
     },
     logits: (values, features) => {

@@ -101,7 +101,7 @@ export function findOpinions(
     if (!word) break;
     if (word.endsClause || word.role.contrast === "turn") reachEnd = -1;
     const isNegated = index < reachEnd;
-    const phrase = phrases.next.has(word.form) ? matchPhrase(phrases, formAt, index) : null;
+    const phrase = word.startsPhrase ? matchPhrase(phrases, formAt, index) : null;
     const stop = phrase?.end ?? index + 1;
     const grade = phrase?.grade ?? word.grade;
     if (isNegated) contexts.negated.fill(1, index, stop);

@@ -25,6 +25,8 @@ export interface Word {
   isElongated: boolean;
   /** Ends what a negation reaches. */
   endsClause: boolean;
+  /** Whether a phrase of the lexicon begins with it. */
+  startsPhrase: boolean;
   /** What it adds to each filter of the network, as the word before, in the middle and behind. */
   taps: Float32Array;
 }
@@ -131,6 +133,7 @@ function describeWord(text: string, kind: TokenKind, sources: WordSources): Word
     isUpper: kind === "word" && text.length > 2 && text === upper && upper !== text.toLowerCase(),
     isElongated,
     endsClause: kind === "sign" && clauseEnds.has(form),
+    startsPhrase: lexicon.phrases.next.has(form),
   };
   return { ...word, taps: project(word) };
 }

@@ -6,6 +6,7 @@ import { createLexicon } from "../../src/text/sentiment/english/lexicon.ts";
 import { createWordReader } from "../../src/text/sentiment/english/words.ts";
 import { emotionNames, readExamples } from "./examples.ts";
 import { composeExamples } from "./composed/compose-sentences.ts";
+import { induceGrades } from "./induce-grades.ts";
 import { buildLexicon } from "./lexicon.ts";
 import { prepareText, type PreparedText } from "./prepare.ts";
 import { hashTexts, ngramLogits, trainNgrams } from "./ngrams.ts";
@@ -28,6 +29,7 @@ const dense = new Float32Array(vectors.words.length * D);
 for (let r = 0; r < vectors.words.length; r++) project(r, dense, r * D);
 const table = buildLexicon();
 const lexicon = createLexicon(table.entries, table.tenths);
+const inducedGrades = process.argv.includes("--noconv") ? new Int8Array(vectors.words.length) : induceGrades(vectors.words, dense, lexicon, random);
 let examples = readExamples(random);
 const dev = ["sst2-dev", "tweeteval-val", "goemotions-dev"].map((n) => ({
   name: n,
@@ -61,7 +63,7 @@ const base = createWordReader({
   vectors,
   lexicon,
   vocabulary: new Map(),
-  project: () => new Float32Array(0),
+  inducedGrades, project: () => new Float32Array(0),
 });
 for (const e of examples)
   for (const t of tokenize(e.text, [])) {
@@ -74,7 +76,7 @@ const readWord = createWordReader({
   vectors,
   lexicon,
   vocabulary: vocab,
-  project: () => new Float32Array(0),
+  inducedGrades, project: () => new Float32Array(0),
 });
 // keep word identity stable beyond cache: intern
 const intern = new Map<string, ReturnType<typeof readWord>>();
