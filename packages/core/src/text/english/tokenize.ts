@@ -147,6 +147,8 @@ export function tokenize(text: string, matches: readonly PatternMatch[]): Token[
   });
   let next = 0;
   for (let index = 0; index < text.length;) {
+    // Addresses may overlap ("http://http://…"): the first of them counts, and the walk never turns back.
+    while ((atoms[next]?.start ?? Infinity) < index) next += 1;
     const atom = atoms[next];
     if (atom?.start === index) {
       add(index, atom.end, atom.kind);
