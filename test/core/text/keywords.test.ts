@@ -131,6 +131,8 @@ describe("keywords", () => {
       "Kamera",
     ],
     ["ja", "東京は日本の首都です。東京には人が多い。", "東京"],
+    ["ko", "병원은 인공지능을 이용한다. 인공지능은 의사에게 도움을 준다.", "인공지능"],
+    ["th", "กล้องดีมาก กล้องถ่ายรูปสวย", "กล้อง"],
     ["ar", "الكاميرا جيدة جدا. اشتريت الكاميرا أمس.", "الكاميرا"],
     ["is", "Veðrið var gott. Veðrið er oft gott á Íslandi.", "Íslandi"],
   ])("finds topics in %s without its stopwords", async (language, text, topic) => {

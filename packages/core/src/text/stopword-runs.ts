@@ -22,6 +22,25 @@ const connectors: Readonly<Record<string, ReadonlySet<string>>> = {
   pt: new Set(["de", "do", "da", "dos", "das"]),
 };
 
+/**
+ * Particles that stand at a word's end without a blank, the longest first: they close a phrase and are no part of it. At
+ * least two signs are left, for many a noun of two ends like a particle.
+ */
+const particles: Readonly<Record<string, readonly string[]>> = {
+  ko: "에서 에게 으로 까지 부터 은 는 이 가 을 를 의 에 와 과 로 도".split(" "),
+};
+
+/** Endings of predicates, which tell what is done and not what a text is about. */
+const predicates: Readonly<Record<string, readonly string[]>> = {
+  ko: "니다 한다 된다 있다 없다 했다 었다 였다 았다 는다 이다 하고 하여 해서 하며 하는".split(" "),
+};
+
+interface Grammar {
+  connectors: ReadonlySet<string>;
+  particles: readonly string[];
+  predicates: readonly string[];
+}
+
 interface Run extends Phrase {
   /** Where the last word with a capital ends, and how many words stand up to there. */
   lastCapital: { end: number; words: number };
@@ -30,6 +49,11 @@ interface Run extends Phrase {
 /** A connector that waits for the word behind it. */
 interface Connector extends Span {
   word: string;
+}
+
+/** The length of the particle at the word's end. */
+function particleLength(word: string, { particles: endings }: Grammar): number {
+  return endings.find((ending) => word.length > ending.length + 1 && word.endsWith(ending))?.length ?? 0;
 }
 
 /** Whether only a blank stands between the words, or nothing where the script has no blanks. */
@@ -42,7 +66,7 @@ function findRuns(
   text: string,
   words: readonly Span[],
   stopwords: ReadonlySet<string>,
-  joining: ReadonlySet<string> | undefined,
+  grammar: Grammar,
 ): Run[] {
   const runs: Run[] = [];
   let open: Run | null = null;
@@ -50,29 +74,44 @@ function findRuns(
   for (const { start, end } of words) {
     const surface = text.slice(start, end);
     const word = surface.toLowerCase();
-    const last: Span | null = connector ?? open;
-    const continues: boolean = last !== null && isAdjacent(text, last.end, start, surface);
-    if (open && continues && !connector && joining?.has(word)) {
+    const before: Span | null = connector ?? open;
+    const continues: boolean = before !== null && isAdjacent(text, before.end, start, surface);
+    if (open && continues && !connector && grammar.connectors.has(word)) {
       connector = { start, end, word };
       continue;
     }
     const isContent =
-      surface.length > 1 && surface.length <= longestWord && !stopwords.has(word) && letter.test(surface);
+      surface.length > 1 &&
+      surface.length <= longestWord &&
+      !stopwords.has(word) &&
+      letter.test(surface) &&
+      !grammar.predicates.some((ending) => word.endsWith(ending));
     if (!isContent) {
       open = null;
       connector = null;
       continue;
     }
-    const added: string[] = connector ? [connector.word, word] : [word];
+    const cut = particleLength(word, grammar);
+    const bare = cut > 0 ? word.slice(0, -cut) : word;
+    const last = end - cut;
+    const added: string[] = connector ? [connector.word, bare] : [bare];
     if (!open || !continues || open.words.length + added.length > longestPhrase) {
-      open = { start, end, words: [word], rarity: 0, isName: false, lastCapital: { end: start, words: 0 } };
+      open = {
+        start,
+        end: last,
+        words: [bare],
+        rarity: 0,
+        isName: false,
+        lastCapital: { end: start, words: 0 },
+      };
       runs.push(open);
     } else {
-      open.end = end;
+      open.end = last;
       open.words.push(...added);
     }
     connector = null;
     if (capital.test(surface)) open.lastCapital = { end, words: open.words.length };
+    if (cut > 0) open = null;
   }
   return runs;
 }
@@ -85,6 +124,11 @@ function endAtNouns(runs: readonly Run[]): readonly Phrase[] {
   return nominal.length > 0 ? nominal : runs;
 }
 
+/** The entry of a language; a language is whatever tag a caller names, `constructor` too. */
+function entryOf<Value>(table: Readonly<Record<string, Value>>, language: string): Value | undefined {
+  return Object.hasOwn(table, language) ? table[language] : undefined;
+}
+
 /** Words between stopwords and punctuation (RAKE; Rose et al. 2010), at most four together. */
 export function stopwordRuns(
   text: string,
@@ -92,8 +136,10 @@ export function stopwordRuns(
   words: readonly Span[],
   stopwords: ReadonlySet<string>,
 ): readonly Phrase[] {
-  // An own property: a language is whatever tag a caller names.
-  const joining = Object.hasOwn(connectors, language) ? connectors[language] : undefined;
-  const runs = findRuns(text, words, stopwords, joining);
+  const runs = findRuns(text, words, stopwords, {
+    connectors: entryOf(connectors, language) ?? new Set(),
+    particles: entryOf(particles, language) ?? [],
+    predicates: entryOf(predicates, language) ?? [],
+  });
   return capitalizesNouns.has(language) ? endAtNouns(runs) : runs;
 }
