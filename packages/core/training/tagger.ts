@@ -1,5 +1,5 @@
 // Teaches the part-of-speech tagger what wink-nlp says of the training texts: pnpm --filter @tools-api/training tagger
-import { readEnglish } from "../src/text/english/reading.ts";
+import { readWinkTokens } from "../src/text/english/wink-tokens.ts";
 import {
   lexical,
   lexicalRowOf,
@@ -58,7 +58,7 @@ const { rowOf, words: vocabulary } = await loadWordVectors();
 async function readLexicon(): Promise<Uint8Array> {
   const lexicon = new Uint8Array(vocabulary.length);
   for (const [row, word] of vocabulary.entries()) {
-    const tokens = await readEnglish(word, [{ start: 0, end: word.length }]);
+    const tokens = await readWinkTokens(word, [{ start: 0, end: word.length }]);
     const token = tokens.findLast(({ text }) => isWord(text));
     lexicon[row] = partsOfSpeech.indexOf(partOf(token?.pos));
   }
@@ -96,7 +96,7 @@ function rowsOf(words: readonly string[], at: number): Int32Array {
 
 /** wink takes hyphenated words apart, and we do not: the last part tells what the whole is. */
 async function winkTags(text: string, tokens: readonly Token[]): Promise<number[]> {
-  const winkTokens = await readEnglish(text, segment(text, "en").sentences);
+  const winkTokens = await readWinkTokens(text, segment(text, "en").sentences);
   let first = 0;
   return tokens.map(({ text: surface, start, end }) => {
     while ((winkTokens[first]?.end ?? Infinity) <= start) first += 1;

@@ -1,4 +1,4 @@
-import { readEnglish } from "./english/reading.ts";
+import { readWinkTokens } from "./english/wink-tokens.ts";
 import type { Part } from "./record.ts";
 import type { Reading } from "./reading.ts";
 
@@ -7,5 +7,5 @@ import type { Reading } from "./reading.ts";
  * wink-nlp.
  */
 export async function analyzeSyntax({ text, segmented }: Reading): Promise<Part<"syntax">> {
-  return { tokens: await readEnglish(text, segmented().sentences) };
+  return { tokens: await readWinkTokens(text, segmented().sentences) };
 }

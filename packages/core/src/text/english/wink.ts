@@ -1,5 +1,5 @@
 /** A word or sign as wink-nlp read it: its text verbatim, and how many blanks stand before it. */
-export interface ModelToken {
+export interface WinkToken {
   text: string;
   blanks: number;
   /** A Universal POS tag. */
@@ -8,8 +8,8 @@ export interface ModelToken {
 }
 
 /** wink-nlp with its English model, and without its memory. */
-export interface EnglishModel {
-  read: (text: string) => ModelToken[];
+export interface Wink {
+  read: (text: string) => WinkToken[];
   /** Makes every word that it has met unknown again. */
   forget: () => void;
   /** The words that it has met since it was built, and keeps memory for. */
@@ -32,7 +32,7 @@ interface Collection {
   out: (property: unknown) => unknown[];
 }
 
-interface Wink {
+interface WinkLibrary {
   readDoc: (text: string) => { tokens: () => Collection };
   its: Record<"value" | "precedingSpaces" | "pos" | "lemma", unknown>;
 }
@@ -49,7 +49,7 @@ function truncate(feature: GrowingFeature): void {
   feature.index = feature.intrinsicSize;
 }
 
-function readTokens({ readDoc, its }: Wink, text: string): ModelToken[] {
+function readTokens({ readDoc, its }: WinkLibrary, text: string): WinkToken[] {
   const tokens = readDoc(text).tokens();
   const blanks = tokens.out(its.precedingSpaces);
   const tags = tokens.out(its.pos);
@@ -71,7 +71,7 @@ function readTokens({ readDoc, its }: Wink, text: string): ModelToken[] {
  * that it lacks: it remembers every unknown word for ever, and splits a word differently once it knows it. So one
  * caller's text would change another's analysis, and memory would only grow. `forget` undoes that.
  */
-export async function loadEnglishModel(): Promise<() => EnglishModel> {
+export async function loadWink(): Promise<() => Wink> {
   const [{ default: createWink }, { default: model }] = await Promise.all([
     import("wink-nlp"),
     import("wink-eng-lite-web-model"),
@@ -81,7 +81,7 @@ export async function loadEnglishModel(): Promise<() => EnglishModel> {
   return () => {
     const core = parts.core();
     // Its declarations refuse its own `its.lemma` as an argument of its own `out`.
-    const wink = createWink({ ...model, core: () => core }, ["pos"]) as unknown as Wink;
+    const wink = createWink({ ...model, core: () => core }, ["pos"]) as unknown as WinkLibrary;
     const { lexeme, prefix, suffix, shape } = core.features;
     let forgotten = lexeme.intrinsicSize;
     return {

@@ -1,9 +1,9 @@
 import { boundedPieces, isSpace } from "../pieces.ts";
 import type { Span } from "../span.ts";
-import { type EnglishModel, loadEnglishModel, type ModelToken } from "./model.ts";
+import { type Wink, loadWink, type WinkToken } from "./wink.ts";
 
 /** A word or sign, placed in the text. */
-export interface EnglishToken extends Span, Omit<ModelToken, "blanks"> {}
+export interface SyntaxToken extends Span, Omit<WinkToken, "blanks"> {}
 
 /** wink's word patterns backtrack: 100 kB of `a-a-a-…` take 40 s. Runs of this length take no longer than prose. */
 const longestRun = 64;
@@ -11,8 +11,8 @@ const longestRun = 64;
 /** Beyond this the words that wink cannot let go of (some 100 bytes each) cost more than a new model (0.1 s). */
 const wordsBeforeRenewal = 100_000;
 
-let loading: Promise<() => EnglishModel> | undefined;
-let model: EnglishModel | undefined;
+let loading: Promise<() => Wink> | undefined;
+let model: Wink | undefined;
 
 /** The sentence in stretches without a run of more than {@link longestRun} code units between two blanks. */
 function* boundedRuns(text: string, { start, end }: Span): Generator<Span> {
@@ -30,7 +30,7 @@ function* boundedRuns(text: string, { start, end }: Span): Generator<Span> {
   if (from < end) yield { start: from, end };
 }
 
-function placeTokens(tokens: readonly ModelToken[], start: number): EnglishToken[] {
+function placeTokens(tokens: readonly WinkToken[], start: number): SyntaxToken[] {
   let position = start;
   return tokens.map(({ text, blanks, pos, lemma }) => {
     const from = position + blanks;
@@ -39,8 +39,8 @@ function placeTokens(tokens: readonly ModelToken[], start: number): EnglishToken
   });
 }
 
-function readSentence(text: string, sentence: Span, read: EnglishModel["read"]): EnglishToken[] {
-  const tokens: EnglishToken[] = [];
+function readSentence(text: string, sentence: Span, read: Wink["read"]): SyntaxToken[] {
+  const tokens: SyntaxToken[] = [];
   for (const run of boundedRuns(text, sentence)) {
     // One blank for one character of white space, so that wink's count of blanks is a count of code units.
     const source = text.slice(run.start, run.end).replace(/\s/g, " ");
@@ -50,8 +50,8 @@ function readSentence(text: string, sentence: Span, read: EnglishModel["read"]):
 }
 
 /** Tokens, parts of speech and lemmas of English sentences, by wink-nlp. */
-export async function readEnglish(text: string, sentences: readonly Span[]): Promise<EnglishToken[]> {
-  loading ??= loadEnglishModel();
+export async function readWinkTokens(text: string, sentences: readonly Span[]): Promise<SyntaxToken[]> {
+  loading ??= loadWink();
   const build = await loading;
   // No await from here on: concurrent calls share the model, and each has to find and leave it without memory.
   if (!model || model.wordsMet() > wordsBeforeRenewal) model = build();
