@@ -47,7 +47,8 @@ describe("@tools-api/core/text", () => {
     const analyze = (analysisType: string, language: string) =>
       lazilyLoaded(`await analyzeText("Good.", ${JSON.stringify({ analysisType, language })});`);
     expect(analyze("pii,readability", "en")).toEqual([]);
-    expect(analyze("sentiment", "en")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
+    expect(analyze("syntax", "en")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
+    expect(analyze("all", "en")).toEqual(["stopwords-iso"]);
     expect(analyze("keywords", "de")).toEqual(["stopwords-iso"]);
     expect(analyze("language", "auto")).toEqual([]);
   });
