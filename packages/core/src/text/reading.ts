@@ -1,4 +1,5 @@
 import { type Token, tokenize } from "./english/tokenize.ts";
+import { findNames, type NameMention } from "./entities/names/find-names.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { segment, type SegmentedText } from "./segmentation.ts";
 import { loadStopwords } from "./stopwords.ts";
@@ -12,6 +13,8 @@ export interface Reading {
   patterns: () => PatternMatch[];
   /** The words and signs as English has them; addresses and handles are one each. */
   tokens: () => Token[];
+  /** The names in an English text, in order; none in other languages. */
+  names: () => Promise<NameMention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
 }
 
@@ -24,12 +27,14 @@ function once<Value>(compute: () => Value): () => Value {
 export function createReading(text: string, language: string): Reading {
   const segmented = once(() => segment(text, language));
   const patterns = once(() => findPatterns(text));
+  const tokens = once(() => tokenize(text, patterns()));
   return {
     text,
     language,
     segmented,
     patterns,
-    tokens: once(() => tokenize(text, patterns())),
+    tokens,
+    names: once(async () => (language === "en" ? findNames(tokens(), segmented().sentences) : [])),
     stopwords: once(async () => (await loadStopwords())(language)),
   };
 }

@@ -34,7 +34,10 @@ const replaced = 0.15;
  * Returns a function that now and then changes a sentence: its case, or a name for another of its type. The sentence
  * itself stays as it is.
  */
-export function augment(sentences: readonly LabelledSentence[], random: Random): (sentence: LabelledSentence) => LabelledSentence {
+export function augment(
+  sentences: readonly LabelledSentence[],
+  random: Random,
+): (sentence: LabelledSentence) => LabelledSentence {
   const names: LabelledSentence[][] = nameTypes.map(() => []);
   for (const sentence of sentences)
     for (const { first, end, type } of namesIn(sentence)) names[type]?.push(sentence.slice(first, end));

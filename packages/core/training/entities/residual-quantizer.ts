@@ -19,7 +19,13 @@ interface Settings {
   rounds: number;
 }
 
-function nearest(points: Float32Array, point: number, centers: Float32Array, norms: Float32Array, dimensions: number): number {
+function nearest(
+  points: Float32Array,
+  point: number,
+  centers: Float32Array,
+  norms: Float32Array,
+  dimensions: number,
+): number {
   let best = 0;
   let least = Infinity;
   for (let center = 0; center < norms.length; center++) {
@@ -45,7 +51,10 @@ function squaredNorms(centers: Float32Array, dimensions: number): Float32Array {
 }
 
 /** Lloyd's k-means on the first `sample` of points that stand in random order. */
-function findCenters(points: Float32Array, { dimensions, centroids, sample, rounds }: Settings): Float32Array {
+function findCenters(
+  points: Float32Array,
+  { dimensions, centroids, sample, rounds }: Settings,
+): Float32Array {
   const centers = points.slice(0, centroids * dimensions);
   const count = Math.min(sample, points.length / dimensions);
   for (let round = 0; round < rounds; round++) {

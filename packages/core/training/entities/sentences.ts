@@ -66,7 +66,12 @@ function isName(text: string, span: Span): boolean {
   return span.type !== "MISC" || /\p{Lu}/u.test(text.slice(span.start, span.end));
 }
 
-function allowedTags(set: string, text: string, spans: readonly Span[], tokens: readonly Token[]): Uint16Array {
+function allowedTags(
+  set: string,
+  text: string,
+  spans: readonly Span[],
+  tokens: readonly Token[],
+): Uint16Array {
   const none = set.includes("btc") ? outsideOrMisc : 1 << outside;
   const allowed = new Uint16Array(tokens.length).fill(none);
   for (const span of spans) {

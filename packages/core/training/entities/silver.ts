@@ -1,4 +1,3 @@
-import { sumChain, transitionFactors, wordFactors } from "../../src/text/entities/names/chain.ts";
 import type { Tagger } from "../../src/text/entities/names/tagger.ts";
 import { outside, tagCount } from "../../src/text/entities/names/tags.ts";
 import type { Random } from "../random.ts";
@@ -15,11 +14,9 @@ const keptWithoutNames = 0.25;
 function averageProbabilities(sentence: LabelledSentence, taggers: readonly Tagger[]): Float64Array {
   const tokens = sentence.map(({ text, kind }) => ({ text, kind, start: 0, end: 0 }));
   const probabilities = new Float64Array(sentence.length * tagCount);
-  for (const { score, transitions } of taggers) {
-    const { forward, backward } = sumChain(wordFactors(score(tokens), tokens.length), transitionFactors(transitions));
-    for (const [at, share] of forward.entries())
-      probabilities[at] = (probabilities[at] ?? 0) + (share * (backward[at] ?? 0)) / taggers.length;
-  }
+  for (const tagger of taggers)
+    for (const [at, probability] of tagger.probabilities(tokens).entries())
+      probabilities[at] = (probabilities[at] ?? 0) + probability / taggers.length;
   return probabilities;
 }
 
@@ -40,11 +37,17 @@ export function labelSilver(
       if (found.length >= limit) break;
       for (const sentence of labelSentences({ text, entities: [] }, name)) {
         const probabilities = averageProbabilities(sentence, taggers);
-        const rows = sentence.map((_, index) => probabilities.subarray(index * tagCount, (index + 1) * tagCount));
+        const rows = sentence.map((_, index) =>
+          probabilities.subarray(index * tagCount, (index + 1) * tagCount),
+        );
         const hasName = rows.some((row) => 1 - (row[outside] ?? 1) >= leastProbability);
         if (hasName || random.next() < keptWithoutNames)
           found.push(
-            sentence.map((word, index) => ({ ...word, allowed: anyTag, probabilities: rows[index] ?? new Float64Array() })),
+            sentence.map((word, index) => ({
+              ...word,
+              allowed: anyTag,
+              probabilities: rows[index] ?? new Float64Array(),
+            })),
           );
       }
     }

@@ -1,5 +1,10 @@
 import type { WordVectors } from "../../src/text/english/word-vectors.ts";
-import { type ChainSums, sumChain, transitionFactors, wordFactors } from "../../src/text/entities/names/chain.ts";
+import {
+  type ChainSums,
+  sumChain,
+  transitionFactors,
+  wordFactors,
+} from "../../src/text/entities/names/chain.ts";
 import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
 import {
   inputs,
@@ -8,12 +13,8 @@ import {
   projectionWidth,
   vectorDimensions,
 } from "../../src/text/entities/names/network.ts";
-import {
-  jointBuckets,
-  jointFeatures,
-  sentenceCase,
-  sentenceCases,
-} from "../../src/text/entities/names/sentence-features.ts";
+import { jointBuckets, jointFeatures } from "../../src/text/entities/names/joint-features.ts";
+import { letterCaseOf, sentenceCaseOf, sentenceCases } from "../../src/text/entities/names/letter-case.ts";
 import { mayFollow, tagCount } from "../../src/text/entities/names/tags.ts";
 import {
   affixes,
@@ -61,7 +62,7 @@ interface SparseGradient {
 }
 
 function initialize(hidden: number, random: Random): Parameters {
-  const sizes = parameterSizes(hidden, sentenceCases.length);
+  const sizes = parameterSizes(hidden, sentenceCases);
   const normal = (length: number, deviation: number) =>
     Float32Array.from({ length }, () => deviation * random.normal());
   const width = projectionWidth(hidden);
@@ -74,6 +75,8 @@ function initialize(hidden: number, random: Random): Parameters {
   for (let row = 0; row < inputs; row++)
     for (let place = 0; place < windowSize; place++)
       matrix.fill(0, row * width + place * step + hidden, row * width + (place + 1) * step);
+  if (process.env["NOTOPIC"])
+    for (let row = 0; row < inputs; row++) matrix.fill(0, row * width + windowSize * step, (row + 1) * width);
   return {
     hidden,
     matrix,
@@ -156,9 +159,17 @@ export function createTrainer(
   const [dMatrix, dEdge, dBias] = [matrixOf.gradient, edgeOf.gradient, biasOf.gradient];
   const [dOutput, dTransitions] = [outputOf.gradient, transitionsOf.gradient];
   const adam = createAdam([matrixOf, edgeOf, biasOf, outputOf, transitionsOf], settings.decay);
-  const sparse = (values: Float32Array, rowLength: number, decay: number): SparseGradient & { adagrad: Adagrad } => {
+  const sparse = (
+    values: Float32Array,
+    rowLength: number,
+    decay: number,
+  ): SparseGradient & { adagrad: Adagrad } => {
     const gradient = new Float32Array(values.length);
-    return { values: gradient, touched: new Set(), adagrad: createAdagrad(values, gradient, rowLength, decay) };
+    return {
+      values: gradient,
+      touched: new Set(),
+      adagrad: createAdagrad(values, gradient, rowLength, decay),
+    };
   };
   const dWeights = sparse(weights, tagCount, settings.sparseDecay);
   const dAffixes = sparse(parameters.affixes, affixes.dimensions, 0);
@@ -238,7 +249,7 @@ export function createTrainer(
   function learnSentence(sentence: LabelledSentence, words: readonly BatchWord[], scale: number): number {
     const count = words.length;
     const features = words.map((word) => word.features);
-    const is = sentenceCase(features);
+    const is = sentenceCaseOf(sentence.map(({ text, kind }) => letterCaseOf(text, kind)));
     const scores = new Float32Array(count * tagCount);
     const units = new Float32Array(count * hidden);
     const topic = new Float32Array(hidden);
@@ -268,7 +279,8 @@ export function createTrainer(
         }
         units[at + unit] = value / keep;
         for (let tag = 0; tag < tagCount; tag++)
-          scores[row + tag] = (scores[row + tag] ?? 0) + (value / keep) * (output[unit * tagCount + tag] ?? 0);
+          scores[row + tag] =
+            (scores[row + tag] ?? 0) + (value / keep) * (output[unit * tagCount + tag] ?? 0);
       }
       jointBuckets(features, index, is, buckets, index * jointFeatures);
       for (let feature = 0; feature < jointFeatures; feature++) {
@@ -279,7 +291,7 @@ export function createTrainer(
     }
 
     const factors = transitionFactors(transitions);
-    const free = wordFactors(scores, count);
+    const free = wordFactors(scores, new Uint8Array(count).fill(1));
     const all = sumChain(free, factors);
     const bound = sentence[0]?.probabilities ? undefined : boundFactors(sentence, free);
     const right = bound && sumChain(bound, factors);
@@ -341,7 +353,9 @@ export function createTrainer(
       dBias[is * hidden + unit] = (dBias[is * hidden + unit] ?? 0) + (dTopic[unit] ?? 0);
     for (const { gradient } of words)
       for (let unit = 0; unit < hidden; unit++)
-        gradient[topicFrom + unit] = (gradient[topicFrom + unit] ?? 0) + (dTopic[unit] ?? 0) / count;
+        gradient[topicFrom + unit] = process.env["NOTOPIC"]
+          ? 0
+          : (gradient[topicFrom + unit] ?? 0) + (dTopic[unit] ?? 0) / count;
     return loss;
   }
 

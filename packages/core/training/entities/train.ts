@@ -65,7 +65,8 @@ export function trainTagger(data: TrainingData, settings: TrainingSettings): Par
       const share = Math.min(1, done / warmUpSteps) * (1 - progress);
       loss += step(order.slice(at, at + batch), settings.rate * share, settings.sparseRate * share);
       done += 1;
-      if (progress >= averagedFrom && done % averagedEvery === 0) addToAverage(average, parameters, ++averaged);
+      if (progress >= averagedFrom && done % averagedEvery === 0)
+        addToAverage(average, parameters, ++averaged);
     }
     console.log(`seed ${settings.seed}, epoch ${epoch + 1}: loss ${(loss / steps).toFixed(4)}`);
   }

@@ -3,7 +3,14 @@ export interface VectorKernel {
   /** A vector in the kernel's memory, for which alone the sums work; its length has to be a multiple of four. */
   allocate: (length: number) => Float32Array;
   /** Adds `factor` times `length` numbers of `from`, from the index `at`, to `to`, from the index `toAt`. */
-  add: (from: Float32Array, at: number, to: Float32Array, toAt: number, length: number, factor: number) => void;
+  add: (
+    from: Float32Array,
+    at: number,
+    to: Float32Array,
+    toAt: number,
+    length: number,
+    factor: number,
+  ) => void;
   /** The inner product of `length` numbers of `a`, from the index `at`, and of `b`. */
   product: (a: Float32Array, at: number, b: Float32Array, length: number) => number;
 }

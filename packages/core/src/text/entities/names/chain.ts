@@ -17,10 +17,19 @@ export function transitionFactors(scores: Float32Array, temperature = 1): Float6
   );
 }
 
-/** The factors of the words' tags from their scores; the best tag of each word has 1. */
-export function wordFactors(scores: Float32Array, count: number, temperature = 1): Float64Array {
-  const factors = new Float64Array(count * tagCount);
-  for (let row = 0; row < count * tagCount; row += tagCount) {
+/**
+ * The factors of the words' tags from their scores; the best tag of each word has 1.
+ *
+ * @param isOpen Words without a 1 are outside of names.
+ */
+export function wordFactors(scores: Float32Array, isOpen: Uint8Array, temperature = 1): Float64Array {
+  const factors = new Float64Array(scores.length);
+  for (let index = 0; index < isOpen.length; index++) {
+    const row = index * tagCount;
+    if (isOpen[index] !== 1) {
+      factors[row + outside] = 1;
+      continue;
+    }
     let most = -Infinity;
     for (let tag = 0; tag < tagCount; tag++) most = Math.max(most, scores[row + tag] ?? 0);
     for (let tag = 0; tag < tagCount; tag++)
@@ -78,29 +87,26 @@ export function bestTags(words: Float64Array, transitions: Float64Array): Uint8A
   const count = words.length / tagCount;
   const from = new Uint8Array(words.length);
   let scores = new Float64Array(tagCount);
-  for (let tag = 0; tag < tagCount; tag++)
-    scores[tag] = (transitions[outside * tagCount + tag] ?? 0) * (words[tag] ?? 0);
-  for (let row = tagCount; row < words.length; row += tagCount) {
-    const next = new Float64Array(tagCount);
+  let next = new Float64Array(tagCount);
+  scores[outside] = 1;
+  for (let row = 0; row < words.length; row += tagCount) {
     let most = 0;
     for (let tag = 0; tag < tagCount; tag++) {
       const factor = words[row + tag] ?? 0;
       let best = 0;
-      let origin = outside;
-      for (let before = 0; before < tagCount; before++) {
+      for (let before = 0; factor > 0 && before < tagCount; before++) {
         const score = (scores[before] ?? 0) * (transitions[before * tagCount + tag] ?? 0);
         if (score > best) {
           best = score;
-          origin = before;
+          from[row + tag] = before;
         }
       }
       next[tag] = best * factor;
-      from[row + tag] = origin;
-      most = Math.max(most, best * factor);
+      if (best * factor > most) most = best * factor;
     }
     // Products of probabilities of a long sentence would become 0.
     for (let tag = 0; tag < tagCount; tag++) next[tag] = (next[tag] ?? 0) / most;
-    scores = next;
+    [scores, next] = [next, scores];
   }
   const tags = new Uint8Array(count);
   let tag = scores.indexOf(Math.max(...scores));

@@ -1,4 +1,5 @@
 import type { Token } from "../../english/tokenize.ts";
+import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
 import { loadTagger, type Tagger } from "./tagger.ts";
 import { isBegin, type NameType, nameTypes, outside, typeOf } from "./tags.ts";
@@ -42,7 +43,9 @@ export function findNamesWith(
 }
 
 function mentionsOf(tokens: readonly Token[], tagger: Tagger): NameMention[] {
-  const { tags, confidence } = tagger.tag(tokens);
+  const tagged = tagger.tag(tokens);
+  if (!tagged) return [];
+  const { tags, confidence } = tagged;
   const mentions: NameMention[] = [];
   for (let first = 0; first < tokens.length; first++) {
     const begin = tags[first] ?? outside;
@@ -52,7 +55,7 @@ function mentionsOf(tokens: readonly Token[], tagger: Tagger): NameMention[] {
     const [head, tail] = [tokens[first], tokens[last]];
     const type = nameTypes[typeOf(begin)];
     if (head && tail && type)
-      mentions.push({ type, start: head.start, end: tail.end, confidence: confidence(first, last) });
+      mentions.push({ type, start: head.start, end: tail.end, confidence: round(confidence(first, last)) });
     first = last;
   }
   return mentions;

@@ -1,6 +1,7 @@
 import type { ModelFile } from "../../model-file.ts";
-import { jointBuckets, jointFeatures } from "./sentence-features.ts";
+import { jointBuckets, jointFeatures } from "./joint-features.ts";
 import { tagCount } from "./tags.ts";
+import { projectionUnit } from "./word-memory.ts";
 import { affixes, flagCount, reach, weightBuckets, type WordFeatures, windowSize } from "./word-features.ts";
 
 /** Numbers of a word's vector. */
@@ -101,51 +102,84 @@ export function projectFeatures(parameters: Parameters, features: WordFeatures, 
   }
 }
 
-/** The scores of the tags of a sentence's words: a window of projections, rectified, and the weights of joint features. */
-export function scoreSentence(
-  parameters: Parameters,
-  words: readonly WordFeatures[],
-  projections: readonly Float32Array[],
-  sentenceCase: number,
-): Float32Array {
-  const { hidden, edge, bias, output, weights } = parameters;
-  const count = words.length;
-  const scores = new Float32Array(count * tagCount);
-  const step = hidden + tagCount;
-  const topic = new Float32Array(hidden);
-  const topicFrom = windowSize * step;
-  for (const projection of projections)
-    for (let unit = 0; unit < hidden; unit++)
-      topic[unit] = (topic[unit] ?? 0) + (projection[topicFrom + unit] ?? 0);
-  for (let unit = 0; unit < hidden; unit++)
-    topic[unit] = (topic[unit] ?? 0) / count + (bias[sentenceCase * hidden + unit] ?? 0);
+/** A sentence to score: for each of its words the place of its projection, and its features. */
+export interface ProjectedSentence {
+  places: Int32Array;
+  words: readonly WordFeatures[];
+  /** In units of {@link projectionUnit}, as all sums until they are complete. */
+  projections: Int16Array;
+  /** The number of its case. */
+  case: number;
+}
 
-  const units = new Float32Array(hidden);
-  const buckets = new Uint16Array(jointFeatures);
-  for (let index = 0; index < count; index++) {
-    units.set(topic);
-    const row = index * tagCount;
-    for (let place = 0; place < windowSize; place++) {
-      const projection = projections[index + place - reach] ?? edge;
-      const from = place * step;
-      for (let unit = 0; unit < hidden; unit++)
-        units[unit] = (units[unit] ?? 0) + (projection[from + unit] ?? 0);
-      for (let tag = 0; tag < tagCount; tag++)
-        scores[row + tag] = (scores[row + tag] ?? 0) + (projection[from + hidden + tag] ?? 0);
-    }
-    for (let unit = 0; unit < hidden; unit++) {
-      const value = units[unit] ?? 0;
-      if (value <= 0) continue;
-      const from = unit * tagCount;
-      for (let tag = 0; tag < tagCount; tag++)
-        scores[row + tag] = (scores[row + tag] ?? 0) + value * (output[from + tag] ?? 0);
-    }
-    jointBuckets(words, index, sentenceCase, buckets, 0);
-    for (let feature = 0; feature < jointFeatures; feature++) {
-      const from = (buckets[feature] ?? 0) * tagCount;
-      for (let tag = 0; tag < tagCount; tag++)
-        scores[row + tag] = (scores[row + tag] ?? 0) + (weights[from + tag] ?? 0);
-    }
+/** What is added to the hidden units of all words of a sentence: its topic, as its words have it on average, and its case. */
+function sentenceUnits(
+  { hidden, bias }: Parameters,
+  { places, projections, case: is }: ProjectedSentence,
+): Int32Array {
+  const width = projectionWidth(hidden);
+  const units = new Int32Array(hidden);
+  const topicFrom = windowSize * (hidden + tagCount);
+  for (const place of places) {
+    const from = place * width + topicFrom;
+    for (let unit = 0; unit < hidden; unit++)
+      units[unit] = (units[unit] ?? 0) + (projections[from + unit] ?? 0);
   }
-  return scores;
+  for (let unit = 0; unit < hidden; unit++)
+    units[unit] = (units[unit] ?? 0) / places.length + (bias[is * hidden + unit] ?? 0) / projectionUnit;
+  return units;
+}
+
+/** The row of scores gets what a hidden unit, or a single feature, gives to each tag. */
+function addTags(
+  scores: Float32Array,
+  row: number,
+  factor: number,
+  source: Float32Array,
+  from: number,
+): void {
+  for (let tag = 0; tag < tagCount; tag++)
+    scores[row + tag] = (scores[row + tag] ?? 0) + factor * (source[from + tag] ?? 0);
+}
+
+/**
+ * Scores the tags of a sentence's words: a window of projections, rectified, and the weights of joint features.
+ *
+ * @returns A function that gives a row for each word that `isAsked` marks with 1, and zeros for the others.
+ */
+export function createScorer(
+  parameters: Parameters,
+): (sentence: ProjectedSentence, isAsked: Uint8Array) => Float32Array {
+  const { hidden, output, weights } = parameters;
+  const width = projectionWidth(hidden);
+  const step = hidden + tagCount;
+  const edge = Int16Array.from(parameters.edge, (value) => Math.round(value / projectionUnit));
+  const sums = new Int32Array(step);
+  const buckets = new Uint16Array(jointFeatures);
+  return (sentence, isAsked) => {
+    const { places, words, projections } = sentence;
+    const scores = new Float32Array(places.length * tagCount);
+    const shared = sentenceUnits(parameters, sentence);
+    for (let index = 0; index < places.length; index++) {
+      if (isAsked[index] !== 1) continue;
+      sums.fill(0, hidden);
+      sums.set(shared);
+      for (let place = 0; place < windowSize; place++) {
+        const neighbour = places[index + place - reach];
+        const source = neighbour === undefined ? edge : projections;
+        const from = (neighbour ?? 0) * width + place * step;
+        for (let column = 0; column < step; column++)
+          sums[column] = (sums[column] ?? 0) + (source[from + column] ?? 0);
+      }
+      const row = index * tagCount;
+      for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = (sums[hidden + tag] ?? 0) * projectionUnit;
+      for (let unit = 0; unit < hidden; unit++) {
+        const value = sums[unit] ?? 0;
+        if (value > 0) addTags(scores, row, value * projectionUnit, output, unit * tagCount);
+      }
+      jointBuckets(words, index, sentence.case, buckets, 0);
+      for (const bucket of buckets) addTags(scores, row, 1, weights, bucket * tagCount);
+    }
+    return scores;
+  };
 }

@@ -1,19 +1,27 @@
 import type { Token, TokenKind } from "../../english/tokenize.ts";
 import { loadWordVectors, type WordVectors } from "../../english/word-vectors.ts";
-import { rememberWords } from "../../english/remember-words.ts";
 import { type ModelFile, readModel } from "../../model-file.ts";
-import { bestTags, type ChainSums, nameProbability, sumChain, transitionFactors, wordFactors } from "./chain.ts";
+import { markCandidates } from "./candidates.ts";
+import {
+  bestTags,
+  type ChainSums,
+  nameProbability,
+  sumChain,
+  transitionFactors,
+  wordFactors,
+} from "./chain.ts";
+import { letterCaseOf, sentenceCaseOf } from "./letter-case.ts";
 import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
 import {
+  createScorer,
   projectFeatures,
   projectionWidth,
   readParameters,
-  scoreSentence,
   vectorDimensions,
 } from "./network.ts";
-import { sentenceCase } from "./sentence-features.ts";
 import { outside, tagCount } from "./tags.ts";
-import { featuresOf, type WordFeatures } from "./word-features.ts";
+import { featuresOf } from "./word-features.ts";
+import { createWordMemory } from "./word-memory.ts";
 
 /** A tagged sentence. */
 export interface TaggedSentence {
@@ -25,20 +33,11 @@ export interface TaggedSentence {
 
 /** Finds names in sentences. */
 export interface Tagger {
-  /** The scores of the words' tags, a row for each word. */
-  score: (tokens: readonly Token[]) => Float32Array;
-  /** The scores of pairs of tags. */
-  transitions: Float32Array;
-  tag: (tokens: readonly Token[]) => TaggedSentence;
+  /** How probable each tag is for each word, a row for each. */
+  probabilities: (tokens: readonly Token[]) => Float64Array;
+  /** The tags of a sentence; `null` where no word of it looks like one of a name. */
+  tag: (tokens: readonly Token[]) => TaggedSentence | null;
 }
-
-interface KnownWord {
-  features: WordFeatures;
-  projection: Float32Array;
-}
-
-/** Some 1.7 kB each. */
-const rememberedWords = 8_000;
 
 const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "hashtag"]);
 
@@ -52,50 +51,54 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   const addRareVector = lexicon.projection(vectorRows, width);
   const transitions = transitionFactors(parameters.transitions);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
-
-  const know = (word: string, kind: TokenKind): KnownWord => {
+  const memory = createWordMemory(width, (word, kind, target) => {
     const features = featuresOf(word, kind, vectors, lexicon);
-    const projection = new Float32Array(width);
-    if (features.row >= 0) addVector(features.row, projection, 0);
-    if (features.rareRow >= 0) addRareVector(features.rareRow, projection, 0);
-    projectFeatures(parameters, features, projection);
-    return { features, projection };
-  };
-  const memories = new Map<TokenKind, (word: string) => KnownWord>();
-  const recall = (word: string, kind: TokenKind): KnownWord => {
-    let memory = memories.get(kind);
-    if (!memory) {
-      memory = rememberWords((forgotten) => know(forgotten, kind), rememberedWords);
-      memories.set(kind, memory);
-    }
-    return memory(word);
-  };
+    if (features.row >= 0) addVector(features.row, target, 0);
+    if (features.rareRow >= 0) addRareVector(features.rareRow, target, 0);
+    projectFeatures(parameters, features, target);
+    return features;
+  });
 
-  const score = (tokens: readonly Token[]): Float32Array => {
-    const known = tokens.map(({ text, kind }) => recall(text, kind));
-    const words = known.map(({ features }) => features);
-    const projections = known.map(({ projection }) => projection);
-    const scores = scoreSentence(parameters, words, projections, sentenceCase(words));
-    for (const [index, { kind }] of tokens.entries())
-      if (addresses.has(kind))
-        scores.fill(-Infinity, index * tagCount + outside + 1, (index + 1) * tagCount);
-    return scores;
+  const scoreSentence = createScorer(parameters);
+  const casesOf = (tokens: readonly Token[]) =>
+    Uint8Array.from(tokens, ({ text, kind }) => letterCaseOf(text, kind));
+  const score = (tokens: readonly Token[], cases: Uint8Array, isOpen: Uint8Array): Float32Array => {
+    memory.reserve(tokens.length);
+    const places = Int32Array.from(tokens, ({ text, kind }) => memory.placeOf(text, kind));
+    const words = Array.from(places, (place) => memory.features[place]).filter((word) => word !== undefined);
+    const sentence = { places, words, projections: memory.projections(), case: sentenceCaseOf(cases) };
+    return scoreSentence(sentence, isOpen);
   };
   return {
-    score,
-    transitions: parameters.transitions,
+    probabilities: (tokens) => {
+      const isOpen = Uint8Array.from(tokens, ({ kind }) => (addresses.has(kind) ? 0 : 1));
+      const factors = wordFactors(score(tokens, casesOf(tokens), isOpen), isOpen);
+      const { forward, backward } = sumChain(factors, transitions);
+      return forward.map((share, at) => share * (backward[at] ?? 0));
+    },
     tag: (tokens) => {
-      const scores = score(tokens);
-      const tags = bestTags(wordFactors(scores, tokens.length), transitions);
+      const cases = casesOf(tokens);
+      const isOpen = markCandidates(tokens, cases, sentenceCaseOf(cases));
+      for (const [index, { kind }] of tokens.entries()) if (addresses.has(kind)) isOpen[index] = 0;
+      if (!isOpen.includes(1)) return null;
+      const scores = score(tokens, cases, isOpen);
+      const tags = bestTags(wordFactors(scores, isOpen), transitions);
       let soft: { factors: Float64Array; sums: ChainSums } | undefined;
       return {
         tags,
         confidence: (first, last) => {
           if (!soft) {
-            const factors = wordFactors(scores, tokens.length, temperature);
+            const factors = wordFactors(scores, isOpen, temperature);
             soft = { factors, sums: sumChain(factors, softTransitions) };
           }
-          return nameProbability(soft.factors, softTransitions, soft.sums, tags[first] ?? outside, first, last);
+          return nameProbability(
+            soft.factors,
+            softTransitions,
+            soft.sums,
+            tags[first] ?? outside,
+            first,
+            last,
+          );
         },
       };
     },

@@ -56,9 +56,6 @@ export const reach = 2;
 /** The places of the window around a word. */
 export const windowSize = 2 * reach + 1;
 
-/** The case of a word, as far as that of its sentence is told by it. */
-export const wordCase = { none: 0, lower: 1, capitalized: 2, capitals: 3 } as const;
-
 /** What the tagger knows of a word before it looks at its neighbours. */
 export interface WordFeatures {
   /** The row of its shared vector; −1 where it has none. */
@@ -75,19 +72,11 @@ export interface WordFeatures {
   identity: number;
   shape: number;
   kinds: number;
-  /** One of {@link wordCase}. */
-  case: number;
 }
 
 /** The bucket of a feature. */
 export function weightBucket(feature: number, value: number): number {
   return combine(value, feature) & (weightBuckets - 1);
-}
-
-function caseOf({ lower, upper, startsUpper, digits }: WordForm): number {
-  if (lower + upper < 2 || digits > 0) return wordCase.none;
-  if (lower === 0) return wordCase.capitals;
-  return startsUpper ? wordCase.capitalized : wordCase.lower;
 }
 
 /**
@@ -150,6 +139,5 @@ export function featuresOf(
     identity,
     shape,
     kinds: wordKindBits,
-    case: isWord ? caseOf(form) : wordCase.none,
   };
 }

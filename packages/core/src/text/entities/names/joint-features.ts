@@ -1,27 +1,5 @@
 import { combine } from "./hash.ts";
-import { weightBucket, wordCase, type WordFeatures } from "./word-features.ts";
-
-/** How a sentence is written, as far as it says what a capital means in it. */
-export const sentenceCases = ["prose", "capitals", "headline", "no capitals"] as const;
-
-/** The least share of words in capitals, or with a capital, of a sentence of that case. */
-const leastShare = 0.7;
-
-/** The index of the sentence's case among {@link sentenceCases}. */
-export function sentenceCase(words: readonly Pick<WordFeatures, "case">[]): number {
-  let cased = 0;
-  let capitalized = 0;
-  let capitals = 0;
-  for (const { case: is } of words) {
-    if (is === wordCase.none) continue;
-    cased += 1;
-    if (is === wordCase.capitals) capitals += 1;
-    else if (is === wordCase.capitalized) capitalized += 1;
-  }
-  if (cased === 0 || capitals + capitalized === 0) return 3;
-  if (cased >= 2 && capitals >= leastShare * cased) return 1;
-  return cased >= 4 && capitals + capitalized >= leastShare * cased ? 2 : 0;
-}
+import { weightBucket, type WordFeatures } from "./word-features.ts";
 
 /** What a word outside of the sentence counts as. */
 const edge: Pick<WordFeatures, "identity" | "shape" | "kinds"> = { identity: 1, shape: 2, kinds: 0 };

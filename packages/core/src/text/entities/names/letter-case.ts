@@ -1,0 +1,74 @@
+import type { TokenKind } from "../../english/tokenize.ts";
+
+/** How a word is written, as far as it says whether it may be in a name. */
+export const letterCase = {
+  /** Without letters that have a case, or a single one. */
+  none: 0,
+  lower: 1,
+  capitalized: 2,
+  capitals: 3,
+  /** A capital within, or beside digits: iPhone, U2, J. */
+  other: 4,
+} as const;
+
+/** One of {@link letterCase}. */
+export type LetterCase = (typeof letterCase)[keyof typeof letterCase];
+
+const isUpper = /\p{Lu}/u;
+const isLower = /\p{Ll}/u;
+
+/** The case of a word. */
+export function letterCaseOf(word: string, kind: TokenKind): LetterCase {
+  if (kind !== "word") return letterCase.none;
+  let lower = 0;
+  let upper = 0;
+  let hasDigit = false;
+  let startsUpper = false;
+  for (let index = 0; index < word.length; index++) {
+    const code = word.charCodeAt(index);
+    if (code >= 0x61 && code <= 0x7a) lower += 1;
+    else if (code >= 0x41 && code <= 0x5a) {
+      upper += 1;
+      if (index === 0) startsUpper = true;
+    } else if (code >= 0x30 && code <= 0x39) hasDigit = true;
+    else if (code >= 0x80) {
+      const character = word.charAt(index);
+      if (isUpper.test(character)) {
+        upper += 1;
+        if (index === 0) startsUpper = true;
+      } else if (isLower.test(character)) lower += 1;
+    }
+  }
+  if (lower + upper < 2 || hasDigit) return upper > 0 ? letterCase.other : letterCase.none;
+  if (lower === 0) return letterCase.capitals;
+  if (startsUpper) return letterCase.capitalized;
+  return upper > 0 ? letterCase.other : letterCase.lower;
+}
+
+/** How a sentence is written, as far as it says what a capital means in it. */
+export const sentenceCase = { prose: 0, capitals: 1, headline: 2, noCapitals: 3 } as const;
+
+/** How many cases a sentence may have. */
+export const sentenceCases = 4;
+
+/** The least share of words in capitals, or with a capital, of a sentence of that case. */
+const leastShare = 0.7;
+
+/** One of {@link sentenceCase}, from the cases of the sentence's words. */
+export function sentenceCaseOf(cases: ArrayLike<number>): number {
+  let cased = 0;
+  let capitalized = 0;
+  let capitals = 0;
+  for (let index = 0; index < cases.length; index++) {
+    const is = cases[index];
+    if (is === letterCase.none || is === letterCase.other) continue;
+    cased += 1;
+    if (is === letterCase.capitals) capitals += 1;
+    else if (is === letterCase.capitalized) capitalized += 1;
+  }
+  if (cased === 0 || capitals + capitalized === 0) return sentenceCase.noCapitals;
+  if (cased >= 2 && capitals >= leastShare * cased) return sentenceCase.capitals;
+  return cased >= 4 && capitals + capitalized >= leastShare * cased
+    ? sentenceCase.headline
+    : sentenceCase.prose;
+}
