@@ -43,6 +43,7 @@ describe("keywords", () => {
     ["The Bank of England raised its rate. The Bank of England waits.", "Bank of England"],
     ["We used AT&T and never left AT&T again.", "AT&T"],
     ["A state-of-the-art engine is a state-of-the-art engine.", "state-of-the-art engine"],
+    ["The high school is closed. No high school is open.", "high school"],
     ["They saw O'Neill, and O'Neill saw them.", "O'Neill"],
     ["What a match! #WorldCup so much fun, love it. #WorldCup", "#WorldCup"],
   ])("keeps names and compounds whole in %s", async (text, name) => {

@@ -12,6 +12,7 @@ interface TopicalWord {
   isStopword: boolean;
   /** Whether it says nothing of a topic at the head of a phrase: "several", "new". */
   isGeneral: boolean;
+  /** Whether it is no topic alone. */
   isVague: boolean;
 }
 
@@ -31,11 +32,11 @@ const letter = /\p{L}/u;
 /** Adjectives that weigh or count what follows rather than name a kind of it. */
 const general = new Set(
   (
-    "able additional appropriate available best better certain common complete complex current different early easy " +
-    "effective efficient enough entire existing few first following full further future general given good great hard high " +
-    "important interesting large last late latest less main major many more most much necessary new next novel old other " +
-    "overall own particular past possible present previous proper real recent same second several significant similar " +
-    "simple small specific such suitable third total true typical usual useful various whole wide"
+    "able additional appropriate available best better certain common complete current different early easy effective " +
+    "efficient enough entire existing few first following further future given good great important interesting large last " +
+    "late latest less main major many more most much necessary new next novel other overall own particular past possible " +
+    "present previous proper recent same several significant similar specific such suitable true typical usual useful " +
+    "various whole"
   ).split(" "),
 );
 
