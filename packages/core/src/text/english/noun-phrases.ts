@@ -32,11 +32,13 @@ const letter = /\p{L}/u;
 /** Adjectives that weigh or count what follows rather than name a kind of it. */
 const general = new Set(
   (
-    "able additional appropriate available best better certain common complete current different early easy effective " +
-    "efficient enough entire existing few first following further future given good great important interesting large last " +
-    "late latest less main major many more most much necessary new next novel other overall own particular past possible " +
-    "present previous proper recent same several significant similar specific such suitable true typical usual useful " +
-    "various whole"
+    "able actual additional appropriate available best better big bigger biggest certain clear common complete " +
+    "corresponding current different early easy effective efficient enough entire existing few fewer fifth first " +
+    "following former fourth further future given good great greater greatest higher highest immediate important " +
+    "interesting large larger largest last late latest less likely little lower lowest main major many more most much " +
+    "necessary new next novel older oldest other overall own particular past possible present previous proper recent " +
+    "relevant respective same several significant similar smaller smallest specific such suitable true typical useful " +
+    "usual various whole younger"
   ).split(" "),
 );
 
@@ -99,8 +101,6 @@ function isNominal(tag: PartOfSpeech | undefined): boolean {
 /**
  * Prepares the search for noun phrases: adjectives, participles and nouns that end in a noun (Justeson, Katz 1995), names
  * joined by "of", and hashtags, each of them at most five words.
- *
- * @param stopwords Nouns may be among them, and words of a name ("New York"), but no adjective.
  */
 export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVectors): NounPhrases {
   const read = rememberWords((word): TopicalWord => {
@@ -128,6 +128,20 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
   const isDispensable = (token: Token | undefined, tag: PartOfSpeech | undefined) =>
     token !== undefined && (tag === "other" || (tag !== "proper" && read(token.text).isGeneral));
 
+  /** Nouns may be stopwords, and so may words of names ("New York") and of terms ("high school"). */
+  const isContent = (
+    { text }: Token,
+    tag: PartOfSpeech | undefined,
+    previous: PartOfSpeech | undefined,
+    next: PartOfSpeech | undefined,
+  ) => {
+    if (tag === "noun") return true;
+    const { isStopword, isGeneral } = read(text);
+    if (!isStopword) return true;
+    if (tag === "proper") return previous === "proper" || next === "proper";
+    return tag === "adjective" && !isGeneral && (next === "noun" || next === "adjective");
+  };
+
   return (tokens, tags, starts) => {
     const phrases: Phrase[] = [];
     const close = (from: number, to: number) => {
@@ -144,11 +158,10 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       const tag = tags[index];
       const joinsNames =
         token.text === "of" && open >= 0 && tags[index - 1] === "proper" && tags[index + 1] === "proper";
-      const standsInName = tag === "proper" && (tags[index - 1] === "proper" || tags[index + 1] === "proper");
       const continues =
         (isTopical(token, tag) &&
           !isEscape(tokens, index) &&
-          (tag === "noun" || standsInName || !read(token.text).isStopword)) ||
+          isContent(token, tag, tags[index - 1], tags[index + 1])) ||
         joinsNames;
       // Behind a noun a form in -ed is the verb of a sentence: "the group claimed responsibility".
       const ends = !continues || starts[index] === true || (tag === "verb" && isNominal(tags[index - 1]));
