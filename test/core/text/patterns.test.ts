@@ -29,6 +29,8 @@ describe("url", () => {
     ["https://例子.公司/路", "https://例子.公司/路"],
     ["http://[2001:db8::1]:80/", "http://[2001:db8::1]:80/"],
     ["https://user:secret@example.com/", "https://user:secret@example.com/"],
+    ["http://http://example.com/a", "http://example.com/a"],
+    ["http://example.com/http://example.org", "http://example.com/http://example.org"],
   ])("ends the URL in %j where it ends", async (text, url) => {
     expect(await found(text, "url")).toEqual([url]);
   });

@@ -147,7 +147,7 @@ export function tokenize(text: string, matches: readonly PatternMatch[]): Token[
   });
   let next = 0;
   for (let index = 0; index < text.length;) {
-    // Addresses may overlap ("http://http://…"): the first of them counts, and the walk never turns back.
+    // Matches are free of overlaps; a fault there must not make the walk turn back and go on for ever.
     while ((atoms[next]?.start ?? Infinity) < index) next += 1;
     const atom = atoms[next];
     if (atom?.start === index) {

@@ -72,6 +72,8 @@ function withScheme(text: string, colon: number): PatternMatch | null {
   const start = schemeStart(text, colon);
   authority.lastIndex = colon + 3;
   if (start < 0 || !authority.test(text)) return null;
+  // In http://http://example.com the second scheme begins the address: it is no host.
+  if (text.startsWith("://", authority.lastIndex)) return null;
   const end = trimmedEnd(text, start, pathEnd(text, authority.lastIndex));
   if (end <= colon + 3) return null;
   const address = text.slice(start, end);
