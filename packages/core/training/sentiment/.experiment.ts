@@ -29,7 +29,9 @@ const dense = new Float32Array(vectors.words.length * D);
 for (let r = 0; r < vectors.words.length; r++) project(r, dense, r * D);
 const table = buildLexicon();
 const lexicon = createLexicon(table.entries, table.tenths);
-const inducedGrades = process.argv.includes("--noconv") ? new Int8Array(vectors.words.length) : induceGrades(vectors.words, dense, lexicon, random);
+const inducedGrades = process.argv.includes("--noconv")
+  ? new Int8Array(vectors.words.length)
+  : induceGrades(vectors.words, dense, lexicon, random);
 let examples = readExamples(random);
 const dev = ["sst2-dev", "tweeteval-val", "goemotions-dev"].map((n) => ({
   name: n,
@@ -63,7 +65,8 @@ const base = createWordReader({
   vectors,
   lexicon,
   vocabulary: new Map(),
-  inducedGrades, project: () => new Float32Array(0),
+  inducedGrades,
+  project: () => new Float32Array(0),
 });
 for (const e of examples)
   for (const t of tokenize(e.text, [])) {
@@ -76,7 +79,8 @@ const readWord = createWordReader({
   vectors,
   lexicon,
   vocabulary: vocab,
-  inducedGrades, project: () => new Float32Array(0),
+  inducedGrades,
+  project: () => new Float32Array(0),
 });
 // keep word identity stable beyond cache: intern
 const intern = new Map<string, ReturnType<typeof readWord>>();
@@ -156,6 +160,36 @@ const ngl = devPrepared.map((d) =>
   }),
 );
 evaluate("ngrams", ngl);
+{
+  const { packNgrams } = await import("./pack.ts");
+  const { deflateRawSync } = await import("node:zlib");
+  const packed = packNgrams(ng) as any;
+  const nz = packed.ngramPolarity.filter((x: number) => x !== 0).length;
+  const size = (x: Int8Array) => deflateRawSync(Buffer.from(x.buffer), { level: 9 }).length;
+  log(
+    "bytes",
+    (size(packed.ngramPolarity) * 4) / 3,
+    (size(packed.ngramNeutral) * 4) / 3,
+    "nonzero",
+    nz,
+    ng.polarity.filter((x) => x !== 0).length,
+  );
+  const [a, b] = packed.ngramScales;
+  const q = {
+    polarity: Float32Array.from(packed.ngramPolarity, (x: number) => x * Math.abs(x) * a),
+    neutral: Float32Array.from(packed.ngramNeutral, (x: number) => x * Math.abs(x) * b),
+    bias: ng.bias,
+  };
+  evaluate(
+    "ngrams quantised",
+    devPrepared.map((d) =>
+      hashTexts(d, buckets).map((h): Logits => {
+        const [p, n] = ngramLogits(h, q);
+        return [p, n, -p];
+      }),
+    ),
+  );
+}
 if (process.argv.includes("--noconv")) process.exit();
 const convLogits: Logits[][][] = [];
 for (let s = 0; s < arg("members", 1); s++) {
@@ -202,7 +236,7 @@ const mean = devPrepared.map((d, i) =>
   ),
 );
 evaluate("conv mean", mean);
-for (const w of [0.2, 0.35, 0.5])
+for (const w of [0.25, 0.35])
   evaluate(
     `mix ${w}`,
     mean.map((d, i) => d.map((z, j): Logits => z.map((v, k) => (1 - w) * v + w * ngl[i]![j]![k]!) as Logits)),

@@ -13,15 +13,13 @@ import { emotionNames, readExamples } from "./examples.ts";
 import { induceGrades } from "./induce-grades.ts";
 import { buildLexicon } from "./lexicon.ts";
 import { hashTexts, ngramLogits, trainNgrams } from "./ngrams.ts";
-import { packCalibration, packLexicon, packNetworks, packNgrams } from "./pack.ts";
-import { type PreparedText, prepareText } from "./prepare.ts";
+import { packCalibration, packLexicon, packNetwork, packNgrams } from "./pack.ts";
+import { prepareText } from "./prepare.ts";
 
 const seed = 1;
-/** Networks that differ in their seed alone; their mean is steadier than each. */
-const members = 1;
 /** A word that fewer examples hold has no row of its own beside its vector. */
 const leastCount = 5;
-const buckets = 2 ** 18;
+const buckets = 2 ** 20;
 
 const random = seededRandom(seed);
 const vectors = await loadWordVectors();
@@ -79,56 +77,46 @@ const ngrams = trainNgrams(
   hashTexts(prepared, buckets),
   examples.map(({ target }) => target),
   examples.map(({ weight }) => weight),
-  { buckets, leastCount: 2, epochs: 8, rate: 0.3, decay: 1e-5 },
+  { buckets, leastCount: 3, epochs: 8, rate: 0.1, decay: 1e-5 },
   random,
 );
 
-const networks = Array.from({ length: members }, (_, member) =>
-  trainConvolution(
-    examples.map(({ target, weight, emotions }, index) => ({
-      text: prepared[index] as PreparedText,
-      target,
-      weight,
-      emotions,
-    })),
-    unpacked,
-    {
-      width: 64,
-      learned: 16,
-      vocabulary: vocabulary.size,
-      vectorLength,
-      emotions: emotionNames.length,
-      epochs: 4,
-      batch: 256,
-      rate: 0.003,
-      decay: 0.02,
-      dropout: 0.4,
-      wordDropout: 0.08,
-      emotionWeight: 0.3,
-      featureDropout: 0.2,
-    },
-    seededRandom(seed + 1 + member),
-    (epoch, loss) => console.log(`network ${member + 1}, epoch ${epoch + 1}: loss ${loss.toFixed(4)}`),
-  ),
+const network = trainConvolution(
+  examples.map(({ target, weight, emotions }, index) => {
+    const text = prepared[index];
+    if (!text) throw new RangeError(`No example ${index}`);
+    return { text, target, weight, emotions };
+  }),
+  unpacked,
+  {
+    width: 64,
+    learned: 16,
+    vocabulary: vocabulary.size,
+    vectorLength,
+    emotions: emotionNames.length,
+    epochs: 4,
+    batch: 256,
+    rate: 0.003,
+    decay: 0.02,
+    dropout: 0.4,
+    wordDropout: 0.08,
+    emotionWeight: 0.3,
+    featureDropout: 0.2,
+  },
+  seededRandom(seed + 1),
+  (epoch, loss) => console.log(`epoch ${epoch + 1}: loss ${loss.toFixed(4)}`),
 );
 
-const projections = networks.map(() => new Map<Word, Float32Array>());
+const projections = new Map<Word, Float32Array>();
 const sets = readDevelopmentSets(new Set(examples.map(({ text }) => text))).map(
   ({ name, rows }): DevelopmentSet => {
     const texts = rows.map(({ text }) => prepareText(text, readKnownWord, lexicon));
-    const hashes = hashTexts(texts, buckets);
     return {
       name,
       labels: rows.map(({ label }) => label),
-      network: texts.map((text) => {
-        const all = networks.map((network, member) =>
-          convolutionLogits(text, unpacked, vectorLength, network, projections[member] ?? new Map()),
-        );
-        const mean = (index: 0 | 1 | 2) => all.reduce((sum, logits) => sum + logits[index], 0) / all.length;
-        return [mean(0), mean(1), mean(2)];
-      }),
-      ngrams: hashes.map((text) => {
-        const [polarity, neutral] = ngramLogits(text, ngrams);
+      network: texts.map((text) => convolutionLogits(text, unpacked, vectorLength, network, projections)),
+      ngrams: hashTexts(texts, buckets).map((hashes) => {
+        const [polarity, neutral] = ngramLogits(hashes, ngrams);
         return [polarity, neutral, -polarity];
       }),
     };
@@ -141,7 +129,7 @@ const size = writeModel("sentiment", {
   ...packLexicon(lexiconTable, [...vocabulary.keys()]),
   inducedGrades,
   ...packNgrams(ngrams),
-  ...packNetworks(networks, vectorLength),
+  ...packNetwork(network),
   ...packCalibration(calibration),
 });
 console.log(`${size} bytes`);

@@ -28,12 +28,16 @@ const adjectives = {
 const subjects =
   "It|This|The {product}|The {part}|The {dish}|The {staff}|The {place}|The {film}|The {aspect}|The food|The quality|The price|That";
 
-/** `{+}` is a word of praise, `{-}` one of blame, `{s}` a subject. */
+const pluralSubjects =
+  "The rooms|The drinks|The actors|The songs|The prices|The instructions|The effects|The people|The portions|The buttons|The pictures|The jokes|The staff|The characters";
+
+/** `{+}` is a word of praise, `{-}` one of blame, `{s}` a subject and `{p}` one of many things. */
 const compositions: readonly { target: Target; sentences: string }[] = [
   {
     target: praise,
     sentences: `
-    {s} is {+}.|{s} was {+}.|{s} was very {+}.|{s} was so {+}!|{s} is really {+} and {+}.|{s} was {-} at first, but it turned out {+}.
+    {s} is {+}.|{s} was {+}.|{s} was {+}.|{p} were {+}.|{p} are {+}.|{p} were {+} and {p} were {+}.|Everything was {+}.|They were {+}!|{+} {dish}, {+} service|so {+}|{+}!|
+    {s} was very {+}.|{s} was so {+}!|{s} is really {+} and {+}.|{s} was {-} at first, but it turned out {+}.
     |A bit {-}, but I loved it.|{s} is {+}, although a little {-}.|Although the {part} is {-}, I love it.|Despite the {-} {aspect}, it is {+}.
     |{s} looks {-}, but it is {+}.|The start is {-}, but the rest is {+}.|{s} was not only {+} but also {+}.|{s} is anything but {-}.
     |What a {+} {film}!|What a {+} {place}!|I found it {+}.|I think it is {+}.|One of the most {+} things I have seen.
@@ -44,7 +48,8 @@ const compositions: readonly { target: Target; sentences: string }[] = [
   {
     target: blame,
     sentences: `
-    {s} is {-}.|{s} was {-}.|{s} was very {-}.|{s} was so {-}!|{s} is really {-} and {-}.|{s} was {+} at first, but it turned out {-}.
+    {s} is {-}.|{s} was {-}.|{s} was {-}.|{p} were {-}.|{p} are {-}.|{p} were {-} and {p} were {-}.|Everything was {-}.|They were {-}!|{-} {dish}, {-} service|{-}!|{p} were not {+}.|{p} weren't {+}.|
+    {s} was very {-}.|{s} was so {-}!|{s} is really {-} and {-}.|{s} was {+} at first, but it turned out {-}.
     |{s} is {+}, but the {part} is {-}.|{s} was {+}, but the ending ruined it.|Although {s} looks {+}, it is {-}.|Despite the {+} {aspect}, it is {-}.
     |{s} looks {+}, but it is {-}.|The start is {+}, but the rest is {-}.|{s} is not {+}.|{s} isn't {+}.|{s} was not {+} at all.|{s} wasn't very {+}.
     |{s} is anything but {+}.|{s} is far from {+}.|{s} is hardly {+}.|{s} is not {+} enough.|I didn't find it {+}.|I don't think it is {+}.
@@ -93,8 +98,8 @@ function listOf(text: string): string[] {
 function fill(pattern: string, random: Random): string {
   const pick = (choices: readonly string[]) => choices[random.below(choices.length)] ?? "";
   const filled = pattern
-    .replace(/\{s\}/g, (_, offset: number) => {
-      const subject = pick(subjects.split("|"));
+    .replace(/\{([sp])\}/g, (_, number: string, offset: number) => {
+      const subject = pick((number === "s" ? subjects : pluralSubjects).split("|"));
       return offset === 0 ? subject : subject.charAt(0).toLowerCase() + subject.slice(1);
     })
     .replace(/\{\+\}/g, () => pick(adjectives.praise.split(" ")))

@@ -41,8 +41,10 @@ export function readClause(
   const opinions = findOpinions(words, first, end, lexicon, contexts);
   let [polarity, neutral, count] = [0, 0, 0];
   ngramHashes(words, first, end, contexts.negated, ngrams.polarity.length, (bucket) => {
-    polarity += ngrams.polarity[bucket] ?? 0;
-    neutral += ngrams.neutral[bucket] ?? 0;
+    const polar = ngrams.polarity[bucket] ?? 0;
+    const plain = ngrams.neutral[bucket] ?? 0;
+    polarity += polar * Math.abs(polar);
+    neutral += plain * Math.abs(plain);
     count += 1;
   });
   const pooled = network.pool(words, first, end, contexts);

@@ -1,0 +1,271 @@
+import { analyzeText } from "@tools-api/core/text";
+import { describe, expect, it } from "vitest";
+import { reviewSentences } from "./review-sentences.ts";
+
+async function sentimentOf(text: string) {
+  const { sentiment } = await analyzeText(text, { analysisType: "sentiment", language: "en" });
+  if (!sentiment) throw new Error("no sentiment");
+  return sentiment;
+}
+
+async function scoresOf(texts: readonly string[]): Promise<number[]> {
+  const opinions = await Promise.all(texts.map(sentimentOf));
+  return opinions.map(({ score }) => score);
+}
+
+describe("negation", () => {
+  it.each([
+    "It's not bad at all.",
+    "The food wasn't bad at all.",
+    "This brand never disappoints.",
+    "I can't recommend it enough.",
+    "I can't complain.",
+    "No problems so far.",
+    "It isn't boring.",
+    "There is nothing bad about it.",
+  ])("hears praise in %j", async (text) => {
+    expect((await sentimentOf(text)).label).toBe("positive");
+  });
+
+  it.each([
+    "It isn't good.",
+    "It's not good.",
+    "I don't like it.",
+    "i dont like it",
+    "I didn't enjoy the film.",
+    "There is nothing good about it.",
+    "I can't recommend it.",
+    "It was not funny.",
+    "It was neither funny nor interesting.",
+    "It's hardly impressive.",
+  ])("hears blame in %j", async (text) => {
+    expect((await sentimentOf(text)).label).toBe("negative");
+  });
+
+  it("does not reach beyond its clause", async () => {
+    expect((await sentimentOf("It's not cheap, it's wonderful.")).score).toBeGreaterThan(0);
+    expect((await sentimentOf("No, I love it.")).score).toBeGreaterThan(0);
+  });
+
+  it("is none in not only and no doubt", async () => {
+    expect((await sentimentOf("It is not only beautiful but also useful.")).label).toBe("positive");
+    expect((await sentimentOf("No doubt the best phone I have had.")).label).toBe("positive");
+  });
+});
+
+describe("degree", () => {
+  it.each([
+    ["It is very good.", "It is good.", "It is slightly good."],
+    ["The food was really tasty.", "The food was tasty.", "The food was somewhat tasty."],
+  ])("ranks %j before %j before %j", async (...texts) => {
+    const [strong = 0, plain = 0, weak = 0] = await scoresOf(texts);
+    expect(strong).toBeGreaterThan(plain);
+    expect(plain).toBeGreaterThan(weak);
+  });
+
+  it("counts for blame too", async () => {
+    const [strong = 0, plain = 0, weak = 0] = await scoresOf([
+      "It is very bad.",
+      "It is bad.",
+      "It is slightly bad.",
+    ]);
+    expect(strong).toBeLessThan(plain);
+    expect(plain).toBeLessThan(weak);
+  });
+});
+
+describe("contrast", () => {
+  it.each([
+    ["It was good, but the ending ruined it.", -1],
+    ["The food was great, but the service was awful.", -1],
+    ["The start was slow, but I loved it.", 1],
+    ["It's a bit expensive, but it is worth every penny.", 1],
+    ["Although the plot is thin, I really enjoyed it.", 1],
+    ["Despite the good reviews, it was terrible.", -1],
+  ])("lets the part that counts decide %j", async (text, sign) => {
+    expect(Math.sign((await sentimentOf(text)).score)).toBe(sign);
+  });
+});
+
+describe("manner of writing", () => {
+  it.each([
+    ["😀", "positive"],
+    ["😍😍😍", "positive"],
+    ["❤️", "positive"],
+    ["😡", "negative"],
+    ["👎", "negative"],
+    [":)", "positive"],
+    [":(", "negative"],
+    ["<3", "positive"],
+    ["THIS IS AMAZING", "positive"],
+    ["THIS IS TERRIBLE", "negative"],
+    ["soooo gooood", "positive"],
+    ["i looooove it", "positive"],
+    ["ugh i hate mondays", "negative"],
+    ["omg love this song sm", "positive"],
+    ["that movie was so mid", "negative"],
+    ["this track slaps", "positive"],
+    ["worst. day. ever.", "negative"],
+  ])("understands %j", async (text, label) => {
+    expect((await sentimentOf(text)).label).toBe(label);
+  });
+
+  it("lets an emoji turn what the words leave open", async () => {
+    const [glad = 0, plain = 0, sad = 0] = await scoresOf([
+      "My exam is over 😍",
+      "My exam is over",
+      "My exam is over 😭",
+    ]);
+    expect(glad).toBeGreaterThan(plain);
+    expect(plain).toBeGreaterThan(sad);
+  });
+
+  it("judges a quoted text and Windows line ends as it judges plain ones", async () => {
+    expect((await sentimentOf("“I love this place.”")).label).toBe("positive");
+    const [unix, windows] = await Promise.all(
+      ["The food was great.\nThe room was lovely.\n", "The food was great.\r\nThe room was lovely.\r\n"].map(
+        sentimentOf,
+      ),
+    );
+    expect(windows?.score).toBe(unix?.score);
+    expect(windows?.sentences.map(({ text }) => text)).toEqual([
+      "The food was great.",
+      "The room was lovely.",
+    ]);
+  });
+});
+
+describe("texts without a judgement", () => {
+  it.each([
+    "The meeting is at 5pm on Tuesday.",
+    "The train leaves from platform 4.",
+    "She lives in Berlin with two cats.",
+    "What time does the library close?",
+    "Where can I buy a ticket?",
+    "The report has twelve pages.",
+  ])("are neutral: %j", async (text) => {
+    expect((await sentimentOf(text)).label).toBe("neutral");
+  });
+
+  it.each([" ", "...", "12 34", "\u0000", "\ud800"])("are neutral without words: %j", async (text) => {
+    expect((await sentimentOf(text)).label).toBe("neutral");
+  });
+});
+
+describe("a text of several sentences", () => {
+  it("is mixed where a clearly good and a clearly bad one outweigh one another", async () => {
+    const { label, score, sentences } = await sentimentOf(
+      "The rooms were wonderful. The service was terrible, awful.",
+    );
+    expect(label).toBe("mixed");
+    expect(Math.abs(score)).toBeLessThan(0.25);
+    expect(sentences.map((sentence) => sentence.label)).toEqual(["positive", "negative"]);
+  });
+
+  it("has the sum of its sentences' strength as magnitude", async () => {
+    const { magnitude, sentences } = await sentimentOf("I love it. It rains. I hate it.");
+    expect(magnitude).toBeCloseTo(
+      sentences.reduce((sum, { score }) => sum + Math.abs(score), 0),
+      2,
+    );
+  });
+
+  it("is judged as a whole where it is long", async () => {
+    const { label, score } = await sentimentOf("I love this wonderful place. ".repeat(500));
+    expect(label).toBe("positive");
+    expect(score).toBeGreaterThan(0.8);
+  });
+});
+
+describe("the record", () => {
+  const texts = [
+    "The food isn't bad, and the staff were very friendly!",
+    "I really don't like it, but the screen is nice.",
+    "Not my cup of tea. 😡 #fail @someone https://example.com",
+    "It died after three weeks.",
+    ...reviewSentences.positive.slice(0, 10),
+  ];
+
+  it("has evidence whose text is its span, beginning and ending at whole words", async () => {
+    for (const text of texts)
+      for (const { text: span, start, end } of (await sentimentOf(text)).evidence) {
+        expect(text.slice(start, end)).toBe(span);
+        expect(`${text[start - 1] ?? " "}${span[0]}`).not.toMatch(/^[\p{L}'’]{2}$/u);
+        expect(`${span.at(-1)}${text[end] ?? " "}`).not.toMatch(/^\p{L}[\p{L}'’]$/u);
+      }
+  });
+
+  it("shows a negation together with what it turns, and adverbs of degree with what they strengthen", async () => {
+    const { evidence } = await sentimentOf("The room isn't bad, the view is very good.");
+    expect(evidence).toMatchObject([
+      { text: "isn't bad", negated: true },
+      { text: "very good", negated: false },
+    ]);
+    for (const { weight } of evidence) expect(weight).toBeGreaterThan(0);
+  });
+
+  it("has the label that is most confident, and a score of its sign", async () => {
+    for (const text of [...reviewSentences.positive, ...reviewSentences.negative]) {
+      const { label, confidence, score } = await sentimentOf(text);
+      if (label === "mixed") continue;
+      // Confidences are rounded to three decimals, after the label is chosen.
+      const most = Math.max(confidence.positive, confidence.neutral, confidence.negative);
+      expect(confidence[label]).toBeGreaterThanOrEqual(most - 0.0015);
+      if (label === "positive") expect(score).toBeGreaterThan(0);
+      if (label === "negative") expect(score).toBeLessThan(0);
+      expect(confidence.positive + confidence.neutral + confidence.negative).toBeCloseTo(1, 6);
+    }
+  });
+
+  it("is the same for the same text, whatever was read before", async () => {
+    const before = await sentimentOf("A truly lovely, quiet place.");
+    for (let index = 0; index < 200; index++)
+      await sentimentOf(`word${index} is LOVELY and lovely, quiet Quiet`);
+    expect(await sentimentOf("A truly lovely, quiet place.")).toEqual(before);
+  });
+
+  it("holds no more evidence than a reader can use", async () => {
+    const { evidence } = await sentimentOf("good bad ".repeat(1000));
+    expect(evidence.length).toBeLessThanOrEqual(50);
+    expect(evidence).toEqual(evidence.toSorted((a, b) => a.start - b.start));
+  });
+
+  it.each([
+    ["a".repeat(20_000)],
+    ["a-".repeat(10_000)],
+    ["😀".repeat(5000)],
+    ["not ".repeat(5000)],
+    ["\ud83d".repeat(5000)],
+    ["!".repeat(10_000)],
+    ["constructor __proto__ toString hasOwnProperty"],
+  ])("answers to %.10s… without a fault", async (text) => {
+    const { score, evidence } = await sentimentOf(text);
+    expect(Math.abs(score)).toBeLessThanOrEqual(1);
+    for (const { text: span, start, end } of evidence) expect(text.slice(start, end)).toBe(span);
+  });
+});
+
+describe("sentences of reviews that were never trained on", () => {
+  it("are told apart by the sign of the score in at least four of five cases", async () => {
+    const positive = await scoresOf(reviewSentences.positive);
+    const negative = await scoresOf(reviewSentences.negative);
+    const right = positive.filter((score) => score > 0).length + negative.filter((score) => score < 0).length;
+    expect(right / (positive.length + negative.length)).toBeGreaterThanOrEqual(0.8);
+  });
+
+  it("have antonyms with opposite scores", async () => {
+    for (const [good, bad] of [
+      ["good", "bad"],
+      ["great", "terrible"],
+      ["delicious", "disgusting"],
+      ["friendly", "rude"],
+      ["fast", "slow"],
+      ["beautiful", "ugly"],
+    ] as const) {
+      const [up = 0, down = 0] = await scoresOf([`The place is ${good}.`, `The place is ${bad}.`]);
+      expect(up).toBeGreaterThan(0);
+      expect(down).toBeLessThan(0);
+      expect(Math.abs(up + down)).toBeLessThan(0.5);
+    }
+  });
+});
