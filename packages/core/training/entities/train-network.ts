@@ -75,8 +75,6 @@ function initialize(hidden: number, random: Random): Parameters {
   for (let row = 0; row < inputs; row++)
     for (let place = 0; place < windowSize; place++)
       matrix.fill(0, row * width + place * step + hidden, row * width + (place + 1) * step);
-  if (process.env["NOTOPIC"])
-    for (let row = 0; row < inputs; row++) matrix.fill(0, row * width + windowSize * step, (row + 1) * width);
   return {
     hidden,
     matrix,
@@ -98,6 +96,11 @@ function boundFactors(sentence: LabelledSentence, free: Float64Array): Float64Ar
     const allowed = sentence[Math.floor(at / tagCount)]?.allowed ?? 0;
     return (allowed >> (at % tagCount)) & 1 ? factor : 0;
   });
+}
+
+/** The logarithm of the sum over all ways to tag a sentence. */
+function logarithms({ scales }: ChainSums): number {
+  return scales.reduce((sum, scale) => sum + Math.log(scale), 0);
 }
 
 /** Adds the probabilities of the pairs of tags of a word and the one before it, times `factor`. */
@@ -295,9 +298,7 @@ export function createTrainer(
     const all = sumChain(free, factors);
     const bound = sentence[0]?.probabilities ? undefined : boundFactors(sentence, free);
     const right = bound && sumChain(bound, factors);
-    let loss = 0;
-    for (let index = 0; index < count && right; index++)
-      loss += Math.log(all.scales[index] ?? 1) - Math.log(right.scales[index] ?? 1);
+    const loss = right ? logarithms(all) - logarithms(right) : 0;
     if (!Number.isFinite(loss)) return 0;
 
     const dTopic = new Float32Array(hidden);
@@ -353,9 +354,7 @@ export function createTrainer(
       dBias[is * hidden + unit] = (dBias[is * hidden + unit] ?? 0) + (dTopic[unit] ?? 0);
     for (const { gradient } of words)
       for (let unit = 0; unit < hidden; unit++)
-        gradient[topicFrom + unit] = process.env["NOTOPIC"]
-          ? 0
-          : (gradient[topicFrom + unit] ?? 0) + (dTopic[unit] ?? 0) / count;
+        gradient[topicFrom + unit] = (gradient[topicFrom + unit] ?? 0) + (dTopic[unit] ?? 0) / count;
     return loss;
   }
 

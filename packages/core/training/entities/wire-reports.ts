@@ -6,7 +6,7 @@ import { wireGrammar, wireNames } from "./wire-grammar.ts";
 /** Lists that a form takes names from. */
 type Lists = Readonly<Record<string, readonly string[]>>;
 
-const letters = [..."ABCDEFGHIJKLMNOPRSTVW"];
+const letters = "ABCDEFGHIJKLMNOPRSTVW".split("");
 
 /**
  * Returns a function that makes up a line of a news agency, with its names labelled. None of the licensed sets holds
@@ -42,6 +42,7 @@ export function wireReporter(
   };
   const values: Readonly<Record<string, () => string>> = {
     initial: () => pick(letters),
+    letters: () => Array.from({ length: 3 + random.below(2) }, () => pick(letters)).join(""),
     number: () => String(random.next() < 0.7 ? random.below(10) : random.below(120)),
     hundreds: () => String(100 + random.below(900)),
     day: () => String(1 + random.below(28)),

@@ -93,8 +93,10 @@ export function bestTags(words: Float64Array, transitions: Float64Array): Uint8A
     let most = 0;
     for (let tag = 0; tag < tagCount; tag++) {
       const factor = words[row + tag] ?? 0;
+      next[tag] = 0;
+      if (factor === 0) continue;
       let best = 0;
-      for (let before = 0; factor > 0 && before < tagCount; before++) {
+      for (let before = 0; before < tagCount; before++) {
         const score = (scores[before] ?? 0) * (transitions[before * tagCount + tag] ?? 0);
         if (score > best) {
           best = score;

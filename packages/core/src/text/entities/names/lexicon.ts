@@ -95,7 +95,7 @@ async function load(): Promise<NameLexicon> {
   const hashes = decodeDifferences(file.bytes("hashes"), kinds.length);
   const codes = file.bytes("codes");
   const [scale = 1] = file.float32("scale");
-  const codebook = Float32Array.from(file.int8("codebook"), (value) => value * scale);
+  const codebook = file.int8("codebook");
   const stages = codebook.length / (dimensions * centroids);
   const rareCount = codes.length / stages;
   const vectorRows = decodeDifferences(file.bytes("vectorRows"), rareCount);
@@ -108,16 +108,23 @@ async function load(): Promise<NameLexicon> {
     },
     projection: (matrix, width) => {
       const products = new Float32Array(stages * centroids * width);
-      for (let entry = 0; entry < stages * centroids; entry++)
+      const isKnown = new Uint8Array(stages * centroids);
+      // Few of the centroids are met in a text, and all their products are the most of the time that loading takes.
+      const productOf = (entry: number): number => {
+        const to = entry * width;
+        if (isKnown[entry] === 1) return to;
+        isKnown[entry] = 1;
         for (let inner = 0; inner < dimensions; inner++) {
-          const value = codebook[entry * dimensions + inner] ?? 0;
+          const value = (codebook[entry * dimensions + inner] ?? 0) * scale;
           for (let column = 0; column < width; column++)
-            products[entry * width + column] =
-              (products[entry * width + column] ?? 0) + value * (matrix[inner * width + column] ?? 0);
+            products[to + column] =
+              (products[to + column] ?? 0) + value * (matrix[inner * width + column] ?? 0);
         }
+        return to;
+      };
       return (row, target, offset) => {
         for (let stage = 0; stage < stages; stage++) {
-          const from = (stage * centroids + (codes[row * stages + stage] ?? 0)) * width;
+          const from = productOf(stage * centroids + (codes[row * stages + stage] ?? 0));
           for (let column = 0; column < width; column++)
             target[offset + column] = (target[offset + column] ?? 0) + (products[from + column] ?? 0);
         }

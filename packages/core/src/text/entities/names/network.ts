@@ -62,7 +62,9 @@ export function readParameters(file: ModelFile): Parameters {
   const scales = file.float32("scales");
   const unpack = (part: (typeof packedParts)[number]) => {
     const scale = scales[packedParts.indexOf(part)] ?? 1;
-    return Float32Array.from(file.int8(part), (value) => value * scale);
+    const values = new Float32Array(file.int8(part));
+    for (let at = 0; at < values.length; at++) values[at] = (values[at] ?? 0) * scale;
+    return values;
   };
   const bias = unpack("bias");
   const output = unpack("output");

@@ -19,7 +19,7 @@ import {
   readParameters,
   vectorDimensions,
 } from "./network.ts";
-import { outside, tagCount } from "./tags.ts";
+import { outside } from "./tags.ts";
 import { featuresOf } from "./word-features.ts";
 import { createWordMemory } from "./word-memory.ts";
 

@@ -91,15 +91,16 @@ export function featuresOf(
   lexicon: NameLexicon,
   isMasked = false,
 ): WordFeatures {
-  const form = formOf(word);
-  const folded = word.toLowerCase();
-  const row = isMasked ? -1 : vectors.rowOf(word);
+  const plain = word.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+  const form = formOf(plain);
+  const folded = plain.toLowerCase();
+  const row = isMasked ? -1 : vectors.rowOf(plain);
   const entry = isMasked ? undefined : row >= 0 ? lexicon.ofRow(row) : lexicon.ofWord(folded);
   const rareRow = entry?.row ?? -1;
   const wordKindBits = entry?.kinds ?? 0;
 
   const flags: number[] = [];
-  for (const [index, isForm] of forms.entries()) if (isForm(form, word.length)) flags.push(index);
+  for (const [index, isForm] of forms.entries()) if (isForm(form, plain.length)) flags.push(index);
   flags.push(firstKind + kinds.indexOf(kind));
   flags.push(firstSource + (row >= 0 ? 0 : rareRow >= 0 ? 1 : 2));
   for (let bit = 0; bit < wordKinds.length; bit++)
@@ -125,7 +126,7 @@ export function featuresOf(
     if (!isMasked) list.push(weightBucket(place, identity));
     if (Math.abs(offset) <= 1) list.push(weightBucket(place + 1, shape), weightBucket(place + 2, suffix));
     if (offset === 0) {
-      if (!isMasked) list.push(weightBucket(place + 3, hashText(word)));
+      if (!isMasked) list.push(weightBucket(place + 3, hashText(plain)));
       list.push(weightBucket(place + 4, prefix), weightBucket(place + 5, combine(shape, wordKindBits)));
     }
     weights.push(list);

@@ -46,13 +46,13 @@ export function formOf(word: string): WordForm {
   for (let index = 0; index < word.length; index++) {
     const code = word.charCodeAt(index);
     const is = classOf(code, word, index);
-    if (code >= 0x80 && code !== 0x2019) form.isForeign = true;
+    if (code >= 0x80) form.isForeign = true;
     if (is === "x") form.lower += 1;
     else if (is === "X") form.upper += 1;
     else if (is === "d") form.digits += 1;
     else if (is === "-") form.hasHyphen = true;
     else if (is === ".") form.hasPeriod = true;
-    else if (is === "'" || code === 0x2019) form.hasApostrophe = true;
+    else if (is === "'") form.hasApostrophe = true;
     if (index === 0) form.startsUpper = is === "X";
     if (is !== before && form.shape.length < longestShape) form.shape += is;
     before = is;
