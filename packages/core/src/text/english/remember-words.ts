@@ -2,21 +2,26 @@
 const longestRemembered = 32;
 
 /**
- * A function of a word that remembers its results. At `limit` words it forgets them all, so that memory stays bounded
- * whatever the texts hold; what it returns must not be changed.
+ * A function of a word that remembers its last results, from `limit / 2` to `limit` of them, so that memory stays
+ * bounded whatever the texts hold; what it returns must not be changed.
  */
 export function rememberWords<Value>(
   compute: (word: string) => Value,
   limit: number,
 ): (word: string) => Value {
-  const values = new Map<string, Value>();
+  // Two generations: words that were met since the last change of generation outlive the next.
+  let young = new Map<string, Value>();
+  let old = new Map<string, Value>();
   return (word) => {
-    const remembered = values.get(word);
-    if (remembered !== undefined) return remembered;
-    const value = compute(word);
+    const known = young.get(word);
+    if (known !== undefined) return known;
+    const value = old.get(word) ?? compute(word);
     if (word.length > longestRemembered) return value;
-    if (values.size >= limit) values.clear();
-    values.set(word, value);
+    if (young.size >= limit / 2) {
+      old = young;
+      young = new Map();
+    }
+    young.set(word, value);
     return value;
   };
 }
