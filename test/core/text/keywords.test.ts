@@ -167,6 +167,13 @@ describe("keywords", () => {
     );
   });
 
+  it("leaves out how people talk in chats", async () => {
+    const text = "omg lol im gonna try the new thai place, it's sooo good haha. ill bring anna btw, ok?";
+    const words = (await keywordsOf(text)).flatMap((keyword) => keyword.text.split(" "));
+    expect(words).toContain("thai");
+    expect(words.filter((word) => /^(omg|lol|im|gonna|sooo|haha|ill|btw|ok)$/.test(word))).toEqual([]);
+  });
+
   it("answers an empty list for a text of stopwords or none", async () => {
     expect(await keywordsOf("It was he who had been there.")).toEqual([]);
     expect(await keywordsOf("12 34 !!", "de")).toEqual([]);

@@ -10,6 +10,8 @@ interface TopicalWord {
   key: string;
   rarity: number;
   isStopword: boolean;
+  /** Whether it is never part of a topic. */
+  isChatter: boolean;
   /** Whether it says nothing of a topic at the head of a phrase: "several", "new". */
   isGeneral: boolean;
   /** Whether it is no topic alone. */
@@ -48,7 +50,16 @@ const vague = new Set(
     "monday tuesday wednesday thursday friday saturday sunday january february april june july august september october " +
     "november december today tomorrow yesterday tonight morning afternoon evening night day week weekend month year time " +
     "thing way lot kind sort bit fact case part someone something anything nothing everything everyone " +
-    "mr mrs ms dr et al etc thank regard hello hi dear please lol"
+    "mr mrs ms dr et al etc no fig vol thank regard hello hi dear please"
+  ).split(" "),
+);
+
+/** Interjections, and slurred words of speech, which taggers take for nouns. */
+const chatter = new Set(
+  (
+    "ah aha ahaha aw btw bye dont dunno fyi gonna gosh gotta ha haha hahaha hey hm hmm huh idc idk ill im imo imho ive " +
+    "jk kinda lmao lmfao lol meh nah nope ofc oh ok okay omfg omg oops ouch pls plz rofl smh sorta tbh thats thx ty ugh " +
+    "uh um wanna whoa wow wtf xd yay yeah yep yikes youre yup"
   ).split(" "),
 );
 
@@ -66,6 +77,11 @@ function singularOf(word: string): string {
   return word.slice(0, -plural.ending.length) + plural.singular;
 }
 
+/** Whether the word says how somebody talks, not what about; "sooo" is drawn out like one that does. */
+function isChatter(word: string): boolean {
+  return chatter.has(word) || /(.)\1\1/u.test(word);
+}
+
 /** Whether the token is the name in a character reference of HTML, such as `&nbsp;`. */
 function isEscape(tokens: readonly Token[], index: number): boolean {
   const [before, name, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
@@ -77,7 +93,8 @@ function isEscape(tokens: readonly Token[], index: number): boolean {
 /** "The proposed method" tells of a noun as an adjective does; "the method proposed" and "using" do not. */
 function isTopical(token: Token, tag: PartOfSpeech | undefined): boolean {
   const { text, kind } = token;
-  if (kind !== "word" || text.length < 2 || text.length > longestWord) return false;
+  // A contraction stands apart: "'m".
+  if (kind !== "word" || text.length < 2 || text.length > longestWord || /^['’]/.test(text)) return false;
   return tag === "noun" || tag === "proper" || tag === "adjective" || (tag === "verb" && text.endsWith("ed"));
 }
 
@@ -110,6 +127,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       key: singularOf(lower),
       rarity: Math.log(2 + (row < 0 ? vectors.words.length : row)),
       isStopword: stopwords.has(lower) || !letter.test(word),
+      isChatter: isChatter(lower),
       isGeneral: general.has(lower),
       isVague: general.has(lower) || vague.has(singularOf(lower).replace(".", "")),
     };
@@ -135,8 +153,9 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
     previous: PartOfSpeech | undefined,
     next: PartOfSpeech | undefined,
   ) => {
+    const { isStopword, isGeneral, isChatter } = read(text);
+    if (isChatter) return false;
     if (tag === "noun") return true;
-    const { isStopword, isGeneral } = read(text);
     if (!isStopword) return true;
     if (tag === "proper") return previous === "proper" || next === "proper";
     return tag === "adjective" && !isGeneral && (next === "noun" || next === "adjective");
