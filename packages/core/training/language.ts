@@ -190,7 +190,9 @@ function addRanked(): void {
       add(wordKey(word), language, stopwordValue / 2);
     }
     const model = numberOf.get(like) ?? 0;
-    const scores = [...evidence.values()].flatMap((values) => values.get(model) ?? []).toSorted((a, b) => b - a);
+    const scores = [...evidence.values()]
+      .flatMap((values) => values.get(model) ?? [])
+      .toSorted((a, b) => b - a);
     const keys = [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, scores.length);
     for (const [rank, [key]] of keys.entries()) add(key, language, scores[rank] ?? 0);
   }

@@ -12,7 +12,7 @@ export interface WordVectors {
 }
 
 /** Adds the product of a row's vector and a matrix to `target`, from `offset`. */
-export type Projection = (row: number, target: Float32Array, offset: number) => void;
+type Projection = (row: number, target: Float32Array, offset: number) => void;
 
 /** Product quantisation: a vector is cut into parts, each of which is the nearest of 256 for that part. */
 export const quantization = { parts: 25, partLength: 4, centroids: 256 } as const;
