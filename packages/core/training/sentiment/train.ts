@@ -7,7 +7,7 @@ import { createWordReader, type Word } from "../../src/text/sentiment/english/wo
 import { seededRandom } from "../random.ts";
 import { writeModel } from "../write-model.ts";
 import { composeExamples } from "./composed/compose-sentences.ts";
-import { convolutionLogits, trainConvolution } from "./convolution.ts";
+import { createJudge } from "./convolution.ts";
 import { fitCalibration, type DevelopmentSet, readDevelopmentSets, scoreSet } from "./development.ts";
 import { emotionNames, readExamples } from "./examples.ts";
 import { induceGrades } from "./induce-grades.ts";
@@ -15,6 +15,7 @@ import { buildLexicon } from "./lexicon.ts";
 import { hashTexts, ngramLogits, trainNgrams } from "./ngrams.ts";
 import { packCalibration, packLexicon, packNetwork, packNgrams } from "./pack.ts";
 import { prepareText } from "./prepare.ts";
+import { trainConvolution } from "./train-convolution.ts";
 
 const seed = 1;
 /** A word that fewer examples hold has no row of its own beside its vector. */
@@ -90,7 +91,7 @@ const network = trainConvolution(
   unpacked,
   {
     width: 64,
-    learned: 16,
+    learnedDimensions: 16,
     vocabulary: vocabulary.size,
     vectorLength,
     emotions: emotionNames.length,
@@ -107,14 +108,14 @@ const network = trainConvolution(
   (epoch, loss) => console.log(`epoch ${epoch + 1}: loss ${loss.toFixed(4)}`),
 );
 
-const projections = new Map<Word, Float32Array>();
+const judge = createJudge(unpacked, network);
 const sets = readDevelopmentSets(new Set(examples.map(({ text }) => text))).map(
   ({ name, rows }): DevelopmentSet => {
     const texts = rows.map(({ text }) => prepareText(text, readKnownWord, lexicon));
     return {
       name,
       labels: rows.map(({ label }) => label),
-      network: texts.map((text) => convolutionLogits(text, unpacked, vectorLength, network, projections)),
+      network: texts.map(judge),
       ngrams: hashTexts(texts, buckets).map((hashes) => {
         const [polarity, neutral] = ngramLogits(hashes, ngrams);
         return [polarity, neutral, -polarity];
