@@ -1,115 +1,115 @@
-// Trains the tagger of names: pnpm --filter @tools-api/training entities
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+// Trains the tagger of names: pnpm --filter @tools-api/training entities [--without SET] [--dry-run]
+import { parseArgs } from "node:util";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
 import { loadNameLexicon } from "../src/text/entities/names/lexicon.ts";
 import { createTagger, type Tagger } from "../src/text/entities/names/tagger.ts";
-import { evaluateNames } from "./entities/evaluate-names.ts";
+import { evaluateNames, type EvaluationSet, readEvaluation } from "./entities/evaluate-names.ts";
 import { readGazetteers } from "./entities/gazetteers.ts";
 import { fileOf, packTagger } from "./entities/pack.ts";
-import { type LabelledSentence, readSentences, textsOf } from "./entities/sentences.ts";
+import { readSentences, textsOf } from "./entities/sentences.ts";
 import { labelSilver } from "./entities/silver.ts";
 import { trainTagger, type TrainingData, type TrainingSettings } from "./entities/train.ts";
 import { seededRandom } from "./random.ts";
 import { trainingSets } from "./shared-data.ts";
 import { writeModel } from "./write-model.ts";
 
-const env = (name: string, value: number) => Number(process.env[name] ?? value);
 const settings: TrainingSettings = {
-  seed: env("SEED", 1),
-  epochs: env("EPOCHS", 8),
-  batch: env("BATCH", 32),
-  rate: env("RATE", 0.002),
-  sparseRate: env("SPARSE", 0.05),
-  reports: env("WIRE", 2500),
-  hidden: env("HIDDEN", 64),
-  dropout: env("DROPOUT", 0.25),
-  masked: env("MASKED", 0.08),
-  decay: env("DECAY", 0.01),
-  sparseDecay: env("SPARSEDECAY", 0.0005),
+  seed: 1,
+  epochs: 6,
+  batch: 32,
+  rate: 0.002,
+  sparseRate: 0.05,
+  reports: 2_000,
+  hidden: 64,
+  dropout: 0.25,
+  masked: 0.08,
+  decay: 0.01,
+  sparseDecay: 0.0005,
 };
-const teachers = env("TEACHERS", 0);
-const without = (process.env["WITHOUT"] ?? "none").split(",");
+
+const teacherSeeds = [101, 102, 103];
+const teacherEpochs = 4;
+
+/** What the teachers label together. NYT is the newswire that none of the labelled sets has. */
+const silverSets = [
+  { name: "train/sentiment-vader-nyt", limit: 5_000 },
+  { name: "train/sentiment-goemotions", limit: 4_000 },
+  { name: "train/sentiment-vader-tweets", limit: 2_500 },
+  { name: "train/sentiment-vader-movie", limit: 1_500 },
+  { name: "train/sentiment-vader-amazon", limit: 1_000 },
+];
+
+/** How much less than the likelihood says a word is taken to be outside of names, and how sharp confidences are. */
+const cautions = [0, -0.25, -0.5, -0.75];
+const temperatures = [0.9, 1, 1.1, 1.2, 1.35, 1.5];
+
 const devSets = [
-  "crossner-ai",
-  "crossner-literature",
-  "crossner-music",
-  "crossner-politics",
-  "crossner-science",
-  "wnut17-dev",
-  "btc-h",
-].map((name) => `dev/entities-${name}`);
+  "dev/entities-crossner-ai",
+  "dev/entities-crossner-literature",
+  "dev/entities-crossner-music",
+  "dev/entities-crossner-politics",
+  "dev/entities-crossner-science",
+  "dev/entities-wnut17-dev",
+  "dev/entities-btc-h",
+];
+
+const { values } = parseArgs({
+  options: {
+    without: { type: "string", multiple: true, default: [] },
+    "dry-run": { type: "boolean", default: false },
+  },
+});
+const isHeldOut = (set: string) => values.without.some((part) => set.includes(part));
+const entitySets = trainingSets.filter((set) => set.includes("entities"));
 
 const vectors = await loadWordVectors();
 const lexicon = await loadNameLexicon();
-const held = new Set(devSets.flatMap(textsOf));
-const sets = trainingSets.filter(
-  (name) => name.includes("entities") && !without.some((w) => name.includes(w)),
-);
+// Some sentences are in a training set and in a dev set.
+const seen = new Set(devSets.flatMap(textsOf));
 const data: TrainingData = {
   vectors,
   lexicon,
   gazetteers: readGazetteers(),
-  sentences: sets.flatMap((set) => readSentences(set, held)),
+  sentences: entitySets.filter((set) => !isHeldOut(set)).flatMap((set) => readSentences(set, seen)),
   silver: [],
 };
-console.log(`${data.sentences.length} sentences`);
-const report = (set: string, tagger: Tagger) => {
-  const { f1, precision, recall, byType, calibrationError } = evaluateNames(set, tagger);
-  console.log(
-    `${set.padEnd(32)} F1 ${f1.toFixed(3)} P ${precision.toFixed(3)} R ${recall.toFixed(3)}`,
-    ["PER", "ORG", "LOC", "MISC"].map((t) => `${t} ${(byType[t] ?? 0).toFixed(3)}`).join(" "),
-    `ECE ${calibrationError.toFixed(3)}`,
-  );
-  return f1;
-};
-const score = (tagger: Tagger) => {
-  const scores = devSets.map((set) => report(set, tagger));
-  for (const set of trainingSets)
-    if (set.includes("entities") && without.some((w) => set.includes(w))) report(set, tagger);
-  console.log(`mean ${(scores.reduce((s, x) => s + x, 0) / scores.length).toFixed(4)}`);
-};
-const silverFile = process.env["SILVER"];
-if (silverFile && !existsSync(silverFile)) {
-  const taggers = Array.from({ length: teachers }, (_, index) => {
-    const parameters = trainTagger(data, {
-      ...settings,
-      epochs: env("TEACHEREPOCHS", 6),
-      hidden: env("TEACHERHIDDEN", 96),
-      dropout: env("TEACHERDROPOUT", 0.35),
-      seed: settings.seed + 100 + index,
-    });
-    return createTagger(fileOf(packTagger(parameters, 0, 1)), vectors, lexicon);
-  });
-  for (const t of taggers) score(t);
-  const labelled = labelSilver(
-    [
-      { name: "train/sentiment-vader-nyt", limit: 5000 },
-      { name: "train/sentiment-goemotions", limit: 4000 },
-      { name: "train/sentiment-vader-tweets", limit: 2500 },
-      { name: "train/sentiment-vader-amazon", limit: 1000 },
-      { name: "train/sentiment-vader-movie", limit: 1500 },
-    ],
-    taggers,
-    seededRandom(settings.seed),
-  );
-  writeFileSync(
-    silverFile,
-    JSON.stringify(
-      labelled.map((x) =>
-        x.map((w) => ({
-          ...w,
-          probabilities: [...(w.probabilities ?? [])].map((v) => Math.round(v * 1000) / 1000),
-        })),
-      ),
-    ),
-  );
-}
-const silver: LabelledSentence[] = silverFile ? JSON.parse(readFileSync(silverFile, "utf8")) : [];
-console.log(`${silver.length} silver`);
+
+const teachers = teacherSeeds.map((seed) => {
+  const parameters = trainTagger(data, { ...settings, seed, epochs: teacherEpochs });
+  return createTagger(fileOf(packTagger(parameters, 0, 1)), vectors, lexicon);
+});
+const silver = labelSilver(silverSets, teachers, seededRandom(settings.seed));
 const parameters = trainTagger({ ...data, silver }, settings);
-for (const caution of (process.env["CAUTION"] ?? "0").split(",").map(Number)) {
-  const packed = packTagger(parameters, caution, env("TEMPERATURE", 1));
-  const size = caution || process.env["NOWRITE"] ? 0 : writeModel("entities", packed);
-  console.log(`caution ${caution}, size ${size}`);
-  score(createTagger(fileOf(packed), vectors, lexicon));
+
+const sets = devSets.map(readEvaluation);
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The value with the highest score. */
+function best(values: readonly number[], scoreOf: (value: number) => number): number {
+  const scores = values.map(scoreOf);
+  return values[scores.indexOf(Math.max(...scores))] ?? 0;
 }
+
+const taggerWith = (caution: number, temperature: number) =>
+  createTagger(fileOf(packTagger(parameters, caution, temperature)), vectors, lexicon);
+const caution = best(cautions, (value) => {
+  const tagger = taggerWith(value, 1);
+  return mean(sets.map((set) => evaluateNames(set, tagger).f1));
+});
+const temperature = best(temperatures, (value) => {
+  const tagger = taggerWith(caution, value);
+  return -mean(sets.map((set) => evaluateNames(set, tagger).calibrationError));
+});
+console.log(`caution ${caution}, temperature ${temperature}`);
+
+function report(set: EvaluationSet, tagger: Tagger): void {
+  const { f1, precision, recall, byType, calibrationError } = evaluateNames(set, tagger);
+  const figures = { F1: f1, precision, recall, ...byType, ECE: calibrationError };
+  const columns = Object.entries(figures).map(([name, value]) => `${name} ${value.toFixed(3)}`);
+  console.log(`${set.name}: ${columns.join(", ")}`);
+}
+
+const tagger = taggerWith(caution, temperature);
+for (const set of [...sets, ...entitySets.filter(isHeldOut).map(readEvaluation)]) report(set, tagger);
+if (!values["dry-run"])
+  console.log(`${writeModel("entities", packTagger(parameters, caution, temperature))} bytes`);

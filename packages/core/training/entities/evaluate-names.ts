@@ -1,15 +1,16 @@
+import type { Token } from "../../src/text/english/tokenize.ts";
 import { findNamesWith } from "../../src/text/entities/names/find-names.ts";
 import type { Tagger } from "../../src/text/entities/names/tagger.ts";
+import type { NameType } from "../../src/text/entities/names/tags.ts";
 import { createReading } from "../../src/text/reading.ts";
+import type { Span as Sentence } from "../../src/text/span.ts";
 import { readLines } from "../shared-data.ts";
 
-interface Span {
-  start: number;
-  end: number;
-  type: string;
+interface Span extends Sentence {
+  type: "PER" | "ORG" | "LOC" | "MISC";
 }
 
-const shortTypes: Readonly<Record<string, string>> = {
+const shortTypes: Readonly<Record<NameType, Span["type"]>> = {
   person: "PER",
   organization: "ORG",
   location: "LOC",
@@ -30,49 +31,64 @@ function isHandle(text: string, { start }: Span): boolean {
   return text.startsWith("@", start) || /@ ?$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-/** Scores a tagger as `evaluate:text` does. */
-export function evaluateNames(set: string, tagger: Tagger, limit = Infinity): NameScore {
-  const counts: Record<string, { gold: number; found: number; right: number }> = {};
-  const count = (type: string) => (counts[type] ??= { gold: 0, found: 0, right: 0 });
-  const bins = Array.from({ length: 10 }, () => ({ count: 0, right: 0, confidence: 0 }));
-  const lines = readLines<{ text: string; entities: Span[] }>(set).slice(0, limit);
-  for (const { text, entities } of lines) {
+/** A set to score taggers on. */
+export interface EvaluationSet {
+  name: string;
+  texts: { tokens: Token[]; sentences: Sentence[]; gold: Span[]; handles: Span[] }[];
+}
+
+/** Reads a set. Where it labels @handles as names, nothing that is found there counts. */
+export function readEvaluation(name: string): EvaluationSet {
+  const texts = readLines<{ text: string; entities: Span[] }>(name).map(({ text, entities }) => {
+    const reading = createReading(text, "en");
     const handles = entities.filter((span) => isHandle(text, span));
     const gold = entities.filter((span) => !handles.includes(span));
-    const reading = createReading(text, "en");
-    for (const { type } of gold) count(type).gold += 1;
-    for (const { start, end, type: long, confidence } of findNamesWith(
-      tagger,
-      reading.tokens(),
-      reading.segmented().sentences,
-    )) {
-      const type = shortTypes[long] ?? long;
+    return { tokens: reading.tokens(), sentences: reading.segmented().sentences, gold, handles };
+  });
+  return { name, texts };
+}
+
+interface Count {
+  gold: number;
+  found: number;
+  right: number;
+}
+
+function f1Of({ gold, found, right }: Count): number {
+  return (2 * right) / (gold + found || 1);
+}
+
+/** Scores a tagger as `evaluate:text` does. */
+export function evaluateNames({ texts }: EvaluationSet, tagger: Tagger): NameScore {
+  const none = (): Count => ({ gold: 0, found: 0, right: 0 });
+  const counts = { PER: none(), ORG: none(), LOC: none(), MISC: none() };
+  const bins = Array.from({ length: 10 }, () => ({ right: 0, confidence: 0 }));
+  for (const { tokens, sentences, gold, handles } of texts) {
+    for (const { type } of gold) counts[type].gold += 1;
+    for (const { start, end, type: name, confidence } of findNamesWith(tagger, tokens, sentences)) {
       if (handles.some((handle) => handle.start < end && start < handle.end)) continue;
-      count(type).found += 1;
+      const type = shortTypes[name];
       const isRight = gold.some((span) => span.start === start && span.end === end && span.type === type);
-      if (isRight) count(type).right += 1;
+      counts[type].found += 1;
+      if (isRight) counts[type].right += 1;
       const bin = bins[Math.min(9, Math.floor(confidence * 10))];
-      if (bin && type !== "MISC") {
-        bin.count += 1;
-        bin.right += isRight ? 1 : 0;
-        bin.confidence += confidence;
-      }
+      if (!bin || type === "MISC") continue;
+      bin.right += isRight ? 1 : 0;
+      bin.confidence += confidence;
     }
   }
-  const score = ({ gold, found, right }: { gold: number; found: number; right: number }) =>
-    (2 * right) / (gold + found || 1);
-  const total = { gold: 0, found: 0, right: 0 };
-  for (const type of ["PER", "ORG", "LOC"]) {
-    total.gold += count(type).gold;
-    total.found += count(type).found;
-    total.right += count(type).right;
+  const total = none();
+  for (const { gold, found, right } of [counts.PER, counts.ORG, counts.LOC]) {
+    total.gold += gold;
+    total.found += found;
+    total.right += right;
   }
-  const all = bins.reduce((sum, bin) => sum + bin.count, 0);
   return {
-    f1: score(total),
+    f1: f1Of(total),
     precision: total.right / total.found,
     recall: total.right / total.gold,
-    byType: Object.fromEntries(Object.entries(counts).map(([type, counted]) => [type, score(counted)])),
-    calibrationError: bins.reduce((sum, bin) => sum + Math.abs(bin.right - bin.confidence), 0) / all,
+    byType: Object.fromEntries(Object.entries(counts).map(([type, count]) => [type, f1Of(count)])),
+    calibrationError:
+      bins.reduce((sum, { right, confidence }) => sum + Math.abs(right - confidence), 0) / total.found,
   };
 }

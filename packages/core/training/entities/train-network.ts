@@ -1,21 +1,9 @@
 import type { WordVectors } from "../../src/text/english/word-vectors.ts";
-import {
-  type ChainSums,
-  sumChain,
-  transitionFactors,
-  wordFactors,
-} from "../../src/text/entities/names/chain.ts";
-import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
-import {
-  inputs,
-  type Parameters,
-  parameterSizes,
-  projectionWidth,
-  vectorDimensions,
-} from "../../src/text/entities/names/network.ts";
 import { jointBuckets, jointFeatures } from "../../src/text/entities/names/joint-features.ts";
-import { letterCaseOf, sentenceCaseOf, sentenceCases } from "../../src/text/entities/names/letter-case.ts";
-import { mayFollow, tagCount } from "../../src/text/entities/names/tags.ts";
+import { letterCaseOf, sentenceCaseOf } from "../../src/text/entities/names/letter-case.ts";
+import type { NameLexicon } from "../../src/text/entities/names/lexicon.ts";
+import { type Parameters, projectionWidth, vectorDimensions } from "../../src/text/entities/names/network.ts";
+import { tagCount } from "../../src/text/entities/names/tags.ts";
 import {
   affixes,
   featuresOf,
@@ -24,6 +12,8 @@ import {
   windowSize,
 } from "../../src/text/entities/names/word-features.ts";
 import type { Random } from "../random.ts";
+import { chainGradient } from "./chain-gradient.ts";
+import { initialParameters } from "./initial-parameters.ts";
 import { type Adagrad, createAdagrad, createAdam } from "./optimizers.ts";
 import type { LabelledSentence, LabelledWord } from "./sentences.ts";
 import { createVectorKernel } from "./vector-kernel.ts";
@@ -61,69 +51,8 @@ interface SparseGradient {
   touched: Set<number>;
 }
 
-function initialize(hidden: number, random: Random): Parameters {
-  const sizes = parameterSizes(hidden, sentenceCases);
-  const normal = (length: number, deviation: number) =>
-    Float32Array.from({ length }, () => deviation * random.normal());
-  const width = projectionWidth(hidden);
-  const matrix = normal(sizes.matrix, 0.06);
-  const transitions = Float32Array.from({ length: sizes.transitions }, (_, pair) =>
-    mayFollow(Math.floor(pair / tagCount), pair % tagCount) ? 0 : -20,
-  );
-  // Words give nothing to the tags directly at first.
-  const step = hidden + tagCount;
-  for (let row = 0; row < inputs; row++)
-    for (let place = 0; place < windowSize; place++)
-      matrix.fill(0, row * width + place * step + hidden, row * width + (place + 1) * step);
-  return {
-    hidden,
-    matrix,
-    affixes: normal(sizes.affixes, 0.1),
-    weights: new Float32Array(sizes.weights),
-    edge: new Float32Array(sizes.edge),
-    bias: new Float32Array(sizes.bias).fill(0.05),
-    output: normal(sizes.output, 0.15),
-    transitions,
-  };
-}
-
 /** The gradient of a word that is as good as right, which is spared the way back. */
 const negligible = 1e-3;
-
-/** The factors of the tags that the words may have. */
-function boundFactors(sentence: LabelledSentence, free: Float64Array): Float64Array {
-  return free.map((factor, at) => {
-    const allowed = sentence[Math.floor(at / tagCount)]?.allowed ?? 0;
-    return (allowed >> (at % tagCount)) & 1 ? factor : 0;
-  });
-}
-
-/** The logarithm of the sum over all ways to tag a sentence. */
-function logarithms({ scales }: ChainSums): number {
-  return scales.reduce((sum, scale) => sum + Math.log(scale), 0);
-}
-
-/** Adds the probabilities of the pairs of tags of a word and the one before it, times `factor`. */
-function addPairs(
-  target: Float32Array,
-  { forward, backward, scales }: ChainSums,
-  words: Float64Array,
-  transitions: Float64Array,
-  index: number,
-  factor: number,
-): void {
-  const row = index * tagCount;
-  const scale = factor / (scales[index] ?? 1);
-  for (let tag = 0; tag < tagCount; tag++) {
-    const behind = scale * (words[row + tag] ?? 0) * (backward[row + tag] ?? 0);
-    if (behind === 0) continue;
-    for (let before = 0; before < tagCount; before++) {
-      const pair = before * tagCount + tag;
-      target[pair] =
-        (target[pair] ?? 0) + behind * (forward[row - tagCount + before] ?? 0) * (transitions[pair] ?? 0);
-    }
-  }
-}
 
 /** A network with random parameters, and steps of gradient descent on the likelihood of the labels. */
 export function createTrainer(
@@ -142,7 +71,7 @@ export function createTrainer(
     place.set(values);
     return place;
   };
-  const start = initialize(hidden, random);
+  const start = initialParameters(hidden, random);
   const parameters = { ...start, matrix: allocate(start.matrix) };
   const { matrix, weights, edge, bias, output, transitions } = parameters;
   const identity = Float32Array.from({ length: vectorDimensions ** 2 }, (_, index) =>
@@ -293,14 +222,7 @@ export function createTrainer(
       }
     }
 
-    const factors = transitionFactors(transitions);
-    const free = wordFactors(scores, new Uint8Array(count).fill(1));
-    const all = sumChain(free, factors);
-    const bound = sentence[0]?.probabilities ? undefined : boundFactors(sentence, free);
-    const right = bound && sumChain(bound, factors);
-    const loss = right ? logarithms(all) - logarithms(right) : 0;
-    if (!Number.isFinite(loss)) return 0;
-
+    const { loss, gradient: slopes } = chainGradient(sentence, scores, transitions, dTransitions, scale);
     const dTopic = new Float32Array(hidden);
     const dUnits = new Float32Array(hidden);
     const dScores = new Float32Array(tagCount);
@@ -309,16 +231,9 @@ export function createTrainer(
       const at = index * hidden;
       let size = 0;
       for (let tag = 0; tag < tagCount; tag++) {
-        const wanted = right
-          ? (right.forward[row + tag] ?? 0) * (right.backward[row + tag] ?? 0)
-          : (sentence[index]?.probabilities?.[tag] ?? 0);
-        const difference = (all.forward[row + tag] ?? 0) * (all.backward[row + tag] ?? 0) - wanted;
-        dScores[tag] = scale * difference;
-        size += Math.abs(difference);
-      }
-      if (index > 0 && bound && right) {
-        addPairs(dTransitions, all, free, factors, index, scale);
-        addPairs(dTransitions, right, bound, factors, index, -scale);
+        const slope = slopes[row + tag] ?? 0;
+        dScores[tag] = scale * slope;
+        size += Math.abs(slope);
       }
       if (size < negligible) continue;
       for (let unit = 0; unit < hidden; unit++) {

@@ -1,5 +1,6 @@
 import type { Token } from "../../english/tokenize.ts";
 import { letterCase, sentenceCase } from "./letter-case.ts";
+import type { WordFeatures } from "./word-features.ts";
 
 /** As many words without a capital may stand between two of one name: Bank of the West. */
 const longestGap = 3;
@@ -8,32 +9,39 @@ function mayJoin({ kind }: Token): boolean {
   return kind === "word" || kind === "number";
 }
 
+function hasCapital(token: Token, is: number | undefined): boolean {
+  if (is === letterCase.other) return token.text !== "I";
+  return is === letterCase.capitalized || is === letterCase.capitals;
+}
+
+/** The words that may be names though no word has a capital: those that are not as a rule written so. */
+function markLowerCase(cases: ArrayLike<number>, words: readonly WordFeatures[]): Uint8Array {
+  return Uint8Array.from(words, ({ isOrdinary }, index) =>
+    cases[index] === letterCase.lower && !isOrdinary ? 1 : 0,
+  );
+}
+
 /**
  * Marks the words that may be in a name with 1: those with a capital, the words and numbers beside them (van Gogh, Boeing
- * 747) and what stands in a short gap between two. The others, most of a text, need no further look. In a sentence
- * without capitals it may be every word.
+ * 747) and what stands in a short gap between two. The others, most of a text, need no further look. The capital of an
+ * everyday word that no other capital follows is its sentence's.
  */
 export function markCandidates(
   tokens: readonly Token[],
   cases: ArrayLike<number>,
   sentence: number,
+  words: readonly WordFeatures[],
 ): Uint8Array {
+  if (sentence === sentenceCase.noCapitals) return markLowerCase(cases, words);
   const marks = new Uint8Array(tokens.length);
-  if (sentence === sentenceCase.noCapitals) {
-    for (const [index, { kind }] of tokens.entries()) if (kind === "word") marks[index] = 1;
-    return marks;
-  }
   let last = -1;
   for (const [index, token] of tokens.entries()) {
-    const is = cases[index];
-    const hasCapital =
-      is === letterCase.capitalized ||
-      is === letterCase.capitals ||
-      (is === letterCase.other && token.text !== "I");
-    if (!hasCapital) continue;
-    marks[index] = 1;
+    if (!hasCapital(token, cases[index])) continue;
     const before = tokens[index - 1];
     const after = tokens[index + 1];
+    const isFollowed = after !== undefined && hasCapital(after, cases[index + 1]);
+    if (words[index]?.isEveryday && !isFollowed) continue;
+    marks[index] = 1;
     if (before && mayJoin(before)) marks[index - 1] = 1;
     if (after && mayJoin(after)) marks[index + 1] = 1;
     if (last >= 0 && index - last <= longestGap + 1) marks.fill(1, last, index);

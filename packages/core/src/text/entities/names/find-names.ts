@@ -14,6 +14,9 @@ export interface NameMention extends Span {
 /** A longer sentence, such as a list without punctuation, is tagged in pieces. */
 const longestSentence = 200;
 
+/** What has no capital is a name in chats, but mostly not one. */
+const leastWithoutCapital = 0.6;
+
 /** The tokens of each sentence, in pieces of bounded length. */
 function* piecesOf(tokens: readonly Token[], sentences: readonly Span[]): Generator<Token[]> {
   let next = 0;
@@ -54,8 +57,12 @@ function mentionsOf(tokens: readonly Token[], tagger: Tagger): NameMention[] {
     while (last + 1 < tokens.length && (tags[last + 1] ?? outside) === begin + 1) last++;
     const [head, tail] = [tokens[first], tokens[last]];
     const type = nameTypes[typeOf(begin)];
-    if (head && tail && type)
-      mentions.push({ type, start: head.start, end: tail.end, confidence: round(confidence(first, last)) });
+    const probability = confidence(first, last);
+    const isSure =
+      probability >= leastWithoutCapital ||
+      tokens.slice(first, last + 1).some(({ text }) => text !== text.toLowerCase());
+    if (head && tail && type && isSure)
+      mentions.push({ type, start: head.start, end: tail.end, confidence: round(probability) });
     first = last;
   }
   return mentions;

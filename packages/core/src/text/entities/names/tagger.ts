@@ -60,28 +60,26 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   });
 
   const scoreSentence = createScorer(parameters);
-  const casesOf = (tokens: readonly Token[]) =>
-    Uint8Array.from(tokens, ({ text, kind }) => letterCaseOf(text, kind));
-  const score = (tokens: readonly Token[], cases: Uint8Array, isOpen: Uint8Array): Float32Array => {
+  const project = (tokens: readonly Token[]) => {
     memory.reserve(tokens.length);
     const places = Int32Array.from(tokens, ({ text, kind }) => memory.placeOf(text, kind));
     const words = Array.from(places, (place) => memory.features[place]).filter((word) => word !== undefined);
-    const sentence = { places, words, projections: memory.projections(), case: sentenceCaseOf(cases) };
-    return scoreSentence(sentence, isOpen);
+    const cases = Uint8Array.from(tokens, ({ text, kind }) => letterCaseOf(text, kind));
+    return { places, words, projections: memory.projections(), cases, case: sentenceCaseOf(cases) };
   };
   return {
     probabilities: (tokens) => {
       const isOpen = Uint8Array.from(tokens, ({ kind }) => (addresses.has(kind) ? 0 : 1));
-      const factors = wordFactors(score(tokens, casesOf(tokens), isOpen), isOpen);
+      const factors = wordFactors(scoreSentence(project(tokens), isOpen), isOpen);
       const { forward, backward } = sumChain(factors, transitions);
       return forward.map((share, at) => share * (backward[at] ?? 0));
     },
     tag: (tokens) => {
-      const cases = casesOf(tokens);
-      const isOpen = markCandidates(tokens, cases, sentenceCaseOf(cases));
+      const sentence = project(tokens);
+      const isOpen = markCandidates(tokens, sentence.cases, sentence.case, sentence.words);
       for (const [index, { kind }] of tokens.entries()) if (addresses.has(kind)) isOpen[index] = 0;
       if (!isOpen.includes(1)) return null;
-      const scores = score(tokens, cases, isOpen);
+      const scores = scoreSentence(sentence, isOpen);
       const tags = bestTags(wordFactors(scores, isOpen), transitions);
       let soft: { factors: Float64Array; sums: ChainSums } | undefined;
       return {

@@ -56,6 +56,9 @@ export const reach = 2;
 /** The places of the window around a word. */
 export const windowSize = 2 * reach + 1;
 
+/** The most frequent words, such as "the" and "after", of which hardly one is a name by itself. */
+const everydayWords = 1_500;
+
 /** What the tagger knows of a word before it looks at its neighbours. */
 export interface WordFeatures {
   /** The row of its shared vector; −1 where it has none. */
@@ -72,6 +75,9 @@ export interface WordFeatures {
   identity: number;
   shape: number;
   kinds: number;
+  /** Whether it is as a rule written without a capital, and whether it is frequent as well. */
+  isOrdinary: boolean;
+  isEveryday: boolean;
 }
 
 /** The bucket of a feature. */
@@ -107,6 +113,7 @@ export function featuresOf(
     if ((wordKindBits >> bit) & 1) flags.push(firstWordKind + bit);
   flags.push(firstHabit + (entry?.habit ?? 0));
 
+  const isOrdinary = entry?.habit === caseHabits.indexOf("lower");
   const isWord = kind === "word" || kind === "hashtag";
   const { length } = folded;
   const shape = hashText(form.shape);
@@ -140,5 +147,7 @@ export function featuresOf(
     identity,
     shape,
     kinds: wordKindBits,
+    isOrdinary,
+    isEveryday: isOrdinary && row >= 0 && row < everydayWords,
   };
 }
