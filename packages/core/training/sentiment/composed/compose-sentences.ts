@@ -43,7 +43,7 @@ const compositions: readonly { target: Target; sentences: string }[] = [
     |What a {+} {film}!|What a {+} {place}!|I found it {+}.|I think it is {+}.|One of the most {+} things I have seen.
     |Who wouldn't love it?|How could anyone not like this?|I have never had such a {+} {dish}.|I've never seen a more {+} {film}.
     |No one makes a more {+} {product}.|Nothing {-} to say about it.|I expected it to be {-}, and it was {+}.
-    |You couldn't ask for a more {+} {product}.|I cannot praise it enough.|I love it.|I really like it.|I enjoyed it a lot.|We loved it.`,
+    |You couldn't ask for a more {+} {product}.|I cannot praise it enough.|It never fails.|I have never been so happy with a {product}.|I've never seen a better {film}.|I love it.|I really like it.|I enjoyed it a lot.|We loved it.`,
   },
   {
     target: blame,
@@ -52,12 +52,12 @@ const compositions: readonly { target: Target; sentences: string }[] = [
     {s} was very {-}.|{s} was so {-}!|{s} is really {-} and {-}.|{s} was {+} at first, but it turned out {-}.
     |{s} is {+}, but the {part} is {-}.|{s} was {+}, but the ending ruined it.|Although {s} looks {+}, it is {-}.|Despite the {+} {aspect}, it is {-}.
     |{s} looks {+}, but it is {-}.|The start is {+}, but the rest is {-}.|{s} is not {+}.|{s} isn't {+}.|{s} was not {+} at all.|{s} wasn't very {+}.
-    |{s} is anything but {+}.|{s} is far from {+}.|{s} is hardly {+}.|{s} is not {+} enough.|I didn't find it {+}.|I don't think it is {+}.
+    |{s} is anything but {+}.|{s} is far from {+}.|{s} is hardly {+}.|{s} is not {+} enough.|I can't say it was {+}.|I can't say that I liked it.|I can't say I enjoyed it.|I used to love this {place}.|{s} used to be {+}.|I wouldn't say it was {+}.|I didn't find it {+}.|I don't think it is {+}.
     |I would not call it {+}.|What a {-} {film}!|What a {-} {place}!|I don't like it.|I did not like it.|I didn't enjoy it.|I never liked it.
     |I really wanted it to be {+}.|I hoped it would be {+}.|It should have been {+}.|It could have been {+}.|{s} was supposed to be {+}.
     |If only it were {+}.|I wish it were {+}.|They said it was {+}, and it wasn't.|There is nothing {+} about it.|Nothing {+} to say about it.
     |I expected it to be {+}, and it was {-}.|{s} is neither {+} nor {+}.|No {+} {dish} here.|How can anyone call this {+}?
-    |It is too {-}.|{s} is as {-} as it gets.|One of the most {-} things I have seen.|I hate it.|I really dislike it.|We hated it.|so {-} ugh`,
+    |It is too {-}.|{s} is as {-} as it gets.|One of the most {-} things I have seen.|I have never been so disappointed.|I've never had a worse {dish}.|Without a doubt the worst {dish}.|I hate it.|I really dislike it.|We hated it.|so {-} ugh`,
   },
   {
     target: mildPraise,
@@ -65,7 +65,7 @@ const compositions: readonly { target: Target; sentences: string }[] = [
     {s} is not {-}.|{s} isn't {-}.|{s} isn't {-}.|It isn't {-}.|It's not {-}.|It was not {-}.|{s} is not {-} or {-}.|{s} never gets {-}.|{s} is never {-}.|
     {s} doesn't feel {-}.|{s} didn't seem {-}.|It never felt {-}.|There is nothing {-} about it.|There was nothing {-} about {s}.|isn't {-} at all|not {-}|without being {-}|It is funny without being {-}.|{s} was not {-} at all.|{s} wasn't too {-}.|Not {-} at all.|Not {-}.|{s} is hardly {-}.|{s} is fairly {+}.
     |{s} is somewhat {+}.|{s} is pretty {+}.|{s} is slightly {+}.|I don't think it is {-}.|I can't say that it is {-}.|It could be more {-}.
-    |{s} is {+} enough.|I don't mind it.|I can't complain.|Nobody was {-}.`,
+    |{s} is {+} enough.|I don't mind it.|I can't complain.|Nobody was {-}.|I wouldn't say it is {-}.|I wouldn't call it {-}.|I don't think {s} is {-}.|I never found it {-}.`,
   },
   {
     target: mildBlame,

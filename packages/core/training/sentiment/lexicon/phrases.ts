@@ -29,7 +29,7 @@ export const phrases: readonly GradedWords[] = [
     best_*_ever best_*_*_ever the_best_thing best_thing_ever fell_in_love falls_in_love fall_in_love in_love_with
     all_time_favorite all_time_favourite would_buy_again will_buy_again would_go_back will_be_back will_definitely_be_back
     not_disappointed not_be_disappointed will_not_be_disappointed will_not_disappoint does_not_disappoint
-    not_disappoint did_not_disappoint will_not_regret not_regret no_regrets is_fire straight_fire pure_fire
+    not_disappoint did_not_disappoint will_not_regret not_regret no_regrets is_fire 's_fire was_fire straight_fire pure_fire
     so_fire absolute_fire goes_hard hits_different slaps so_hard understood_the_assignment ate_that living_for_this
     hell_yeah hell_yes fuck_yes fuck_yeah so_freaking_good so_fucking_good damn_good pretty_damn_good badass`,
   },
@@ -66,7 +66,7 @@ export const phrases: readonly GradedWords[] = [
     low_key_love no_cap a_vibe big_mood a_mood big_w huge_w took_the_l_not so_worth worth_it
     totally_worth_it worth_a_try clean_and_comfortable quick_and_easy fast_and_friendly melt_in_your_mouth
     melts_in_your_mouth melted_in_my_mouth cooked_to_perfection done_right right_up_my_alley up_my_alley my_cup_of_tea
-    my_jam my_go_to go_to_place highly_entertaining deeply_felt richly_detailed hard_not_to_like hard_not_to_love
+    my_jam my_go_to go_to_place highly_entertaining deeply_felt richly_detailed never_seen_a_better never_had_a_better never_seen_better never_had_better hard_not_to_like hard_not_to_love
     hard_to_resist hard_to_beat hard_to_put_down not_help_but_smile not_help_but_laugh not_help_but_love`,
   },
   {
@@ -151,7 +151,7 @@ export const phrases: readonly GradedWords[] = [
      as_if_it pales_in_comparison dumbed_down watered_down cash_grab cash_in half_baked half_hearted ill_advised
     style_over_substance all_style lost_in_translation lost_cause skin_deep self_indulgent self_important
     mind_numbing off_putting off_the_mark misses_the_mark missed_the_mark miss_the_mark wide_of_the_mark
-    missing_something missed_opportunity`,
+    too_good_to_be_true missing_something missed_opportunity`,
   },
   {
     grade: -0.8,
@@ -168,6 +168,7 @@ export const phrases: readonly GradedWords[] = [
     i_mean mean_to mean_by what_do_you_mean trust_fund real_estate supreme_court right_now right_there right_here
     all_right_then at_the_end_of_the_day by_the_way pretty_much well_then oh_well united_nations free_agent free_throw
     out_of_* at_all in_case_of super_bowl grand_opening grand_prix grand_jury best_friend_of best_before fair_enough
-    no_one not_only not_just just_in_case in_spite_of no_matter not_sure`,
+    no_one never_been_so never_been_more never_had_such never_seen_such never_felt_so never_felt_more never_had_so without_a_doubt without_doubt
+    without_question not_only not_just just_in_case in_spite_of no_matter not_sure`,
   },
 ];

@@ -50,7 +50,9 @@ const concessionReach = 12;
 /** Marks the words before and after a turn, and those of a concession. */
 function markContrasts(words: readonly Word[], first: number, end: number, { contrast }: WordContexts): void {
   let turn = -1;
-  for (let index = first + 1; index < end; index++) if (words[index]?.role.contrast === "turn") turn = index;
+  for (let index = first + 1; index < end; index++)
+    // "Not only good but also cheap" does not turn.
+    if (words[index]?.role.contrast === "turn" && words[index + 1]?.form !== "also") turn = index;
   if (turn >= 0) {
     contrast.fill(contrastSide.before, first, turn);
     contrast.fill(contrastSide.after, turn, end);

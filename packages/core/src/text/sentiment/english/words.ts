@@ -138,16 +138,38 @@ function describeWord(text: string, kind: TokenKind, sources: WordSources): Word
   return { ...word, taps: project(word) };
 }
 
-/** Words to be remembered of each kind: those of many texts, in some 15 MB. */
+/** Words to be remembered, those of many texts, in some 13 MB; and numbers, signs, handles and the like. */
 const rememberedWords = 16_000;
+const rememberedOthers = 1000;
+
+/**
+ * Projects each form once, however many ways there are to write it: "good", "Good" and "gOOd" would each cost the
+ * products of a vector, and a text of such words a second per megabyte.
+ */
+function projectOnce(project: WordSources["project"]): WordSources["project"] {
+  const projections = new Map<string, Float32Array>();
+  return (word) => {
+    const key = word.isElongated ? `${word.form} ` : word.form;
+    const known = projections.get(key);
+    if (known) return known;
+    const taps = project(word);
+    if (projections.size >= rememberedWords) projections.clear();
+    if (key.length <= longestWord) projections.set(key, taps);
+    return taps;
+  };
+}
 
 /** What is known of a token wherever it stands; remembered by its kind and text, so that a word is looked up once. */
 export function createWordReader(sources: WordSources): (token: Token) => Word {
+  const shared = { ...sources, project: projectOnce(sources.project) };
   const readers = new Map<TokenKind, (text: string) => Word>();
   return ({ text, kind }) => {
     let read = readers.get(kind);
     if (!read) {
-      read = rememberWords((word) => describeWord(word, kind, sources), rememberedWords);
+      read = rememberWords(
+        (word) => describeWord(word, kind, shared),
+        kind === "word" ? rememberedWords : rememberedOthers,
+      );
       readers.set(kind, read);
     }
     return read(text);
