@@ -1,6 +1,11 @@
 /** A longer word seldom comes again. */
 const longestRemembered = 32;
 
+/** A word by itself: a slice of a text may keep all of the text in memory for as long as it is remembered. */
+export function detached(word: string): string {
+  return ` ${word}`.slice(1);
+}
+
 /**
  * A function of a word that remembers its last results, from `limit / 2` to `limit` of them, so that memory stays
  * bounded whatever the texts hold; what it returns must not be changed.

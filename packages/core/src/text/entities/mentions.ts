@@ -68,9 +68,10 @@ function formMentions(scan: Scan): Mention[] {
   return mentions;
 }
 
-/** Whether the name is a part of a date or an amount, as "May" is in "5 May 1843". */
+/** Whether the name is a part of a date or an amount, as "May" is in "5 May 1843", or a feast such as "Easter". */
 function isWithin(name: Mention, form: Mention): boolean {
-  return form.start <= name.start && name.end <= form.end && form.end - form.start > name.end - name.start;
+  const isLonger = form.end - form.start > name.end - name.start;
+  return form.start <= name.start && name.end <= form.end && (isLonger || name.type === "misc");
 }
 
 /** The names that no form holds as a part of itself. Both sorted and free of overlaps. */

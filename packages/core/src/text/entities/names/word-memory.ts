@@ -1,3 +1,4 @@
+import { detached } from "../../english/remember-words.ts";
 import type { TokenKind } from "../../english/tokenize.ts";
 import type { WordFeatures } from "./word-features.ts";
 
@@ -65,7 +66,7 @@ export function createWordMemory(
       const known = ofKind.get(word);
       if (known !== undefined) return known;
       const place = add(word, kind);
-      if (word.length <= longestKept) ofKind.set(word, place);
+      if (word.length <= longestKept) ofKind.set(detached(word), place);
       return place;
     },
   };
