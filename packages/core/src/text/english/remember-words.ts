@@ -26,7 +26,7 @@ export function rememberWords<Value>(
       old = young;
       young = new Map();
     }
-    young.set(word, value);
+    young.set(detached(word), value);
     return value;
   };
 }
