@@ -14,11 +14,16 @@ function hasCapital(token: Token, is: number | undefined): boolean {
   return is === letterCase.capitalized || is === letterCase.capitals;
 }
 
-/** The words that may be names though no word has a capital: those that are not as a rule written so. */
-function markLowerCase(cases: ArrayLike<number>, words: readonly WordFeatures[]): Uint8Array {
-  return Uint8Array.from(words, ({ isOrdinary }, index) =>
-    cases[index] === letterCase.lower && !isOrdinary ? 1 : 0,
-  );
+/** The words that may be names though no word begins with a capital: those that are not as a rule written so. */
+function markWithoutCapitals(
+  tokens: readonly Token[],
+  cases: ArrayLike<number>,
+  words: readonly WordFeatures[],
+): Uint8Array {
+  return Uint8Array.from(tokens, (token, index) => {
+    const isUnusual = cases[index] === letterCase.lower && words[index]?.isOrdinary === false;
+    return isUnusual || hasCapital(token, cases[index]) ? 1 : 0;
+  });
 }
 
 /**
@@ -32,7 +37,7 @@ export function markCandidates(
   sentence: number,
   words: readonly WordFeatures[],
 ): Uint8Array {
-  if (sentence === sentenceCase.noCapitals) return markLowerCase(cases, words);
+  if (sentence === sentenceCase.noCapitals) return markWithoutCapitals(tokens, cases, words);
   const marks = new Uint8Array(tokens.length);
   let last = -1;
   for (const [index, token] of tokens.entries()) {
