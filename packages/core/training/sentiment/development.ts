@@ -105,7 +105,7 @@ function range(from: number, to: number, step: number): number[] {
 export function fitCalibration(sets: readonly DevelopmentSet[]): Calibration {
   let best: Calibration = { ngramShare: 0, neutralBias: 0, sharpness: 1 };
   let most = -Infinity;
-  for (const ngramShare of range(0.15, 0.5, 0.05))
+  for (const ngramShare of range(0.2, 0.4, 0.05))
     for (const neutralBias of range(-0.4, 0.6, 0.1)) {
       const calibration = { ngramShare, neutralBias, sharpness: 1 };
       const score = sets.reduce((sum, set) => {

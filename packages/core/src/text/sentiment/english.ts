@@ -1,10 +1,12 @@
 import type { Part } from "../record.ts";
 import type { Reading } from "../reading.ts";
 import { round } from "../round.ts";
-import { findEvidence } from "./english/evidence.ts";
-import { type Clause, type Confidence, judge, longestClause, readClause } from "./english/judge.ts";
+import type { Span } from "../span.ts";
+import { readSentence } from "./english/clause.ts";
+import { decisiveOpinions, findEvidence } from "./english/evidence.ts";
+import { type Confidence, createJudge } from "./english/judge.ts";
 import { loadSentimentModel } from "./english/model.ts";
-import { createContexts } from "./english/opinions.ts";
+import { createContexts, type Opinion } from "./english/opinions.ts";
 import { sentenceBounds } from "./english/sentence-bounds.ts";
 
 type Sentiment = Part<"sentiment">;
@@ -19,8 +21,7 @@ function labelOf({ positive, neutral, negative }: Confidence): Label {
   return negative > neutral ? "negative" : "neutral";
 }
 
-interface JudgedSentence {
-  clauses: Clause[];
+interface JudgedSentence extends Span {
   confidence: Confidence;
   label: Label;
 }
@@ -44,13 +45,12 @@ function meanOf(sentences: readonly JudgedSentence[]): Confidence {
  * Sentences are judged together, since one alone seldom says what a text is about, and by their mean. Where one praises
  * and another blames, the mean alone is fair to both.
  */
-function judgeText(sentences: readonly JudgedSentence[], joint: () => Confidence): Confidence {
+function judgeText(sentences: readonly JudgedSentence[], together: Confidence): Confidence {
   const [only] = sentences;
-  if (only && sentences.length === 1) return only.confidence;
-  if (!only) return joint();
+  if (!only) return together;
+  if (sentences.length === 1) return only.confidence;
   const mean = meanOf(sentences);
   if (isOpposed(sentences)) return mean;
-  const together = joint();
   const blend = (label: Label) => (1 - sentenceShare) * together[label] + sentenceShare * mean[label];
   return { positive: blend("positive"), neutral: blend("neutral"), negative: blend("negative") };
 }
@@ -91,39 +91,36 @@ export async function analyzeEnglishSentiment(reading: Reading): Promise<Sentime
   const words = tokens.map(model.readWord);
   const contexts = createContexts(words.length);
   const bounds = sentenceBounds(tokens, sentences);
-  const all: Clause[] = [];
-  const judged = sentences.map(({ start, end }, index) => {
-    const clauses: Clause[] = [];
-    const last = bounds[index * 2 + 1] ?? 0;
-    for (let first = bounds[index * 2] ?? 0; first < last; first += longestClause)
-      clauses.push(readClause(model, words, first, Math.min(last, first + longestClause), contexts));
-    all.push(...clauses);
-    const confidence = judge(clauses, words, model);
-    return { start, end, clauses, confidence, score: scoreOf(confidence), label: labelOf(confidence) };
+  const whole = createJudge(words, model);
+  const opinions: Opinion[] = [];
+  const judged = sentences.map(({ start, end }, index): JudgedSentence => {
+    const clauses = readSentence(model, words, bounds[index * 2] ?? 0, bounds[index * 2 + 1] ?? 0, contexts);
+    const judge = createJudge(words, model);
+    for (const clause of clauses) {
+      judge.add(clause);
+      whole.add(clause);
+    }
+    const confidence = judge.confidence();
+    const label = labelOf(confidence);
+    for (const clause of clauses)
+      opinions.push(...decisiveOpinions(clause, words, model.network, signs[label]));
+    return { start, end, confidence, label };
   });
-  const confidence = judgeText(judged, () => judge(all, words, model));
+  const confidence = judgeText(judged, whole.confidence());
   const score = scoreOf(confidence);
   const isMixed = Math.abs(score) < mixedScore && isOpposed(judged);
-  const labelsOf = new Map(
-    judged.flatMap(({ clauses, label }) => clauses.map((clause) => [clause, label] as const)),
-  );
   return {
     label: isMixed ? "mixed" : labelOf(confidence),
     score: round(score),
-    magnitude: round(judged.reduce((sum, sentence) => sum + Math.abs(sentence.score), 0)),
+    magnitude: round(judged.reduce((sum, sentence) => sum + Math.abs(scoreOf(sentence.confidence)), 0)),
     confidence: roundConfidence(confidence),
-    sentences: judged.map(({ start, end, label, score: sentenceScore }) => ({
-      text: text.slice(start, end),
-      start,
-      end,
-      label,
-      score: round(sentenceScore),
+    sentences: judged.map((sentence) => ({
+      text: text.slice(sentence.start, sentence.end),
+      start: sentence.start,
+      end: sentence.end,
+      label: sentence.label,
+      score: round(scoreOf(sentence.confidence)),
     })),
-    evidence: findEvidence(
-      { text, tokens, words },
-      all,
-      model.network,
-      (clause) => signs[labelsOf.get(clause) ?? "neutral"],
-    ),
+    evidence: findEvidence({ text, tokens, words }, opinions),
   };
 }

@@ -1,7 +1,7 @@
 import type { Token } from "../../english/tokenize.ts";
 import type { Part } from "../../record.ts";
 import { round } from "../../round.ts";
-import type { Clause } from "./judge.ts";
+import type { Clause } from "./clause.ts";
 import { type Network, tapCount } from "./network.ts";
 import type { Opinion } from "./opinions.ts";
 import type { Word } from "./words.ts";
@@ -11,7 +11,7 @@ type Evidence = Part<"sentiment">["evidence"][number];
 /** Grades go to 4. */
 const scale = 4;
 /** Weaker ones say nothing. */
-const leastWeight = 0.05;
+const leastWeight = 0.2;
 /** A review of a megabyte has thousands. */
 const mostEvidence = 50;
 
@@ -74,29 +74,28 @@ function strongestWords(
 }
 
 /**
- * The words and phrases that carry a judgement, in the order of the text: the opinions of the lexicon as their context
- * turns them, and for a clause without any the words that its label rests on.
+ * What carries the judgement of a clause: the opinions of the lexicon as their context turns them, and where it has none
+ * the words that the label rests on.
  *
- * @param signOf 1 for a clause that is judged positive, −1 for negative, 0 for neutral.
+ * @param sign 1 for a sentence that is judged positive, −1 for negative, 0 for neutral.
  */
-export function findEvidence(
-  source: WordedText,
-  clauses: readonly Clause[],
+export function decisiveOpinions(
+  clause: Clause,
+  words: readonly Word[],
   network: Network,
-  signOf: (clause: Clause) => number,
-): Evidence[] {
-  const opinions = clauses.flatMap((clause) => {
-    if (clause.opinions.length > 0) return clause.opinions;
-    const sign = signOf(clause);
-    const strongest = sign === 0 ? null : strongestWords(clause, source.words, network, sign);
-    return strongest ? [strongest] : [];
-  });
-  const evidence = opinions
-    .map((opinion) => describe(source, opinion))
-    .filter(({ weight }) => Math.abs(weight) >= leastWeight);
-  if (evidence.length <= mostEvidence) return evidence;
-  return evidence
-    .toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight))
-    .slice(0, mostEvidence)
-    .toSorted((a, b) => a.start - b.start);
+  sign: number,
+): Opinion[] {
+  if (clause.opinions.length > 0 || sign === 0) return clause.opinions;
+  const strongest = strongestWords(clause, words, network, sign);
+  return strongest ? [strongest] : [];
+}
+
+/** The strongest of the opinions with the words that they stand in, in the order of the text. */
+export function findEvidence(source: WordedText, opinions: readonly Opinion[]): Evidence[] {
+  const telling = opinions.filter(({ weight }) => Math.abs(weight) >= leastWeight);
+  const strongest =
+    telling.length <= mostEvidence
+      ? telling
+      : telling.toSorted((a, b) => Math.abs(b.weight) - Math.abs(a.weight)).slice(0, mostEvidence);
+  return strongest.toSorted((a, b) => a.first - b.first).map((opinion) => describe(source, opinion));
 }

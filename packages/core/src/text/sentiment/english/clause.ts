@@ -1,0 +1,59 @@
+import type { SentimentModel } from "./model.ts";
+import type { Pooled } from "./network.ts";
+import { ngramHashes } from "./ngrams.ts";
+import { findOpinions, type Opinion, type WordContexts } from "./opinions.ts";
+import type { Word } from "./words.ts";
+
+/** A sentence, or a piece of a long one, as the model read it. */
+export interface Clause {
+  first: number;
+  /** Exclusive. */
+  end: number;
+  opinions: Opinion[];
+  pooled: Pooled;
+  /** Sums of the weights of its ngrams, and how many they are. */
+  polarity: number;
+  neutral: number;
+  ngrams: number;
+}
+
+/** A sentence that is longer than any in prose is read in pieces. */
+const longestClause = 60;
+
+function readClause(
+  { lexicon, network, ngrams }: SentimentModel,
+  words: readonly Word[],
+  first: number,
+  end: number,
+  contexts: WordContexts,
+): Clause {
+  const opinions = findOpinions(words, first, end, lexicon, contexts);
+  let [polarity, neutral, count] = [0, 0, 0];
+  ngramHashes(words, first, end, contexts.negated, ngrams.polarity.length, (bucket) => {
+    const polar = ngrams.polarity[bucket] ?? 0;
+    const plain = ngrams.neutral[bucket] ?? 0;
+    polarity += polar * Math.abs(polar);
+    neutral += plain * Math.abs(plain);
+    count += 1;
+  });
+  const pooled = network.pool(words, first, end, contexts);
+  return { first, end, opinions, pooled, polarity, neutral, ngrams: count };
+}
+
+/** The clauses of the sentence from `first` to `end`; none where it has nothing but signs. */
+export function readSentence(
+  model: SentimentModel,
+  words: readonly Word[],
+  first: number,
+  end: number,
+  contexts: WordContexts,
+): Clause[] {
+  const clauses: Clause[] = [];
+  let saysSomething = false;
+  for (let index = first; index < end && !saysSomething; index++)
+    saysSomething = words[index]?.kind !== "sign";
+  if (!saysSomething) return clauses;
+  for (let from = first; from < end; from += longestClause)
+    clauses.push(readClause(model, words, from, Math.min(end, from + longestClause), contexts));
+  return clauses;
+}
