@@ -7,15 +7,13 @@ import { evaluateNames, type EvaluationSet, readEvaluation } from "./entities/ev
 import { readGazetteers } from "./entities/gazetteers.ts";
 import { fileOf, packTagger } from "./entities/pack.ts";
 import { readSentences, textsOf } from "./entities/sentences.ts";
-import { labelSilver } from "./entities/silver.ts";
 import { trainTagger, type TrainingData, type TrainingSettings } from "./entities/train.ts";
-import { seededRandom } from "./random.ts";
 import { trainingSets } from "./shared-data.ts";
 import { writeModel } from "./write-model.ts";
 
 const settings: TrainingSettings = {
   seed: 1,
-  epochs: 6,
+  epochs: 8,
   batch: 32,
   rate: 0.002,
   sparseRate: 0.05,
@@ -26,18 +24,6 @@ const settings: TrainingSettings = {
   decay: 0.01,
   sparseDecay: 0.0005,
 };
-
-const teacherSeeds = [101, 102, 103];
-const teacherEpochs = 4;
-
-/** What the teachers label together. NYT is the newswire that none of the labelled sets has. */
-const silverSets = [
-  { name: "train/sentiment-vader-nyt", limit: 5_000 },
-  { name: "train/sentiment-goemotions", limit: 4_000 },
-  { name: "train/sentiment-vader-tweets", limit: 2_500 },
-  { name: "train/sentiment-vader-movie", limit: 1_500 },
-  { name: "train/sentiment-vader-amazon", limit: 1_000 },
-];
 
 /** How much less than the likelihood says a word is taken to be outside of names, and how sharp confidences are. */
 const cautions = [0, -0.25, -0.5, -0.75];
@@ -71,15 +57,9 @@ const data: TrainingData = {
   lexicon,
   gazetteers: readGazetteers(),
   sentences: entitySets.filter((set) => !isHeldOut(set)).flatMap((set) => readSentences(set, seen)),
-  silver: [],
 };
 
-const teachers = teacherSeeds.map((seed) => {
-  const parameters = trainTagger(data, { ...settings, seed, epochs: teacherEpochs });
-  return createTagger(fileOf(packTagger(parameters, 0, 1)), vectors, lexicon);
-});
-const silver = labelSilver(silverSets, teachers, seededRandom(settings.seed));
-const parameters = trainTagger({ ...data, silver }, settings);
+const parameters = trainTagger(data, settings);
 
 const sets = devSets.map(readEvaluation);
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;

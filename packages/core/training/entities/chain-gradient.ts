@@ -43,9 +43,8 @@ function addPairs(
 }
 
 /**
- * How the loss of a sentence changes with the scores of its tags: what the chain holds probable, less what the labels allow
- * or other models hold probable. The loss is the negative logarithm of the probability of the allowed tags (0 for the
- * probabilities of other models).
+ * How the loss of a sentence changes with the scores of its tags: what the chain holds probable, less what it does
+ * when only the allowed tags are. The loss is the negative logarithm of the probability of the allowed tags.
  *
  * @param addTransitions Gets the gradient of the scores of pairs of tags, times `scale`.
  */
@@ -61,13 +60,6 @@ export function chainGradient(
   const free = wordFactors(scores, new Uint8Array(count).fill(1));
   const all = sumChain(free, factors);
   const held = all.forward.map((share, at) => share * (all.backward[at] ?? 0));
-  if (sentence[0]?.probabilities)
-    return {
-      loss: 0,
-      gradient: held.map(
-        (share, at) => share - (sentence[Math.floor(at / tagCount)]?.probabilities?.[at % tagCount] ?? 0),
-      ),
-    };
   const bound = boundFactors(sentence, free);
   const right = sumChain(bound, factors);
   const loss = logarithms(all) - logarithms(right);

@@ -15,8 +15,6 @@ export interface LabelledWord {
   text: string;
   kind: TokenKind;
   allowed: number;
-  /** How probable each tag is, where other models labelled the sentence. */
-  probabilities?: Float64Array;
 }
 
 /** A sentence of a training set. */

@@ -13,10 +13,7 @@ export interface TrainingData {
   vectors: WordVectors;
   lexicon: NameLexicon;
   gazetteers: Gazetteers;
-  /** Labelled by people. */
   sentences: readonly LabelledSentence[];
-  /** Labelled by other models. */
-  silver: readonly LabelledSentence[];
 }
 
 /** How a tagger learns. */
@@ -57,7 +54,7 @@ export function trainTagger(data: TrainingData, settings: TrainingSettings): Par
   let done = 0;
   for (let epoch = 0; epoch < epochs; epoch++) {
     const wire = Array.from({ length: reports }, report).flatMap((text) => labelSentences(text, "wire"));
-    const order = random.shuffle([...data.sentences, ...data.silver, ...wire].map(change));
+    const order = random.shuffle([...data.sentences, ...wire].map(change));
     const steps = Math.ceil(order.length / batch);
     let loss = 0;
     for (let at = 0; at < order.length; at += batch) {

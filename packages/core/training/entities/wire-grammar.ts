@@ -64,6 +64,9 @@ export const wireGrammar: Readonly<Record<string, readonly string[]>> = {
     "{letter}",
   ],
   letter: [
+    "{title} {last} and {title} {last} left {town} yesterday.",
+    "Yesterday {title} {last} met {title} {person}.",
+    "I have an appointment with {title} {last} at {time}.",
     "Dear {first-only},",
     "Dear {title} {last},",
     "Hi {first-only},",

@@ -5,8 +5,12 @@ import type { WordFeatures } from "./word-features.ts";
 /** As many words without a capital may stand between two of one name: Bank of the West. */
 const longestGap = 3;
 
-function mayJoin({ kind }: Token): boolean {
-  return kind === "word" || kind === "number";
+/** As many words behind one with a capital may belong to its name: the Taiwan legislative election. */
+const longestTail = 2;
+
+/** Whether a token beside a word with a capital may be of its name; a word without case is of another script. */
+function mayJoin(token: Token | undefined, is: number | undefined): boolean {
+  return token?.kind === "number" || (token?.kind === "word" && is !== letterCase.none);
 }
 
 function hasCapital(token: Token, is: number | undefined): boolean {
@@ -42,13 +46,13 @@ export function markCandidates(
   let last = -1;
   for (const [index, token] of tokens.entries()) {
     if (!hasCapital(token, cases[index])) continue;
-    const before = tokens[index - 1];
     const after = tokens[index + 1];
     const isFollowed = after !== undefined && hasCapital(after, cases[index + 1]);
     if (words[index]?.isEveryday && !isFollowed) continue;
     marks[index] = 1;
-    if (before && mayJoin(before)) marks[index - 1] = 1;
-    if (after && mayJoin(after)) marks[index + 1] = 1;
+    if (mayJoin(tokens[index - 1], cases[index - 1])) marks[index - 1] = 1;
+    for (let tail = index + 1; tail <= index + longestTail && mayJoin(tokens[tail], cases[tail]); tail++)
+      marks[tail] = 1;
     if (last >= 0 && index - last <= longestGap + 1) marks.fill(1, last, index);
     last = index;
   }

@@ -33,8 +33,6 @@ export interface TaggedSentence {
 
 /** Finds names in sentences. */
 export interface Tagger {
-  /** How probable each tag is for each word, a row for each. */
-  probabilities: (tokens: readonly Token[]) => Float64Array;
   /** The tags of a sentence; `null` where no word of it looks like one of a name. */
   tag: (tokens: readonly Token[]) => TaggedSentence | null;
 }
@@ -68,12 +66,6 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
     return { places, words, projections: memory.projections(), cases, case: sentenceCaseOf(cases) };
   };
   return {
-    probabilities: (tokens) => {
-      const isOpen = Uint8Array.from(tokens, ({ kind }) => (addresses.has(kind) ? 0 : 1));
-      const factors = wordFactors(scoreSentence(project(tokens), isOpen), isOpen);
-      const { forward, backward } = sumChain(factors, transitions);
-      return forward.map((share, at) => share * (backward[at] ?? 0));
-    },
     tag: (tokens) => {
       const sentence = project(tokens);
       const isOpen = markCandidates(tokens, sentence.cases, sentence.case, sentence.words);
