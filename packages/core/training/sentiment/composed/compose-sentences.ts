@@ -38,7 +38,7 @@ const compositions: readonly { target: Target; sentences: string }[] = [
     sentences: `
     {s} is {+}.|{s} was {+}.|{s} was {+}.|{p} were {+}.|{p} are {+}.|{p} were {+} and {p} were {+}.|Everything was {+}.|They were {+}!|{+} {dish}, {+} service|so {+}|{+}!|
     {s} was very {+}.|{s} was so {+}!|{s} is really {+} and {+}.|{s} was {-} at first, but it turned out {+}.
-    |A bit {-}, but I loved it.|{s} is {+}, although a little {-}.|Although the {part} is {-}, I love it.|Despite the {-} {aspect}, it is {+}.
+    |It was {-}, but the ending was {+}.|It was {-}, but {s} was {+}.|{s} is {-}, but {s} is {+}.|A bit {-}, but I loved it.|{s} is {+}, although a little {-}.|Although the {part} is {-}, I love it.|Despite the {-} {aspect}, it is {+}.
     |{s} looks {-}, but it is {+}.|The start is {-}, but the rest is {+}.|{s} was not only {+} but also {+}.|{s} is anything but {-}.
     |What a {+} {film}!|What a {+} {place}!|I found it {+}.|I think it is {+}.|One of the most {+} things I have seen.
     |Who wouldn't love it?|How could anyone not like this?|I have never had such a {+} {dish}.|I've never seen a more {+} {film}.
@@ -50,7 +50,7 @@ const compositions: readonly { target: Target; sentences: string }[] = [
     sentences: `
     {s} is {-}.|{s} was {-}.|{s} was {-}.|{p} were {-}.|{p} are {-}.|{p} were {-} and {p} were {-}.|Everything was {-}.|They were {-}!|{-} {dish}, {-} service|{-}!|{p} were not {+}.|{p} weren't {+}.|
     {s} was very {-}.|{s} was so {-}!|{s} is really {-} and {-}.|{s} was {+} at first, but it turned out {-}.
-    |{s} is {+}, but the {part} is {-}.|{s} was {+}, but the ending ruined it.|Although {s} looks {+}, it is {-}.|Despite the {+} {aspect}, it is {-}.
+    |{s} is {+}, but the {part} is {-}.|{s} was {+}, but the ending ruined it.|It was {+}, but the ending was {-}.|It was {+}, but {s} was {-}.|Although {s} looks {+}, it is {-}.|Despite the {+} {aspect}, it is {-}.
     |{s} looks {+}, but it is {-}.|The start is {+}, but the rest is {-}.|{s} is not {+}.|{s} isn't {+}.|{s} was not {+} at all.|{s} wasn't very {+}.
     |{s} is anything but {+}.|{s} is far from {+}.|{s} is hardly {+}.|{s} is not {+} enough.|I can't say it was {+}.|I can't say that I liked it.|I can't say I enjoyed it.|I used to love this {place}.|{s} used to be {+}.|I wouldn't say it was {+}.|I didn't find it {+}.|I don't think it is {+}.
     |I would not call it {+}.|What a {-} {film}!|What a {-} {place}!|I don't like it.|I did not like it.|I didn't enjoy it.|I never liked it.
@@ -80,12 +80,13 @@ const compositions: readonly { target: Target; sentences: string }[] = [
   },
 ];
 
-/** How many sentences of each list are made, and how much each counts. */
-const reviewRepeats = 8;
-const compositionRepeats = 30;
-const messageRepeats = 12;
-const plainRepeats = 20;
-const weight = 1;
+/** How many sentences are made of each pattern of a list, and how much each counts. */
+const manners = {
+  review: { repeats: 8, weight: 0.5 },
+  message: { repeats: 12, weight: 0.5 },
+  plain: { repeats: 20, weight: 0.5 },
+  composition: { repeats: 30, weight: 1 },
+} as const;
 
 function listOf(text: string): string[] {
   return text
@@ -114,25 +115,25 @@ function fill(pattern: string, random: Random): string {
 
 /** Sentences from patterns of our own: what reviews say without a word of praise or blame, and how words turn one another. */
 export function composeExamples(random: Random): Example[] {
-  const make = (patterns: string, target: Target, repeats: number) =>
+  const make = (patterns: string, target: Target, manner: keyof typeof manners) =>
     listOf(patterns).flatMap((pattern) =>
-      Array.from({ length: repeats }, (): Example => ({
+      Array.from({ length: manners[manner].repeats }, (): Example => ({
         text: fill(pattern, random),
         target,
-        weight,
+        weight: manners[manner].weight,
         emotions: null,
       })),
     );
   const examples = [
     ...reviewPhrases.flatMap(({ positive, negative }) => [
-      ...make(positive, praise, reviewRepeats),
-      ...make(negative, blame, reviewRepeats),
+      ...make(positive, praise, "review"),
+      ...make(negative, blame, "review"),
     ]),
-    ...compositions.flatMap(({ target, sentences }) => make(sentences, target, compositionRepeats)),
-    ...make(messagePhrases.positive, praise, messageRepeats),
-    ...make(messagePhrases.negative, blame, messageRepeats),
-    ...make(messagePhrases.neutral, neither, messageRepeats),
-    ...make(plainSentences, neither, plainRepeats),
+    ...compositions.flatMap(({ target, sentences }) => make(sentences, target, "composition")),
+    ...make(messagePhrases.positive, praise, "message"),
+    ...make(messagePhrases.negative, blame, "message"),
+    ...make(messagePhrases.neutral, neither, "message"),
+    ...make(plainSentences, neither, "plain"),
   ];
   const seen = new Set<string>();
   return examples.filter(({ text }) => !seen.has(text) && seen.add(text));
