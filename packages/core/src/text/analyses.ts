@@ -1,4 +1,5 @@
 import type { AnalysisType } from "../schemas/text.ts";
+import { sharedWord } from "./english/remember-words.ts";
 import { findEntities } from "./entities.ts";
 import { extractKeywords } from "./keywords.ts";
 import { detectPii } from "./pii.ts";
@@ -40,7 +41,7 @@ async function findPersonalData({ text, patterns, names }: Reading): Promise<Par
 function readReadability({ text, segmented }: Reading): Part<"readability"> {
   const { words, sentences } = segmented();
   return measureReadability(
-    words.map(({ start, end }) => text.slice(start, end)),
+    words.map(({ start, end }) => sharedWord(text.slice(start, end))),
     sentences.length,
   );
 }

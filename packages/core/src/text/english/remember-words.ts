@@ -6,6 +6,38 @@ export function detached(word: string): string {
   return ` ${word}`.slice(1);
 }
 
+function remember<Value>(
+  compute: (word: string) => Value,
+  limit: number,
+  keyOf: (word: string) => string,
+): (word: string) => Value {
+  // Two generations: words that were met since the last change of generation outlive the next.
+  let young = new Map<string, Value>();
+  let old = new Map<string, Value>();
+  return (word) => {
+    const known = young.get(word);
+    if (known !== undefined) return known;
+    if (word.length > longestRemembered) return compute(word);
+    const key = keyOf(word);
+    const value = old.get(key) ?? compute(key);
+    if (young.size >= limit / 2) {
+      old = young;
+      young = new Map();
+    }
+    young.set(key, value);
+    return value;
+  };
+}
+
+/** Words of which every occurrence is one string. */
+const sharedWords = 32_000;
+
+/**
+ * The one string for a word that occurs again and again: what is looked up by it in several memories has to be read and
+ * compared once.
+ */
+export const sharedWord = remember((word) => word, sharedWords, detached);
+
 /**
  * A function of a word that remembers its last results, from `limit / 2` to `limit` of them, so that memory stays
  * bounded whatever the texts hold; what it returns must not be changed.
@@ -14,19 +46,5 @@ export function rememberWords<Value>(
   compute: (word: string) => Value,
   limit: number,
 ): (word: string) => Value {
-  // Two generations: words that were met since the last change of generation outlive the next.
-  let young = new Map<string, Value>();
-  let old = new Map<string, Value>();
-  return (word) => {
-    const known = young.get(word);
-    if (known !== undefined) return known;
-    const value = old.get(word) ?? compute(word);
-    if (word.length > longestRemembered) return value;
-    if (young.size >= limit / 2) {
-      old = young;
-      young = new Map();
-    }
-    young.set(detached(word), value);
-    return value;
-  };
+  return remember(compute, limit, sharedWord);
 }

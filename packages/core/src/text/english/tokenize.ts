@@ -1,6 +1,7 @@
 import { type CharacterClass, characterClass, classOf } from "../character-class.ts";
 import type { PatternMatch, PatternType } from "../patterns/index.ts";
 import type { Span } from "../span.ts";
+import { sharedWord } from "./remember-words.ts";
 
 /** What a token is; addresses and handles are one token each. */
 export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | AtomType;
@@ -139,7 +140,7 @@ function signEnd(text: string, start: number, limit: number): number {
 export function tokenize(text: string, matches: readonly PatternMatch[]): Token[] {
   const tokens: Token[] = [];
   const add = (start: number, end: number, kind: TokenKind) => {
-    if (end > start) tokens.push({ text: text.slice(start, end), start, end, kind });
+    if (end > start) tokens.push({ text: sharedWord(text.slice(start, end)), start, end, kind });
   };
   const atoms = matches.flatMap(({ type, start, end }) => {
     const kind = atomTypes.find((atom) => atom === type);
