@@ -64,6 +64,15 @@ function isName(text: string, span: Span): boolean {
   return span.type !== "MISC" || /\p{Lu}/u.test(text.slice(span.start, span.end));
 }
 
+/** Some sets count "Dr." to the name, most do not. */
+const title = /^(?:Mr|Mrs|Ms|Dr|Prof)\.? /;
+
+/** The tag of the word at a place of a name; before the first, of a title. */
+function tagAt(place: number, type: number): number {
+  if (place < 0) return outside;
+  return place === 0 ? beginTag(type) : insideTag(type);
+}
+
 function allowedTags(
   set: string,
   text: string,
@@ -78,15 +87,15 @@ function allowedTags(
       const token = tokens[index];
       return token && token.start < span.end && token.end > span.start;
     });
+    const isTitled =
+      span.type === "PER" && covered.length > 1 && title.test(text.slice(span.start, span.end));
     const [first, last] = [tokens[covered[0] ?? -1], tokens[covered.at(-1) ?? -1]];
     const type = nameTypes.indexOf(typeNames[span.type] ?? "misc");
     // A name that is a part of one of our tokens teaches nothing about it.
     const isWhole = first?.start === span.start && last?.end === span.end;
     for (const [place, index] of covered.entries())
       allowed[index] =
-        !isWhole || isUnclear(set, text, span)
-          ? anyTag
-          : 1 << (place === 0 ? beginTag(type) : insideTag(type));
+        !isWhole || isUnclear(set, text, span) ? anyTag : 1 << tagAt(isTitled ? place - 1 : place, type);
   }
   for (const [index, { kind }] of tokens.entries()) if (addresses.includes(kind)) allowed[index] = anyTag;
   return allowed;

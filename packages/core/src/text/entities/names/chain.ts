@@ -44,39 +44,36 @@ export function sumChain(words: Float64Array, transitions: Float64Array): ChainS
   const forward = new Float64Array(words.length);
   const backward = new Float64Array(words.length);
   const scales = new Float64Array(count);
+  const start = new Float64Array(tagCount);
+  start[outside] = 1;
+  // Most words can only be outside: what is 0 is passed over.
   for (let index = 0; index < count; index++) {
     const row = index * tagCount;
+    for (let before = 0; before < tagCount; before++) {
+      const share = (index === 0 ? start[before] : forward[row - tagCount + before]) ?? 0;
+      if (share === 0) continue;
+      for (let tag = 0; tag < tagCount; tag++)
+        forward[row + tag] = (forward[row + tag] ?? 0) + share * (transitions[before * tagCount + tag] ?? 0);
+    }
     let total = 0;
     for (let tag = 0; tag < tagCount; tag++) {
-      const factor = words[row + tag] ?? 0;
-      if (factor === 0) continue;
-      let sum = 0;
-      if (index === 0) sum = transitions[outside * tagCount + tag] ?? 0;
-      else
-        for (let before = 0; before < tagCount; before++)
-          sum += (forward[row - tagCount + before] ?? 0) * (transitions[before * tagCount + tag] ?? 0);
-      forward[row + tag] = sum * factor;
-      total += sum * factor;
+      const sum = (forward[row + tag] ?? 0) * (words[row + tag] ?? 0);
+      forward[row + tag] = sum;
+      total += sum;
     }
     scales[index] = total;
     for (let tag = 0; tag < tagCount; tag++) forward[row + tag] = (forward[row + tag] ?? 0) / total;
   }
-  for (let index = count - 1; index >= 0; index--) {
+  backward.fill(1, (count - 1) * tagCount);
+  for (let index = count - 2; index >= 0; index--) {
     const row = index * tagCount;
-    if (index === count - 1) {
-      backward.fill(1, row);
-      continue;
-    }
     const next = row + tagCount;
     const scale = scales[index + 1] ?? 1;
-    for (let tag = 0; tag < tagCount; tag++) {
-      let sum = 0;
-      for (let after = 0; after < tagCount; after++)
-        sum +=
-          (transitions[tag * tagCount + after] ?? 0) *
-          (words[next + after] ?? 0) *
-          (backward[next + after] ?? 0);
-      backward[row + tag] = sum / scale;
+    for (let after = 0; after < tagCount; after++) {
+      const share = ((words[next + after] ?? 0) * (backward[next + after] ?? 0)) / scale;
+      if (share === 0) continue;
+      for (let tag = 0; tag < tagCount; tag++)
+        backward[row + tag] = (backward[row + tag] ?? 0) + share * (transitions[tag * tagCount + after] ?? 0);
     }
   }
   return { forward, backward, scales };
