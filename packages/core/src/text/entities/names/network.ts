@@ -1,7 +1,7 @@
 import type { ModelFile } from "../../model-file.ts";
+import { createVectorKernel, paddedLength } from "../../vector-kernel.ts";
 import { jointBuckets, jointFeatures } from "./joint-features.ts";
 import { tagCount } from "./tags.ts";
-import { projectionUnit } from "./word-memory.ts";
 import { affixes, flagCount, reach, weightBuckets, type WordFeatures, windowSize } from "./word-features.ts";
 
 /** Numbers of a word's vector. */
@@ -31,10 +31,10 @@ export interface Parameters {
 
 /**
  * What a word gives to its neighbours and itself: for each place of the window hidden units and tags, then the hidden units
- * of its whole sentence. A multiple of four, as training's sums want it.
+ * of its whole sentence. A multiple of four.
  */
 export function projectionWidth(hidden: number): number {
-  return 4 * Math.ceil((windowSize * (hidden + tagCount) + hidden) / 4);
+  return paddedLength(windowSize * (hidden + tagCount) + hidden);
 }
 
 /** The sizes of the parts of {@link Parameters}. */
@@ -80,78 +80,23 @@ export function readParameters(file: ModelFile): Parameters {
   };
 }
 
-/** Adds rows of the matrix, each times a factor, four at a time: the target is read and written as many times less. */
-function addRows(
-  { hidden, matrix }: Parameters,
-  rows: readonly number[],
-  factors: readonly number[],
-  target: Float32Array,
-): void {
-  const width = projectionWidth(hidden);
-  for (let next = 0; next < rows.length; next += 4) {
-    const [a = 0, b = 0, c = 0, d = 0] = rows.slice(next, next + 4).map((row) => row * width);
-    const [p = 0, q = 0, r = 0, s = 0] = factors.slice(next, next + 4);
-    for (let column = 0; column < width; column++)
-      target[column] =
-        (target[column] ?? 0) +
-        p * (matrix[a + column] ?? 0) +
-        q * (matrix[b + column] ?? 0) +
-        r * (matrix[c + column] ?? 0) +
-        s * (matrix[d + column] ?? 0);
-  }
-}
-
-/** Adds what a word's affixes, flags and single features give. */
-export function projectFeatures(parameters: Parameters, features: WordFeatures, target: Float32Array): void {
-  const { hidden, weights } = parameters;
-  const rows: number[] = [];
-  const factors: number[] = [];
-  for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
-    let sum = 0;
-    for (const bucket of features.affixes)
-      sum += parameters.affixes[bucket * affixes.dimensions + dimension] ?? 0;
-    rows.push(vectorDimensions + dimension);
-    factors.push(sum);
-  }
-  for (const flag of features.flags) {
-    rows.push(vectorDimensions + affixes.dimensions + flag);
-    factors.push(1);
-  }
-  addRows(parameters, rows, factors, target);
-  for (const [place, buckets] of features.weights.entries()) {
-    const to = place * (hidden + tagCount) + hidden;
-    for (const bucket of buckets)
-      for (let tag = 0; tag < tagCount; tag++)
-        target[to + tag] = (target[to + tag] ?? 0) + (weights[bucket * tagCount + tag] ?? 0);
-  }
+/** What the words of sentences give to their tags. */
+export interface Network {
+  /** For each word its projection: a row of `width` numbers in the kernel's memory. */
+  projections: Float32Array;
+  width: number;
+  /** Adds what a word's affixes, flags and single features give to its projection, from the index `at`. */
+  projectFeatures: (features: WordFeatures, at: number) => void;
+  /** A row of scores of tags for each word that `isAsked` marks with 1, and zeros for the others. */
+  score: (sentence: ProjectedSentence, isAsked: Uint8Array) => Float32Array;
 }
 
 /** A sentence to score: for each of its words the place of its projection, and its features. */
 export interface ProjectedSentence {
   places: Int32Array;
   words: readonly WordFeatures[];
-  /** In units of {@link projectionUnit}, as all sums until they are complete. */
-  projections: Int16Array;
   /** The number of its case. */
   case: number;
-}
-
-/** What is added to the hidden units of all words of a sentence: its topic, as its words have it on average, and its case. */
-function sentenceUnits(
-  { hidden, bias }: Parameters,
-  { places, projections, case: is }: ProjectedSentence,
-): Int32Array {
-  const width = projectionWidth(hidden);
-  const units = new Int32Array(hidden);
-  const topicFrom = windowSize * (hidden + tagCount);
-  for (const place of places) {
-    const from = place * width + topicFrom;
-    for (let unit = 0; unit < hidden; unit++)
-      units[unit] = (units[unit] ?? 0) + (projections[from + unit] ?? 0);
-  }
-  for (let unit = 0; unit < hidden; unit++)
-    units[unit] = (units[unit] ?? 0) / places.length + (bias[is * hidden + unit] ?? 0) / projectionUnit;
-  return units;
 }
 
 /** The row of scores gets what a hidden unit, or a single feature, gives to each tag. */
@@ -167,43 +112,73 @@ function addTags(
 }
 
 /**
- * Scores the tags of a sentence's words: a window of projections, rectified, and the weights of joint features.
- *
- * @returns A function that gives a row for each word that `isAsked` marks with 1, and zeros for the others.
+ * A network with the parameters, whose memory has room for the projections of so many words: a window of projections and
+ * the topic of the sentence, which its words have on average, rectified, and the weights of single and joint features.
+ * The number of hidden units is a multiple of four.
  */
-export function createScorer(
-  parameters: Parameters,
-): (sentence: ProjectedSentence, isAsked: Uint8Array) => Float32Array {
-  const { hidden, output, weights } = parameters;
+export function createNetwork(parameters: Parameters, words: number): Network {
+  const { hidden, matrix, weights, bias, output } = parameters;
   const width = projectionWidth(hidden);
   const step = hidden + tagCount;
-  const edge = Int16Array.from(parameters.edge, (value) => Math.round(value / projectionUnit));
-  const sums = new Int32Array(step);
+  const topicFrom = windowSize * step;
+  // Sums are of four numbers at a time: what they take beyond a place of the window lies behind the sum's own numbers.
+  const reached = paddedLength(step);
+  const features = matrix.subarray(vectorDimensions * width);
+  const kernel = createVectorKernel(words * width + features.length + width + reached + hidden);
+  const projections = kernel.allocate(words * width);
+  const featureRows = kernel.allocate(features.length);
+  featureRows.set(features);
+  const edge = kernel.allocate(width);
+  edge.set(parameters.edge);
+  const sums = kernel.allocate(reached);
+  const shared = kernel.allocate(hidden);
   const buckets = new Uint16Array(jointFeatures);
-  return (sentence, isAsked) => {
-    const { places, words, projections } = sentence;
-    const scores = new Float32Array(places.length * tagCount);
-    const shared = sentenceUnits(parameters, sentence);
-    for (let index = 0; index < places.length; index++) {
-      if (isAsked[index] !== 1) continue;
-      sums.fill(0, hidden);
-      sums.set(shared);
-      for (let place = 0; place < windowSize; place++) {
-        const neighbour = places[index + place - reach];
-        const source = neighbour === undefined ? edge : projections;
-        const from = (neighbour ?? 0) * width + place * step;
-        for (let column = 0; column < step; column++)
-          sums[column] = (sums[column] ?? 0) + (source[from + column] ?? 0);
+
+  /** Writes what all words of a sentence share. */
+  function shareUnits({ places, case: is }: ProjectedSentence): void {
+    shared.set(bias.subarray(is * hidden, (is + 1) * hidden));
+    for (const place of places)
+      kernel.add(projections, place * width + topicFrom, shared, 0, hidden, 1 / places.length);
+  }
+
+  return {
+    projections,
+    width,
+    projectFeatures: ({ affixes: parts, flags, weights: single }, at) => {
+      for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
+        let sum = 0;
+        for (const bucket of parts) sum += parameters.affixes[bucket * affixes.dimensions + dimension] ?? 0;
+        kernel.add(featureRows, dimension * width, projections, at, width, sum);
       }
-      const row = index * tagCount;
-      for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = (sums[hidden + tag] ?? 0) * projectionUnit;
-      for (let unit = 0; unit < hidden; unit++) {
-        const value = sums[unit] ?? 0;
-        if (value > 0) addTags(scores, row, value * projectionUnit, output, unit * tagCount);
+      for (const flag of flags)
+        kernel.add(featureRows, (affixes.dimensions + flag) * width, projections, at, width, 1);
+      for (let place = 0; place < windowSize; place++)
+        for (const bucket of single[place] ?? [])
+          addTags(projections, at + place * step + hidden, 1, weights, bucket * tagCount);
+    },
+    score: (sentence, isAsked) => {
+      const { places, words } = sentence;
+      const scores = new Float32Array(places.length * tagCount);
+      shareUnits(sentence);
+      for (let index = 0; index < places.length; index++) {
+        if (isAsked[index] !== 1) continue;
+        sums.fill(0, hidden);
+        sums.set(shared);
+        for (let place = 0; place < windowSize; place++) {
+          const neighbour = places[index + place - reach];
+          const source = neighbour === undefined ? edge : projections;
+          kernel.add(source, (neighbour ?? 0) * width + place * step, sums, 0, reached, 1);
+        }
+        const row = index * tagCount;
+        for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = sums[hidden + tag] ?? 0;
+        for (let unit = 0; unit < hidden; unit++) {
+          const value = sums[unit] ?? 0;
+          if (value > 0) addTags(scores, row, value, output, unit * tagCount);
+        }
+        jointBuckets(words, index, sentence.case, buckets, 0);
+        for (const bucket of buckets) addTags(scores, row, 1, weights, bucket * tagCount);
       }
-      jointBuckets(words, index, sentence.case, buckets, 0);
-      for (const bucket of buckets) addTags(scores, row, 1, weights, bucket * tagCount);
-    }
-    return scores;
+      return scores;
+    },
   };
 }

@@ -10,15 +10,9 @@ import {
   transitionFactors,
   wordFactors,
 } from "./chain.ts";
-import { letterCaseOf, sentenceCaseOf } from "./letter-case.ts";
+import { sentenceCaseOf } from "./letter-case.ts";
 import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
-import {
-  createScorer,
-  projectFeatures,
-  projectionWidth,
-  readParameters,
-  vectorDimensions,
-} from "./network.ts";
+import { createNetwork, readParameters, vectorDimensions } from "./network.ts";
 import { outside } from "./tags.ts";
 import { featuresOf } from "./word-features.ts";
 import { createWordMemory } from "./word-memory.ts";
@@ -37,33 +31,38 @@ export interface Tagger {
   tag: (tokens: readonly Token[]) => TaggedSentence | null;
 }
 
+/** Words that are kept, 1.7 kB each: those of some hundred kilobytes of news. */
+const rememberedWords = 12_000;
+
 const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "hashtag"]);
 
 /** A tagger with the parameters of a model. */
 export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: NameLexicon): Tagger {
   const parameters = readParameters(file);
   const [temperature = 1] = file.float32("temperature");
-  const width = projectionWidth(parameters.hidden);
+  const network = createNetwork(parameters, rememberedWords);
+  const { projections, width } = network;
   const vectorRows = parameters.matrix.subarray(0, vectorDimensions * width);
   const addVector = vectors.projection(vectorRows, width);
   const addRareVector = lexicon.projection(vectorRows, width);
   const transitions = transitionFactors(parameters.transitions);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
-  const memory = createWordMemory(width, (word, kind, target) => {
+  const memory = createWordMemory(rememberedWords, (word, kind, place) => {
     const features = featuresOf(word, kind, vectors, lexicon);
-    if (features.row >= 0) addVector(features.row, target, 0);
-    if (features.rareRow >= 0) addRareVector(features.rareRow, target, 0);
-    projectFeatures(parameters, features, target);
+    const at = place * width;
+    projections.fill(0, at, at + width);
+    if (features.row >= 0) addVector(features.row, projections, at);
+    if (features.rareRow >= 0) addRareVector(features.rareRow, projections, at);
+    network.projectFeatures(features, at);
     return features;
   });
 
-  const scoreSentence = createScorer(parameters);
   const project = (tokens: readonly Token[]) => {
     memory.reserve(tokens.length);
     const places = Int32Array.from(tokens, ({ text, kind }) => memory.placeOf(text, kind));
     const words = Array.from(places, (place) => memory.features[place]).filter((word) => word !== undefined);
-    const cases = Uint8Array.from(tokens, ({ text, kind }) => letterCaseOf(text, kind));
-    return { places, words, projections: memory.projections(), cases, case: sentenceCaseOf(cases) };
+    const cases = Uint8Array.from(words, ({ letterCase }) => letterCase);
+    return { places, words, cases, case: sentenceCaseOf(cases) };
   };
   return {
     tag: (tokens) => {
@@ -71,7 +70,7 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
       const isOpen = markCandidates(tokens, sentence.cases, sentence.case, sentence.words);
       for (const [index, { kind }] of tokens.entries()) if (addresses.has(kind)) isOpen[index] = 0;
       if (!isOpen.includes(1)) return null;
-      const scores = scoreSentence(sentence, isOpen);
+      const scores = network.score(sentence, isOpen);
       const tags = bestTags(wordFactors(scores, isOpen), transitions);
       let soft: { factors: Float64Array; sums: ChainSums } | undefined;
       return {

@@ -2,6 +2,7 @@ import type { TokenKind } from "../../english/tokenize.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import { combine, hashText } from "./hash.ts";
 import { caseHabits, type NameLexicon, wordKinds } from "./lexicon.ts";
+import { type LetterCase, letterCaseOf } from "./letter-case.ts";
 import { formOf, type WordForm } from "./word-form.ts";
 
 const forms: readonly ((form: WordForm, length: number) => boolean)[] = [
@@ -75,6 +76,7 @@ export interface WordFeatures {
   identity: number;
   shape: number;
   kinds: number;
+  letterCase: LetterCase;
   /** Whether it is as a rule written without a capital, and whether it is frequent as well. */
   isOrdinary: boolean;
   isEveryday: boolean;
@@ -147,6 +149,7 @@ export function featuresOf(
     identity,
     shape,
     kinds: wordKindBits,
+    letterCase: letterCaseOf(word, kind),
     isOrdinary,
     isEveryday: isOrdinary && row >= 0 && row < everydayWords,
   };
