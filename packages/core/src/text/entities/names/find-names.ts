@@ -11,7 +11,7 @@ export interface NameMention extends Span {
   confidence: number;
 }
 
-/** A longer sentence, such as a list without punctuation, is tagged in pieces. */
+/** A longer sentence, such as a list without punctuation, is tagged in pieces of fewer words than keep their places. */
 const longestSentence = 200;
 
 /** What has no capital is a name in chats, but mostly not one. */

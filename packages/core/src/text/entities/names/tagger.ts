@@ -58,7 +58,6 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   });
 
   const project = (tokens: readonly Token[]) => {
-    memory.reserve(tokens.length);
     const places = Int32Array.from(tokens, ({ text, kind }) => memory.placeOf(text, kind));
     const words = Array.from(places, (place) => memory.features[place]).filter((word) => word !== undefined);
     const cases = Uint8Array.from(words, ({ letterCase }) => letterCase);

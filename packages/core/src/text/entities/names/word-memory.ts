@@ -4,43 +4,54 @@ import type { WordFeatures } from "./word-features.ts";
 
 /** The words that were met, by the number of their place. */
 export interface WordMemory {
-  /** Makes room for `count` words that may be new; before the words of a sentence, so that none takes the place of another. */
-  reserve: (count: number) => void;
-  /** The place of a word. */
+  /** The place of a word; it stands until 256 more words have been asked for. */
   placeOf: (word: string, kind: TokenKind) => number;
   features: readonly WordFeatures[];
 }
+
+/** So many words in a row keep their places while they are worked on. */
+const steadyWords = 256;
 
 /** A longer word seldom comes again, and would hold a part of its text. */
 const longestKept = 32;
 
 /**
- * Remembers words. Full, it forgets all, so that memory stays bounded whatever the texts hold.
+ * Remembers words in a ring of places, so that memory stays bounded whatever the texts hold: a new word takes the place
+ * that was given the longest time ago.
  *
- * @param places How many words there is room for.
- * @param read What is called once for a new word; returns its features.
+ * @param places How many words there is room for, many times {@link steadyWords}.
+ * @param read What is called for a word that takes a place; returns its features.
  */
 export function createWordMemory(
   places: number,
   read: (word: string, kind: TokenKind, place: number) => WordFeatures,
 ): WordMemory {
   const byKind = new Map<TokenKind, Map<string, number>>();
+  const holders: { ofKind: Map<string, number>; key: string }[] = [];
   const features: WordFeatures[] = [];
+  let next = 0;
+  /** Whether the place is among those that are given away soon. */
+  const isEnding = (place: number) => (place - next + places) % places < steadyWords;
+  const takePlace = (): number => {
+    const place = next;
+    next = (next + 1) % places;
+    const holder = holders[place];
+    // The word may have been given a later place since.
+    if (holder?.ofKind.get(holder.key) === place) holder.ofKind.delete(holder.key);
+    return place;
+  };
   return {
     features,
-    reserve: (count) => {
-      if (features.length + count <= places) return;
-      byKind.clear();
-      features.length = 0;
-    },
     placeOf: (word, kind) => {
       let ofKind = byKind.get(kind);
       if (!ofKind) byKind.set(kind, (ofKind = new Map<string, number>()));
       const known = ofKind.get(word);
-      if (known !== undefined) return known;
-      const place = features.length;
-      features.push(read(word, kind, place));
-      if (word.length <= longestKept) ofKind.set(detached(word), place);
+      if (known !== undefined && !isEnding(known)) return known;
+      const place = takePlace();
+      features[place] = read(word, kind, place);
+      const key = word.length <= longestKept ? detached(word) : "";
+      holders[place] = { ofKind, key };
+      if (key !== "") ofKind.set(key, place);
       return place;
     },
   };
