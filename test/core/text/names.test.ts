@@ -1,0 +1,184 @@
+import { analyzeText } from "@tools-api/core/text";
+import { describe, expect, it } from "vitest";
+
+const nameTypes = ["person", "organization", "location", "misc"];
+
+async function entitiesOf(text: string) {
+  const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
+  if (!entities) throw new Error("no entities");
+  return entities;
+}
+
+/** The names of a text as `person Ada Lovelace`, in the order of their first mention. */
+async function namesIn(text: string): Promise<string[]> {
+  const entities = await entitiesOf(text);
+  return entities
+    .filter(({ type }) => nameTypes.includes(type))
+    .map(({ type, mentions }) => `${type} ${mentions[0]?.text}`);
+}
+
+describe("names", () => {
+  it.each([
+    ["at the start of a sentence", "Angela Merkel met the press.", ["person Angela Merkel"]],
+    ["after another sentence", "It rained. Toyota recalled its cars.", ["organization Toyota"]],
+    ["without a capital word beside", "she moved to Berlin last year", ["location Berlin"]],
+    ["with a possessive", "Google's profit rose in Canada.", ["organization Google", "location Canada"]],
+    [
+      "with a curly possessive",
+      "We read Shakespeare’s plays in London.",
+      ["person Shakespeare", "location London"],
+    ],
+    ["behind a title", "Yesterday Mr. Clinton and President Obama left.", ["person Clinton", "person Obama"]],
+    ["with initials", "J. R. R. Tolkien wrote it.", ["person J. R. R. Tolkien"]],
+    [
+      "with a hyphen",
+      "Jean-Luc Picard lives in Baden-Baden.",
+      ["person Jean-Luc Picard", "location Baden-Baden"],
+    ],
+    ["with an apostrophe", "Sinead O'Connor sang in Dublin.", ["person Sinead O'Connor", "location Dublin"]],
+    [
+      "with letters beyond ASCII",
+      "Gabriel García Márquez moved to Zürich.",
+      ["person Gabriel García Márquez", "location Zürich"],
+    ],
+    ["with small words within", "She works for the Bank of England.", ["organization Bank of England"]],
+    ["with a particle", "Vincent van Gogh lived in Arles.", ["person Vincent van Gogh", "location Arles"]],
+    ["in capitals", "HILLARY CLINTON VISITS PARIS", ["person HILLARY CLINTON", "location PARIS"]],
+    ["in a dateline", "LONDON 1996-12-06", ["location LONDON"]],
+    ["with periods", "He was born in the U.S. and lives in Spain.", ["location U.S.", "location Spain"]],
+    ["in quotation marks", '"Paris is lovely," said Maria Lopez.', ["location Paris", "person Maria Lopez"]],
+    [
+      "on lines that end as Windows has it",
+      "Dear Peter,\r\n\r\nGreetings from Rome.\r\n",
+      ["person Peter", "location Rome"],
+    ],
+    ["beside Chinese", "我在 London 见到了 John Smith。", ["location London", "person John Smith"]],
+  ])("are found %s", async (_, text, names) => {
+    expect(await namesIn(text)).toEqual(names);
+  });
+
+  it("are told by what stands around them", async () => {
+    expect(await namesIn("Paris Hilton flew to Paris.")).toEqual(["person Paris Hilton", "location Paris"]);
+    expect(await namesIn("Michael Jordan has never been in Jordan.")).toEqual([
+      "person Michael Jordan",
+      "location Jordan",
+    ]);
+    expect(await namesIn("Theresa May resigned in May 2019.")).toEqual(["person Theresa May"]);
+  });
+
+  it.each([
+    "The quick brown fox jumps over the lazy dog.",
+    "It was a good day. We had lunch, and nobody minded the rain.",
+    "WHY IS IT SO LOUD IN HERE?",
+    "We meet on Monday, 5 May 2020, at 5pm.",
+    "i love it so much lol",
+    "...!?",
+  ])("are not found in %j", async (text) => {
+    expect(await namesIn(text)).toEqual([]);
+  });
+
+  it("leave addresses and handles to their own types", async () => {
+    const entities = await entitiesOf("@ada and ada@example.com are on https://example.com/Ada, #London.");
+    expect(entities.map(({ type }) => type)).toEqual(["mention", "email", "url", "hashtag"]);
+  });
+
+  it("give way to the date that they are a part of, and keep their numbers", async () => {
+    const entities = await entitiesOf("On 5 May 1843 he met Theresa May.");
+    expect(entities.map(({ type, text }) => `${type} ${text}`)).toEqual([
+      "date 5 May 1843",
+      "person Theresa May",
+    ]);
+  });
+
+  it("have spans that are slices of the text, and confidences of their own", async () => {
+    const text = "Ada Lovelace 👩‍💻 met Charles Babbage in London,\r\nat King’s College.";
+    for (const { mentions } of await entitiesOf(text))
+      for (const mention of mentions) {
+        expect(text.slice(mention.start, mention.end)).toBe(mention.text);
+        expect(mention.confidence).toBeGreaterThan(0);
+        expect(mention.confidence).toBeLessThanOrEqual(1);
+      }
+  });
+
+  it.each([
+    ["one long word", "A".repeat(50_000)],
+    ["a word of hyphens", "A-a-".repeat(20_000)],
+    ["initials", "J. ".repeat(20_000)],
+    ["capital words without an end", "Ada ".repeat(20_000)],
+    ["emoji", "👩‍👩‍👧‍👦 Ada ".repeat(5_000)],
+    ["lone surrogates", "\ud83d Ada \udc00".repeat(5_000)],
+    ["NULs and zero-width spaces", "\0Ada\u200b Lovelace ".repeat(5_000)],
+    ["right-to-left letters", "مرحبا London بالعالم ".repeat(5_000)],
+  ])("are slices of %s too", async (_, text) => {
+    const entities = await entitiesOf(text);
+    for (const { mentions } of entities)
+      for (const { start, end, text: found } of mentions) expect(text.slice(start, end)).toBe(found);
+    expect(await entitiesOf(text)).toEqual(entities);
+  });
+
+  it("are the same whatever was read before", async () => {
+    const text = "Barack Obama spoke to Siemens in Munich about the Nobel Prize.";
+    const before = await entitiesOf(text);
+    await entitiesOf(
+      Array.from({ length: 30_000 }, (_, index) => `Q${(index * 7919).toString(36)}x`).join(" "),
+    );
+    expect(await entitiesOf(text)).toEqual(before);
+  });
+});
+
+describe("mentions of one name", () => {
+  async function groupsOf(text: string): Promise<string[][]> {
+    return (await entitiesOf(text))
+      .filter(({ type }) => nameTypes.includes(type))
+      .map(({ text: name, mentions }) => [name, ...mentions.map((mention) => mention.text)]);
+  }
+
+  it("are a person's full name, and the first or last one later", async () => {
+    const text =
+      "Ada Lovelace met Charles Babbage in 1833. Lovelace admired Babbage. Later Ada wrote to him.";
+    expect(await groupsOf(text)).toEqual([
+      ["Ada Lovelace", "Ada Lovelace", "Lovelace", "Ada"],
+      ["Charles Babbage", "Charles Babbage", "Babbage"],
+    ]);
+  });
+
+  it("stay apart where two persons could be meant", async () => {
+    const text = "Bill Clinton and Hillary Clinton came. Then Mr. Clinton spoke.";
+    expect(await groupsOf(text)).toEqual([
+      ["Bill Clinton", "Bill Clinton"],
+      ["Hillary Clinton", "Hillary Clinton"],
+      ["Clinton", "Clinton"],
+    ]);
+  });
+
+  it("are called by the fullest, also where it comes late", async () => {
+    const groups = await groupsOf("Merkel spoke in Berlin. Angela Merkel was tired of Berlin.");
+    expect(groups).toEqual([
+      ["Angela Merkel", "Merkel", "Angela Merkel"],
+      ["Berlin", "Berlin", "Berlin"],
+    ]);
+  });
+
+  it("are an organization with and without the form of a company", async () => {
+    const text = "Microsoft Corp. said profits rose. Analysts expect more from Microsoft next year.";
+    expect(await groupsOf(text)).toEqual([["Microsoft Corp.", "Microsoft Corp.", "Microsoft"]]);
+  });
+
+  it("are an organization and its acronym", async () => {
+    const text = "The European Union (EU) met in Brussels. Norway is not a member of the EU.";
+    expect((await groupsOf(text))[0]).toEqual(["European Union", "European Union", "EU", "EU"]);
+  });
+});
+
+describe("personal data", () => {
+  it("includes persons, in the text's order", async () => {
+    const text = "John Smith writes from john@example.com to Mary Jones.";
+    const { pii } = await analyzeText(text, { analysisType: "pii", language: "en" });
+    expect(pii?.redactedText).toBe("[PERSON] writes from [EMAIL] to [PERSON].");
+    expect(pii?.entities.map(({ text: found }) => found)).toEqual([
+      "John Smith",
+      "john@example.com",
+      "Mary Jones",
+    ]);
+  });
+});
