@@ -1,7 +1,11 @@
+import { advance, type AssembledFunction, assembleModule, op, type } from "./wasm-assembly.ts";
+
 /** Sums over vectors of 32-bit floats, four at a time: several times as fast as a loop in JavaScript, and as deterministic. */
 export interface VectorKernel {
   /** A vector of zeros in the kernel's memory, for which alone the sums work. */
   allocate: (length: number) => Float32Array;
+  /** As {@link allocate}, for whole numbers. */
+  allocateIntegers: (length: number) => Int32Array;
   /**
    * Adds `factor` times `length` numbers of `from`, from the index `at`, to `to`, from the index `toAt`. The length has to
    * be a multiple of four and more than zero, and both stretches within their vectors: nothing checks it.
@@ -14,53 +18,123 @@ export interface VectorKernel {
     length: number,
     factor: number,
   ) => void;
-  /** The inner product of `length` numbers of `a`, from the index `at`, and of `b`; the length as above. */
-  product: (a: Float32Array, at: number, b: Float32Array, length: number) => number;
+  /** The greatest answers of filters over windows of three rows. */
+  pool: (windows: PooledWindows) => void;
+}
+
+/** A convolution of width three over rows, and where the greatest answer of each filter goes. */
+export interface PooledWindows {
+  /** Rows of `3 × filters` numbers: what a row adds as the first, the second and the third of a window. */
+  rows: Float32Array;
+  /** Windows, one less than two fewer than the rows; at least one. */
+  count: number;
+  /** For each filter what is added to its answers; its length is a multiple of four. */
+  bias: Float32Array;
+  /** The greatest answer of each filter; 0 where none is greater. */
+  values: Float32Array;
+  /** The window in which it stands; −1 for 0. */
+  places: Int32Array;
 }
 
 const pageBytes = 65_536;
-const lane = 4;
+const lanes = 4;
+const stepBytes = 16;
 
 /** The next multiple of four: how long a row has to be for the kernel. */
 export function paddedLength(length: number): number {
-  return lane * Math.ceil(length / lane);
+  return lanes * Math.ceil(length / lanes);
 }
 
-/** A length in two bytes of LEB128. */
-const sized = (bytes: readonly number[]) => [(bytes.length & 127) | 128, bytes.length >> 7, ...bytes];
-const section = (id: number, ...bytes: number[]) => [id, ...sized(bytes)];
-const body = (...bytes: number[]) => sized(bytes);
-const load = (local: number) => [0x20, local, 0xfd, 0x00, 0x02, 0x00];
-const advance = (local: number, assign: number) => [0x20, local, 0x41, 16, 0x6a, assign, local];
-const mul = [0xfd, 0xe6, 0x01];
-const add = [0xfd, 0xe4, 0x01];
-const repeatBelowEnd = [...advance(1, 0x21), ...advance(0, 0x22), 0x20, 2, 0x49, 0x0d, 0, 0x0b];
+/** `to[…] += from[…] × factor` as long as `from` is below `end`; addresses in bytes, as everywhere here. */
+function addFunction(): AssembledFunction {
+  const [from, to, end, factor, factors] = [0, 1, 2, 3, 4] as const;
+  return {
+    name: "a",
+    parameters: [type.i32, type.i32, type.i32, type.f32],
+    results: [],
+    locals: [[1, type.v128]],
+    body: [
+      ...[...op.get(factor), ...op.spread, ...op.set(factors)],
+      ...op.loop,
+      ...op.get(to),
+      ...[...op.get(to), ...op.load],
+      ...[...op.get(from), ...op.load, ...op.get(factors), ...op.multiplyLanes],
+      ...[...op.addLanes, ...op.store],
+      ...advance(to, stepBytes),
+      ...advance(from, stepBytes),
+      ...[...op.get(from), ...op.get(end), ...op.isBelow, ...op.repeatIf],
+      ...op.end,
+    ],
+  };
+}
 
-/**
- * A WebAssembly module (WebAssembly Core Specification 2.0, 5.4 and 5.5) of two functions over an imported memory,
- * `a(from, to, end of from, factor)` and `p(a, b, end of a) → sum`; addresses in bytes.
- */
-// prettier-ignore
-const moduleBytes = Uint8Array.from([
-  0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00,
-  ...section(1, 2, 0x60, 4, 0x7f, 0x7f, 0x7f, 0x7d, 0, 0x60, 3, 0x7f, 0x7f, 0x7f, 1, 0x7d),
-  ...section(2, 1, 1, 0x6d, 1, 0x6d, 0x02, 0x00, 1),
-  ...section(3, 2, 0, 1),
-  ...section(7, 2, 1, 0x61, 0, 0, 1, 0x70, 0, 1),
-  ...section(10, 2,
-    // v128 four = splat(factor); do { to[..] = to[..] + from[..] * four } while (from < end)
-    ...body(1, 1, 0x7b, 0x20, 3, 0xfd, 0x13, 0x21, 4, 0x03, 0x40,
-      0x20, 1, ...load(1), ...load(0), 0x20, 4, ...mul, ...add, 0xfd, 0x0b, 0x02, 0x00, ...repeatBelowEnd, 0x0b),
-    // v128 sums = 0; do { sums += a[..] * b[..] } while (a < end); the sum of its lanes
-    ...body(1, 1, 0x7b, 0x03, 0x40,
-      0x20, 3, ...load(0), ...load(1), ...mul, ...add, 0x21, 3, ...repeatBelowEnd,
-      0x20, 3, 0xfd, 0x1f, 0, 0x20, 3, 0xfd, 0x1f, 1, 0x92, 0x20, 3, 0xfd, 0x1f, 2, 0x92, 0x20, 3, 0xfd, 0x1f, 3, 0x92, 0x0b)),
-]);
+/** For four filters at a time over all windows, then for the next four. */
+function poolFunction(): AssembledFunction {
+  const [first, stride, count, toSecond, toThird, bias, values, places, end, row, window] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+  ] as const;
+  const [base, greatest, found, answer, isGreater] = [11, 12, 13, 14, 15] as const;
+  const loadAt = (offset?: number) => [
+    ...op.get(row),
+    ...(offset === undefined ? [] : [...op.get(offset), ...op.add]),
+    ...op.load,
+  ];
+  return {
+    name: "p",
+    parameters: Array.from({ length: 9 }, () => type.i32),
+    results: [],
+    locals: [
+      [2, type.i32],
+      [5, type.v128],
+    ],
+    body: [
+      ...op.loop,
+      ...[...op.get(bias), ...op.load, ...op.set(base)],
+      ...[...op.constant(0), ...op.spreadInteger, ...op.set(greatest)],
+      ...[...op.constant(-1), ...op.spreadInteger, ...op.set(found)],
+      ...[...op.constant(0), ...op.set(window)],
+      ...[...op.get(first), ...op.set(row)],
+      ...op.loop,
+      ...[...op.get(base), ...loadAt(), ...op.addLanes],
+      ...[...loadAt(toSecond), ...op.addLanes],
+      ...[...loadAt(toThird), ...op.addLanes, ...op.tee(answer)],
+      ...[...op.get(greatest), ...op.isGreaterByLane, ...op.set(isGreater)],
+      ...[...op.get(answer), ...op.get(greatest), ...op.get(isGreater), ...op.select, ...op.set(greatest)],
+      ...[...op.get(window), ...op.spreadInteger, ...op.get(found), ...op.get(isGreater)],
+      ...[...op.select, ...op.set(found)],
+      ...[...op.get(row), ...op.get(stride), ...op.add, ...op.set(row)],
+      ...advance(window, 1),
+      ...[...op.get(window), ...op.get(count), ...op.isBelow, ...op.repeatIf],
+      ...op.end,
+      ...[...op.get(values), ...op.get(greatest), ...op.store],
+      ...[...op.get(places), ...op.get(found), ...op.store],
+      ...[first, bias, places, values].flatMap((local) => advance(local, stepBytes)),
+      ...[...op.get(values), ...op.get(end), ...op.isBelow, ...op.repeatIf],
+      ...op.end,
+    ],
+  };
+}
+
+/** What the module exports. */
+interface Exports {
+  a: (from: number, to: number, end: number, factor: number) => void;
+  p: (
+    first: number,
+    stride: number,
+    count: number,
+    toSecond: number,
+    toThird: number,
+    bias: number,
+    values: number,
+    places: number,
+    end: number,
+  ) => void;
+}
 
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * A kernel with memory for so many floats in all of its vectors, each of which takes the next multiple of four.
+ * A kernel with memory for so many numbers in all of its vectors, each of which takes the next multiple of four.
  *
  * @example
  * ```ts
@@ -71,29 +145,39 @@ let compiled: WebAssembly.Module | undefined;
  * console.log(sum); // Float32Array(4) [ 0.5, 1, 1.5, 2 ]
  * ```
  */
-export function createVectorKernel(floats: number): VectorKernel {
-  const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * floats) / pageBytes) });
-  compiled ??= new WebAssembly.Module(moduleBytes);
-  const instance = new WebAssembly.Instance(compiled, { m: { m: memory } });
-  // The two exports of the module above.
-  const { a: addStretch, p: productOf } = instance.exports as {
-    a: (from: number, to: number, end: number, factor: number) => void;
-    p: (a: number, b: number, end: number) => number;
-  };
+export function createVectorKernel(numbers: number): VectorKernel {
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * numbers) / pageBytes) });
+  compiled ??= new WebAssembly.Module(assembleModule([addFunction(), poolFunction()]));
+  // The exports of the module that is assembled above.
+  const { a: add, p: pool } = new WebAssembly.Instance(compiled, { m: { m: memory } })
+    .exports as unknown as Exports;
   let used = 0;
+  const take = (length: number) => {
+    const offset = used;
+    used += 4 * paddedLength(length);
+    return offset;
+  };
   return {
-    allocate: (length) => {
-      const vector = new Float32Array(memory.buffer, used, length);
-      used += 4 * paddedLength(length);
-      return vector;
-    },
+    allocate: (length) => new Float32Array(memory.buffer, take(length), length),
+    allocateIntegers: (length) => new Int32Array(memory.buffer, take(length), length),
     add: (from, at, to, toAt, length, factor) => {
       const start = from.byteOffset + 4 * at;
-      addStretch(start, to.byteOffset + 4 * toAt, start + 4 * length, factor);
+      add(start, to.byteOffset + 4 * toAt, start + 4 * length, factor);
     },
-    product: (a, at, b, length) => {
-      const start = a.byteOffset + 4 * at;
-      return productOf(start, b.byteOffset, start + 4 * length);
+    pool: ({ rows, count, bias, values, places }) => {
+      const filterBytes = 4 * bias.length;
+      const toSecond = 4 * filterBytes;
+      pool(
+        rows.byteOffset,
+        3 * filterBytes,
+        count,
+        toSecond,
+        2 * toSecond,
+        bias.byteOffset,
+        values.byteOffset,
+        places.byteOffset,
+        values.byteOffset + filterBytes,
+      );
     },
   };
 }

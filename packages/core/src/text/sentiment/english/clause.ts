@@ -1,5 +1,5 @@
 import type { SentimentModel } from "./model.ts";
-import type { Pooled } from "./network.ts";
+import { longestClause, type Pooled } from "./network.ts";
 import { ngramHashes } from "./ngrams.ts";
 import { findOpinions, type Opinion, type WordContexts } from "./opinions.ts";
 import type { Word } from "./words.ts";
@@ -16,9 +16,6 @@ export interface Clause {
   neutral: number;
   ngrams: number;
 }
-
-/** A sentence that is longer than any in prose is read in pieces. */
-const longestClause = 60;
 
 function readClause(
   { lexicon, network, ngrams }: SentimentModel,

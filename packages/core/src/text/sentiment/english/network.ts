@@ -1,5 +1,6 @@
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { ModelFile } from "../../model-file.ts";
+import { createVectorKernel } from "../../vector-kernel.ts";
 import { contextFlags, flagCount } from "./context-flags.ts";
 import type { WordContexts } from "./opinions.ts";
 import { staticCount, staticScalars } from "./static-scalars.ts";
@@ -8,6 +9,9 @@ import type { UnprojectedWord, Word } from "./words.ts";
 
 /** Words that a filter sees at once. */
 export const tapCount = 3;
+
+/** A sentence that is longer than any in prose is read in pieces of so many words. */
+export const longestClause = 60;
 
 /** What the filters found in a stretch of text: the most that each of them answered with, and at which word. */
 export interface Pooled {
@@ -22,6 +26,7 @@ export type Logits = [positive: number, neutral: number, negative: number];
 export interface Network {
   filters: number;
   project: (word: UnprojectedWord) => Float32Array;
+  /** Of at least one and at most {@link longestClause} words. */
   pool: (words: readonly Word[], first: number, end: number, contexts: WordContexts) => Pooled;
   logits: (values: Float32Array, features: Float32Array) => Logits;
   /** What a filter's answer of one adds to the logit of positive, less what it adds to that of negative. */
@@ -31,12 +36,6 @@ export interface Network {
 /** int8 values by row, each row with a scale of its own. */
 function dequantize(values: Int8Array, scales: Float32Array, rowLength: number): Float32Array {
   return Float32Array.from(values, (value, index) => value * (scales[Math.floor(index / rowLength)] ?? 0));
-}
-
-/** Adds a factor of as many values of `source` as `target` has, from `offset`. */
-function addScaled(target: Float32Array, source: Float32Array, offset: number, factor: number): void {
-  for (let index = 0; index < target.length; index++)
-    target[index] = (target[index] ?? 0) + factor * (source[offset + index] ?? 0);
 }
 
 /**
@@ -50,73 +49,66 @@ export function readNetwork(file: ModelFile, vectors: WordVectors): Network {
   const learnedScales = file.float32("learnedScales");
   const learnedCodes = file.int8("learned");
   const learnedCount = learnedScales.length;
-  const kernel = dequantize(file.int8("kernel"), file.float32("kernelScales"), columns);
-  const projectVector = vectors.projection(kernel.subarray(0, vectors.dimensions * columns), columns);
-  const flagKernel = file.float32("flags");
+  const matrix = dequantize(file.int8("kernel"), file.float32("kernelScales"), columns);
+  const vectorInputs = vectors.dimensions * columns;
+  const projectVector = vectors.projection(matrix.subarray(0, vectorInputs), columns);
   const output = file.float32("output");
   const outputBias = file.float32("outputBias");
   const outputs = filters + featureCount;
-  const absent = new Float32Array(columns);
   const statics = new Float32Array(staticCount);
+  const flags = new Float32Array(flagCount);
+
+  const ownInputs = matrix.length - vectorInputs;
+  // A row of zeros stands before and behind the words.
+  const rowCount = longestClause + 2;
+  const kernel = createVectorKernel((rowCount + 1 + flagCount + 1) * columns + ownInputs);
+  const copied = (source: Float32Array) => {
+    const vector = kernel.allocate(source.length);
+    vector.set(source);
+    return vector;
+  };
+  const inputs = copied(matrix.subarray(vectorInputs));
+  const flagInputs = copied(file.float32("flags"));
+  const biases = copied(bias);
+  const sum = kernel.allocate(columns);
+  const rows = kernel.allocate(rowCount * columns);
+  const greatest = kernel.allocate(filters);
+  const found = kernel.allocateIntegers(filters);
 
   return {
     filters,
     project: (word) => {
-      const taps = new Float32Array(columns);
-      if (word.row >= 0) projectVector(word.row, taps, 0);
+      sum.fill(0);
+      if (word.row >= 0) projectVector(word.row, sum, 0);
+      const addInput = (input: number, value: number) => {
+        if (value !== 0) kernel.add(inputs, input * columns, sum, 0, columns, value);
+      };
       if (word.entry >= 0)
         for (let inner = 0; inner < learnedCount; inner++) {
           const code = learnedCodes[word.entry * learnedCount + inner] ?? 0;
-          if (code !== 0)
-            addScaled(
-              taps,
-              kernel,
-              (vectors.dimensions + inner) * columns,
-              code * (learnedScales[inner] ?? 0),
-            );
+          addInput(inner, code * (learnedScales[inner] ?? 0));
         }
       staticScalars(word, statics, 0);
-      for (const [index, value] of statics.entries())
-        if (value !== 0)
-          addScaled(taps, kernel, (vectors.dimensions + learnedCount + index) * columns, value);
-      return taps;
+      for (let index = 0; index < staticCount; index++) addInput(learnedCount + index, statics[index] ?? 0);
+      return sum.slice();
     },
     pool: (words, first, end, contexts) => {
-      const flags = new Float32Array((end - first) * flagCount);
-      for (let index = first; index < end; index++)
-        contextFlags(words, contexts, index, flags, (index - first) * flagCount);
-      const values = new Float32Array(filters);
-      const places = new Int32Array(filters).fill(-1);
-      const flagged = new Float32Array(filters);
       for (let index = first; index < end; index++) {
-        const before = index > first ? (words[index - 1]?.taps ?? absent) : absent;
-        const here = words[index]?.taps ?? absent;
-        const behind = index + 1 < end ? (words[index + 1]?.taps ?? absent) : absent;
-        let base = bias;
-        for (let tap = 0; tap < tapCount; tap++) {
-          const at = index + tap - 1;
-          if (at < first || at >= end) continue;
-          for (let flag = 0; flag < flagCount; flag++) {
-            const value = flags[(at - first) * flagCount + flag] ?? 0;
-            if (value === 0) continue;
-            if (base === bias) flagged.set(bias);
-            base = flagged;
-            addScaled(flagged, flagKernel, flag * columns + tap * filters, value);
-          }
-        }
-        for (let filter = 0; filter < filters; filter++) {
-          const value =
-            (base[filter] ?? 0) +
-            (before[filter] ?? 0) +
-            (here[filters + filter] ?? 0) +
-            (behind[2 * filters + filter] ?? 0);
-          if (value > (values[filter] ?? 0)) {
-            values[filter] = value;
-            places[filter] = index;
-          }
+        const at = (1 + index - first) * columns;
+        const taps = words[index]?.taps;
+        if (taps) rows.set(taps, at);
+        contextFlags(words, contexts, index, flags, 0);
+        for (let flag = 0; flag < flagCount; flag++) {
+          const value = flags[flag] ?? 0;
+          if (value !== 0) kernel.add(flagInputs, flag * columns, rows, at, columns, value);
         }
       }
-      return { values, places };
+      rows.fill(0, (1 + end - first) * columns, (2 + end - first) * columns);
+      kernel.pool({ rows, count: end - first, bias: biases, values: greatest, places: found });
+      return {
+        values: greatest.slice(),
+        places: found.map((window) => (window < 0 ? window : first + window)),
+      };
     },
     logits: (values, features) => {
       const logit = (index: number) => {

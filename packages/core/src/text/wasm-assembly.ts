@@ -1,0 +1,83 @@
+// Instructions of WebAssembly as bytes: WebAssembly Core Specification 2.0, 5.4 (instructions) and 5.5 (modules).
+
+/** A whole number below 2 ** 14 in LEB128 of two bytes. */
+const sized = (value: number) => [(value & 127) | 128, value >> 7];
+const withLength = (bytes: readonly number[]) => [...sized(bytes.length), ...bytes];
+
+/** The types of parameters, results and locals. */
+export const type = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
+
+/** The instructions that are used here. */
+export const op = {
+  get: (local: number) => [0x20, local],
+  set: (local: number) => [0x21, local],
+  tee: (local: number) => [0x22, local],
+  /** From −64 to 63. */
+  constant: (value: number) => [0x41, value & 127],
+  add: [0x6a],
+  isBelow: [0x49],
+  loop: [0x03, 0x40],
+  repeatIf: [0x0d, 0],
+  end: [0x0b],
+  load: [0xfd, 0x00, 0x02, 0x00],
+  store: [0xfd, 0x0b, 0x02, 0x00],
+  spread: [0xfd, 0x13],
+  spreadInteger: [0xfd, 0x11],
+  lane: (index: number) => [0xfd, 0x1f, index],
+  addLanes: [0xfd, 0xe4, 0x01],
+  multiplyLanes: [0xfd, 0xe6, 0x01],
+  isGreaterByLane: [0xfd, 0x44],
+  /** Of two vectors the bits of the first where those of the third are set. */
+  select: [0xfd, 0x52],
+  addFloats: [0x92],
+} as const;
+
+/** Adds a number of bytes to a local. */
+export function advance(local: number, bytes: number): number[] {
+  return [...op.get(local), ...op.constant(bytes), ...op.add, ...op.set(local)];
+}
+
+/** A function that a module exports. */
+export interface AssembledFunction {
+  /** One letter. */
+  name: string;
+  parameters: readonly number[];
+  results: readonly number[];
+  /** How many locals of each type, behind the parameters. */
+  locals: readonly (readonly [count: number, type: number])[];
+  body: readonly number[];
+}
+
+/** The bytes of a module that exports the functions and imports its memory as `m` of `m`. */
+export function assembleModule(functions: readonly AssembledFunction[]): Uint8Array<ArrayBuffer> {
+  const section = (id: number, entries: readonly (readonly number[])[]) => [
+    id,
+    ...withLength([entries.length, ...entries.flat()]),
+  ];
+  return Uint8Array.from([
+    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...section(
+      1,
+      functions.map(({ parameters, results }) => [
+        0x60,
+        parameters.length,
+        ...parameters,
+        results.length,
+        ...results,
+      ]),
+    ),
+    ...section(2, [[1, 0x6d, 1, 0x6d, 0x02, 0x00, 1]]),
+    ...section(
+      3,
+      functions.map((_, index) => [index]),
+    ),
+    ...section(
+      7,
+      functions.map(({ name }, index) => [1, name.charCodeAt(0), 0, index]),
+    ),
+    ...section(
+      10,
+      functions.map(({ locals, body }) => withLength([locals.length, ...locals.flat(), ...body, ...op.end])),
+    ),
+  ]);
+}
