@@ -18,6 +18,17 @@ export interface VectorKernel {
     length: number,
     factor: number,
   ) => void;
+  /**
+   * Adds the product of a vector and a matrix, of a row of `length` numbers for each number of the vector, to `to`, from the
+   * index `toAt`. The length has to be a multiple of {@link blockLength}.
+   */
+  multiply: (
+    vector: Float32Array,
+    matrix: Float32Array,
+    to: Float32Array,
+    toAt: number,
+    length: number,
+  ) => void;
   /** The greatest answers of filters over windows of three rows. */
   pool: (windows: PooledWindows) => void;
 }
@@ -40,6 +51,9 @@ const pageBytes = 65_536;
 const lanes = 4;
 const stepBytes = 16;
 
+/** How many numbers of a row a product takes at once: as many as four sums hold. */
+export const blockLength = 16;
+
 /** The next multiple of four: how long a row has to be for the kernel. */
 export function paddedLength(length: number): number {
   return lanes * Math.ceil(length / lanes);
@@ -57,12 +71,50 @@ function addFunction(): AssembledFunction {
       ...[...op.get(factor), ...op.spread, ...op.set(factors)],
       ...op.loop,
       ...op.get(to),
-      ...[...op.get(to), ...op.load],
-      ...[...op.get(from), ...op.load, ...op.get(factors), ...op.multiplyLanes],
-      ...[...op.addLanes, ...op.store],
+      ...[...op.get(to), ...op.load()],
+      ...[...op.get(from), ...op.load(), ...op.get(factors), ...op.multiplyLanes],
+      ...[...op.addLanes, ...op.store()],
       ...advance(to, stepBytes),
       ...advance(from, stepBytes),
       ...[...op.get(from), ...op.get(end), ...op.isBelow, ...op.repeatIf],
+      ...op.end,
+    ],
+  };
+}
+
+/** For sixteen columns at a time over all rows, then for the next. */
+function multiplyFunction(): AssembledFunction {
+  const [vector, vectorEnd, matrix, stride, to, end, number, row, factors] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8,
+  ] as const;
+  const sums = [9, 10, 11, 12] as const;
+  return {
+    name: "m",
+    parameters: Array.from({ length: 6 }, () => type.i32),
+    results: [],
+    locals: [
+      [2, type.i32],
+      [5, type.v128],
+    ],
+    body: [
+      ...op.loop,
+      ...sums.flatMap((sum, index) => [...op.get(to), ...op.load(index * stepBytes), ...op.set(sum)]),
+      ...[...op.get(vector), ...op.set(number)],
+      ...[...op.get(matrix), ...op.set(row)],
+      ...op.loop,
+      ...[...op.get(number), ...op.loadSpread, ...op.set(factors)],
+      ...sums.flatMap((sum, index) => [
+        ...op.get(sum),
+        ...[...op.get(row), ...op.load(index * stepBytes), ...op.get(factors), ...op.multiplyLanes],
+        ...[...op.addLanes, ...op.set(sum)],
+      ]),
+      ...advance(number, 4),
+      ...[...op.get(row), ...op.get(stride), ...op.add, ...op.set(row)],
+      ...[...op.get(number), ...op.get(vectorEnd), ...op.isBelow, ...op.repeatIf],
+      ...op.end,
+      ...sums.flatMap((sum, index) => [...op.get(to), ...op.get(sum), ...op.store(index * stepBytes)]),
+      ...[matrix, to].flatMap((local) => advance(local, sums.length * stepBytes)),
+      ...[...op.get(to), ...op.get(end), ...op.isBelow, ...op.repeatIf],
       ...op.end,
     ],
   };
@@ -77,7 +129,7 @@ function poolFunction(): AssembledFunction {
   const loadAt = (offset?: number) => [
     ...op.get(row),
     ...(offset === undefined ? [] : [...op.get(offset), ...op.add]),
-    ...op.load,
+    ...op.load(),
   ];
   return {
     name: "p",
@@ -89,7 +141,7 @@ function poolFunction(): AssembledFunction {
     ],
     body: [
       ...op.loop,
-      ...[...op.get(bias), ...op.load, ...op.set(base)],
+      ...[...op.get(bias), ...op.load(), ...op.set(base)],
       ...[...op.constant(0), ...op.spreadInteger, ...op.set(greatest)],
       ...[...op.constant(-1), ...op.spreadInteger, ...op.set(found)],
       ...[...op.constant(0), ...op.set(window)],
@@ -106,8 +158,8 @@ function poolFunction(): AssembledFunction {
       ...advance(window, 1),
       ...[...op.get(window), ...op.get(count), ...op.isBelow, ...op.repeatIf],
       ...op.end,
-      ...[...op.get(values), ...op.get(greatest), ...op.store],
-      ...[...op.get(places), ...op.get(found), ...op.store],
+      ...[...op.get(values), ...op.get(greatest), ...op.store()],
+      ...[...op.get(places), ...op.get(found), ...op.store()],
       ...[first, bias, places, values].flatMap((local) => advance(local, stepBytes)),
       ...[...op.get(values), ...op.get(end), ...op.isBelow, ...op.repeatIf],
       ...op.end,
@@ -118,6 +170,7 @@ function poolFunction(): AssembledFunction {
 /** What the module exports. */
 interface Exports {
   a: (from: number, to: number, end: number, factor: number) => void;
+  m: (vector: number, vectorEnd: number, matrix: number, stride: number, to: number, end: number) => void;
   p: (
     first: number,
     stride: number,
@@ -147,10 +200,13 @@ let compiled: WebAssembly.Module | undefined;
  */
 export function createVectorKernel(numbers: number): VectorKernel {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * numbers) / pageBytes) });
-  compiled ??= new WebAssembly.Module(assembleModule([addFunction(), poolFunction()]));
+  compiled ??= new WebAssembly.Module(assembleModule([addFunction(), multiplyFunction(), poolFunction()]));
   // The exports of the module that is assembled above.
-  const { a: add, p: pool } = new WebAssembly.Instance(compiled, { m: { m: memory } })
-    .exports as unknown as Exports;
+  const {
+    a: add,
+    m: multiply,
+    p: pool,
+  } = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports as unknown as Exports;
   let used = 0;
   const take = (length: number) => {
     const offset = used;
@@ -163,6 +219,17 @@ export function createVectorKernel(numbers: number): VectorKernel {
     add: (from, at, to, toAt, length, factor) => {
       const start = from.byteOffset + 4 * at;
       add(start, to.byteOffset + 4 * toAt, start + 4 * length, factor);
+    },
+    multiply: (vector, matrix, to, toAt, length) => {
+      const start = to.byteOffset + 4 * toAt;
+      multiply(
+        vector.byteOffset,
+        vector.byteOffset + 4 * vector.length,
+        matrix.byteOffset,
+        4 * length,
+        start,
+        start + 4 * length,
+      );
     },
     pool: ({ rows, count, bias, values, places }) => {
       const filterBytes = 4 * bias.length;

@@ -12,27 +12,28 @@ export const op = {
   get: (local: number) => [0x20, local],
   set: (local: number) => [0x21, local],
   tee: (local: number) => [0x22, local],
-  /** From −64 to 63. */
-  constant: (value: number) => [0x41, value & 127],
+  /** From −8192 to 8191. */
+  constant: (value: number) => [0x41, (value & 127) | 128, (value >> 7) & 127],
   add: [0x6a],
   isBelow: [0x49],
   loop: [0x03, 0x40],
   repeatIf: [0x0d, 0],
   end: [0x0b],
-  load: [0xfd, 0x00, 0x02, 0x00],
-  store: [0xfd, 0x0b, 0x02, 0x00],
+  /** From so many bytes, below 128, behind the address. */
+  load: (offset = 0) => [0xfd, 0x00, 0x02, offset],
+  store: (offset = 0) => [0xfd, 0x0b, 0x02, offset],
+  /** One number to all lanes. */
+  loadSpread: [0xfd, 0x09, 0x02, 0x00],
   spread: [0xfd, 0x13],
   spreadInteger: [0xfd, 0x11],
-  lane: (index: number) => [0xfd, 0x1f, index],
   addLanes: [0xfd, 0xe4, 0x01],
   multiplyLanes: [0xfd, 0xe6, 0x01],
   isGreaterByLane: [0xfd, 0x44],
   /** Of two vectors the bits of the first where those of the third are set. */
   select: [0xfd, 0x52],
-  addFloats: [0x92],
 } as const;
 
-/** Adds a number of bytes to a local. */
+/** Adds a number of bytes, below 128, to a local. */
 export function advance(local: number, bytes: number): number[] {
   return [...op.get(local), ...op.constant(bytes), ...op.add, ...op.set(local)];
 }

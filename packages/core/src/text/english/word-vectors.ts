@@ -1,5 +1,7 @@
 import { readModel } from "../model-file.ts";
-import { createVectorKernel, paddedLength } from "../vector-kernel.ts";
+import { blockLength, createVectorKernel } from "../vector-kernel.ts";
+
+import { rememberWords } from "./remember-words.ts";
 
 /** Numbers that stand for what a word means, such that words used alike have like ones. */
 export interface WordVectors {
@@ -9,53 +11,45 @@ export interface WordVectors {
   words: readonly string[];
   dimensions: number;
   /** Prepares the product of vectors and a matrix of `dimensions` rows and `width` columns. */
-  projection: (
-    matrix: Float32Array,
-    width: number,
-  ) => (row: number, target: Float32Array, offset: number) => void;
+  projection: (matrix: Float32Array, width: number) => Projection;
 }
 
-/** Adds the product of a vector, by its codes from the index `at`, and a matrix to `target`, from `offset`. */
-type Projection = (codes: Uint8Array, at: number, target: Float32Array, offset: number) => void;
+/** Adds the product of a row's vector and a matrix to `target`, from `offset`. */
+type Projection = (row: number, target: Float32Array, offset: number) => void;
 
 /** Product quantisation: a vector is cut into parts, each of which is the nearest of 256 for that part. */
 export const quantization = { parts: 25, partLength: 4, centroids: 256 } as const;
+
+const rememberedWords = 32_000;
 
 /** The longest word that has a vector. */
 const longestWord = 40;
 
 const { parts, partLength, centroids } = quantization;
 
-/**
- * Products of every centroid with its rows of the matrix, so that a vector times the matrix is 25 sums of rows instead
- * of 100 products of rows.
- */
-function projectCentroids(codebook: Float32Array, matrix: Float32Array, width: number): Projection {
-  const stride = paddedLength(width);
-  const kernel = createVectorKernel((parts * partLength + parts * centroids + 1) * stride);
-  const rows = kernel.allocate(parts * partLength * stride);
-  for (let row = 0; row < parts * partLength; row++)
+/** Prepares the product of vectors, each by the codes of its parts, and a matrix. */
+function prepareProjection(
+  codebook: Float32Array,
+  codes: Uint8Array,
+  matrix: Float32Array,
+  width: number,
+): Projection {
+  const dimensions = parts * partLength;
+  const stride = blockLength * Math.ceil(width / blockLength);
+  const kernel = createVectorKernel((dimensions + 1) * stride + dimensions);
+  const rows = kernel.allocate(dimensions * stride);
+  for (let row = 0; row < dimensions; row++)
     rows.set(matrix.subarray(row * width, (row + 1) * width), row * stride);
-  const products = kernel.allocate(parts * centroids * stride);
-  for (let entry = 0; entry < parts * centroids; entry++) {
-    const part = Math.floor(entry / centroids);
-    for (let inner = 0; inner < partLength; inner++) {
-      const row = part * partLength + inner;
-      kernel.add(
-        rows,
-        row * stride,
-        products,
-        entry * stride,
-        stride,
-        codebook[entry * partLength + inner] ?? 0,
-      );
-    }
-  }
+  const vector = kernel.allocate(dimensions);
   const sum = kernel.allocate(stride);
-  return (codes, at, target, offset) => {
+  return (row, target, offset) => {
+    for (let part = 0; part < parts; part++) {
+      const from = (part * centroids + (codes[row * parts + part] ?? 0)) * partLength;
+      for (let inner = 0; inner < partLength; inner++)
+        vector[part * partLength + inner] = codebook[from + inner] ?? 0;
+    }
     sum.fill(0);
-    for (let part = 0; part < parts; part++)
-      kernel.add(products, (part * centroids + (codes[at + part] ?? 0)) * stride, sum, 0, stride, 1);
+    kernel.multiply(vector, rows, sum, 0, stride);
     for (let column = 0; column < width; column++)
       target[offset + column] = (target[offset + column] ?? 0) + (sum[column] ?? 0);
   };
@@ -83,6 +77,14 @@ function* formsOf(token: string): Generator<string> {
   yield twice.replace(/(.)\1+/gu, "$1");
 }
 
+function rowOfForm(rows: ReadonlyMap<string, number>, token: string): number {
+  for (const form of formsOf(token)) {
+    const row = rows.get(form);
+    if (row !== undefined) return row;
+  }
+  return -1;
+}
+
 async function load(): Promise<WordVectors> {
   const { model } = await import("../models/word-vectors.ts");
   const file = await readModel(model);
@@ -92,22 +94,13 @@ async function load(): Promise<WordVectors> {
   const words = file.text("words").split("\n");
   const rows = new Map(words.map((word, row) => [word, row]));
   return {
-    rowOf: (token) => {
-      if (token.length > longestWord) return -1;
-      for (const form of formsOf(token)) {
-        const row = rows.get(form);
-        if (row !== undefined) return row;
-      }
-      return -1;
-    },
+    rowOf: rememberWords(
+      (token) => rows.get(token) ?? (token.length > longestWord ? -1 : rowOfForm(rows, token)),
+      rememberedWords,
+    ),
     words,
     dimensions: parts * partLength,
-    projection: (matrix, width) => {
-      const project = projectCentroids(codebook, matrix, width);
-      return (row, target, offset) => {
-        project(codes, row * parts, target, offset);
-      };
-    },
+    projection: (matrix, width) => prepareProjection(codebook, codes, matrix, width),
   };
 }
 
