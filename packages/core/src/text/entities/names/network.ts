@@ -1,5 +1,5 @@
 import type { ModelFile } from "../../model-file.ts";
-import { createVectorKernel, paddedLength } from "../../vector-kernel.ts";
+import { blockLength, createVectorKernel, paddedLength } from "../../vector-kernel.ts";
 import { jointBuckets, jointFeatures } from "./joint-features.ts";
 import { tagCount } from "./tags.ts";
 import { affixes, flagCount, reach, weightBuckets, type WordFeatures, windowSize } from "./word-features.ts";
@@ -124,13 +124,20 @@ export function createNetwork(parameters: Parameters, words: number): Network {
   // Sums are of four numbers at a time: what they take beyond a place of the window lies behind the sum's own numbers.
   const reached = paddedLength(step);
   const features = matrix.subarray(vectorDimensions * width);
-  const kernel = createVectorKernel(words * width + features.length + width + reached + hidden);
+  const kernel = createVectorKernel(
+    words * width + features.length + width + reached + hidden + (hidden + 1) * blockLength,
+  );
   const projections = kernel.allocate(words * width);
   const featureRows = kernel.allocate(features.length);
   featureRows.set(features);
   const edge = kernel.allocate(width);
   edge.set(parameters.edge);
   const sums = kernel.allocate(reached);
+  const units = sums.subarray(0, hidden);
+  const tagSums = kernel.allocate(blockLength);
+  const outputRows = kernel.allocate(hidden * blockLength);
+  for (let unit = 0; unit < hidden; unit++)
+    outputRows.set(output.subarray(unit * tagCount, (unit + 1) * tagCount), unit * blockLength);
   const shared = kernel.allocate(hidden);
   const buckets = new Uint16Array(jointFeatures);
 
@@ -169,14 +176,14 @@ export function createNetwork(parameters: Parameters, words: number): Network {
           const source = neighbour === undefined ? edge : projections;
           kernel.add(source, (neighbour ?? 0) * width + place * step, sums, 0, reached, 1);
         }
+        tagSums.set(sums.subarray(hidden, hidden + tagCount));
+        for (let unit = 0; unit < hidden; unit++) if ((units[unit] ?? 0) < 0) units[unit] = 0;
+        kernel.multiply(units, outputRows, tagSums, 0, blockLength);
         const row = index * tagCount;
-        for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = sums[hidden + tag] ?? 0;
-        for (let unit = 0; unit < hidden; unit++) {
-          const value = sums[unit] ?? 0;
-          if (value > 0) addTags(scores, row, value, output, unit * tagCount);
-        }
+        for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = tagSums[tag] ?? 0;
         jointBuckets(words, index, sentence.case, buckets, 0);
-        for (const bucket of buckets) addTags(scores, row, 1, weights, bucket * tagCount);
+        for (let joint = 0; joint < jointFeatures; joint++)
+          addTags(scores, row, 1, weights, (buckets[joint] ?? 0) * tagCount);
       }
       return scores;
     },
