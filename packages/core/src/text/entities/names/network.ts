@@ -1,6 +1,7 @@
 import type { ModelFile } from "../../model-file.ts";
 import { blockLength, createVectorKernel, paddedLength } from "../../vector-kernel.ts";
 import { jointBuckets, jointFeatures } from "./joint-features.ts";
+import { createProjections, type InputMatrix, projectionsSize, type VectorSources } from "./projections.ts";
 import { tagCount } from "./tags.ts";
 import { affixes, flagCount, reach, weightBuckets, type WordFeatures, windowSize } from "./word-features.ts";
 
@@ -82,108 +83,114 @@ export function readParameters(file: ModelFile): Parameters {
 
 /** What the words of sentences give to their tags. */
 export interface Network {
-  /** For each word its projection: a row of `width` numbers in the kernel's memory. */
-  projections: Float32Array;
-  width: number;
-  /** Adds what a word's affixes, flags and single features give to its projection, from the index `at`. */
-  projectFeatures: (features: WordFeatures, at: number) => void;
+  /** Another word has taken the place. */
+  forget: (place: number) => void;
   /** A row of scores of tags for each word that `isAsked` marks with 1, and zeros for the others. */
-  score: (sentence: ProjectedSentence, isAsked: Uint8Array) => Float32Array;
+  score: (sentence: PlacedSentence, isAsked: Uint8Array) => Float32Array;
 }
 
-/** A sentence to score: for each of its words the place of its projection, and its features. */
-export interface ProjectedSentence {
+/** A sentence to score: for each of its words the place that it has in memory, and its features. */
+export interface PlacedSentence {
   places: Int32Array;
   words: readonly WordFeatures[];
   /** The number of its case. */
   case: number;
 }
 
-/** The row of scores gets what a hidden unit, or a single feature, gives to each tag. */
-function addTags(
-  scores: Float32Array,
-  row: number,
-  factor: number,
-  source: Float32Array,
-  from: number,
-): void {
+/** The row of scores gets what a feature gives to each tag. */
+function addTags(scores: Float32Array, row: number, source: Float32Array, from: number): void {
   for (let tag = 0; tag < tagCount; tag++)
-    scores[row + tag] = (scores[row + tag] ?? 0) + factor * (source[from + tag] ?? 0);
+    scores[row + tag] = (scores[row + tag] ?? 0) + (source[from + tag] ?? 0);
 }
 
 /**
- * A network with the parameters, whose memory has room for the projections of so many words: a window of projections and
- * the topic of the sentence, which its words have on average, rectified, and the weights of single and joint features.
- * The number of hidden units is a multiple of four.
+ * A network with the parameters, whose memory has so many places for words: a window of projections and the topic of the
+ * sentence, which its words have on average, rectified, and the weights of single and joint features. The number of hidden
+ * units is a multiple of four.
  */
-export function createNetwork(parameters: Parameters, words: number): Network {
-  const { hidden, matrix, weights, bias, output } = parameters;
-  const width = projectionWidth(hidden);
+export function createNetwork(parameters: Parameters, sources: VectorSources, places: number): Network {
+  const { hidden, weights, bias, output } = parameters;
   const step = hidden + tagCount;
-  const topicFrom = windowSize * step;
+  const windowColumns = windowSize * step;
+  const matrix: InputMatrix = {
+    values: parameters.matrix,
+    width: projectionWidth(hidden),
+    vectorDimensions,
+    affixes: parameters.affixes,
+  };
   // Sums are of four numbers at a time: what they take beyond a place of the window lies behind the sum's own numbers.
   const reached = paddedLength(step);
-  const features = matrix.subarray(vectorDimensions * width);
   const kernel = createVectorKernel(
-    words * width + features.length + width + reached + hidden + (hidden + 1) * blockLength,
+    projectionsSize(matrix, windowColumns, places) +
+      projectionsSize(matrix, hidden, places) +
+      paddedLength(windowColumns) +
+      reached +
+      (hidden + 1) * blockLength,
   );
-  const projections = kernel.allocate(words * width);
-  const featureRows = kernel.allocate(features.length);
-  featureRows.set(features);
-  const edge = kernel.allocate(width);
-  edge.set(parameters.edge);
+  const windows = createProjections(kernel, matrix, sources, 0, windowColumns, places);
+  const topics = createProjections(kernel, matrix, sources, windowColumns, hidden, places);
+  const edge = kernel.allocate(windowColumns);
+  edge.set(parameters.edge.subarray(0, windowColumns));
   const sums = kernel.allocate(reached);
   const units = sums.subarray(0, hidden);
   const tagSums = kernel.allocate(blockLength);
   const outputRows = kernel.allocate(hidden * blockLength);
   for (let unit = 0; unit < hidden; unit++)
     outputRows.set(output.subarray(unit * tagCount, (unit + 1) * tagCount), unit * blockLength);
-  const shared = kernel.allocate(hidden);
+  const shared = new Float32Array(hidden);
   const buckets = new Uint16Array(jointFeatures);
 
+  /** Adds what a word's single features give to the tags of its neighbours and its own. */
+  function addSingleFeatures(word: WordFeatures, at: number): void {
+    for (let place = 0; place < windowSize; place++)
+      for (const bucket of word.weights[place] ?? [])
+        addTags(windows.rows, at + place * step + hidden, weights, bucket * tagCount);
+  }
+
   /** Writes what all words of a sentence share. */
-  function shareUnits({ places, case: is }: ProjectedSentence): void {
-    shared.set(bias.subarray(is * hidden, (is + 1) * hidden));
-    for (const place of places)
-      kernel.add(projections, place * width + topicFrom, shared, 0, hidden, 1 / places.length);
+  function shareUnits({ places, words, case: is }: PlacedSentence): void {
+    units.set(bias.subarray(is * hidden, (is + 1) * hidden));
+    for (const [index, word] of words.entries()) {
+      const place = places[index] ?? 0;
+      topics.require(place, word);
+      kernel.add(topics.rows, place * hidden, units, 0, hidden, 1 / words.length);
+    }
+    shared.set(units);
+  }
+
+  /** Sums the window around a word. */
+  function sumWindow({ places, words }: PlacedSentence, index: number): void {
+    sums.fill(0, hidden);
+    sums.set(shared);
+    for (let place = 0; place < windowSize; place++) {
+      const word = words[index + place - reach];
+      const at = places[index + place - reach] ?? 0;
+      if (word && windows.require(at, word)) addSingleFeatures(word, at * windows.width);
+      const source = word ? windows.rows : edge;
+      kernel.add(source, (word ? at * windows.width : 0) + place * step, sums, 0, reached, 1);
+    }
   }
 
   return {
-    projections,
-    width,
-    projectFeatures: ({ affixes: parts, flags, weights: single }, at) => {
-      for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
-        let sum = 0;
-        for (const bucket of parts) sum += parameters.affixes[bucket * affixes.dimensions + dimension] ?? 0;
-        kernel.add(featureRows, dimension * width, projections, at, width, sum);
-      }
-      for (const flag of flags)
-        kernel.add(featureRows, (affixes.dimensions + flag) * width, projections, at, width, 1);
-      for (let place = 0; place < windowSize; place++)
-        for (const bucket of single[place] ?? [])
-          addTags(projections, at + place * step + hidden, 1, weights, bucket * tagCount);
+    forget: (place) => {
+      windows.forget(place);
+      topics.forget(place);
     },
     score: (sentence, isAsked) => {
-      const { places, words } = sentence;
-      const scores = new Float32Array(places.length * tagCount);
+      const { words } = sentence;
+      const scores = new Float32Array(words.length * tagCount);
       shareUnits(sentence);
-      for (let index = 0; index < places.length; index++) {
+      for (let index = 0; index < words.length; index++) {
         if (isAsked[index] !== 1) continue;
-        sums.fill(0, hidden);
-        sums.set(shared);
-        for (let place = 0; place < windowSize; place++) {
-          const neighbour = places[index + place - reach];
-          const source = neighbour === undefined ? edge : projections;
-          kernel.add(source, (neighbour ?? 0) * width + place * step, sums, 0, reached, 1);
-        }
-        tagSums.set(sums.subarray(hidden, hidden + tagCount));
+        sumWindow(sentence, index);
+        tagSums.set(sums.subarray(hidden, step));
         for (let unit = 0; unit < hidden; unit++) if ((units[unit] ?? 0) < 0) units[unit] = 0;
         kernel.multiply(units, outputRows, tagSums, 0, blockLength);
         const row = index * tagCount;
         for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = tagSums[tag] ?? 0;
         jointBuckets(words, index, sentence.case, buckets, 0);
         for (let joint = 0; joint < jointFeatures; joint++)
-          addTags(scores, row, 1, weights, (buckets[joint] ?? 0) * tagCount);
+          addTags(scores, row, weights, (buckets[joint] ?? 0) * tagCount);
       }
       return scores;
     },

@@ -12,7 +12,7 @@ import {
 } from "./chain.ts";
 import { sentenceCaseOf } from "./letter-case.ts";
 import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
-import { createNetwork, readParameters, vectorDimensions } from "./network.ts";
+import { createNetwork, readParameters } from "./network.ts";
 import { outside } from "./tags.ts";
 import { featuresOf } from "./word-features.ts";
 import { createWordMemory } from "./word-memory.ts";
@@ -40,24 +40,15 @@ const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "h
 export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: NameLexicon): Tagger {
   const parameters = readParameters(file);
   const [temperature = 1] = file.float32("temperature");
-  const network = createNetwork(parameters, rememberedWords);
-  const { projections, width } = network;
-  const vectorRows = parameters.matrix.subarray(0, vectorDimensions * width);
-  const addVector = vectors.projection(vectorRows, width);
-  const addRareVector = lexicon.projection(vectorRows, width);
+  const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords);
   const transitions = transitionFactors(parameters.transitions);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
   const memory = createWordMemory(rememberedWords, (word, kind, place) => {
-    const features = featuresOf(word, kind, vectors, lexicon);
-    const at = place * width;
-    projections.fill(0, at, at + width);
-    if (features.row >= 0) addVector(features.row, projections, at);
-    if (features.rareRow >= 0) addRareVector(features.rareRow, projections, at);
-    network.projectFeatures(features, at);
-    return features;
+    network.forget(place);
+    return featuresOf(word, kind, vectors, lexicon);
   });
 
-  const project = (tokens: readonly Token[]) => {
+  const place = (tokens: readonly Token[]) => {
     const places = Int32Array.from(tokens, ({ text, kind }) => memory.placeOf(text, kind));
     const words = Array.from(places, (place) => memory.features[place]).filter((word) => word !== undefined);
     const cases = Uint8Array.from(words, ({ letterCase }) => letterCase);
@@ -65,7 +56,7 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   };
   return {
     tag: (tokens) => {
-      const sentence = project(tokens);
+      const sentence = place(tokens);
       const isOpen = markCandidates(tokens, sentence.cases, sentence.case, sentence.words);
       for (const [index, { kind }] of tokens.entries()) if (addresses.has(kind)) isOpen[index] = 0;
       if (!isOpen.includes(1)) return null;
