@@ -53,7 +53,7 @@ export async function analyzeText(text: string, options: AnalyzeTextOptions = {}
     if (name !== "language" && !missing.includes(name)) await addPart(parts, name, reading);
 
   const analysis: TextAnalysis = {
-    analysisType: query.requested,
+    analysisType: [...query.requested],
     language: language.record,
     offsetUnit: "utf16",
     ...parts,

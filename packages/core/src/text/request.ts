@@ -18,7 +18,7 @@ export interface AnalyzeTextOptions {
 export interface TextQuery {
   text: string;
   /** What was asked for, by name or by `all`, in the order of the record. */
-  requested: AnalysisType[];
+  requested: readonly AnalysisType[];
   /** What was asked for by its own name. */
   named: ReadonlySet<string>;
   language: string;
@@ -36,6 +36,33 @@ function checkSize(text: string): void {
   throw new ToolsError("payload_too_large", `text: ${expected}, received ${size}`);
 }
 
+type Settings = Omit<TextQuery, "text">;
+
+function checkSettings(options: object): Settings {
+  const { analysis_type, language, offset_unit } = validateOptions(TextOptions, options);
+  const named = new Set(analysis_type.split(",").map((name) => name.trim()));
+  const requested = analysisTypes.filter(
+    (name) => named.has(name) || (named.has("all") && (name === "language" || analyses[name].inAll)),
+  );
+  return { requested, named, language, offsetUnit: offset_unit };
+}
+
+/** Programs ask again and again for the same: so many settings are checked once. */
+const rememberedSettings = 100;
+const settings = new Map<string, Settings>();
+
+function readSettings(options: object): Settings {
+  const members = Object.entries(options);
+  if (!members.every(([, value]) => typeof value === "string")) return checkSettings(options);
+  const key = JSON.stringify(members);
+  const known = settings.get(key);
+  if (known) return known;
+  const checked = checkSettings(options);
+  if (settings.size >= rememberedSettings) settings.clear();
+  settings.set(key, checked);
+  return checked;
+}
+
 /**
  * The checked form of what a caller passed.
  *
@@ -49,10 +76,5 @@ export function readQuery(text: unknown, options: unknown): TextQuery {
       { name: "options", detail: `expected an object, received ${describeValue(options)}` },
     ]);
   checkSize(text);
-  const { analysis_type, language, offset_unit } = validateOptions(TextOptions, options);
-  const named = new Set(analysis_type.split(",").map((name) => name.trim()));
-  const requested = analysisTypes.filter(
-    (name) => named.has(name) || (named.has("all") && (name === "language" || analyses[name].inAll)),
-  );
-  return { text, requested, named, language, offsetUnit: offset_unit };
+  return { text, ...readSettings(options) };
 }
