@@ -1,7 +1,13 @@
 import type { ModelFile } from "../../model-file.ts";
 import { blockLength, createVectorKernel, paddedLength } from "../../vector-kernel.ts";
 import { jointBuckets, jointFeatures } from "./joint-features.ts";
-import { createProjections, type InputMatrix, projectionsSize, type VectorSources } from "./projections.ts";
+import {
+  createProjections,
+  type InputMatrix,
+  type PackedTable,
+  projectionsSize,
+  type VectorSources,
+} from "./projections.ts";
 import { tagCount } from "./tags.ts";
 import { affixes, flagCount, reach, weightBuckets, type WordFeatures, windowSize } from "./word-features.ts";
 
@@ -58,22 +64,28 @@ export function parameterSizes(
 /** The parameters that stand in a model file as signed bytes, each with its own scale. */
 export const packedParts = ["matrix", "affixes", "weights", "edge", "bias", "output", "transitions"] as const;
 
+/** The large tables stay as they are in the model file: they are read here and there, and so take less of the cache. */
+export type PackedParameters = Omit<Parameters, "affixes" | "weights"> &
+  Record<"affixes" | "weights", PackedTable>;
+
 /** Reads what training wrote. */
-export function readParameters(file: ModelFile): Parameters {
+export function readParameters(file: ModelFile): PackedParameters {
   const scales = file.float32("scales");
+  const table = (part: (typeof packedParts)[number]): PackedTable => ({
+    values: file.int8(part),
+    scale: scales[packedParts.indexOf(part)] ?? 1,
+  });
   const unpack = (part: (typeof packedParts)[number]) => {
-    const scale = scales[packedParts.indexOf(part)] ?? 1;
-    const values = new Float32Array(file.int8(part));
-    for (let at = 0; at < values.length; at++) values[at] = (values[at] ?? 0) * scale;
-    return values;
+    const { values, scale } = table(part);
+    return Float32Array.from(values, (value) => value * scale);
   };
   const bias = unpack("bias");
   const output = unpack("output");
   return {
     hidden: output.length / tagCount,
     matrix: unpack("matrix"),
-    affixes: unpack("affixes"),
-    weights: unpack("weights"),
+    affixes: table("affixes"),
+    weights: table("weights"),
     edge: unpack("edge"),
     bias,
     output,
@@ -97,10 +109,11 @@ export interface PlacedSentence {
   case: number;
 }
 
-/** The row of scores gets what a feature gives to each tag. */
-function addTags(scores: Float32Array, row: number, source: Float32Array, from: number): void {
+/** The row of scores gets what the feature of a bucket gives to each tag. */
+function addTags(scores: Float32Array, row: number, { values, scale }: PackedTable, bucket: number): void {
+  const from = bucket * tagCount;
   for (let tag = 0; tag < tagCount; tag++)
-    scores[row + tag] = (scores[row + tag] ?? 0) + (source[from + tag] ?? 0);
+    scores[row + tag] = (scores[row + tag] ?? 0) + scale * (values[from + tag] ?? 0);
 }
 
 /**
@@ -108,7 +121,7 @@ function addTags(scores: Float32Array, row: number, source: Float32Array, from: 
  * sentence, which its words have on average, rectified, and the weights of single and joint features. The number of hidden
  * units is a multiple of four.
  */
-export function createNetwork(parameters: Parameters, sources: VectorSources, places: number): Network {
+export function createNetwork(parameters: PackedParameters, sources: VectorSources, places: number): Network {
   const { hidden, weights, bias, output } = parameters;
   const step = hidden + tagCount;
   const windowColumns = windowSize * step;
@@ -144,7 +157,7 @@ export function createNetwork(parameters: Parameters, sources: VectorSources, pl
   function addSingleFeatures(word: WordFeatures, at: number): void {
     for (let place = 0; place < windowSize; place++)
       for (const bucket of word.weights[place] ?? [])
-        addTags(windows.rows, at + place * step + hidden, weights, bucket * tagCount);
+        addTags(windows.rows, at + place * step + hidden, weights, bucket);
   }
 
   /** Writes what all words of a sentence share. */
@@ -190,7 +203,7 @@ export function createNetwork(parameters: Parameters, sources: VectorSources, pl
         for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = tagSums[tag] ?? 0;
         jointBuckets(words, index, sentence.case, buckets, 0);
         for (let joint = 0; joint < jointFeatures; joint++)
-          addTags(scores, row, weights, (buckets[joint] ?? 0) * tagCount);
+          addTags(scores, row, weights, buckets[joint] ?? 0);
       }
       return scores;
     },

@@ -21,6 +21,12 @@ export interface Projections {
   forget: (place: number) => void;
 }
 
+/** Numbers as signed bytes times a scale. */
+export interface PackedTable {
+  values: Int8Array;
+  scale: number;
+}
+
 /** The inputs of a network: rows for the numbers of a word's vector, for its affixes' vector, for its flags. */
 export interface InputMatrix {
   values: Float32Array;
@@ -28,7 +34,7 @@ export interface InputMatrix {
   /** Numbers of a word's vector. */
   vectorDimensions: number;
   /** `affixes.buckets` × `affixes.dimensions`. */
-  affixes: Float32Array;
+  affixes: PackedTable;
 }
 
 /** How many numbers {@link createProjections} allocates. */
@@ -45,6 +51,7 @@ export function createProjections(
   columns: number,
   places: number,
 ): Projections {
+  const { values, scale } = matrix.affixes;
   const width = paddedLength(columns);
   const inputs = matrix.values.length / matrix.width;
   const inputRows = kernel.allocate(inputs * width);
@@ -67,8 +74,8 @@ export function createProjections(
     };
     for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
       let sum = 0;
-      for (const bucket of parts) sum += matrix.affixes[bucket * affixes.dimensions + dimension] ?? 0;
-      if (sum !== 0) addInput(matrix.vectorDimensions + dimension, sum);
+      for (const bucket of parts) sum += values[bucket * affixes.dimensions + dimension] ?? 0;
+      if (sum !== 0) addInput(matrix.vectorDimensions + dimension, sum * scale);
     }
     for (const flag of flags) addInput(matrix.vectorDimensions + affixes.dimensions + flag, 1);
   }
