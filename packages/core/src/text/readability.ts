@@ -18,7 +18,7 @@ const wordsPerMinute = 238;
 const punctuation = /[^\p{L}\p{N}]/gu;
 
 /** Some 100 bytes each. */
-const rememberedWords = 32_000;
+const rememberedWords = 64_000;
 
 function round(value: number): number {
   // Adding 0 turns −0 into 0.

@@ -28,7 +28,7 @@ export type NounPhrases = (
 const longestPhrase = 5;
 /** Longer are checksums, keys and file names. */
 const longestWord = 30;
-const rememberedWords = 32_000;
+const rememberedWords = 64_000;
 const letter = /\p{L}/u;
 
 /** Adjectives that weigh or count what follows rather than name a kind of it. */

@@ -30,7 +30,7 @@ function remember<Value>(
 }
 
 /** Words of which every occurrence is one string. */
-const sharedWords = 32_000;
+const sharedWords = 64_000;
 
 /**
  * The one string for a word that occurs again and again: what is looked up by it in several memories has to be read and

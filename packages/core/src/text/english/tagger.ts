@@ -52,7 +52,7 @@ export function lexicalRowOf(word: number, previous: number, next: number): numb
 }
 
 /** Some 250 bytes each. */
-const rememberedWords = 32_000;
+const rememberedWords = 64_000;
 
 /** The token as the tagger sees it: all addresses alike, and all figures of one length. */
 export function wordOf({ text, kind }: Token): string {

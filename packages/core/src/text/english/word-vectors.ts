@@ -20,7 +20,7 @@ type Projection = (row: number, target: Float32Array, offset: number) => void;
 /** Product quantisation: a vector is cut into parts, each of which is the nearest of 256 for that part. */
 export const quantization = { parts: 25, partLength: 4, centroids: 256 } as const;
 
-const rememberedWords = 32_000;
+const rememberedWords = 64_000;
 
 /** The longest word that has a vector. */
 const longestWord = 40;

@@ -1,6 +1,6 @@
 import type { Token } from "../../english/tokenize.ts";
 import { letterCase, sentenceCase } from "./letter-case.ts";
-import type { WordFeatures } from "./word-features.ts";
+import type { KnownWord } from "./word-features.ts";
 
 /** As many words without a capital may stand between two of one name: Bank of the West. */
 const longestGap = 3;
@@ -22,7 +22,7 @@ function hasCapital(token: Token, is: number | undefined): boolean {
 function markWithoutCapitals(
   tokens: readonly Token[],
   cases: ArrayLike<number>,
-  words: readonly WordFeatures[],
+  words: readonly KnownWord[],
 ): Uint8Array {
   return Uint8Array.from(tokens, (token, index) => {
     const isUnusual = cases[index] === letterCase.lower && words[index]?.isOrdinary === false;
@@ -39,7 +39,7 @@ export function markCandidates(
   tokens: readonly Token[],
   cases: ArrayLike<number>,
   sentence: number,
-  words: readonly WordFeatures[],
+  words: readonly KnownWord[],
 ): Uint8Array {
   if (sentence === sentenceCase.noCapitals) return markWithoutCapitals(tokens, cases, words);
   const marks = new Uint8Array(tokens.length);

@@ -9,7 +9,15 @@ import {
   type VectorSources,
 } from "./projections.ts";
 import { tagCount } from "./tags.ts";
-import { affixes, flagCount, reach, weightBuckets, type WordFeatures, windowSize } from "./word-features.ts";
+import {
+  affixes,
+  flagCount,
+  reach,
+  weightBuckets,
+  type KnownWord,
+  type WordFeatures,
+  windowSize,
+} from "./word-features.ts";
 
 /** Numbers of a word's vector. */
 export const vectorDimensions = 100;
@@ -95,16 +103,16 @@ export function readParameters(file: ModelFile): PackedParameters {
 
 /** What the words of sentences give to their tags. */
 export interface Network {
-  /** Another word has taken the place. */
-  forget: (place: number) => void;
+  /** Learns what a word gives, which takes the place. */
+  place: (word: WordFeatures, place: number) => void;
   /** A row of scores of tags for each word that `isAsked` marks with 1, and zeros for the others. */
   score: (sentence: PlacedSentence, isAsked: Uint8Array) => Float32Array;
 }
 
-/** A sentence to score: for each of its words the place that it has in memory, and its features. */
+/** A sentence to score: for each of its words the place that it has in memory, and what is known of it. */
 export interface PlacedSentence {
   places: Int32Array;
-  words: readonly WordFeatures[];
+  words: readonly KnownWord[];
   /** The number of its case. */
   case: number;
 }
@@ -163,31 +171,26 @@ export function createNetwork(parameters: PackedParameters, sources: VectorSourc
   /** Writes what all words of a sentence share. */
   function shareUnits({ places, words, case: is }: PlacedSentence): void {
     units.set(bias.subarray(is * hidden, (is + 1) * hidden));
-    for (const [index, word] of words.entries()) {
-      const place = places[index] ?? 0;
-      topics.require(place, word);
-      kernel.add(topics.rows, place * hidden, units, 0, hidden, 1 / words.length);
-    }
+    for (const place of places) kernel.add(topics.rows, place * hidden, units, 0, hidden, 1 / words.length);
     shared.set(units);
   }
 
   /** Sums the window around a word. */
-  function sumWindow({ places, words }: PlacedSentence, index: number): void {
+  function sumWindow({ places }: PlacedSentence, index: number): void {
     sums.fill(0, hidden);
     sums.set(shared);
     for (let place = 0; place < windowSize; place++) {
-      const word = words[index + place - reach];
-      const at = places[index + place - reach] ?? 0;
-      if (word && windows.require(at, word)) addSingleFeatures(word, at * windows.width);
-      const source = word ? windows.rows : edge;
-      kernel.add(source, (word ? at * windows.width : 0) + place * step, sums, 0, reached, 1);
+      const neighbour = places[index + place - reach];
+      const source = neighbour === undefined ? edge : windows.rows;
+      kernel.add(source, (neighbour ?? 0) * windows.width + place * step, sums, 0, reached, 1);
     }
   }
 
   return {
-    forget: (place) => {
-      windows.forget(place);
-      topics.forget(place);
+    place: (word, place) => {
+      windows.write(place, word);
+      addSingleFeatures(word, place * windows.width);
+      topics.write(place, word);
     },
     score: (sentence, isAsked) => {
       const { words } = sentence;

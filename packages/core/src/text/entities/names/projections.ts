@@ -11,14 +11,12 @@ export interface VectorSources {
 
 /** What words give to some columns of the network, a row for each place of a word. */
 export interface Projections {
-  /** In the kernel's memory; a row is right once it has been asked for. */
+  /** In the kernel's memory. */
   rows: Float32Array;
   /** Numbers of a row. */
   width: number;
-  /** Computes the row of a place unless it stands; returns whether it did. */
-  require: (place: number, features: WordFeatures) => boolean;
-  /** Another word has taken the place. */
-  forget: (place: number) => void;
+  /** Writes the row of a place. */
+  write: (place: number, features: WordFeatures) => void;
 }
 
 /** Numbers as signed bytes times a scale. */
@@ -63,7 +61,6 @@ export function createProjections(
   const addVector = vectors.projection(vectorRows, width);
   const addRareVector = lexicon.projection(vectorRows, width);
   const rows = kernel.allocate(places * width);
-  const stands = new Uint8Array(places);
 
   function compute(at: number, { row, rareRow, affixes: parts, flags }: WordFeatures): void {
     rows.fill(0, at, at + width);
@@ -80,17 +77,5 @@ export function createProjections(
     for (const flag of flags) addInput(matrix.vectorDimensions + affixes.dimensions + flag, 1);
   }
 
-  return {
-    rows,
-    width,
-    require: (place, features) => {
-      if (stands[place] === 1) return false;
-      stands[place] = 1;
-      compute(place * width, features);
-      return true;
-    },
-    forget: (place) => {
-      stands[place] = 0;
-    },
-  };
+  return { rows, width, write: (place, features) => compute(place * width, features) };
 }

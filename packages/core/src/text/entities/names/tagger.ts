@@ -31,8 +31,8 @@ export interface Tagger {
   tag: (tokens: readonly Token[]) => TaggedSentence | null;
 }
 
-/** Words that are kept, 1.7 kB each: those of some hundred kilobytes of news. */
-const rememberedWords = 12_000;
+/** Words that are kept, 1.7 kB each: those of a megabyte of news. */
+const rememberedWords = 24_000;
 
 const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "hashtag"]);
 
@@ -44,13 +44,15 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   const transitions = transitionFactors(parameters.transitions);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
   const memory = createWordMemory(rememberedWords, (word, kind, place) => {
-    network.forget(place);
-    return featuresOf(word, kind, vectors, lexicon);
+    const features = featuresOf(word, kind, vectors, lexicon);
+    network.place(features, place);
+    const { identity, shape, kinds, letterCase, isOrdinary, isEveryday } = features;
+    return { identity, shape, kinds, letterCase, isOrdinary, isEveryday };
   });
 
   const place = (tokens: readonly Token[]) => {
     const places = Int32Array.from(tokens, ({ text, kind }) => memory.placeOf(text, kind));
-    const words = Array.from(places, (place) => memory.features[place]).filter((word) => word !== undefined);
+    const words = Array.from(places, (place) => memory.words[place]).filter((word) => word !== undefined);
     const cases = Uint8Array.from(words, ({ letterCase }) => letterCase);
     return { places, words, cases, case: sentenceCaseOf(cases) };
   };

@@ -60,8 +60,20 @@ export const windowSize = 2 * reach + 1;
 /** The most frequent words, such as "the" and "after", of which hardly one is a name by itself. */
 const everydayWords = 1_500;
 
+/** What has to be known of a word when it is looked at with its neighbours. */
+export interface KnownWord {
+  /** Hashes from which features of several words are made. */
+  identity: number;
+  shape: number;
+  kinds: number;
+  letterCase: LetterCase;
+  /** Whether it is as a rule written without a capital, and whether it is frequent as well. */
+  isOrdinary: boolean;
+  isEveryday: boolean;
+}
+
 /** What the tagger knows of a word before it looks at its neighbours. */
-export interface WordFeatures {
+export interface WordFeatures extends KnownWord {
   /** The row of its shared vector; −1 where it has none. */
   row: number;
   /** The row of its vector in the lexicon; −1 where it has none. */
@@ -72,14 +84,6 @@ export interface WordFeatures {
   affixes: readonly number[];
   /** For each place of the window the buckets of the weights that it gives to the tags of the word there. */
   weights: readonly (readonly number[])[];
-  /** Hashes from which features of several words are made. */
-  identity: number;
-  shape: number;
-  kinds: number;
-  letterCase: LetterCase;
-  /** Whether it is as a rule written without a capital, and whether it is frequent as well. */
-  isOrdinary: boolean;
-  isEveryday: boolean;
 }
 
 /** The bucket of a feature. */

@@ -1,12 +1,12 @@
 import { detached } from "../../english/remember-words.ts";
 import type { TokenKind } from "../../english/tokenize.ts";
-import type { WordFeatures } from "./word-features.ts";
+import type { KnownWord } from "./word-features.ts";
 
 /** The words that were met, by the number of their place. */
 export interface WordMemory {
   /** The place of a word; it stands until 256 more words have been asked for. */
   placeOf: (word: string, kind: TokenKind) => number;
-  features: readonly WordFeatures[];
+  words: readonly KnownWord[];
 }
 
 /** So many words in a row keep their places while they are worked on. */
@@ -20,15 +20,15 @@ const longestKept = 32;
  * that was given the longest time ago.
  *
  * @param places How many words there is room for, many times {@link steadyWords}.
- * @param read What is called for a word that takes a place; returns its features.
+ * @param read What is called for a word that takes a place; returns what is kept of it.
  */
 export function createWordMemory(
   places: number,
-  read: (word: string, kind: TokenKind, place: number) => WordFeatures,
+  read: (word: string, kind: TokenKind, place: number) => KnownWord,
 ): WordMemory {
   const byKind = new Map<TokenKind, Map<string, number>>();
   const holders: { ofKind: Map<string, number>; key: string }[] = [];
-  const features: WordFeatures[] = [];
+  const known: KnownWord[] = [];
   let next = 0;
   /** Whether the place is among those that are given away soon. */
   const isEnding = (place: number) => (place - next + places) % places < steadyWords;
@@ -41,14 +41,14 @@ export function createWordMemory(
     return place;
   };
   return {
-    features,
+    words: known,
     placeOf: (word, kind) => {
       let ofKind = byKind.get(kind);
       if (!ofKind) byKind.set(kind, (ofKind = new Map<string, number>()));
-      const known = ofKind.get(word);
-      if (known !== undefined && !isEnding(known)) return known;
+      const held = ofKind.get(word);
+      if (held !== undefined && !isEnding(held)) return held;
       const place = takePlace();
-      features[place] = read(word, kind, place);
+      known[place] = read(word, kind, place);
       const key = word.length <= longestKept ? detached(word) : "";
       holders[place] = { ofKind, key };
       if (key !== "") ofKind.set(key, place);

@@ -138,8 +138,8 @@ function describeWord(text: string, kind: TokenKind, sources: WordSources): Word
   return { ...word, taps: project(word) };
 }
 
-/** Words to be remembered, those of many texts, in some 13 MB; and numbers, signs, handles and the like. */
-const rememberedWords = 16_000;
+/** Words to be remembered, those of many texts, in some 26 MB; and numbers, signs, handles and the like. */
+const rememberedWords = 32_000;
 const rememberedOthers = 1000;
 
 /**
