@@ -242,7 +242,7 @@ describe("tools-api analyze and convert", () => {
     expect(JSON.parse(fromFile.stdout)).toMatchObject({
       analysis_type: ["sentiment", "pii"],
       language: { code: "en", detected: false },
-      pii: { redacted_text: "Ada wrote to [EMAIL] about a wonderful engine." },
+      pii: { redacted_text: "[PERSON] wrote to [EMAIL] about a wonderful engine." },
     });
     const fromInput = await toolsApi(
       ["analyze", "-", "--type", "language"],

@@ -33,8 +33,14 @@ export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } =
   pii: { languages: "any", inAll: true, run: findPersonalData },
 };
 
-async function findPersonalData({ text, patterns, names }: Reading): Promise<Part<"pii">> {
-  const persons = (await names()).filter(({ type }) => type === "person");
+async function findPersonalData({ text, language, patterns, mentions }: Reading): Promise<Part<"pii">> {
+  // Names are known in English. One with figures is a key or the number of an order that stands where a name may.
+  const persons =
+    language === "en"
+      ? (await mentions()).filter(
+          ({ type, start, end }) => type === "person" && !/\d/.test(text.slice(start, end)),
+        )
+      : [];
   return detectPii(text, patterns(), persons);
 }
 

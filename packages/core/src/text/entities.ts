@@ -1,6 +1,5 @@
 import { groupNames } from "./entities/group-names.ts";
 import type { Mention } from "./entities/mention.ts";
-import { findMentions } from "./entities/mentions.ts";
 import { nameTypes } from "./entities/names/tags.ts";
 import type { Part } from "./record.ts";
 import type { Reading } from "./reading.ts";
@@ -46,8 +45,7 @@ function representative(mentions: readonly Mention[]): Mention {
  */
 export async function findEntities(reading: Reading): Promise<Entity[]> {
   const { text } = reading;
-  const names = (await reading.names()).map((name): Mention => ({ ...name, normalized: null }));
-  const mentions = findMentions(text, reading.patterns(), names);
+  const mentions = await reading.mentions();
   const groups = [
     ...groupNames(text, mentions.filter(isName)),
     ...groupForms(

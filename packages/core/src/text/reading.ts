@@ -1,5 +1,7 @@
 import { type Token, tokenize } from "./english/tokenize.ts";
-import { findNames, type NameMention } from "./entities/names/find-names.ts";
+import type { Mention } from "./entities/mention.ts";
+import { findMentions } from "./entities/mentions.ts";
+import { findNames } from "./entities/names/find-names.ts";
 import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { segment, type SegmentedText } from "./segmentation.ts";
 import { loadStopwords } from "./stopwords.ts";
@@ -13,14 +15,19 @@ export interface Reading {
   patterns: () => PatternMatch[];
   /** The words and signs as English has them; addresses and handles are one each. */
   tokens: () => Token[];
-  /** The names in an English text, in order; none in other languages. */
-  names: () => Promise<NameMention[]>;
+  /** Whatever an English text mentions, names and forms, in order and without overlap. */
+  mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
 }
 
 function once<Value>(compute: () => Value): () => Value {
   let result: { value: Value } | undefined;
   return () => (result ??= { value: compute() }).value;
+}
+
+/** Names with what a mention has besides. */
+async function readNames(tokens: readonly Token[], { sentences }: SegmentedText): Promise<Mention[]> {
+  return (await findNames(tokens, sentences)).map((name) => ({ ...name, normalized: null }));
 }
 
 /** A reading of a text in a language; nothing is computed yet. */
@@ -34,7 +41,7 @@ export function createReading(text: string, language: string): Reading {
     segmented,
     patterns,
     tokens,
-    names: once(async () => (language === "en" ? findNames(tokens(), segmented().sentences) : [])),
+    mentions: once(async () => findMentions(text, patterns(), await readNames(tokens(), segmented()))),
     stopwords: once(async () => (await loadStopwords())(language)),
   };
 }
