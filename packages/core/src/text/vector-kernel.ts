@@ -34,7 +34,7 @@ export interface VectorKernel {
 }
 
 /** A convolution of width three over rows, and where the greatest answer of each filter goes. */
-export interface PooledWindows {
+interface PooledWindows {
   /** Rows of `3 × filters` numbers: what a row adds as the first, the second and the third of a window. */
   rows: Float32Array;
   /** Windows, one less than two fewer than the rows; at least one. */
@@ -68,16 +68,16 @@ function addFunction(): AssembledFunction {
     results: [],
     locals: [[1, type.v128]],
     body: [
-      ...[...op.get(factor), ...op.spread, ...op.set(factors)],
-      ...op.loop,
-      ...op.get(to),
-      ...[...op.get(to), ...op.load()],
-      ...[...op.get(from), ...op.load(), ...op.get(factors), ...op.multiplyLanes],
-      ...[...op.addLanes, ...op.store()],
-      ...advance(to, stepBytes),
-      ...advance(from, stepBytes),
-      ...[...op.get(from), ...op.get(end), ...op.isBelow, ...op.repeatIf],
-      ...op.end,
+      [op.get(factor), op.spread, op.set(factors)],
+      op.loop,
+      op.get(to),
+      [op.get(to), op.load()],
+      [op.get(from), op.load(), op.get(factors), op.multiplyLanes],
+      [op.addLanes, op.store()],
+      advance(to, stepBytes),
+      advance(from, stepBytes),
+      [op.get(from), op.get(end), op.isBelow, op.repeatIf],
+      op.end,
     ],
   };
 }
@@ -97,25 +97,25 @@ function multiplyFunction(): AssembledFunction {
       [5, type.v128],
     ],
     body: [
-      ...op.loop,
-      ...sums.flatMap((sum, index) => [...op.get(to), ...op.load(index * stepBytes), ...op.set(sum)]),
-      ...[...op.get(vector), ...op.set(number)],
-      ...[...op.get(matrix), ...op.set(row)],
-      ...op.loop,
-      ...[...op.get(number), ...op.loadSpread, ...op.set(factors)],
-      ...sums.flatMap((sum, index) => [
-        ...op.get(sum),
-        ...[...op.get(row), ...op.load(index * stepBytes), ...op.get(factors), ...op.multiplyLanes],
-        ...[...op.addLanes, ...op.set(sum)],
+      op.loop,
+      sums.map((sum, index) => [op.get(to), op.load(index * stepBytes), op.set(sum)]),
+      [op.get(vector), op.set(number)],
+      [op.get(matrix), op.set(row)],
+      op.loop,
+      [op.get(number), op.loadSpread, op.set(factors)],
+      sums.map((sum, index) => [
+        op.get(sum),
+        [op.get(row), op.load(index * stepBytes), op.get(factors), op.multiplyLanes],
+        [op.addLanes, op.set(sum)],
       ]),
-      ...advance(number, 4),
-      ...[...op.get(row), ...op.get(stride), ...op.add, ...op.set(row)],
-      ...[...op.get(number), ...op.get(vectorEnd), ...op.isBelow, ...op.repeatIf],
-      ...op.end,
-      ...sums.flatMap((sum, index) => [...op.get(to), ...op.get(sum), ...op.store(index * stepBytes)]),
-      ...[matrix, to].flatMap((local) => advance(local, sums.length * stepBytes)),
-      ...[...op.get(to), ...op.get(end), ...op.isBelow, ...op.repeatIf],
-      ...op.end,
+      advance(number, 4),
+      [op.get(row), op.get(stride), op.add, op.set(row)],
+      [op.get(number), op.get(vectorEnd), op.isBelow, op.repeatIf],
+      op.end,
+      sums.map((sum, index) => [op.get(to), op.get(sum), op.store(index * stepBytes)]),
+      [matrix, to].map((local) => advance(local, sums.length * stepBytes)),
+      [op.get(to), op.get(end), op.isBelow, op.repeatIf],
+      op.end,
     ],
   };
 }
@@ -127,9 +127,9 @@ function poolFunction(): AssembledFunction {
   ] as const;
   const [base, greatest, found, answer, isGreater] = [11, 12, 13, 14, 15] as const;
   const loadAt = (offset?: number) => [
-    ...op.get(row),
-    ...(offset === undefined ? [] : [...op.get(offset), ...op.add]),
-    ...op.load(),
+    op.get(row),
+    offset === undefined ? [] : [op.get(offset), op.add],
+    op.load(),
   ];
   return {
     name: "p",
@@ -140,29 +140,29 @@ function poolFunction(): AssembledFunction {
       [5, type.v128],
     ],
     body: [
-      ...op.loop,
-      ...[...op.get(bias), ...op.load(), ...op.set(base)],
-      ...[...op.constant(0), ...op.spreadInteger, ...op.set(greatest)],
-      ...[...op.constant(-1), ...op.spreadInteger, ...op.set(found)],
-      ...[...op.constant(0), ...op.set(window)],
-      ...[...op.get(first), ...op.set(row)],
-      ...op.loop,
-      ...[...op.get(base), ...loadAt(), ...op.addLanes],
-      ...[...loadAt(toSecond), ...op.addLanes],
-      ...[...loadAt(toThird), ...op.addLanes, ...op.tee(answer)],
-      ...[...op.get(greatest), ...op.isGreaterByLane, ...op.set(isGreater)],
-      ...[...op.get(answer), ...op.get(greatest), ...op.get(isGreater), ...op.select, ...op.set(greatest)],
-      ...[...op.get(window), ...op.spreadInteger, ...op.get(found), ...op.get(isGreater)],
-      ...[...op.select, ...op.set(found)],
-      ...[...op.get(row), ...op.get(stride), ...op.add, ...op.set(row)],
-      ...advance(window, 1),
-      ...[...op.get(window), ...op.get(count), ...op.isBelow, ...op.repeatIf],
-      ...op.end,
-      ...[...op.get(values), ...op.get(greatest), ...op.store()],
-      ...[...op.get(places), ...op.get(found), ...op.store()],
-      ...[first, bias, places, values].flatMap((local) => advance(local, stepBytes)),
-      ...[...op.get(values), ...op.get(end), ...op.isBelow, ...op.repeatIf],
-      ...op.end,
+      op.loop,
+      [op.get(bias), op.load(), op.set(base)],
+      [op.constant(0), op.spreadInteger, op.set(greatest)],
+      [op.constant(-1), op.spreadInteger, op.set(found)],
+      [op.constant(0), op.set(window)],
+      [op.get(first), op.set(row)],
+      op.loop,
+      [op.get(base), loadAt(), op.addLanes],
+      [loadAt(toSecond), op.addLanes],
+      [loadAt(toThird), op.addLanes, op.tee(answer)],
+      [op.get(greatest), op.isGreaterByLane, op.set(isGreater)],
+      [op.get(answer), op.get(greatest), op.get(isGreater), op.select, op.set(greatest)],
+      [op.get(window), op.spreadInteger, op.get(found), op.get(isGreater)],
+      [op.select, op.set(found)],
+      [op.get(row), op.get(stride), op.add, op.set(row)],
+      advance(window, 1),
+      [op.get(window), op.get(count), op.isBelow, op.repeatIf],
+      op.end,
+      [op.get(values), op.get(greatest), op.store()],
+      [op.get(places), op.get(found), op.store()],
+      [first, bias, places, values].map((local) => advance(local, stepBytes)),
+      [op.get(values), op.get(end), op.isBelow, op.repeatIf],
+      op.end,
     ],
   };
 }

@@ -4,6 +4,9 @@
 const sized = (value: number) => [(value & 127) | 128, value >> 7];
 const withLength = (bytes: readonly number[]) => [...sized(bytes.length), ...bytes];
 
+/** Instructions in order, in groups as they read best. */
+export type Code = readonly (number | Code)[];
+
 /** The types of parameters, results and locals. */
 export const type = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 
@@ -34,8 +37,8 @@ export const op = {
 } as const;
 
 /** Adds a number of bytes, below 128, to a local. */
-export function advance(local: number, bytes: number): number[] {
-  return [...op.get(local), ...op.constant(bytes), ...op.add, ...op.set(local)];
+export function advance(local: number, bytes: number): Code {
+  return [op.get(local), op.constant(bytes), op.add, op.set(local)];
 }
 
 /** A function that a module exports. */
@@ -46,8 +49,15 @@ export interface AssembledFunction {
   results: readonly number[];
   /** How many locals of each type, behind the parameters. */
   locals: readonly (readonly [count: number, type: number])[];
-  body: readonly number[];
+  body: Code;
 }
+
+function flatten(code: Code): number[] {
+  return code.flatMap((part) => (typeof part === "number" ? part : flatten(part)));
+}
+
+/** How every module begins: its format and version. */
+const magic = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00] as const;
 
 /** The bytes of a module that exports the functions and imports its memory as `m` of `m`. */
 export function assembleModule(functions: readonly AssembledFunction[]): Uint8Array<ArrayBuffer> {
@@ -56,7 +66,7 @@ export function assembleModule(functions: readonly AssembledFunction[]): Uint8Ar
     ...withLength([entries.length, ...entries.flat()]),
   ];
   return Uint8Array.from([
-    ...[0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00],
+    ...magic,
     ...section(
       1,
       functions.map(({ parameters, results }) => [
@@ -78,7 +88,9 @@ export function assembleModule(functions: readonly AssembledFunction[]): Uint8Ar
     ),
     ...section(
       10,
-      functions.map(({ locals, body }) => withLength([locals.length, ...locals.flat(), ...body, ...op.end])),
+      functions.map(({ locals, body }) =>
+        withLength([locals.length, ...locals.flat(), ...flatten(body), ...op.end]),
+      ),
     ),
   ]);
 }

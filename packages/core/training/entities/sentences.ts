@@ -40,7 +40,7 @@ const typeNames: Readonly<Record<string, NameType>> = {
 };
 
 /** Any tag. */
-export const anyTag = (1 << tagCount) - 1;
+const anyTag = (1 << tagCount) - 1;
 
 const misc = nameTypes.indexOf("misc");
 const outsideOrMisc = (1 << outside) | (1 << beginTag(misc)) | (1 << insideTag(misc));

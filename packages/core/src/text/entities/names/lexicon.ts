@@ -17,7 +17,7 @@ export const wordKinds = [
 export const caseHabits = ["unknown", "lower", "mostly lower", "mostly capital", "capital"] as const;
 
 /** What the lexicon knows of a word. */
-export interface LexiconEntry {
+interface LexiconEntry {
   /** The row of its vector among the rare words; −1 where it has none. */
   row: number;
   /** A bit for each of {@link wordKinds}. */
@@ -29,7 +29,7 @@ export interface LexiconEntry {
 /**
  * Adds the product of a rare word's vector and a matrix to `target`, from `offset`.
  */
-export type RareProjection = (row: number, target: Float32Array, offset: number) => void;
+type RareProjection = (row: number, target: Float32Array, offset: number) => void;
 
 /** Knowledge about words for the tagger: of the words with a vector of their own, and of some 100,000 rarer ones. */
 export interface NameLexicon {
@@ -48,7 +48,7 @@ export const rareQuantization = { dimensions: 100, centroids: 256 } as const;
  * Rare words are found by 24 bits of their hash, sorted, as differences of one or two bytes: nine bits a word instead of its
  * letters. One unknown word in a hundred is taken for another, which training sees as well.
  */
-export const hashBits = 24;
+const hashBits = 24;
 
 /** The hash under which a word is found. */
 export function lexiconHash(word: string): number {

@@ -110,7 +110,7 @@ export interface Network {
 }
 
 /** A sentence to score: for each of its words the place that it has in memory, and what is known of it. */
-export interface PlacedSentence {
+interface PlacedSentence {
   places: Int32Array;
   words: readonly KnownWord[];
   /** The number of its case. */

@@ -18,7 +18,7 @@ import { featuresOf } from "./word-features.ts";
 import { createWordMemory } from "./word-memory.ts";
 
 /** A tagged sentence. */
-export interface TaggedSentence {
+interface TaggedSentence {
   /** The best tag of each word. */
   tags: Uint8Array;
   /** How probable it is that the words from `first` to `last` are one name of the type that their tags say. */

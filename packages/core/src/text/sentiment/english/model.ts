@@ -6,7 +6,7 @@ import { type Network, readNetwork } from "./network.ts";
 import { createWordReader, type Word } from "./words.ts";
 
 /** Weights of words, pairs and threes of words, by bucket, as the roots of what they are in units of the scales. */
-export interface NgramModel {
+interface NgramModel {
   /** What speaks for positive, and as much against negative. */
   polarity: Int8Array;
   neutral: Int8Array;

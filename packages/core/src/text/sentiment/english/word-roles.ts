@@ -11,7 +11,7 @@ export interface WordRole {
  * `turn`: what follows counts for more than what went before ("but"). `concession`: what follows up to a comma counts
  * for less ("although").
  */
-export type ContrastRole = "turn" | "concession";
+type ContrastRole = "turn" | "concession";
 
 const negators: readonly { reach: number; words: string }[] = [
   {
