@@ -204,7 +204,8 @@ describe("413", () => {
         if (sent > 60_000_000) controller.close();
       },
     });
-    const response = await fetch(api.url + text, { ...jsonRequest(key, ""), body, duplex: "half" });
+    const streamed = { ...jsonRequest(key, ""), body, duplex: "half" };
+    const response = await fetch(api.url + text, streamed);
     await expectProblem(response, 413, "payload_too_large");
     expect(sent).toBeLessThan(60_000_000);
   });
