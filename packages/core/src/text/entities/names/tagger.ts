@@ -14,7 +14,7 @@ import { sentenceCaseOf } from "./letter-case.ts";
 import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
 import { createNetwork, readParameters } from "./network.ts";
 import { outside } from "./tags.ts";
-import { featuresOf } from "./word-features.ts";
+import { featuresOf, type KnownWord } from "./word-features.ts";
 import { createWordMemory } from "./word-memory.ts";
 
 /** A tagged sentence. */
@@ -51,16 +51,25 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   });
 
   const place = (tokens: readonly Token[]) => {
-    const places = Int32Array.from(tokens, ({ text, kind }) => memory.placeOf(text, kind));
-    const words = Array.from(places, (place) => memory.words[place]).filter((word) => word !== undefined);
-    const cases = Uint8Array.from(words, ({ letterCase }) => letterCase);
+    const places = new Int32Array(tokens.length);
+    const cases = new Uint8Array(tokens.length);
+    const words: KnownWord[] = [];
+    for (const { text, kind } of tokens) {
+      const at = memory.placeOf(text, kind);
+      const word = memory.words[at];
+      if (!word) continue;
+      places[words.length] = at;
+      cases[words.length] = word.letterCase;
+      words.push(word);
+    }
     return { places, words, cases, case: sentenceCaseOf(cases) };
   };
   return {
     tag: (tokens) => {
       const sentence = place(tokens);
       const isOpen = markCandidates(tokens, sentence.cases, sentence.case, sentence.words);
-      for (const [index, { kind }] of tokens.entries()) if (addresses.has(kind)) isOpen[index] = 0;
+      for (let index = 0; index < isOpen.length; index++)
+        if (isOpen[index] === 1 && addresses.has(tokens[index]?.kind ?? "sign")) isOpen[index] = 0;
       if (!isOpen.includes(1)) return null;
       const scores = network.score(sentence, isOpen);
       const tags = bestTags(wordFactors(scores, isOpen), transitions);

@@ -26,7 +26,8 @@ export function createWordMemory(
   places: number,
   read: (word: string, kind: TokenKind, place: number) => KnownWord,
 ): WordMemory {
-  const byKind = new Map<TokenKind, Map<string, number>>();
+  const words = new Map<string, number>();
+  const byKind = new Map<TokenKind, Map<string, number>>([["word", words]]);
   const holders: { ofKind: Map<string, number>; key: string }[] = [];
   const known: KnownWord[] = [];
   let next = 0;
@@ -43,7 +44,7 @@ export function createWordMemory(
   return {
     words: known,
     placeOf: (word, kind) => {
-      let ofKind = byKind.get(kind);
+      let ofKind = kind === "word" ? words : byKind.get(kind);
       if (!ofKind) byKind.set(kind, (ofKind = new Map<string, number>()));
       const held = ofKind.get(word);
       if (held !== undefined && !isEnding(held)) return held;
