@@ -60,7 +60,7 @@ export function paddedLength(length: number): number {
 }
 
 /** `to[…] += from[…] × factor` as long as `from` is below `end`; addresses in bytes, as everywhere here. */
-function addFunction(): AssembledFunction {
+export function addFunction(): AssembledFunction {
   const [from, to, end, factor, factors] = [0, 1, 2, 3, 4] as const;
   return {
     name: "a",
