@@ -151,6 +151,17 @@ describe("mentions of one name", () => {
     ]);
   });
 
+  it("are one entity however often a text of a megabyte names it", async () => {
+    const count = 199_000;
+    const { entities = [] } = await analyzeText(`Ada Lovelace went. ${"Ada. ".repeat(count)}`, {
+      analysisType: "entities",
+      language: "en",
+    });
+    expect(entities.map((entity) => [entity.text, entity.mentions.length])).toEqual([
+      ["Ada Lovelace", count + 1],
+    ]);
+  });
+
   it("are called by the fullest, also where it comes late", async () => {
     const groups = await groupsOf("Merkel spoke in Berlin. Angela Merkel was tired of Berlin.");
     expect(groups).toEqual([

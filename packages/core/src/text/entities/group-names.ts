@@ -110,7 +110,8 @@ export function groupNames(text: string, mentions: readonly Mention[]): Mention[
     const middle = referents.get(group) ?? group;
     const whole = referents.get(middle) ?? middle;
     const list = merged.get(whole);
-    if (list) list.push(...group.mentions);
+    // One by one: a megabyte names somebody more often than a call has room for arguments.
+    if (list) for (const mention of group.mentions) list.push(mention);
     else merged.set(whole, [...group.mentions]);
   }
   return [...merged.values()].map((list) => list.toSorted((a, b) => a.start - b.start));
