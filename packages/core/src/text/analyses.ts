@@ -1,5 +1,4 @@
 import type { AnalysisType } from "../schemas/text.ts";
-import { sharedWord } from "./english/remember-words.ts";
 import { findEntities } from "./entities.ts";
 import { extractKeywords } from "./keywords.ts";
 import { detectPii } from "./pii.ts";
@@ -47,7 +46,7 @@ async function findPersonalData({ text, language, patterns, mentions }: Reading)
 function readReadability({ text, segmented }: Reading): Part<"readability"> {
   const { words, sentences } = segmented();
   return measureReadability(
-    words.map(({ start, end }) => sharedWord(text.slice(start, end))),
+    words.map(({ start, end }) => text.slice(start, end)),
     sentences.length,
   );
 }

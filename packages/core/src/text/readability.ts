@@ -1,4 +1,4 @@
-import { rememberWords } from "./english/remember-words.ts";
+import { factOf, typeOf } from "./english/word-types.ts";
 import { countSyllables } from "./syllables.ts";
 
 /** Scores of English prose. Grades are school years of the USA; reading ease runs from about 0 (hard) to 100. */
@@ -16,9 +16,6 @@ export interface ReadabilityScores {
 const wordsPerMinute = 238;
 
 const punctuation = /[^\p{L}\p{N}]/gu;
-
-/** Some 100 bytes each. */
-const rememberedWords = 64_000;
 
 function round(value: number): number {
   // Adding 0 turns −0 into 0.
@@ -42,14 +39,14 @@ interface MeasuredWord {
   isHard: boolean;
 }
 
-const measureWord = rememberWords((word): MeasuredWord => {
-  const syllables = countSyllables(word);
+const measureWord = factOf(({ text }): MeasuredWord => {
+  const syllables = countSyllables(text);
   return {
-    characters: word.replace(punctuation, "").length,
+    characters: text.replace(punctuation, "").length,
     syllables,
-    isHard: isHard(word, syllables),
+    isHard: isHard(text, syllables),
   };
-}, rememberedWords);
+});
 
 /**
  * Measures how hard an English text is to read, to two decimals.
@@ -75,7 +72,7 @@ export function measureReadability(words: readonly string[], sentenceCount: numb
   let polysyllables = 0;
   let hardWords = 0;
   for (const word of words) {
-    const measured = measureWord(word);
+    const measured = measureWord(typeOf(word, "word"));
     characters += measured.characters;
     syllables += measured.syllables;
     if (measured.syllables >= 3) polysyllables += 1;

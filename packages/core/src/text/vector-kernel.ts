@@ -1,9 +1,11 @@
 import { advance, type AssembledFunction, assembleModule, op, type } from "./wasm-assembly.ts";
 
-/** Sums over vectors of 32-bit floats, four at a time: several times as fast as a loop in JavaScript, and as deterministic. */
+/** Sums over vectors, four to eight numbers at a time: several times as fast as a loop in JavaScript, and as deterministic. */
 export interface VectorKernel {
   /** A vector of zeros in the kernel's memory, for which alone the sums work. */
   allocate: (length: number) => Float32Array;
+  /** As {@link allocate}, for fixed-point numbers: whole multiples of {@link fixedUnit}, in half the memory. */
+  allocateFixed: (length: number) => Int16Array;
   /** As {@link allocate}, for whole numbers. */
   allocateIntegers: (length: number) => Int32Array;
   /**
@@ -18,34 +20,45 @@ export interface VectorKernel {
     length: number,
     factor: number,
   ) => void;
-  /**
-   * Adds the product of a vector and a matrix, of a row of `length` numbers for each number of the vector, to `to`, from the
-   * index `toAt`. The length has to be a multiple of {@link blockLength}.
-   */
-  multiply: (
-    vector: Float32Array,
-    matrix: Float32Array,
+  /** As {@link add}, from fixed-point numbers. */
+  addFixed: (
+    from: Int16Array,
+    at: number,
     to: Float32Array,
     toAt: number,
     length: number,
+    factor: number,
   ) => void;
+  /** Writes all of a vector, whose length is a multiple of eight, to fixed-point numbers from the index `at`. */
+  fix: (from: Float32Array, to: Int16Array, at: number) => void;
+  /**
+   * Adds the product of a vector and a matrix, of a row of `to.length` numbers for each number of the vector, to `to`. That
+   * length has to be a multiple of {@link blockLength}.
+   */
+  multiply: (vector: Float32Array, matrix: Float32Array, to: Float32Array) => void;
   /** The greatest answers of filters over windows of three rows. */
   pool: (windows: PooledWindows) => void;
 }
 
 /** A convolution of width three over rows, and where the greatest answer of each filter goes. */
 interface PooledWindows {
-  /** Rows of `3 × filters` numbers: what a row adds as the first, the second and the third of a window. */
-  rows: Float32Array;
-  /** Windows, one less than two fewer than the rows; at least one. */
+  /**
+   * Where each row begins, in bytes: `3 × filters` fixed-point numbers, which the row adds as the first, the second and the
+   * third of a window. All vectors are of one kernel.
+   */
+  rows: Int32Array;
+  /** Windows, two fewer than the rows; at least one. */
   count: number;
-  /** For each filter what is added to its answers; its length is a multiple of four. */
-  bias: Float32Array;
+  /** For each filter what is added to its answers; its length is a multiple of eight. */
+  bias: Int16Array;
   /** The greatest answer of each filter; 0 where none is greater. */
-  values: Float32Array;
+  values: Int16Array;
   /** The window in which it stands; −1 for 0. */
-  places: Int32Array;
+  places: Int16Array;
 }
+
+/** The unit of fixed-point numbers, which reach from −32 to 32. */
+export const fixedUnit = 1 / 1024;
 
 const pageBytes = 65_536;
 const lanes = 4;
@@ -120,47 +133,93 @@ function multiplyFunction(): AssembledFunction {
   };
 }
 
-/** For four filters at a time over all windows, then for the next four. */
+/** `to[…] += from[…] × factor` for fixed-point numbers as long as `from` is below `end`. */
+function addFixedFunction(): AssembledFunction {
+  const [from, to, end, factor, factors] = [0, 1, 2, 3, 4] as const;
+  return {
+    name: "f",
+    parameters: [type.i32, type.i32, type.i32, type.f32],
+    results: [],
+    locals: [[1, type.v128]],
+    body: [
+      [op.get(factor), op.spread, op.set(factors)],
+      op.loop,
+      op.get(to),
+      [op.get(to), op.load()],
+      [op.get(from), op.loadShorts, op.floatsOfIntegers, op.get(factors), op.multiplyLanes],
+      [op.addLanes, op.store()],
+      advance(to, stepBytes),
+      advance(from, stepBytes / 2),
+      [op.get(from), op.get(end), op.isBelow, op.repeatIf],
+      op.end,
+    ],
+  };
+}
+
+/** `to[…] = from[…] × factor`, rounded, as long as `from` is below `end`. */
+function fixFunction(): AssembledFunction {
+  const [from, to, end, factor, factors] = [0, 1, 2, 3, 4] as const;
+  const four = (offset: number) => [
+    [op.get(from), op.load(offset), op.get(factors), op.multiplyLanes],
+    [op.nearestFloats, op.integersOfFloats],
+  ];
+  return {
+    name: "x",
+    parameters: [type.i32, type.i32, type.i32, type.f32],
+    results: [],
+    locals: [[1, type.v128]],
+    body: [
+      [op.get(factor), op.spread, op.set(factors)],
+      op.loop,
+      [op.get(to), four(0), four(stepBytes), op.shortsOfIntegers, op.store()],
+      advance(to, stepBytes),
+      advance(from, 2 * stepBytes),
+      [op.get(from), op.get(end), op.isBelow, op.repeatIf],
+      op.end,
+    ],
+  };
+}
+
+/** For eight filters at a time over all windows, then for the next eight. */
 function poolFunction(): AssembledFunction {
-  const [first, stride, count, toSecond, toThird, bias, values, places, end, row, window] = [
+  const [rows, rowsEnd, toSecond, toThird, bias, values, places, end, row, window, column] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
   ] as const;
   const [base, greatest, found, answer, isGreater] = [11, 12, 13, 14, 15] as const;
-  const loadAt = (offset?: number) => [
-    op.get(row),
+  const loadAt = (index: number, offset?: number) => [
+    [op.get(row), op.loadInteger(4 * index), op.get(column), op.add],
     offset === undefined ? [] : [op.get(offset), op.add],
     op.load(),
   ];
   return {
     name: "p",
-    parameters: Array.from({ length: 9 }, () => type.i32),
+    parameters: Array.from({ length: 8 }, () => type.i32),
     results: [],
     locals: [
-      [2, type.i32],
+      [3, type.i32],
       [5, type.v128],
     ],
     body: [
       op.loop,
       [op.get(bias), op.load(), op.set(base)],
-      [op.constant(0), op.spreadInteger, op.set(greatest)],
-      [op.constant(-1), op.spreadInteger, op.set(found)],
+      [op.constant(0), op.spreadShort, op.set(greatest)],
+      [op.constant(-1), op.spreadShort, op.set(found)],
       [op.constant(0), op.set(window)],
-      [op.get(first), op.set(row)],
+      [op.get(rows), op.set(row)],
       op.loop,
-      [op.get(base), loadAt(), op.addLanes],
-      [loadAt(toSecond), op.addLanes],
-      [loadAt(toThird), op.addLanes, op.tee(answer)],
-      [op.get(greatest), op.isGreaterByLane, op.set(isGreater)],
+      [op.get(base), loadAt(0), op.addShorts],
+      [loadAt(1, toSecond), op.addShorts],
+      [loadAt(2, toThird), op.addShorts, op.tee(answer)],
+      [op.get(greatest), op.isGreaterShort, op.set(isGreater)],
       [op.get(answer), op.get(greatest), op.get(isGreater), op.select, op.set(greatest)],
-      [op.get(window), op.spreadInteger, op.get(found), op.get(isGreater)],
+      [op.get(window), op.spreadShort, op.get(found), op.get(isGreater)],
       [op.select, op.set(found)],
-      [op.get(row), op.get(stride), op.add, op.set(row)],
-      advance(window, 1),
-      [op.get(window), op.get(count), op.isBelow, op.repeatIf],
+      [advance(row, 4), advance(window, 1)],
+      [op.get(row), op.get(rowsEnd), op.isBelow, op.repeatIf],
       op.end,
       [op.get(values), op.get(greatest), op.store()],
       [op.get(places), op.get(found), op.store()],
-      [first, bias, places, values].map((local) => advance(local, stepBytes)),
+      [column, bias, places, values].map((local) => advance(local, stepBytes)),
       [op.get(values), op.get(end), op.isBelow, op.repeatIf],
       op.end,
     ],
@@ -170,11 +229,12 @@ function poolFunction(): AssembledFunction {
 /** What the module exports. */
 interface Exports {
   a: (from: number, to: number, end: number, factor: number) => void;
+  f: (from: number, to: number, end: number, factor: number) => void;
+  x: (from: number, to: number, end: number, factor: number) => void;
   m: (vector: number, vectorEnd: number, matrix: number, stride: number, to: number, end: number) => void;
   p: (
-    first: number,
-    stride: number,
-    count: number,
+    rows: number,
+    rowsEnd: number,
     toSecond: number,
     toThird: number,
     bias: number,
@@ -187,7 +247,8 @@ interface Exports {
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * A kernel with memory for so many numbers in all of its vectors, each of which takes the next multiple of four.
+ * A kernel with memory for so many numbers in all of its vectors, each of which takes the next multiple of four; a
+ * fixed-point number counts half.
  *
  * @example
  * ```ts
@@ -200,50 +261,52 @@ let compiled: WebAssembly.Module | undefined;
  */
 export function createVectorKernel(numbers: number): VectorKernel {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * numbers) / pageBytes) });
-  compiled ??= new WebAssembly.Module(assembleModule([addFunction(), multiplyFunction(), poolFunction()]));
+  compiled ??= new WebAssembly.Module(
+    assembleModule([addFunction(), addFixedFunction(), fixFunction(), multiplyFunction(), poolFunction()]),
+  );
   // The exports of the module that is assembled above.
-  const {
-    a: add,
-    m: multiply,
-    p: pool,
-  } = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports as unknown as Exports;
+  const exports = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports as unknown as Exports;
+  const { a: add, f: addFixed, x: fix, m: multiply, p: pool } = exports;
   let used = 0;
-  const take = (length: number) => {
+  const take = (bytes: number) => {
     const offset = used;
-    used += 4 * paddedLength(length);
+    used += stepBytes * Math.ceil(bytes / stepBytes);
     return offset;
   };
   return {
-    allocate: (length) => new Float32Array(memory.buffer, take(length), length),
-    allocateIntegers: (length) => new Int32Array(memory.buffer, take(length), length),
+    allocate: (length) => new Float32Array(memory.buffer, take(4 * length), length),
+    allocateFixed: (length) => new Int16Array(memory.buffer, take(2 * length), length),
+    allocateIntegers: (length) => new Int32Array(memory.buffer, take(4 * length), length),
     add: (from, at, to, toAt, length, factor) => {
       const start = from.byteOffset + 4 * at;
       add(start, to.byteOffset + 4 * toAt, start + 4 * length, factor);
     },
-    multiply: (vector, matrix, to, toAt, length) => {
-      const start = to.byteOffset + 4 * toAt;
-      multiply(
-        vector.byteOffset,
-        vector.byteOffset + 4 * vector.length,
-        matrix.byteOffset,
-        4 * length,
-        start,
-        start + 4 * length,
-      );
+    addFixed: (from, at, to, toAt, length, factor) => {
+      const start = from.byteOffset + 2 * at;
+      addFixed(start, to.byteOffset + 4 * toAt, start + 2 * length, factor * fixedUnit);
+    },
+    fix: (from, to, at) => {
+      const end = from.byteOffset + 4 * from.length;
+      fix(from.byteOffset, to.byteOffset + 2 * at, end, 1 / fixedUnit);
+    },
+    multiply: (vector, matrix, to) => {
+      const bytes = 4 * to.length;
+      const end = vector.byteOffset + 4 * vector.length;
+      multiply(vector.byteOffset, end, matrix.byteOffset, bytes, to.byteOffset, to.byteOffset + bytes);
     },
     pool: ({ rows, count, bias, values, places }) => {
-      const filterBytes = 4 * bias.length;
-      const toSecond = 4 * filterBytes;
+      const tapBytes = 2 * bias.length;
+      const end = values.byteOffset + tapBytes;
+      const rowsEnd = rows.byteOffset + 4 * count;
       pool(
         rows.byteOffset,
-        3 * filterBytes,
-        count,
-        toSecond,
-        2 * toSecond,
+        rowsEnd,
+        tapBytes,
+        2 * tapBytes,
         bias.byteOffset,
         values.byteOffset,
         places.byteOffset,
-        values.byteOffset + filterBytes,
+        end,
       );
     },
   };

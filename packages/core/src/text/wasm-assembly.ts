@@ -25,15 +25,25 @@ export const op = {
   /** From so many bytes, below 128, behind the address. */
   load: (offset = 0) => [0xfd, 0x00, 0x02, offset],
   store: (offset = 0) => [0xfd, 0x0b, 0x02, offset],
+  /** Four shorts as integers. */
+  loadShorts: [0xfd, 0x03, 0x01, 0x00],
+  /** An integer from so many bytes, below 128, behind the address. */
+  loadInteger: (offset = 0) => [0x28, 0x02, offset],
   /** One number to all lanes. */
   loadSpread: [0xfd, 0x09, 0x02, 0x00],
   spread: [0xfd, 0x13],
-  spreadInteger: [0xfd, 0x11],
+  spreadShort: [0xfd, 0x10],
   lane: (index: number) => [0xfd, 0x1f, index],
   addLanes: [0xfd, 0xe4, 0x01],
   multiplyLanes: [0xfd, 0xe6, 0x01],
   addFloats: [0x92],
-  isGreaterByLane: [0xfd, 0x44],
+  floatsOfIntegers: [0xfd, 0xfa, 0x01],
+  nearestFloats: [0xfd, 0x6a],
+  integersOfFloats: [0xfd, 0xf8, 0x01],
+  /** Two vectors of integers as one of shorts, which stand for what is beyond them by their greatest and least. */
+  shortsOfIntegers: [0xfd, 0x85, 0x01],
+  addShorts: [0xfd, 0x8f, 0x01],
+  isGreaterShort: [0xfd, 0x31],
   /** Of two vectors the bits of the first where those of the third are set. */
   select: [0xfd, 0x52],
 } as const;

@@ -74,11 +74,6 @@ export function createTrainer(
   const start = initialParameters(hidden, random);
   const parameters = { ...start, matrix: allocate(start.matrix) };
   const { matrix, weights, edge, bias, output, transitions } = parameters;
-  const identity = Float32Array.from({ length: vectorDimensions ** 2 }, (_, index) =>
-    index % (vectorDimensions + 1) === 0 ? 1 : 0,
-  );
-  const addVector = vectors.projection(identity, vectorDimensions);
-  const addRareVector = lexicon.projection(identity, vectorDimensions);
 
   const trainable = (values: Float32Array) => ({ values, gradient: new Float32Array(values.length) });
   const [matrixOf, edgeOf, biasOf, outputOf, transitionsOf] = [
@@ -113,8 +108,8 @@ export function createTrainer(
     if (found) return found;
     const features = featuresOf(text, kind, vectors, lexicon, isMasked);
     const vector = new Float32Array(vectorDimensions + affixes.dimensions);
-    if (features.row >= 0) addVector(features.row, vector, 0);
-    if (features.rareRow >= 0) addRareVector(features.rareRow, vector, 0);
+    if (features.row >= 0) vectors.read(features.row, vector);
+    if (features.rareRow >= 0) lexicon.read(features.rareRow, vector);
     const word = { features, vector };
     known.set(key, word);
     return word;

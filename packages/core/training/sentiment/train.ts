@@ -28,11 +28,9 @@ const vectorLength = vectors.dimensions;
 
 /** The vectors as the model sees them, unpacked. */
 function unpackVectors(): Float32Array {
-  const identity = new Float32Array(vectorLength * vectorLength);
-  for (let index = 0; index < vectorLength; index++) identity[index * vectorLength + index] = 1;
-  const project = vectors.projection(identity, vectorLength);
   const unpacked = new Float32Array(vectors.words.length * vectorLength);
-  for (let row = 0; row < vectors.words.length; row++) project(row, unpacked, row * vectorLength);
+  for (let row = 0; row < vectors.words.length; row++)
+    vectors.read(row, unpacked.subarray(row * vectorLength));
   return unpacked;
 }
 
@@ -42,15 +40,12 @@ const lexicon = createLexicon(lexiconTable.entries, lexiconTable.tenths);
 const inducedGrades = induceGrades(vectors.words, unpacked, lexicon, random);
 const examples = [...readExamples(random), ...composeExamples(random)];
 
-/** Training has its own networks, and needs no products with the one that it is to make. */
-const project = () => new Float32Array(0);
-
 function findVocabulary(): ReadonlyMap<string, number> {
-  const read = createWordReader({ vectors, lexicon, vocabulary: new Map(), inducedGrades, project });
+  const read = createWordReader({ vectors, lexicon, vocabulary: new Map(), inducedGrades });
   const counts = new Map<string, number>();
   for (const { text } of examples)
     for (const token of tokenize(text, [])) {
-      const { form } = read(token);
+      const { form } = read(token.type);
       counts.set(form, (counts.get(form) ?? 0) + 1);
     }
   const frequent = [...counts].filter(([, count]) => count >= leastCount);
@@ -58,13 +53,13 @@ function findVocabulary(): ReadonlyMap<string, number> {
 }
 
 const vocabulary = findVocabulary();
-const readWord = createWordReader({ vectors, lexicon, vocabulary, inducedGrades, project });
+const readWord = createWordReader({ vectors, lexicon, vocabulary, inducedGrades });
 const known = new Map<string, Word>();
 
 /** Each word once for all texts, so that a batch projects it once. */
 function readKnownWord(token: Token): Word {
   const key = `${token.kind} ${token.text}`;
-  const found = known.get(key) ?? readWord(token);
+  const found = known.get(key) ?? readWord(token.type);
   known.set(key, found);
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Phrase } from "../keyword-candidates.ts";
-import { rememberWords } from "./remember-words.ts";
 import type { PartOfSpeech } from "./tagger.ts";
 import type { Token } from "./tokenize.ts";
+import { factOf } from "./word-types.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
 /** What a word contributes to a phrase. */
@@ -28,7 +28,6 @@ export type NounPhrases = (
 const longestPhrase = 5;
 /** Longer are checksums, keys and file names. */
 const longestWord = 30;
-const rememberedWords = 64_000;
 const letter = /\p{L}/u;
 
 /** Adjectives that weigh or count what follows rather than name a kind of it. */
@@ -120,7 +119,7 @@ function isNominal(tag: PartOfSpeech | undefined): boolean {
  * joined by "of", and hashtags, each of them at most five words.
  */
 export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVectors): NounPhrases {
-  const read = rememberWords((word): TopicalWord => {
+  const read = factOf(({ text: word }): TopicalWord => {
     const lower = word.toLowerCase();
     const row = vectors.rowOf(word);
     return {
@@ -131,12 +130,12 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       isGeneral: general.has(lower),
       isVague: general.has(lower) || vague.has(singularOf(lower).replace(".", "")),
     };
-  }, rememberedWords);
+  });
 
   const phraseOf = (tokens: readonly Token[], isName: boolean): Phrase[] => {
     const [first, last] = [tokens[0], tokens.at(-1)];
     if (!first || !last) return [];
-    const words = tokens.map(({ text }) => read(text));
+    const words = tokens.map(({ type }) => read(type));
     if (words.every(({ isVague }) => isVague)) return [];
     const rarity = words.reduce((sum, word) => sum + word.rarity, 0) / words.length;
     return [{ start: first.start, end: last.end, words: words.map(({ key }) => key), rarity, isName }];
@@ -144,16 +143,16 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
 
   // "New results" are results; New York is not York.
   const isDispensable = (token: Token | undefined, tag: PartOfSpeech | undefined) =>
-    token !== undefined && (tag === "other" || (tag !== "proper" && read(token.text).isGeneral));
+    token !== undefined && (tag === "other" || (tag !== "proper" && read(token.type).isGeneral));
 
   /** Nouns may be stopwords, and so may words of names ("New York") and of terms ("high school"). */
   const isContent = (
-    { text }: Token,
+    { type }: Token,
     tag: PartOfSpeech | undefined,
     previous: PartOfSpeech | undefined,
     next: PartOfSpeech | undefined,
   ) => {
-    const { isStopword, isGeneral, isChatter } = read(text);
+    const { isStopword, isGeneral, isChatter } = read(type);
     if (isChatter) return false;
     if (tag === "noun") return true;
     if (!isStopword) return true;

@@ -1,8 +1,8 @@
 import { readModel } from "../model-file.ts";
 import type { Span } from "../span.ts";
-import { rememberWords } from "./remember-words.ts";
 import { featureRows, hashedRows, placeCount, places } from "./tagger-features.ts";
 import type { Token } from "./tokenize.ts";
+import { factOf } from "./word-types.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** The parts of speech that tell where a phrase begins and ends; pronouns, prepositions and signs are `other`. */
@@ -51,11 +51,8 @@ export function lexicalRowOf(word: number, previous: number, next: number): numb
   return lexicalRows + (word * lexical.count + previous) * lexical.count + next;
 }
 
-/** Some 250 bytes each. */
-const rememberedWords = 64_000;
-
 /** The token as the tagger sees it: all addresses alike, and all figures of one length. */
-export function wordOf({ text, kind }: Token): string {
+export function wordOf({ text, kind }: Pick<Token, "text" | "kind">): string {
   if (kind === "word" || kind === "sign") return text;
   return kind === "number" ? text.replace(/\d/g, "0") : kind;
 }
@@ -91,15 +88,12 @@ function sumWeights(word: string, weights: Int8Array): Int16Array {
 }
 
 function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVectors["rowOf"]): Tagger {
-  const read = rememberWords(
-    (word): TaggedWord => ({
-      entry: lexicon[rowOf(word)] ?? lexical.unknown,
-      sums: sumWeights(word, weights),
-    }),
-    rememberedWords,
-  );
+  const read = factOf((type): TaggedWord => {
+    const word = wordOf(type);
+    return { entry: lexicon[rowOf(word)] ?? lexical.unknown, sums: sumWeights(word, weights) };
+  });
   return (tokens, starts) => {
-    const words = tokens.map((token) => read(wordOf(token)));
+    const words = tokens.map(({ type }) => read(type));
     let last = other;
     let secondLast = other;
     return tokens.map(({ kind }, index) => {

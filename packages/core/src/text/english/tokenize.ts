@@ -1,7 +1,7 @@
 import { type CharacterClass, characterClass, classOf } from "../character-class.ts";
 import type { PatternMatch, PatternType } from "../patterns/index.ts";
 import type { Span } from "../span.ts";
-import { sharedWord } from "./remember-words.ts";
+import { typeOf, type WordType } from "./word-types.ts";
 
 /** What a token is; addresses and handles are one token each. */
 export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | AtomType;
@@ -10,6 +10,7 @@ export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | Atom
 export interface Token extends Span {
   text: string;
   kind: TokenKind;
+  type: WordType;
 }
 
 const atomTypes = ["url", "email", "mention", "hashtag"] as const satisfies readonly PatternType[];
@@ -140,7 +141,9 @@ function signEnd(text: string, start: number, limit: number): number {
 export function tokenize(text: string, matches: readonly PatternMatch[]): Token[] {
   const tokens: Token[] = [];
   const add = (start: number, end: number, kind: TokenKind) => {
-    if (end > start) tokens.push({ text: sharedWord(text.slice(start, end)), start, end, kind });
+    if (end <= start) return;
+    const type = typeOf(text.slice(start, end), kind);
+    tokens.push({ text: type.text, start, end, kind, type });
   };
   const atoms = matches.flatMap(({ type, start, end }) => {
     const kind = atomTypes.find((atom) => atom === type);

@@ -88,7 +88,7 @@ export async function analyzeEnglishSentiment(reading: Reading): Promise<Sentime
   const { text } = reading;
   const tokens = reading.tokens();
   const { sentences } = reading.segmented();
-  const words = tokens.map(model.readWord);
+  const words = tokens.map(({ type }) => model.readWord(type));
   const contexts = createContexts(words.length);
   const bounds = sentenceBounds(tokens, sentences);
   const whole = createJudge(words, model);

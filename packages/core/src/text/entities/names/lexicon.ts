@@ -26,19 +26,14 @@ interface LexiconEntry {
   habit: number;
 }
 
-/**
- * Adds the product of a rare word's vector and a matrix to `target`, from `offset`.
- */
-type RareProjection = (row: number, target: Float32Array, offset: number) => void;
-
 /** Knowledge about words for the tagger: of the words with a vector of their own, and of some 100,000 rarer ones. */
 export interface NameLexicon {
   /** Of a word of the shared vectors, by its row. */
   ofRow: (row: number) => LexiconEntry;
   /** Of any other word, in lower case. */
   ofWord: (word: string) => LexiconEntry;
-  /** Prepares the product of the rare words' vectors and a matrix of 100 rows and `width` columns. */
-  projection: (matrix: Float32Array, width: number) => RareProjection;
+  /** Writes the vector of a rare word, by its row, to the beginning of `target`. */
+  read: (row: number, target: Float32Array) => void;
 }
 
 /** Residual quantisation: a vector is the sum of one of 256 centroids for each stage. */
@@ -106,29 +101,13 @@ async function load(): Promise<NameLexicon> {
       if (index < 0) return unknown;
       return { row: indexOf(vectorRows, index), kinds: kinds[index] ?? 0, habit: habits[index] ?? 0 };
     },
-    projection: (matrix, width) => {
-      const products = new Float32Array(stages * centroids * width);
-      const isKnown = new Uint8Array(stages * centroids);
-      // Few of the centroids are met in a text, and all their products are the most of the time that loading takes.
-      const productOf = (entry: number): number => {
-        const to = entry * width;
-        if (isKnown[entry] === 1) return to;
-        isKnown[entry] = 1;
-        for (let inner = 0; inner < dimensions; inner++) {
-          const value = (codebook[entry * dimensions + inner] ?? 0) * scale;
-          for (let column = 0; column < width; column++)
-            products[to + column] =
-              (products[to + column] ?? 0) + value * (matrix[inner * width + column] ?? 0);
-        }
-        return to;
-      };
-      return (row, target, offset) => {
-        for (let stage = 0; stage < stages; stage++) {
-          const from = productOf(stage * centroids + (codes[row * stages + stage] ?? 0));
-          for (let column = 0; column < width; column++)
-            target[offset + column] = (target[offset + column] ?? 0) + (products[from + column] ?? 0);
-        }
-      };
+    read: (row, target) => {
+      target.fill(0, 0, dimensions);
+      for (let stage = 0; stage < stages; stage++) {
+        const from = (stage * centroids + (codes[row * stages + stage] ?? 0)) * dimensions;
+        for (let inner = 0; inner < dimensions; inner++)
+          target[inner] = (target[inner] ?? 0) + (codebook[from + inner] ?? 0) * scale;
+      }
     },
   };
 }

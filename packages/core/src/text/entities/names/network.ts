@@ -1,3 +1,4 @@
+import type { Placed } from "../../english/word-places.ts";
 import type { ModelFile } from "../../model-file.ts";
 import { blockLength, createVectorKernel, paddedLength } from "../../vector-kernel.ts";
 import { jointBuckets, jointFeatures } from "./joint-features.ts";
@@ -109,15 +110,14 @@ export interface Network {
   score: (sentence: PlacedSentence, isAsked: Uint8Array) => Float32Array;
 }
 
-/** A sentence to score: for each of its words the place that it has in memory, and what is known of it. */
+/** A sentence to score. */
 interface PlacedSentence {
-  places: Int32Array;
-  words: readonly KnownWord[];
+  words: readonly (KnownWord & Placed)[];
   /** The number of its case. */
   case: number;
 }
 
-/** The row of scores gets what the feature of a bucket gives to each tag. */
+/** Numbers from `row` on get what the feature of a bucket gives to each tag. */
 function addTags(scores: Float32Array, row: number, { values, scale }: PackedTable, bucket: number): void {
   const from = bucket * tagCount;
   for (let tag = 0; tag < tagCount; tag++)
@@ -142,14 +142,13 @@ export function createNetwork(parameters: PackedParameters, sources: VectorSourc
   // Sums are of four numbers at a time: what they take beyond a place of the window lies behind the sum's own numbers.
   const reached = paddedLength(step);
   const kernel = createVectorKernel(
-    projectionsSize(matrix, windowColumns, places) +
-      projectionsSize(matrix, hidden, places) +
+    projectionsSize(matrix, places) +
       paddedLength(windowColumns) +
       reached +
       (hidden + 1) * blockLength,
   );
-  const windows = createProjections(kernel, matrix, sources, 0, windowColumns, places);
-  const topics = createProjections(kernel, matrix, sources, windowColumns, hidden, places);
+  const projections = createProjections(kernel, matrix, sources, places);
+  const { rows, width } = projections;
   const edge = kernel.allocate(windowColumns);
   edge.set(parameters.edge.subarray(0, windowColumns));
   const sums = kernel.allocate(reached);
@@ -162,35 +161,36 @@ export function createNetwork(parameters: PackedParameters, sources: VectorSourc
   const buckets = new Uint16Array(jointFeatures);
 
   /** Adds what a word's single features give to the tags of its neighbours and its own. */
-  function addSingleFeatures(word: WordFeatures, at: number): void {
+  function addSingleFeatures(word: WordFeatures, row: Float32Array): void {
     for (let place = 0; place < windowSize; place++)
-      for (const bucket of word.weights[place] ?? [])
-        addTags(windows.rows, at + place * step + hidden, weights, bucket);
+      for (const bucket of word.weights[place] ?? []) addTags(row, place * step + hidden, weights, bucket);
   }
 
   /** Writes what all words of a sentence share. */
-  function shareUnits({ places, words, case: is }: PlacedSentence): void {
+  function shareUnits({ words, case: is }: PlacedSentence): void {
     units.set(bias.subarray(is * hidden, (is + 1) * hidden));
-    for (const place of places) kernel.add(topics.rows, place * hidden, units, 0, hidden, 1 / words.length);
+    for (const { place } of words)
+      kernel.addFixed(rows, place * width + windowColumns, units, 0, hidden, 1 / words.length);
     shared.set(units);
   }
 
   /** Sums the window around a word. */
-  function sumWindow({ places }: PlacedSentence, index: number): void {
+  function sumWindow({ words }: PlacedSentence, index: number): void {
     sums.fill(0, hidden);
     sums.set(shared);
     for (let place = 0; place < windowSize; place++) {
-      const neighbour = places[index + place - reach];
-      const source = neighbour === undefined ? edge : windows.rows;
-      kernel.add(source, (neighbour ?? 0) * windows.width + place * step, sums, 0, reached, 1);
+      const neighbour = words[index + place - reach];
+      const at = place * step;
+      if (neighbour) kernel.addFixed(rows, neighbour.place * width + at, sums, 0, reached, 1);
+      else kernel.add(edge, at, sums, 0, reached, 1);
     }
   }
 
   return {
     place: (word, place) => {
-      windows.write(place, word);
-      addSingleFeatures(word, place * windows.width);
-      topics.write(place, word);
+      const row = projections.project(word);
+      addSingleFeatures(word, row);
+      kernel.fix(row, rows, place * width);
     },
     score: (sentence, isAsked) => {
       const { words } = sentence;
@@ -201,7 +201,7 @@ export function createNetwork(parameters: PackedParameters, sources: VectorSourc
         sumWindow(sentence, index);
         tagSums.set(sums.subarray(hidden, step));
         for (let unit = 0; unit < hidden; unit++) if ((units[unit] ?? 0) < 0) units[unit] = 0;
-        kernel.multiply(units, outputRows, tagSums, 0, blockLength);
+        kernel.multiply(units, outputRows, tagSums);
         const row = index * tagCount;
         for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = tagSums[tag] ?? 0;
         jointBuckets(words, index, sentence.case, buckets, 0);

@@ -1,5 +1,5 @@
 import type { WordVectors } from "../../english/word-vectors.ts";
-import { paddedLength, type VectorKernel } from "../../vector-kernel.ts";
+import { blockLength, type VectorKernel } from "../../vector-kernel.ts";
 import type { NameLexicon } from "./lexicon.ts";
 import { affixes, type WordFeatures } from "./word-features.ts";
 
@@ -9,14 +9,14 @@ export interface VectorSources {
   lexicon: NameLexicon;
 }
 
-/** What words give to some columns of the network, a row for each place of a word. */
+/** What words give to the columns of the network. */
 export interface Projections {
-  /** In the kernel's memory. */
-  rows: Float32Array;
+  /** Room for a row for each place of a word, in the kernel's memory. */
+  rows: Int16Array;
   /** Numbers of a row. */
   width: number;
-  /** Writes the row of a place. */
-  write: (place: number, features: WordFeatures) => void;
+  /** The row of a word; the next word's overwrites it. */
+  project: (features: WordFeatures) => Float32Array;
 }
 
 /** Numbers as signed bytes times a scale. */
@@ -35,47 +35,59 @@ export interface InputMatrix {
   affixes: PackedTable;
 }
 
-/** How many numbers {@link createProjections} allocates. */
-export function projectionsSize(matrix: InputMatrix, columns: number, places: number): number {
-  return paddedLength(columns) * (places + matrix.values.length / matrix.width);
+function blockedWidth({ width }: InputMatrix): number {
+  return blockLength * Math.ceil(width / blockLength);
 }
 
-/** Projections on the columns from `first`, as many as `columns`. */
+/** How many numbers {@link createProjections} allocates. */
+export function projectionsSize(matrix: InputMatrix, places: number): number {
+  const inputs = matrix.values.length / matrix.width;
+  return blockedWidth(matrix) * (places / 2 + inputs + 1) + matrix.vectorDimensions + affixes.dimensions;
+}
+
+/** Room for the projections of so many words. */
 export function createProjections(
   kernel: VectorKernel,
   matrix: InputMatrix,
   { vectors, lexicon }: VectorSources,
-  first: number,
-  columns: number,
   places: number,
 ): Projections {
+  const { vectorDimensions } = matrix;
   const { values, scale } = matrix.affixes;
-  const width = paddedLength(columns);
+  const width = blockedWidth(matrix);
   const inputs = matrix.values.length / matrix.width;
   const inputRows = kernel.allocate(inputs * width);
   for (let input = 0; input < inputs; input++) {
-    const from = input * matrix.width + first;
-    inputRows.set(matrix.values.subarray(from, from + columns), input * width);
+    const from = input * matrix.width;
+    inputRows.set(matrix.values.subarray(from, from + matrix.width), input * width);
   }
-  const vectorRows = inputRows.subarray(0, matrix.vectorDimensions * width);
-  const addVector = vectors.projection(vectorRows, width);
-  const addRareVector = lexicon.projection(vectorRows, width);
-  const rows = kernel.allocate(places * width);
+  const firstFlag = vectorDimensions + affixes.dimensions;
+  const input = kernel.allocate(firstFlag);
+  const affixInput = input.subarray(vectorDimensions);
+  const affixRows = inputRows.subarray(vectorDimensions * width);
+  const row = kernel.allocate(width);
 
-  function compute(at: number, { row, rareRow, affixes: parts, flags }: WordFeatures): void {
-    rows.fill(0, at, at + width);
-    if (row >= 0) addVector(row, rows, at);
-    if (rareRow >= 0) addRareVector(rareRow, rows, at);
-    const addInput = (input: number, factor: number) => {
-      kernel.add(inputRows, input * width, rows, at, width, factor);
-    };
-    for (let dimension = 0; dimension < affixes.dimensions; dimension++) {
-      let sum = 0;
-      for (const bucket of parts) sum += values[bucket * affixes.dimensions + dimension] ?? 0;
-      if (sum !== 0) addInput(matrix.vectorDimensions + dimension, sum * scale);
+  function sumAffixes(buckets: readonly number[]): void {
+    affixInput.fill(0);
+    for (const bucket of buckets) {
+      const from = bucket * affixes.dimensions;
+      for (let dimension = 0; dimension < affixes.dimensions; dimension++)
+        affixInput[dimension] = (affixInput[dimension] ?? 0) + (values[from + dimension] ?? 0) * scale;
     }
-    for (const flag of flags) addInput(matrix.vectorDimensions + affixes.dimensions + flag, 1);
   }
 
-  return { rows, width, write: (place, features) => compute(place * width, features) };
+  return {
+    rows: kernel.allocateFixed(places * width),
+    width,
+    project: ({ row: vectorRow, rareRow, affixes: buckets, flags }) => {
+      row.fill(0);
+      sumAffixes(buckets);
+      if (vectorRow >= 0) vectors.read(vectorRow, input);
+      else if (rareRow >= 0) lexicon.read(rareRow, input);
+      if (vectorRow >= 0 || rareRow >= 0) kernel.multiply(input, inputRows, row);
+      else if (buckets.length > 0) kernel.multiply(affixInput, affixRows, row);
+      for (const flag of flags) kernel.add(inputRows, (firstFlag + flag) * width, row, 0, width, 1);
+      return row;
+    },
+  };
 }

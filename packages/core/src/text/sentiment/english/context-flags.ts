@@ -7,6 +7,16 @@ export const flagCount = 6;
 /** Grades go to 4. */
 const scale = 4;
 
+/** Whether any flag of a word is other than zero. */
+export function hasContext(words: readonly Word[], contexts: WordContexts, index: number): boolean {
+  return (
+    contexts.weight[index] !== 0 ||
+    contexts.negated[index] !== 0 ||
+    contexts.contrast[index] !== contrastSide.none ||
+    words[index]?.isUpper === true
+  );
+}
+
 /** Writes a word's flags to `target`, from `offset`. */
 export function contextFlags(
   words: readonly Word[],

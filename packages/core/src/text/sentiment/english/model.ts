@@ -1,5 +1,5 @@
 import { loadWordVectors } from "../../english/word-vectors.ts";
-import type { Token } from "../../english/tokenize.ts";
+import type { WordType } from "../../english/word-types.ts";
 import { readModel } from "../../model-file.ts";
 import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { type Network, readNetwork } from "./network.ts";
@@ -28,7 +28,7 @@ export interface Calibration {
 
 /** The model of English sentiment. */
 export interface SentimentModel {
-  readWord: (token: Token) => Word;
+  readWord: (type: WordType) => Word;
   lexicon: Lexicon;
   network: Network;
   ngrams: NgramModel;
@@ -41,20 +41,15 @@ async function load(): Promise<SentimentModel> {
   const lexicon = createLexicon(file.text("lexicon").split("\n"), file.int8("grades"));
   const entries = file.text("vocabulary").split("\n");
   const vocabulary = new Map(entries.map((form, entry) => [form, entry]));
-  const network = readNetwork(file, vectors);
+  const inducedGrades = file.int8("inducedGrades");
+  const readWord = createWordReader({ vectors, lexicon, vocabulary, inducedGrades });
   const [polarityScale = 0, neutralScale = 0, polarityBias = 0, neutralBias = 0] =
     file.float32("ngramScales");
   const [ngramShare = 0, addedNeutral = 0, sharpness = 1] = file.float32("calibration");
   return {
-    readWord: createWordReader({
-      vectors,
-      lexicon,
-      vocabulary,
-      inducedGrades: file.int8("inducedGrades"),
-      project: network.project,
-    }),
+    readWord,
     lexicon,
-    network,
+    network: readNetwork(file, vectors, readWord),
     ngrams: {
       polarity: file.int8("ngramPolarity"),
       neutral: file.int8("ngramNeutral"),

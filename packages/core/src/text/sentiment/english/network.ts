@@ -1,11 +1,13 @@
+import { createWordPlaces } from "../../english/word-places.ts";
+import type { WordType } from "../../english/word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { ModelFile } from "../../model-file.ts";
-import { createVectorKernel } from "../../vector-kernel.ts";
-import { contextFlags, flagCount } from "./context-flags.ts";
+import { createVectorKernel, fixedUnit } from "../../vector-kernel.ts";
+import { contextFlags, flagCount, hasContext } from "./context-flags.ts";
 import type { WordContexts } from "./opinions.ts";
 import { staticCount, staticScalars } from "./static-scalars.ts";
 import { featureCount } from "./summary-features.ts";
-import type { UnprojectedWord, Word } from "./words.ts";
+import type { Word } from "./words.ts";
 
 /** Words that a filter sees at once. */
 export const tapCount = 3;
@@ -19,13 +21,15 @@ export interface Pooled {
   places: Int32Array;
 }
 
+/** Words that are kept, 400 bytes each: those of a megabyte of news. */
+const rememberedWords = 24_000;
+
 /** The logits of the three classes. */
 export type Logits = [positive: number, neutral: number, negative: number];
 
 /** A convolution over three words at a time (Kim 2014), of several networks side by side. */
 export interface Network {
   filters: number;
-  project: (word: UnprojectedWord) => Float32Array;
   /** Of at least one and at most {@link longestClause} words. */
   pool: (words: readonly Word[], first: number, end: number, contexts: WordContexts) => Pooled;
   logits: (values: Float32Array, features: Float32Array) => Logits;
@@ -42,7 +46,11 @@ function dequantize(values: Int8Array, scales: Float32Array, rowLength: number):
  * Reads the network. Its parts: `kernel` (inputs by filter and tap), `learned` (what is learned of each word of the
  * vocabulary), `flags` (by flag, tap and filter), `bias`, `output` (by class, filter and feature) and `outputBias`.
  */
-export function readNetwork(file: ModelFile, vectors: WordVectors): Network {
+export function readNetwork(
+  file: ModelFile,
+  vectors: WordVectors,
+  readWord: (type: WordType) => Word,
+): Network {
   const bias = file.float32("bias");
   const filters = bias.length;
   const columns = tapCount * filters;
@@ -50,65 +58,84 @@ export function readNetwork(file: ModelFile, vectors: WordVectors): Network {
   const learnedCodes = file.int8("learned");
   const learnedCount = learnedScales.length;
   const matrix = dequantize(file.int8("kernel"), file.float32("kernelScales"), columns);
-  const vectorInputs = vectors.dimensions * columns;
-  const projectVector = vectors.projection(matrix.subarray(0, vectorInputs), columns);
   const output = file.float32("output");
   const outputBias = file.float32("outputBias");
   const outputs = filters + featureCount;
-  const statics = new Float32Array(staticCount);
   const flags = new Float32Array(flagCount);
 
-  const ownInputs = matrix.length - vectorInputs;
-  // A row of zeros stands before and behind the words.
-  const rowCount = longestClause + 2;
-  const kernel = createVectorKernel((rowCount + 1 + flagCount + 1) * columns + ownInputs);
-  const copied = (source: Float32Array) => {
-    const vector = kernel.allocate(source.length);
-    vector.set(source);
-    return vector;
-  };
-  const inputs = copied(matrix.subarray(vectorInputs));
-  const flagInputs = copied(file.float32("flags"));
-  const biases = copied(bias);
+  const firstLearned = vectors.dimensions;
+  const firstStatic = firstLearned + learnedCount;
+  const inputCount = firstStatic + staticCount;
+  const kernel = createVectorKernel(
+    (inputCount + flagCount + 2) * columns + inputCount + ((rememberedWords + longestClause + 4) * columns) / 2,
+  );
+  const inputRows = kernel.allocate(inputCount * columns);
+  inputRows.set(matrix);
+  const flagRows = kernel.allocate(flagCount * columns);
+  flagRows.set(file.float32("flags"));
+  const input = kernel.allocate(inputCount);
+  const learned = input.subarray(firstLearned, firstStatic);
   const sum = kernel.allocate(columns);
-  const rows = kernel.allocate(rowCount * columns);
-  const greatest = kernel.allocate(filters);
-  const found = kernel.allocateIntegers(filters);
+  const rows = kernel.allocateFixed(rememberedWords * columns);
+  const flaggedRows = kernel.allocateFixed(longestClause * columns);
+  const rowBytes = rows.BYTES_PER_ELEMENT * columns;
+  // A row of zeros stands before and behind the words.
+  const edge = kernel.allocateFixed(columns).byteOffset;
+  const windowRows = kernel.allocateIntegers(longestClause + 2);
+  const biases = kernel.allocateFixed(filters);
+  biases.set(bias.map((value) => Math.round(value / fixedUnit)));
+  const greatest = kernel.allocateFixed(filters);
+  const found = kernel.allocateFixed(filters);
+
+  /** What a word adds to each filter, as the word before, in the middle and behind. */
+  const placed = createWordPlaces(rememberedWords, (type, place) => {
+    const word = readWord(type);
+    input.fill(0);
+    if (word.row >= 0) vectors.read(word.row, input);
+    if (word.entry >= 0)
+      for (let inner = 0; inner < learnedCount; inner++)
+        learned[inner] = (learnedCodes[word.entry * learnedCount + inner] ?? 0) * (learnedScales[inner] ?? 0);
+    staticScalars(word, input, firstStatic);
+    sum.fill(0);
+    kernel.multiply(input, inputRows, sum);
+    kernel.fix(sum, rows, place * columns);
+    return {};
+  });
+
+  /** Where the row of a word in its context begins, in bytes. */
+  function rowOf(words: readonly Word[], index: number, contexts: WordContexts, first: number): number {
+    const word = words[index];
+    if (!word) return edge;
+    const { place } = placed(word.seenAs);
+    if (!hasContext(words, contexts, index)) return rows.byteOffset + place * rowBytes;
+    contextFlags(words, contexts, index, flags, 0);
+    sum.fill(0);
+    kernel.addFixed(rows, place * columns, sum, 0, columns, 1);
+    for (let flag = 0; flag < flagCount; flag++) {
+      const value = flags[flag] ?? 0;
+      if (value !== 0) kernel.add(flagRows, flag * columns, sum, 0, columns, value);
+    }
+    kernel.fix(sum, flaggedRows, (index - first) * columns);
+    return flaggedRows.byteOffset + (index - first) * rowBytes;
+  }
 
   return {
     filters,
-    project: (word) => {
-      sum.fill(0);
-      if (word.row >= 0) projectVector(word.row, sum, 0);
-      const addInput = (input: number, value: number) => {
-        if (value !== 0) kernel.add(inputs, input * columns, sum, 0, columns, value);
-      };
-      if (word.entry >= 0)
-        for (let inner = 0; inner < learnedCount; inner++) {
-          const code = learnedCodes[word.entry * learnedCount + inner] ?? 0;
-          addInput(inner, code * (learnedScales[inner] ?? 0));
-        }
-      staticScalars(word, statics, 0);
-      for (let index = 0; index < staticCount; index++) addInput(learnedCount + index, statics[index] ?? 0);
-      return sum.slice();
-    },
     pool: (words, first, end, contexts) => {
-      for (let index = first; index < end; index++) {
-        const at = (1 + index - first) * columns;
-        const taps = words[index]?.taps;
-        if (taps) rows.set(taps, at);
-        contextFlags(words, contexts, index, flags, 0);
-        for (let flag = 0; flag < flagCount; flag++) {
-          const value = flags[flag] ?? 0;
-          if (value !== 0) kernel.add(flagInputs, flag * columns, rows, at, columns, value);
-        }
+      const count = end - first;
+      windowRows[0] = edge;
+      for (let index = 0; index < count; index++)
+        windowRows[index + 1] = rowOf(words, first + index, contexts, first);
+      windowRows[count + 1] = edge;
+      kernel.pool({ rows: windowRows, count, bias: biases, values: greatest, places: found });
+      const values = new Float32Array(filters);
+      const places = new Int32Array(filters);
+      for (let filter = 0; filter < filters; filter++) {
+        const window = found[filter] ?? -1;
+        values[filter] = (greatest[filter] ?? 0) * fixedUnit;
+        places[filter] = window < 0 ? window : first + window;
       }
-      rows.fill(0, (1 + end - first) * columns, (2 + end - first) * columns);
-      kernel.pool({ rows, count: end - first, bias: biases, values: greatest, places: found });
-      return {
-        values: greatest.slice(),
-        places: found.map((window) => (window < 0 ? window : first + window)),
-      };
+      return { values, places };
     },
     logits: (values, features) => {
       const logit = (index: number) => {

@@ -1,4 +1,4 @@
-import type { UnprojectedWord } from "./words.ts";
+import type { Word } from "./words.ts";
 
 /** How many numbers tell the network what is known of a word beside its vector. */
 export const staticCount = 7;
@@ -7,7 +7,7 @@ export const staticCount = 7;
 const scale = 4;
 
 /** Writes what is known of a word wherever it stands to `target`, from `offset`. */
-export function staticScalars(word: UnprojectedWord, target: Float32Array, offset: number): void {
+export function staticScalars(word: Word, target: Float32Array, offset: number): void {
   target[offset] = Math.max(0, word.grade) / scale;
   target[offset + 1] = Math.max(0, -word.grade) / scale;
   target[offset + 2] = Math.max(0, word.likelyGrade) / scale;

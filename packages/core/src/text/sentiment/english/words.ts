@@ -1,5 +1,5 @@
-import { rememberWords } from "../../english/remember-words.ts";
-import type { Token, TokenKind } from "../../english/tokenize.ts";
+import type { TokenKind } from "../../english/tokenize.ts";
+import { factOf, typeOf, type WordType } from "../../english/word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { roleOf, type WordRole } from "./word-roles.ts";
@@ -27,12 +27,9 @@ export interface Word {
   endsClause: boolean;
   /** Whether a phrase of the lexicon begins with it. */
   startsPhrase: boolean;
-  /** What it adds to each filter of the network, as the word before, in the middle and behind. */
-  taps: Float32Array;
+  /** Of all words that are the same to the network the one that it sees. */
+  seenAs: WordType;
 }
-
-/** A word before the network has seen it. */
-export type UnprojectedWord = Omit<Word, "taps">;
 
 /** What words are looked up in. */
 export interface WordSources {
@@ -42,7 +39,6 @@ export interface WordSources {
   vocabulary: ReadonlyMap<string, number>;
   /** For each row of the vectors the grade of words that are used alike, in tenths. */
   inducedGrades: Int8Array;
-  project: (word: UnprojectedWord) => Float32Array;
 }
 
 const formsOfKind: Readonly<Partial<Record<TokenKind, string>>> = {
@@ -110,8 +106,11 @@ function formOf(text: string, kind: TokenKind): string {
   return fullForms.get(folded) ?? folded;
 }
 
-function describeWord(text: string, kind: TokenKind, sources: WordSources): Word {
-  const { vectors, lexicon, vocabulary, inducedGrades, project } = sources;
+function describeWord(
+  type: WordType,
+  { vectors, lexicon, vocabulary, inducedGrades }: WordSources,
+): Word {
+  const { text, kind } = type;
   const original = formOf(text, kind);
   const isElongated = kind === "word" && original.length <= longestWord && isDrawnOut(original);
   const isKnown = (form: string) => vocabulary.has(form) || lexicon.gradeOf(form) !== undefined;
@@ -121,7 +120,7 @@ function describeWord(text: string, kind: TokenKind, sources: WordSources): Word
   const upper = text.toUpperCase();
   const row = kind === "emoji" || kind === "emoticon" ? -1 : vectors.rowOf(form);
   const grade = lexicon.gradeOf(form);
-  const word: UnprojectedWord = {
+  return {
     form,
     kind,
     row,
@@ -134,44 +133,12 @@ function describeWord(text: string, kind: TokenKind, sources: WordSources): Word
     isElongated,
     endsClause: kind === "sign" && clauseEnds.has(form),
     startsPhrase: lexicon.phrases.next.has(form),
-  };
-  return { ...word, taps: project(word) };
-}
-
-/** Words to be remembered, those of many texts, in some 26 MB; and numbers, signs, handles and the like. */
-const rememberedWords = 32_000;
-const rememberedOthers = 1000;
-
-/**
- * Projects each form once, however many ways there are to write it: "good", "Good" and "gOOd" would each cost the
- * products of a vector, and a text of such words a second per megabyte.
- */
-function projectOnce(project: WordSources["project"]): WordSources["project"] {
-  const projections = new Map<string, Float32Array>();
-  return (word) => {
-    const key = word.isElongated ? `${word.form} ` : word.form;
-    const known = projections.get(key);
-    if (known) return known;
-    const taps = project(word);
-    if (projections.size >= rememberedWords) projections.clear();
-    if (key.length <= longestWord) projections.set(key, taps);
-    return taps;
+    // "good", "Good" and "gOOd" would each cost a projection. What is drawn out, or stood behind a "#", is not its form.
+    seenAs: form === text || isElongated || kind === "hashtag" ? type : typeOf(form, kind),
   };
 }
 
-/** What is known of a token wherever it stands; remembered by its kind and text, so that a word is looked up once. */
-export function createWordReader(sources: WordSources): (token: Token) => Word {
-  const shared = { ...sources, project: projectOnce(sources.project) };
-  const readers = new Map<TokenKind, (text: string) => Word>();
-  return ({ text, kind }) => {
-    let read = readers.get(kind);
-    if (!read) {
-      read = rememberWords(
-        (word) => describeWord(word, kind, shared),
-        kind === "word" ? rememberedWords : rememberedOthers,
-      );
-      readers.set(kind, read);
-    }
-    return read(text);
-  };
+/** What is known of a word wherever it stands. To be called once for a model, as `factOf`. */
+export function createWordReader(sources: WordSources): (type: WordType) => Word {
+  return factOf((type) => describeWord(type, sources));
 }
