@@ -8,8 +8,8 @@ import { limitBytes, type Size } from "./limits.ts";
 /** How an image is brought to a width and height, as CSS `object-fit` says it; `outside` covers without cropping. */
 export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
 
-/** The options of `convertImage`. */
-export interface ConvertImageOptions {
+/** The options of a conversion that are plain data. */
+export interface PlainImageOptions {
   /** The format to convert to; `jpg` and `tif` are `jpeg` and `tiff`. */
   format: OutputFormat | FormatAlias;
   /** 1 to 100. Default: 80 for jpeg, 75 for webp, 60 for avif. Below 100 it gives a png a palette of 256 colours. */
@@ -31,6 +31,9 @@ export interface ConvertImageOptions {
   /** Default: `inside`, which neither crops nor distorts. */
   fit?: Fit | undefined;
 }
+
+/** The options of `convertImage`. */
+export type ConvertImageOptions = PlainImageOptions;
 
 /** What is asked for, checked. */
 export interface ConversionRequest {
