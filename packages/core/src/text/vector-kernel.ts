@@ -36,6 +36,8 @@ export interface VectorKernel {
    * length has to be a multiple of {@link blockLength}.
    */
   multiply: (vector: Float32Array, matrix: Float32Array, to: Float32Array) => void;
+  /** As {@link multiply}, for a vector of hidden units that are rectified: numbers below zero count as zero. */
+  multiplyRectified: (vector: Float32Array, matrix: Float32Array, to: Float32Array) => void;
   /** The greatest answers of filters over windows of three rows. */
   pool: (windows: PooledWindows) => void;
 }
@@ -96,13 +98,13 @@ export function addFunction(): AssembledFunction {
 }
 
 /** For sixteen columns at a time over all rows, then for the next. */
-function multiplyFunction(): AssembledFunction {
+function multiplyFunction(name: string, isRectified: boolean): AssembledFunction {
   const [vector, vectorEnd, matrix, stride, to, end, number, row, factors] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8,
   ] as const;
   const sums = [9, 10, 11, 12] as const;
   return {
-    name: "m",
+    name,
     parameters: Array.from({ length: 6 }, () => type.i32),
     results: [],
     locals: [
@@ -115,7 +117,9 @@ function multiplyFunction(): AssembledFunction {
       [op.get(vector), op.set(number)],
       [op.get(matrix), op.set(row)],
       op.loop,
-      [op.get(number), op.loadSpread, op.set(factors)],
+      [op.get(number), op.loadSpread],
+      isRectified ? [op.constant(0), op.spreadInteger, op.greaterLanes] : [],
+      op.set(factors),
       sums.map((sum, index) => [
         op.get(sum),
         [op.get(row), op.load(index * stepBytes), op.get(factors), op.multiplyLanes],
@@ -226,12 +230,22 @@ function poolFunction(): AssembledFunction {
   };
 }
 
+type Multiply = (
+  vector: number,
+  vectorEnd: number,
+  matrix: number,
+  stride: number,
+  to: number,
+  end: number,
+) => void;
+
 /** What the module exports. */
 interface Exports {
   a: (from: number, to: number, end: number, factor: number) => void;
   f: (from: number, to: number, end: number, factor: number) => void;
   x: (from: number, to: number, end: number, factor: number) => void;
-  m: (vector: number, vectorEnd: number, matrix: number, stride: number, to: number, end: number) => void;
+  m: Multiply;
+  r: Multiply;
   p: (
     rows: number,
     rowsEnd: number,
@@ -262,17 +276,31 @@ let compiled: WebAssembly.Module | undefined;
 export function createVectorKernel(numbers: number): VectorKernel {
   const memory = new WebAssembly.Memory({ initial: Math.ceil((4 * numbers) / pageBytes) });
   compiled ??= new WebAssembly.Module(
-    assembleModule([addFunction(), addFixedFunction(), fixFunction(), multiplyFunction(), poolFunction()]),
+    assembleModule([
+      addFunction(),
+      addFixedFunction(),
+      fixFunction(),
+      multiplyFunction("m", false),
+      multiplyFunction("r", true),
+      poolFunction(),
+    ]),
   );
   // The exports of the module that is assembled above.
   const exports = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports as unknown as Exports;
-  const { a: add, f: addFixed, x: fix, m: multiply, p: pool } = exports;
+  const { a: add, f: addFixed, x: fix, m: multiply, r: multiplyRectified, p: pool } = exports;
   let used = 0;
   const take = (bytes: number) => {
     const offset = used;
     used += stepBytes * Math.ceil(bytes / stepBytes);
     return offset;
   };
+  const product =
+    (run: Multiply): VectorKernel["multiply"] =>
+    (vector, matrix, to) => {
+      const bytes = 4 * to.length;
+      const end = vector.byteOffset + 4 * vector.length;
+      run(vector.byteOffset, end, matrix.byteOffset, bytes, to.byteOffset, to.byteOffset + bytes);
+    };
   return {
     allocate: (length) => new Float32Array(memory.buffer, take(4 * length), length),
     allocateFixed: (length) => new Int16Array(memory.buffer, take(2 * length), length),
@@ -289,11 +317,8 @@ export function createVectorKernel(numbers: number): VectorKernel {
       const end = from.byteOffset + 4 * from.length;
       fix(from.byteOffset, to.byteOffset + 2 * at, end, 1 / fixedUnit);
     },
-    multiply: (vector, matrix, to) => {
-      const bytes = 4 * to.length;
-      const end = vector.byteOffset + 4 * vector.length;
-      multiply(vector.byteOffset, end, matrix.byteOffset, bytes, to.byteOffset, to.byteOffset + bytes);
-    },
+    multiply: product(multiply),
+    multiplyRectified: product(multiplyRectified),
     pool: ({ rows, count, bias, values, places }) => {
       const tapBytes = 2 * bias.length;
       const end = values.byteOffset + tapBytes;

@@ -17,16 +17,28 @@ export function transitionFactors(scores: Float32Array, temperature = 1): Float6
   );
 }
 
+/** The scores of all pairs of tags; minus infinity where the second may not follow the first. */
+export function transitionScores(scores: Float32Array): Float32Array {
+  return scores.map((score, pair) =>
+    mayFollow(Math.floor(pair / tagCount), pair % tagCount) ? score : -Infinity,
+  );
+}
+
 /**
  * The factors of the words' tags from their scores; the best tag of each word has 1.
  *
  * @param isOpen Words without a 1 are outside of names.
  */
-export function wordFactors(scores: Float32Array, isOpen: Uint8Array, temperature = 1): Float64Array {
-  const factors = new Float64Array(scores.length);
+export function wordFactors(
+  scores: Float32Array,
+  isOpen: Uint8Array,
+  temperature = 1,
+  factors = new Float64Array(scores.length),
+): Float64Array {
   for (let index = 0; index < isOpen.length; index++) {
     const row = index * tagCount;
     if (isOpen[index] !== 1) {
+      factors.fill(0, row, row + tagCount);
       factors[row + outside] = 1;
       continue;
     }
@@ -38,82 +50,97 @@ export function wordFactors(scores: Float32Array, isOpen: Uint8Array, temperatur
   return factors;
 }
 
+/** Room for the sums of so many words. */
+export function createChainSums(count: number): ChainSums {
+  return {
+    forward: new Float64Array(count * tagCount),
+    backward: new Float64Array(count * tagCount),
+    scales: new Float64Array(count),
+  };
+}
+
 /** The forward-backward algorithm on a linear chain (Rabiner 1989; Lafferty, McCallum, Pereira 2001). Before the first word is nothing: it counts as outside. */
-export function sumChain(words: Float64Array, transitions: Float64Array): ChainSums {
+export function sumChain(
+  words: Float64Array,
+  transitions: Float64Array,
+  sums = createChainSums(words.length / tagCount),
+): ChainSums {
+  const { forward, backward, scales } = sums;
   const count = words.length / tagCount;
-  const forward = new Float64Array(words.length);
-  const backward = new Float64Array(words.length);
-  const scales = new Float64Array(count);
-  const start = new Float64Array(tagCount);
-  start[outside] = 1;
-  // Most words can only be outside: what is 0 is passed over.
   for (let index = 0; index < count; index++) {
     const row = index * tagCount;
-    for (let before = 0; before < tagCount; before++) {
-      const share = (index === 0 ? start[before] : forward[row - tagCount + before]) ?? 0;
-      if (share === 0) continue;
-      for (let tag = 0; tag < tagCount; tag++)
-        forward[row + tag] = (forward[row + tag] ?? 0) + share * (transitions[before * tagCount + tag] ?? 0);
-    }
     let total = 0;
     for (let tag = 0; tag < tagCount; tag++) {
-      const sum = (forward[row + tag] ?? 0) * (words[row + tag] ?? 0);
+      const factor = words[row + tag] ?? 0;
+      let sum = 0;
+      if (factor !== 0 && index === 0) sum = transitions[outside * tagCount + tag] ?? 0;
+      else if (factor !== 0)
+        for (let before = 0; before < tagCount; before++)
+          sum += (forward[row - tagCount + before] ?? 0) * (transitions[before * tagCount + tag] ?? 0);
+      sum *= factor;
       forward[row + tag] = sum;
       total += sum;
     }
     scales[index] = total;
     for (let tag = 0; tag < tagCount; tag++) forward[row + tag] = (forward[row + tag] ?? 0) / total;
   }
-  backward.fill(1, (count - 1) * tagCount);
+  backward.fill(1, (count - 1) * tagCount, count * tagCount);
   for (let index = count - 2; index >= 0; index--) {
     const row = index * tagCount;
     const next = row + tagCount;
     const scale = scales[index + 1] ?? 1;
+    backward.fill(0, row, next);
     for (let after = 0; after < tagCount; after++) {
       const share = ((words[next + after] ?? 0) * (backward[next + after] ?? 0)) / scale;
+      // A word that can only be outside has one tag that counts.
       if (share === 0) continue;
       for (let tag = 0; tag < tagCount; tag++)
         backward[row + tag] = (backward[row + tag] ?? 0) + share * (transitions[tag * tagCount + after] ?? 0);
     }
   }
-  return { forward, backward, scales };
+  return sums;
 }
 
-/** The best tags of the words (Viterbi 1967). */
-export function bestTags(words: Float64Array, transitions: Float64Array): Uint8Array {
-  const count = words.length / tagCount;
-  const from = new Uint8Array(words.length);
-  let scores = new Float64Array(tagCount);
-  let next = new Float64Array(tagCount);
-  scores[outside] = 1;
-  for (let row = 0; row < words.length; row += tagCount) {
-    let most = 0;
-    for (let tag = 0; tag < tagCount; tag++) {
-      const factor = words[row + tag] ?? 0;
-      next[tag] = 0;
-      if (factor === 0) continue;
-      let best = 0;
+/**
+ * Writes the best tags of the words (Viterbi 1967).
+ *
+ * @param transitions As {@link transitionScores} makes them.
+ * @param isOpen Words without a 1 are outside of names.
+ * @param from Room for as many tags as there are scores.
+ */
+export function writeBestTags(
+  scores: Float32Array,
+  isOpen: Uint8Array,
+  transitions: Float32Array,
+  from: Uint8Array,
+  tags: Uint8Array,
+): void {
+  let sums = new Array<number>(tagCount).fill(-Infinity);
+  let next = sums.slice();
+  sums[outside] = 0;
+  const count = isOpen.length;
+  for (let index = 0; index < count; index++) {
+    const row = index * tagCount;
+    const tagged = isOpen[index] === 1 ? tagCount : outside + 1;
+    next.fill(-Infinity);
+    for (let tag = 0; tag < tagged; tag++) {
+      let best = -Infinity;
       for (let before = 0; before < tagCount; before++) {
-        const score = (scores[before] ?? 0) * (transitions[before * tagCount + tag] ?? 0);
-        if (score > best) {
-          best = score;
+        const sum = (sums[before] ?? 0) + (transitions[before * tagCount + tag] ?? 0);
+        if (sum > best) {
+          best = sum;
           from[row + tag] = before;
         }
       }
-      next[tag] = best * factor;
-      if (best * factor > most) most = best * factor;
+      next[tag] = best + (tagged === tagCount ? (scores[row + tag] ?? 0) : 0);
     }
-    // Products of probabilities of a long sentence would become 0.
-    for (let tag = 0; tag < tagCount; tag++) next[tag] = (next[tag] ?? 0) / most;
-    [scores, next] = [next, scores];
+    [sums, next] = [next, sums];
   }
-  const tags = new Uint8Array(count);
-  let tag = scores.indexOf(Math.max(...scores));
+  let tag = sums.indexOf(Math.max(...sums));
   for (let index = count - 1; index >= 0; index--) {
     tags[index] = tag;
     tag = from[index * tagCount + tag] ?? outside;
   }
-  return tags;
 }
 
 /** How probable it is that the words from `first` to `last`, and no more behind them, are one name that begins with the tag. */
@@ -134,7 +161,7 @@ export function nameProbability(
     before = inside;
   }
   const next = last + 1;
-  if (next === scales.length) return probability;
+  if (next * tagCount === words.length) return probability;
   let ending = 0;
   for (let tag = 0; tag < tagCount; tag++)
     if (tag !== inside)

@@ -1,7 +1,7 @@
 import type { Token } from "../../english/tokenize.ts";
 import { round } from "../../round.ts";
 import type { Span } from "../../span.ts";
-import { loadTagger, type Tagger } from "./tagger.ts";
+import { loadTagger, longestSentence, type Tagger } from "./tagger.ts";
 import { isBegin, type NameType, nameTypes, outside, typeOf } from "./tags.ts";
 
 /** A place in the text where somebody or something is named. */
@@ -11,13 +11,10 @@ export interface NameMention extends Span {
   confidence: number;
 }
 
-/** A longer sentence, such as a list without punctuation, is tagged in pieces of fewer words than keep their places. */
-const longestSentence = 200;
-
 /** What has no capital is a name in chats, but mostly not one. */
 const leastWithoutCapital = 0.6;
 
-/** The tokens of each sentence, in pieces of bounded length. */
+/** The tokens of each sentence; a longer one, such as a list without punctuation, in pieces. */
 function* piecesOf(tokens: readonly Token[], sentences: readonly Span[]): Generator<Token[]> {
   let next = 0;
   let piece: Token[] = [];

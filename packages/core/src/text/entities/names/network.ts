@@ -106,7 +106,7 @@ export function readParameters(file: ModelFile): PackedParameters {
 export interface Network {
   /** Learns what a word gives, which takes the place. */
   place: (word: WordFeatures, place: number) => void;
-  /** A row of scores of tags for each word that `isAsked` marks with 1, and zeros for the others. */
+  /** A row of scores of tags for each word that `isAsked` marks with 1; the next sentence overwrites them. */
   score: (sentence: PlacedSentence, isAsked: Uint8Array) => Float32Array;
 }
 
@@ -129,7 +129,12 @@ function addTags(scores: Float32Array, row: number, { values, scale }: PackedTab
  * sentence, which its words have on average, rectified, and the weights of single and joint features. The number of hidden
  * units is a multiple of four.
  */
-export function createNetwork(parameters: PackedParameters, sources: VectorSources, places: number): Network {
+export function createNetwork(
+  parameters: PackedParameters,
+  sources: VectorSources,
+  places: number,
+  longestSentence: number,
+): Network {
   const { hidden, weights, bias, output } = parameters;
   const step = hidden + tagCount;
   const windowColumns = windowSize * step;
@@ -142,10 +147,7 @@ export function createNetwork(parameters: PackedParameters, sources: VectorSourc
   // Sums are of four numbers at a time: what they take beyond a place of the window lies behind the sum's own numbers.
   const reached = paddedLength(step);
   const kernel = createVectorKernel(
-    projectionsSize(matrix, places) +
-      paddedLength(windowColumns) +
-      reached +
-      (hidden + 1) * blockLength,
+    projectionsSize(matrix, places) + paddedLength(windowColumns) + reached + (hidden + 1) * blockLength,
   );
   const projections = createProjections(kernel, matrix, sources, places);
   const { rows, width } = projections;
@@ -159,6 +161,7 @@ export function createNetwork(parameters: PackedParameters, sources: VectorSourc
     outputRows.set(output.subarray(unit * tagCount, (unit + 1) * tagCount), unit * blockLength);
   const shared = new Float32Array(hidden);
   const buckets = new Uint16Array(jointFeatures);
+  const scores = new Float32Array(longestSentence * tagCount);
 
   /** Adds what a word's single features give to the tags of its neighbours and its own. */
   function addSingleFeatures(word: WordFeatures, row: Float32Array): void {
@@ -194,19 +197,20 @@ export function createNetwork(parameters: PackedParameters, sources: VectorSourc
     },
     score: (sentence, isAsked) => {
       const { words } = sentence;
-      const scores = new Float32Array(words.length * tagCount);
       shareUnits(sentence);
       for (let index = 0; index < words.length; index++) {
         if (isAsked[index] !== 1) continue;
         sumWindow(sentence, index);
-        tagSums.set(sums.subarray(hidden, step));
-        for (let unit = 0; unit < hidden; unit++) if ((units[unit] ?? 0) < 0) units[unit] = 0;
-        kernel.multiply(units, outputRows, tagSums);
-        const row = index * tagCount;
-        for (let tag = 0; tag < tagCount; tag++) scores[row + tag] = tagSums[tag] ?? 0;
+        for (let tag = 0; tag < tagCount; tag++) tagSums[tag] = sums[hidden + tag] ?? 0;
+        kernel.multiplyRectified(units, outputRows, tagSums);
         jointBuckets(words, index, sentence.case, buckets, 0);
-        for (let joint = 0; joint < jointFeatures; joint++)
-          addTags(scores, row, weights, buckets[joint] ?? 0);
+        const row = index * tagCount;
+        for (let tag = 0; tag < tagCount; tag++) {
+          let sum = 0;
+          for (let joint = 0; joint < jointFeatures; joint++)
+            sum += weights.values[(buckets[joint] ?? 0) * tagCount + tag] ?? 0;
+          scores[row + tag] = (tagSums[tag] ?? 0) + weights.scale * sum;
+        }
       }
       return scores;
     },

@@ -4,17 +4,18 @@ import { loadWordVectors, type WordVectors } from "../../english/word-vectors.ts
 import { type ModelFile, readModel } from "../../model-file.ts";
 import { markCandidates } from "./candidates.ts";
 import {
-  bestTags,
-  type ChainSums,
+  createChainSums,
   nameProbability,
   sumChain,
   transitionFactors,
+  transitionScores,
   wordFactors,
+  writeBestTags,
 } from "./chain.ts";
-import { sentenceCaseOf } from "./letter-case.ts";
+import { letterCase, sentenceCaseOf } from "./letter-case.ts";
 import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
 import { createNetwork, readParameters } from "./network.ts";
-import { outside } from "./tags.ts";
+import { outside, tagCount } from "./tags.ts";
 import { featuresOf } from "./word-features.ts";
 
 /** A tagged sentence. */
@@ -27,12 +28,38 @@ interface TaggedSentence {
 
 /** Finds names in sentences. */
 export interface Tagger {
-  /** The tags of a sentence; `null` where no word of it looks like one of a name. */
+  /**
+   * The tags of a sentence of at most {@link longestSentence} tokens; `null` where no word of it looks like one of a name.
+   * Confidences can be asked for until the next sentence is tagged.
+   */
   tag: (tokens: readonly Token[]) => TaggedSentence | null;
 }
 
+/** As many tokens of a sentence are tagged at once: fewer than words keep their places. */
+export const longestSentence = 200;
+
 /** Words that are kept, 900 bytes each: those of a megabyte of news. */
 const rememberedWords = 24_000;
+
+/** Words that may be in a name and the one behind them, if there is one. */
+interface Stretch {
+  first: number;
+  /** Exclusive. */
+  end: number;
+}
+
+/** A word that can only be outside cuts the chain: what is before it and behind it do not depend on one another. */
+function findStretches(isOpen: Uint8Array): Stretch[] {
+  const stretches: Stretch[] = [];
+  let first = isOpen.indexOf(1);
+  while (first >= 0) {
+    let end = first;
+    while (isOpen[end] === 1) end += 1;
+    stretches.push({ first, end: Math.min(end + 1, isOpen.length) });
+    first = isOpen.indexOf(1, end);
+  }
+  return stretches;
+}
 
 const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "hashtag"]);
 
@@ -40,8 +67,8 @@ const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "h
 export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: NameLexicon): Tagger {
   const parameters = readParameters(file);
   const [temperature = 1] = file.float32("temperature");
-  const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords);
-  const transitions = transitionFactors(parameters.transitions);
+  const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords, longestSentence);
+  const transitions = transitionScores(parameters.transitions);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
   const placed = createWordPlaces(rememberedWords, ({ text, kind }, place) => {
     const features = featuresOf(text, kind, vectors, lexicon);
@@ -52,9 +79,17 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
 
   const place = (tokens: readonly Token[]) => {
     const words = tokens.map(({ type }) => placed(type));
-    const cases = Uint8Array.from(words, ({ letterCase }) => letterCase);
+    const cases = new Uint8Array(words.length);
+    for (let index = 0; index < words.length; index++)
+      cases[index] = words[index]?.letterCase ?? letterCase.none;
     return { words, cases, case: sentenceCaseOf(cases) };
   };
+
+  // What is as long as a stretch is made once: its allocation would cost more than the work.
+  const origins = new Uint8Array(longestSentence * tagCount);
+  const factorsRoom = new Float64Array(longestSentence * tagCount);
+  const sums = createChainSums(longestSentence);
+
   return {
     tag: (tokens) => {
       const sentence = place(tokens);
@@ -63,23 +98,31 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
         if (isOpen[index] === 1 && addresses.has(tokens[index]?.kind ?? "sign")) isOpen[index] = 0;
       if (!isOpen.includes(1)) return null;
       const scores = network.score(sentence, isOpen);
-      const tags = bestTags(wordFactors(scores, isOpen), transitions);
-      let soft: { factors: Float64Array; sums: ChainSums } | undefined;
+      const tags = new Uint8Array(tokens.length);
+      const stretches = findStretches(isOpen);
+      const scoresOf = ({ first, end }: Stretch) => scores.subarray(first * tagCount, end * tagCount);
+      for (const stretch of stretches) {
+        const { first, end } = stretch;
+        const marks = isOpen.subarray(first, end);
+        writeBestTags(scoresOf(stretch), marks, transitions, origins, tags.subarray(first, end));
+      }
+      let summed: Stretch | undefined;
+      let factors: Float64Array = factorsRoom;
       return {
         tags,
         confidence: (first, last) => {
-          if (!soft) {
-            const factors = wordFactors(scores, isOpen, temperature);
-            soft = { factors, sums: sumChain(factors, softTransitions) };
+          const stretch = stretches.findLast((one) => one.first <= first);
+          if (!stretch) return 0;
+          if (summed !== stretch) {
+            const room = factorsRoom.subarray(0, (stretch.end - stretch.first) * tagCount);
+            const marks = isOpen.subarray(stretch.first, stretch.end);
+            factors = wordFactors(scoresOf(stretch), marks, temperature, room);
+            sumChain(factors, softTransitions, sums);
+            summed = stretch;
           }
-          return nameProbability(
-            soft.factors,
-            softTransitions,
-            soft.sums,
-            tags[first] ?? outside,
-            first,
-            last,
-          );
+          const begin = tags[first] ?? outside;
+          const [from, to] = [first - stretch.first, last - stretch.first];
+          return nameProbability(factors, softTransitions, sums, begin, from, to);
         },
       };
     },
