@@ -406,7 +406,7 @@ describe("500 and 503", () => {
       log: (record) => records.push(record),
       queues: {
         text: {
-          enter: () => () => {},
+          enter: () => ({ grow() {}, leave() {} }),
           run: () => Promise.reject(new TypeError("secret detail")),
         },
       },
@@ -445,7 +445,7 @@ describe("500 and 503", () => {
     const queue = workQueue({ concurrency: 1, places: 1 });
     const full = await startApi({ queues: { text: queue } });
     const { key: theirs } = await full.customer();
-    const leave = queue.enter();
+    const place = queue.enter();
     const response = await fetch(full.url + text, jsonRequest(theirs, { text: "Hello" }));
     expect(expectContractHeaders(response)).toMatchObject({ policy: "daily", remaining: 1000 });
     const problem = await expectProblem(response, 503, "overloaded");
@@ -454,7 +454,7 @@ describe("500 and 503", () => {
       title: "Temporary Reduced Capacity",
       "violated-policies": ["capacity"],
     });
-    leave();
+    place.leave();
     const served = await fetch(full.url + text, jsonRequest(theirs, { text: "Hello" }));
     expect(expectContractHeaders(served).remaining).toBe(999);
     await full.close();

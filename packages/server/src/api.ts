@@ -9,9 +9,11 @@ import {
   ToolsError,
   type UsageStore,
 } from "@tools-api/core";
+import { convertImage, type ImageExecutor } from "@tools-api/core/image";
 import { type Context, Hono } from "hono";
 import type { ApiEnv, Services } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { unlessHungUp } from "./http/hung-up.ts";
 import { respondProblem } from "./http/respond.ts";
 import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
 import { edge } from "./middleware/edge.ts";
@@ -43,18 +45,37 @@ export interface ApiDependencies {
   attempts?: FailedAttempts;
   /** Where long texts are analysed. Default: in this process as all others, which answers nothing meanwhile. */
   longTexts?: LongTexts;
+  /** Where images are converted, and how many at once. Default: in this process, two at once. */
+  convertImages?: ImageExecutor;
   /**
-   * Default: one text at once of 256 places, two images at once of 32 places, and 32 places for long texts, of
-   * which `longTexts` decides how many work at once.
+   * Default: one text at once of 256 places, 32 places for long texts, of which `longTexts` decides how many work
+   * at once, and 32 places for images with 256 MB of bodies.
    */
   queues?: Partial<Services["queues"]>;
 }
 
 const defaultAttemptsPerMinute = 20;
 
+// Seven of the largest images, or all places with images of 6 MB in base64.
+const imageQueueBytes = 256e6;
+// An image of 25 MiB in base64, with room for line ends and the other fields.
+const largestImageBody = 36e6;
+
 function services(dependencies: ApiDependencies): Services {
-  const { usage, plans = defaultPlans, clock = systemClock } = dependencies;
+  const { usage, plans = defaultPlans, clock = systemClock, convertImages: executor } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
+  const queues = {
+    text: workQueue({ concurrency: 1, places: 256 }),
+    longText: workQueue({ places: 32 }),
+    image: workQueue({
+      // An executor has a line of its own, in which some may overtake others.
+      ...(executor ? {} : { concurrency: 2 }),
+      places: 32,
+      bytes: imageQueueBytes,
+      largestBody: largestImageBody,
+    }),
+    ...dependencies.queues,
+  };
   return {
     documents: dependencies.documents,
     usage,
@@ -64,12 +85,9 @@ function services(dependencies: ApiDependencies): Services {
     attempts,
     meter: createMeter({ usage, plans, clock, defer: () => new Promise(setImmediate) }),
     longTexts: dependencies.longTexts,
-    queues: {
-      text: workQueue({ concurrency: 1, places: 256 }),
-      longText: workQueue({ concurrency: 32, places: 32 }),
-      image: workQueue({ concurrency: 2, places: 32 }),
-      ...dependencies.queues,
-    },
+    queues,
+    convertImage: (image, options, signal) =>
+      unlessHungUp(signal, () => queues.image.run(() => convertImage(image, options), signal)),
     publicUrl: dependencies.publicUrl ?? "",
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),

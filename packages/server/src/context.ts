@@ -10,12 +10,13 @@ import type {
   ToolsError,
   UsageStore,
 } from "@tools-api/core";
+import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
 import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { LongTexts } from "./text-json.ts";
-import type { WorkQueue } from "./work-queue.ts";
+import type { Place, WorkQueue } from "./work-queue.ts";
 
 /** What the routes and middleware work with; `createApi` fills it from its dependencies. */
 export interface Services {
@@ -28,6 +29,13 @@ export interface Services {
   attempts: FailedAttempts;
   /** Absent: long texts are analysed as short ones are. */
   longTexts: LongTexts | undefined;
+  /**
+   * Converts an image of a request that has its place, as `convertImage` of core does, where and when a worker is free.
+   *
+   * @param signal - The request's: who hangs up ends the work for it.
+   * @throws ToolsError as core's does; `invalid_request` when the caller has hung up.
+   */
+  convertImage(image: Uint8Array, options: ImageJob["options"], signal: AbortSignal): Promise<ConvertedImage>;
   /** Every text call has a place in `text`, a long one besides in `longText` from when its length is known. */
   queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
   publicUrl: string;
@@ -44,6 +52,8 @@ interface ApiVariables {
   /** The client's address, for the limit on failed authentications. */
   address: string;
   principal?: Principal;
+  /** The place in the work queue; absent where the endpoint has none. */
+  place?: Place;
   /** The call that was counted. */
   call?: AdmittedCall;
   /** The scope that was asked for in vain. */

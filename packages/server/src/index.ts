@@ -2,4 +2,4 @@ export { type ApiDependencies, createApi } from "./api.ts";
 export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 export type { RequestLog, RequestRecord } from "./request-log.ts";
 export type { LongTexts, TextBody } from "./text-json.ts";
-export { type WorkQueue, workQueue } from "./work-queue.ts";
+export { type Place, type WorkQueue, workQueue, type WorkQueueOptions } from "./work-queue.ts";

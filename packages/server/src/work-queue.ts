@@ -1,36 +1,130 @@
 import { ToolsError } from "@tools-api/core";
 import pLimit from "p-limit";
 
+/** A request's place in a work queue. */
+export interface Place {
+  /**
+   * Says that more bytes of the request's body have arrived. Those that `Content-Length` announced were counted
+   * when the place was taken.
+   *
+   * @throws ToolsError `overloaded` when the queue cannot hold them.
+   */
+  grow(bytes: number): void;
+  /** Gives the place and its bytes back; a second call does nothing. */
+  leave(): void;
+}
+
 /** A bounded number of places, of which some work at once and the others wait. */
 export interface WorkQueue {
   /**
-   * Takes a place, to be given back by the function that is returned.
+   * Takes a place.
    *
-   * @throws ToolsError `overloaded` when all are taken.
+   * @param contentLength - The bytes that the request announces; `null` or absent where it does not.
+   * @throws ToolsError `overloaded` when all places are taken, or the queue cannot hold as many bytes.
    */
-  enter(): () => void;
-  /** Runs a job of a place holder as soon as a worker is free. */
-  run<Result>(job: () => Promise<Result>): Promise<Result>;
+  enter(contentLength?: number | null): Place;
+  /**
+   * Runs a job of a place holder as soon as a worker is free.
+   *
+   * @param signal - Gives up the turn of a job that has not begun, by the signal's reason.
+   */
+  run<Result>(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+}
+
+/** The bounds of {@link workQueue}. */
+export interface WorkQueueOptions {
+  /** Jobs that work at once. Default: no bound, for jobs that wait for their worker elsewhere. */
+  concurrency?: number;
+  /** Requests, from their headers to their answers. */
+  places: number;
+  /** Bytes of their bodies. Default: no bound. */
+  bytes?: number;
+  /** Bytes of a body that the endpoint takes; what announces more is refused there. Default: `bytes`. */
+  largestBody?: number;
+}
+
+/** How long one more job of the line is in coming, from those that have left it. */
+function departures(now: () => number) {
+  let interval = 0;
+  let line = 0;
+  let lastAt = 0;
+  return {
+    arrive() {
+      if (line === 0) lastAt = now();
+      line += 1;
+    },
+    leave({ worked }: { worked: boolean }) {
+      line -= 1;
+      // Those that were given up say nothing of how fast the work goes.
+      if (!worked) return;
+      const elapsed = now() - lastAt;
+      interval = interval === 0 ? elapsed : interval + (elapsed - interval) / 5;
+      lastAt = now();
+    },
+    /** Milliseconds until all that are in the line have left it, by the pace of late or by that of a halt. */
+    untilEmpty: () => line * Math.max(interval, now() - lastAt),
+  };
 }
 
 /** A queue of `places`, of which `concurrency` work at once. */
-export function workQueue({ concurrency, places }: { concurrency: number; places: number }): WorkQueue {
+export function workQueue(options: WorkQueueOptions): WorkQueue {
+  const { concurrency = Infinity, places, bytes = Infinity, largestBody = bytes } = options;
   const limit = pLimit(concurrency);
+  const pace = departures(() => performance.now());
   let taken = 0;
+  let held = 0;
+
+  function refuse(what: string): never {
+    throw new ToolsError("overloaded", `${what}; try again later.`, {
+      retryAfter: Math.max(1, Math.ceil(pace.untilEmpty() / 1000)),
+    });
+  }
+
+  function hold(size: number): void {
+    // A few requests of the largest size, or many that send slowly, would fill the heap with bodies.
+    if (held + size > bytes) refuse(`The ${bytes / 1e6} MB of the work queue are taken`);
+    held += size;
+  }
+
   return {
-    enter() {
-      // Without a bound a burst would fill the heap with bodies that nobody waits for any more.
-      if (taken >= places)
-        throw new ToolsError("overloaded", `All ${places} places of the work queue are taken.`, {
-          retryAfter: 1,
-        });
+    enter(contentLength) {
+      // Without a bound a burst would fill the heap with requests that nobody waits for any more.
+      if (taken >= places) refuse(`All ${places} places of the work queue are taken`);
+      let reserved = Math.min(contentLength ?? 0, largestBody);
+      hold(reserved);
       taken += 1;
-      let held = true;
-      return () => {
-        if (held) taken -= 1;
-        held = false;
+      let arrived = 0;
+      let left = false;
+      return {
+        grow(size) {
+          arrived += size;
+          if (left || arrived <= reserved) return;
+          hold(arrived - reserved);
+          reserved = arrived;
+        },
+        leave() {
+          if (left) return;
+          left = true;
+          taken -= 1;
+          held -= reserved;
+        },
       };
     },
-    run: (job) => limit(job),
+    async run(job, signal) {
+      pace.arrive();
+      let worked = false;
+      try {
+        return await limit(async () => {
+          signal?.throwIfAborted();
+          try {
+            return await job();
+          } finally {
+            worked = signal?.aborted !== true;
+          }
+        });
+      } finally {
+        pace.leave({ worked });
+      }
+    },
   };
 }

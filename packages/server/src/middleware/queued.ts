@@ -1,23 +1,33 @@
 import type { MiddlewareHandler } from "hono";
-import type { ApiEnv, Services } from "../context.ts";
-import type { WorkQueue } from "../work-queue.ts";
+import type { ApiContext, ApiEnv, Services } from "../context.ts";
+import type { Place, WorkQueue } from "../work-queue.ts";
 import { showAllowance } from "./allowance.ts";
 
-/** Holds a place in a work queue for the time of the request, taken before the call is counted. */
+/** The length that the request announces; one that says something else is for the reader of the body to refuse. */
+function contentLength(c: ApiContext): number | null {
+  const announced = c.req.header("Content-Length") ?? "";
+  return /^\d{1,15}$/.test(announced) ? Number(announced) : null;
+}
+
+/**
+ * Holds a place in a work queue for the time of the request, taken before the call is counted and before its body
+ * is read. Who reads the body tells `c.get("place")` what arrives.
+ */
 export function queued(services: Services, queue: WorkQueue): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const principal = c.get("principal");
-    let leave: () => void;
+    let place: Place;
     try {
-      leave = queue.enter();
+      place = queue.enter(contentLength(c));
     } catch (error) {
       if (principal) await showAllowance(c, services, principal);
       throw error;
     }
+    c.set("place", place);
     try {
       await next();
     } finally {
-      leave();
+      place.leave();
     }
   };
 }

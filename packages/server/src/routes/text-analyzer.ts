@@ -1,7 +1,8 @@
-import { maximumTextBytes, TextRequest, ToolsError, validate } from "@tools-api/core";
+import { maximumTextBytes, TextRequest, validate } from "@tools-api/core";
 import type { ApiContext, Services } from "../context.ts";
 import { readJsonObject } from "../http/body.ts";
 import { refuseStrayCredentials } from "../http/credential.ts";
+import { unlessHungUp } from "../http/hung-up.ts";
 import { respondBytes } from "../http/respond.ts";
 import type { WorkQueue } from "../work-queue.ts";
 import { analyzeToJson, type LongTexts, type TextBody } from "../text-json.ts";
@@ -18,16 +19,11 @@ async function analyzeLong(
   body: TextBody,
   { longTexts, queue, signal }: { longTexts: LongTexts; queue: WorkQueue; signal: AbortSignal },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const leave = queue.enter();
+  const place = queue.enter();
   try {
-    return await longTexts.analyze(body, { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    // A 4xx, so that it counts: who hangs up in time would else have the work for nothing.
-    const reason = "The connection was closed before the answer was ready.";
-    throw new ToolsError("invalid_request", reason, { cause: error });
+    return await unlessHungUp(signal, () => longTexts.analyze(body, { signal }));
   } finally {
-    leave();
+    place.leave();
   }
 }
 
