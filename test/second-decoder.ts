@@ -1,0 +1,203 @@
+import { execFile } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import sharp from "sharp";
+
+/** What a decoder that is none of ours makes of an image: upright, in sRGB, RGBA of 8 bits a sample. */
+export interface SecondDecoding {
+  width: number;
+  height: number;
+  channels: 4;
+  data: Uint8Array;
+}
+
+// By path: a wrapper called `convert` may stand before ImageMagick's in PATH.
+const programs = {
+  convert: "/usr/bin/convert",
+  heifConvert: "/usr/bin/heif-convert",
+  djxl: "/usr/bin/djxl",
+  pdftoppm: "/usr/bin/pdftoppm",
+  vipsthumbnail: "/usr/bin/vipsthumbnail",
+};
+
+const installation =
+  "apt-get install -y imagemagick libvips-tools libheif-examples libjxl-tools poppler-utils";
+
+/**
+ * Whether Debian's decoders are there. Where one is missing a line says how to install it; in CI that is an error,
+ * since nothing would be compared.
+ */
+export function hasSecondDecoder(): boolean {
+  const missing = Object.values(programs).filter((path) => !existsSync(path));
+  if (missing.length === 0) return true;
+  const reason = `comparison with a second decoder needs ${missing.join(", ")}: ${installation}`;
+  if (process.env["CI"]) throw new Error(reason);
+  console.log(`skipped: ${reason}`);
+  return false;
+}
+
+async function run(program: string, words: string[]): Promise<Buffer> {
+  // sharp sets it once it is loaded, and Debian's libvips then finds none of its own modules.
+  const { VIPSHOME: _, ...env } = process.env;
+  const { stdout } = await promisify(execFile)(program, words, {
+    encoding: "buffer",
+    maxBuffer: 2 ** 30,
+    timeout: 60_000,
+    env,
+  });
+  return stdout;
+}
+
+/** Writes what `convert` reads, where it does not read the format itself, and returns its path. */
+type Prepare = (path: string, page: number | undefined, folder: string) => Promise<string>;
+
+/** Also for drawings and floating point samples. */
+const vips: Prepare = async (path, page, folder) => {
+  // PNG refuses profiles that TIFF takes.
+  const target = join(folder, "image.tif");
+  const input = page === undefined ? path : `${path}[page=${page}]`;
+  await run(programs.vipsthumbnail, [input, "--size", "100000x100000>", "-e", "srgb", "-o", target]);
+  return target;
+};
+
+const heif: Prepare = async (path, page, folder) => {
+  await run(programs.heifConvert, [path, join(folder, "image.png")]);
+  // Of several images it does not say which one is the main one, and some profiles make it write an empty file.
+  const isWhole = existsSync(join(folder, "image.png")) && statSync(join(folder, "image.png")).size > 0;
+  return isWhole ? join(folder, "image.png") : vips(path, page, folder);
+};
+
+const jxl: Prepare = async (path, _page, folder) => {
+  await run(programs.djxl, [path, join(folder, "image.png")]);
+  return join(folder, "image.png");
+};
+
+const pdf: Prepare = async (path, page, folder) => {
+  const number = String((page ?? 0) + 1);
+  const words = `-r 150 -cropbox -png -singlefile -f ${number} -l ${number}`.split(" ");
+  await run(programs.pdftoppm, [...words, path, join(folder, "image")]);
+  return join(folder, "image.png");
+};
+
+const prepared: Readonly<Record<string, Prepare>> = {
+  avif: heif,
+  avifs: vips,
+  heic: heif,
+  heif,
+  jxl,
+  pdf,
+  svg: vips,
+  svgz: vips,
+  exr: vips,
+  hdr: vips,
+};
+
+/** The first page alone can be asked of these: the program that prepares them writes no other. */
+const firstPageOnly = new Set(["jxl", "svg", "svgz", "exr", "hdr", "png", "apng"]);
+/** Frames of an animation are what is seen at their time, not the changed part that the file holds. */
+const animated = new Set(["gif", "webp"]);
+/** Without a signature that `convert` knows. */
+const named: Readonly<Record<string, string>> = {
+  tga: "tga:",
+  ico: "ico:",
+  cur: "cur:",
+  pcx: "pcx:",
+  apng: "png:",
+};
+const unread = new Set(["qoi"]);
+
+async function srgbProfile(folder: string): Promise<string> {
+  const path = join(folder, "srgb.icc");
+  const file = await sharp({ create: { width: 1, height: 1, channels: 3, background: "black" } })
+    .png()
+    .withIccProfile("srgb")
+    .toBuffer();
+  const { icc } = await sharp(file).metadata();
+  if (icc) await writeFile(path, icc);
+  return path;
+}
+
+/** How `convert` gets to sRGB: by the file's profile, else by the name of the colour space. */
+async function colorWords(input: string, folder: string): Promise<string[]> {
+  const described = await run(programs.convert, [
+    input,
+    "-format",
+    "%[colorspace] %[profile:icc]\n",
+    "info:",
+  ]);
+  const [space = "", ...profile] = described.toString().split("\n")[0]?.split(" ") ?? [];
+  if (profile.join("") !== "") return ["-profile", await srgbProfile(folder)];
+  // ImageMagick takes a PNG of gamma 1 for linear light, and others do not: its samples are compared as they are.
+  return space === "RGB" || space === "Gray" ? ["-set", "colorspace", "sRGB"] : ["-colorspace", "sRGB"];
+}
+
+/**
+ * Decodes an image with Debian's ImageMagick 6, libheif, libjxl, poppler or libvips: upright and in sRGB. A page
+ * of a PDF is drawn at 150 DPI.
+ *
+ * @param path - Its extension tells the format.
+ * @param page - Page, frame or image, counted from 0; the main image where it is not given.
+ * @returns `null` where no second decoder reads the format.
+ */
+export async function decodeWithSecond(path: string, page?: number): Promise<SecondDecoding | null> {
+  const kind = extname(path).slice(1).toLowerCase();
+  const index = page ?? 0;
+  if (unread.has(kind) || (index > 0 && firstPageOnly.has(kind))) return null;
+  const folder = await mkdtemp(join(tmpdir(), "second-decoder-"));
+  try {
+    const prepare = prepared[kind];
+    const file = prepare ? await prepare(path, page, folder) : path;
+    const isAnimated = animated.has(kind);
+    const pages = prepare ? "" : isAnimated ? `[0-${index}]` : `[${index}]`;
+    const input = `${prepare ? "" : (named[kind] ?? "")}${file}${pages}`;
+    const output = await run(programs.convert, [
+      input,
+      ...(isAnimated ? ["-coalesce"] : []),
+      ...(isAnimated && index > 0 ? ["-delete", "0--2"] : []),
+      "-auto-orient",
+      ...(await colorWords(input, folder)),
+      ..."+repage -depth 8 -print".split(" "),
+      "%w %h\n",
+      "rgba:-",
+    ]);
+    const end = output.indexOf("\n");
+    const [width = 0, height = 0] = output.subarray(0, end).toString().split(" ").map(Number);
+    return { width, height, channels: 4, data: new Uint8Array(output.subarray(end + 1)) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A file's pixels for a comparison: as {@link decodeWithSecond} returns them, by sharp. */
+export async function decodeWithSharp(image: Uint8Array): Promise<SecondDecoding> {
+  const { data, info } = await sharp(image)
+    .autoOrient()
+    .toColourspace("srgb")
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, channels: 4, data };
+}
+
+/**
+ * The mean absolute difference of two pictures' samples, from 0 to 255, colours weighted by their alpha: what lies
+ * under a transparent pixel is nobody's business. `Infinity` where the sizes differ.
+ */
+export function meanDifference(one: SecondDecoding, other: SecondDecoding): number {
+  if (one.width !== other.width || one.height !== other.height) return Infinity;
+  let sum = 0;
+  for (let offset = 0; offset < one.data.length; offset += 4) {
+    const alpha = one.data[offset + 3] ?? 0;
+    const otherAlpha = other.data[offset + 3] ?? 0;
+    sum += Math.abs(alpha - otherAlpha);
+    for (let channel = 0; channel < 3; channel++)
+      sum +=
+        Math.abs(
+          (one.data[offset + channel] ?? 0) * alpha - (other.data[offset + channel] ?? 0) * otherAlpha,
+        ) / 255;
+  }
+  return sum / one.data.length;
+}
