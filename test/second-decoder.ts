@@ -84,7 +84,6 @@ const pdf: Prepare = async (path, page, folder) => {
 
 const prepared: Readonly<Record<string, Prepare>> = {
   avif: heif,
-  avifs: vips,
   heic: heif,
   heif,
   jxl,
@@ -107,7 +106,7 @@ const named: Readonly<Record<string, string>> = {
   pcx: "pcx:",
   apng: "png:",
 };
-const unread = new Set(["qoi"]);
+const unread = new Set(["qoi", "avifs"]);
 
 async function srgbProfile(folder: string): Promise<string> {
   const path = join(folder, "srgb.icc");
@@ -131,7 +130,9 @@ async function colorWords(input: string, folder: string): Promise<string[]> {
   const [space = "", ...profile] = described.toString().split("\n")[0]?.split(" ") ?? [];
   if (profile.join("") !== "") return ["-profile", await srgbProfile(folder)];
   // ImageMagick takes a PNG of gamma 1 for linear light, and others do not: its samples are compared as they are.
-  return space === "RGB" || space === "Gray" ? ["-set", "colorspace", "sRGB"] : ["-colorspace", "sRGB"];
+  return ["RGB", "Gray", "LinearGray"].includes(space)
+    ? ["-set", "colorspace", "sRGB"]
+    : ["-colorspace", "sRGB"];
 }
 
 /**
