@@ -24,7 +24,10 @@ const help = `Usage: tools-api [command]
   accounts set-plan --email a@b.c --plan pro [--daily-limit N]
   analyze [FILE or -] [--type sentiment,entities] [--language en]
   convert IN OUT [--format webp] [--quality 80]
+  convert FILES... --format jpeg --out-dir FOLDER [--quality 80]
 
+convert also takes --lossless, --effort fast|balanced|best, --max-bytes N, --width N, --height N,
+--fit cover|contain|fill|inside|outside, --background #rrggbb, --page N and --keep-metadata.
 serve, keys and accounts work on the stores that DATABASE_URL and USAGE_URL name.
 `;
 

@@ -1,32 +1,111 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { mkdir, stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import process from "node:process";
 import { ImageOptions, validate } from "@tools-api/core";
 import { convertImage } from "@tools-api/core/image";
 import { type Command, parseWords, UsageError } from "./command.ts";
+import { printFailures, printSummary, printWarnings, showProgress } from "./conversion-report.ts";
+import { convertFiles } from "./convert-files.ts";
+import { type NamedConversion, namesIn, requireSafeNames } from "./output-names.ts";
+
+const words = {
+  format: { type: "string" },
+  "out-dir": { type: "string" },
+  quality: { type: "string" },
+  lossless: { type: "boolean" },
+  effort: { type: "string" },
+  "max-bytes": { type: "string" },
+  background: { type: "string" },
+  "keep-metadata": { type: "boolean" },
+  page: { type: "string" },
+  width: { type: "string" },
+  height: { type: "string" },
+  fit: { type: "string" },
+} as const;
+
+const numbers = new Set(["quality", "max-bytes", "page", "width", "height"]);
+
+/** What `auto` may choose. */
+const automatic = ["avif", "webp", "jpeg", "png"];
+
+const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
+
+/** The words behind the command that are fields of a request, as a request would have them. */
+function fieldsOf(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, unknown> {
+  const fields: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    if (value === undefined || name === "out-dir") continue;
+    const isNumber = numbers.has(name) && typeof value === "string" && /^-?\d+(?:\.\d+)?$/.test(value);
+    fields[name.replaceAll("-", "_")] = isNumber ? Number(value) : value;
+  }
+  return fields;
+}
+
+/** `IN OUT`, where OUT's extension names the format unless `--format` does. */
+async function nameOne(
+  positionals: readonly string[],
+  format: string | undefined,
+): Promise<{ conversions: NamedConversion[]; format: string }> {
+  const [input = "", output = "", ...others] = positionals;
+  if (output === "" || others.length > 0)
+    throw new UsageError(
+      `Expected IN and OUT, or files and --out-dir, received ${positionals.length} words behind the command.`,
+    );
+  // A pattern such as *.jpg that finds two files is not to turn the first one into the second.
+  if (format !== undefined && (await stat(output).catch(() => null)))
+    throw new UsageError(
+      `OUT: ${output} exists already. To convert several files, name a folder with --out-dir.`,
+    );
+  const extension = extname(output).slice(1).toLowerCase();
+  if (format === undefined && extension === "")
+    throw new UsageError(`OUT: expected a name with an extension, received "${output}".`);
+  return { conversions: [{ input, output: () => output }], format: format ?? extension };
+}
+
+async function nameMany(
+  inputs: readonly string[],
+  folder: string,
+  format: string | undefined,
+): Promise<{ conversions: NamedConversion[]; format: string }> {
+  if (format === undefined) throw new UsageError("--format is missing.");
+  if (inputs.length === 0) throw new UsageError("Expected files to convert, received none.");
+  return { conversions: namesIn(folder, inputs), format };
+}
 
 /** `tools-api convert` */
-export const convert: Command = async (words) => {
-  const { values, positionals } = parseWords(
-    words,
-    { format: { type: "string" }, quality: { type: "string" } },
-    { minimum: 2, maximum: 2 },
-  );
-  const [input = "", output = ""] = positionals;
-  const format = values.format ?? extname(output).slice(1).toLowerCase();
-  if (format === "") throw new UsageError(`OUT: expected a name with an extension, received "${output}".`);
-  const options = validate(ImageOptions, {
-    format,
-    ...(values.quality !== undefined && { quality: Number(values.quality) }),
+export const convert: Command = async (typed) => {
+  const started = performance.now();
+  const { values, positionals } = parseWords(typed, words, { minimum: 0, maximum: Infinity });
+  const folder = values["out-dir"];
+  const { conversions, format } =
+    folder === undefined
+      ? await nameOne(positionals, values.format)
+      : await nameMany(positionals, folder, values.format);
+  const { keep_metadata, ...options } = validate(ImageOptions, { ...fieldsOf(values), format });
+  await requireSafeNames(conversions, format === "auto" ? automatic : [format]);
+  if (folder !== undefined) await mkdir(folder, { recursive: true });
+
+  const interruption = new AbortController();
+  let exitCode = 0;
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      exitCode = exitCodes[signal];
+      interruption.abort();
+    });
+  const progress = showProgress(conversions.length);
+  const outcomes = await convertFiles(conversions, {
+    convert: (image) => convertImage(image, { ...options, keepMetadata: keep_metadata }),
+    extensionOf: (record) => (format === "auto" ? record.format : format),
+    concurrency: availableParallelism(),
+    signal: interruption.signal,
+    onOutcome: progress.advance,
   });
-  const { image, ...record } = await convertImage(await readFile(input), {
-    format: options.format,
-    quality: options.quality,
-  });
-  await writeFile(output, image);
-  const { original, width, height, bytes, warnings } = record;
-  process.stdout.write(
-    `${output}: ${record.format}, ${width} × ${height}, ${original.bytes} → ${bytes} bytes in ${record.durationMs} ms\n`,
-  );
-  for (const warning of warnings) process.stderr.write(`${warning.code}: ${warning.message}\n`);
+  progress.stop();
+
+  printWarnings(outcomes);
+  if (folder !== undefined) printSummary(outcomes, conversions.length, performance.now() - started);
+  printFailures(outcomes);
+  if (outcomes.some((outcome) => "failure" in outcome)) exitCode ||= 1;
+  process.exitCode = exitCode;
 };

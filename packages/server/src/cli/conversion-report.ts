@@ -1,0 +1,97 @@
+import process from "node:process";
+import { SingleBar } from "cli-progress";
+import type { FileOutcome } from "./convert-files.ts";
+
+/** Shows how far the work is. */
+export interface Progress {
+  advance(outcome: FileOutcome): void;
+  stop(): void;
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1e6 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+function changeOf(before: number, after: number): string {
+  if (before === 0) return "";
+  const percent = Math.round((Math.abs(before - after) / before) * 100);
+  return after <= before ? `${percent} % saved` : `${percent} % more`;
+}
+
+function totals(outcomes: readonly FileOutcome[]): { converted: number; before: number; after: number } {
+  const records = outcomes.flatMap((outcome) => ("record" in outcome ? [outcome.record] : []));
+  return {
+    converted: records.length,
+    before: records.reduce((sum, { original }) => sum + original.bytes, 0),
+    after: records.reduce((sum, { bytes }) => sum + bytes, 0),
+  };
+}
+
+function printLine(outcome: FileOutcome): void {
+  if ("failure" in outcome) {
+    process.stdout.write(`${outcome.input}: failed\n`);
+    return;
+  }
+  const { output, record } = outcome;
+  const { format, width, height, original, bytes, durationMs } = record;
+  process.stdout.write(
+    `${output}: ${format}, ${width} × ${height}, ${original.bytes} → ${bytes} bytes in ${durationMs} ms\n`,
+  );
+}
+
+/** A bar for many files on a terminal, otherwise a line a file. */
+export function showProgress(total: number): Progress {
+  if (total < 2 || !process.stderr.isTTY) return { advance: printLine, stop() {} };
+  const bar = new SingleBar({
+    format: "{bar} {value} of {total} files, {change}, {eta_formatted} left",
+    barCompleteChar: "█",
+    barIncompleteChar: "░",
+    hideCursor: true,
+    stream: process.stderr,
+  });
+  bar.start(total, 0, { change: "0 % saved" });
+  const done: FileOutcome[] = [];
+  return {
+    advance(outcome) {
+      done.push(outcome);
+      const { before, after } = totals(done);
+      bar.increment(1, { change: changeOf(before, after) || "0 % saved" });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+/** Each warning once, with the files that it is about counted where there are several. */
+export function printWarnings(outcomes: readonly FileOutcome[]): void {
+  const files = new Map<string, string[]>();
+  for (const outcome of outcomes) {
+    if (!("record" in outcome)) continue;
+    for (const { code, message } of outcome.record.warnings) {
+      const text = `${code}: ${message}`;
+      files.set(text, [...(files.get(text) ?? []), outcome.input]);
+    }
+  }
+  for (const [text, [first = "", ...others]] of files) {
+    const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
+    process.stderr.write(outcomes.length === 1 ? `${text}\n` : `${first}${more}: ${text}\n`);
+  }
+}
+
+/** What many files came to. */
+export function printSummary(outcomes: readonly FileOutcome[], total: number, milliseconds: number): void {
+  const { converted, before, after } = totals(outcomes);
+  const sizes =
+    converted === 0
+      ? ""
+      : `: ${formatBytes(before)} became ${formatBytes(after)}, ${changeOf(before, after)}`;
+  process.stdout.write(
+    `${converted} of ${total} files converted in ${(milliseconds / 1000).toFixed(1)} s${sizes}\n`,
+  );
+}
+
+/** The files that failed, each with its reason. */
+export function printFailures(outcomes: readonly FileOutcome[]): void {
+  for (const outcome of outcomes)
+    if ("failure" in outcome) process.stderr.write(`tools-api: ${outcome.input}: ${outcome.failure}\n`);
+}
