@@ -53,7 +53,7 @@ export {
   TextRequest,
 } from "./schemas/text.ts";
 export { type Endpoint, endpoints, UsageReportRecord, UsageRequest } from "./schemas/usage.ts";
-export { invalidParameters, parameter, validate } from "./schemas/validate.ts";
+export { describeValue, invalidParameters, parameter, validate } from "./schemas/validate.ts";
 export {
   type Admission,
   bucketMs,
