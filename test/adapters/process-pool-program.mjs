@@ -3,10 +3,13 @@
 import { processPool } from "@tools-api/adapters/process-pool";
 
 const module = new URL("./process-pool-worker.mjs", import.meta.url);
-const pool = processPool({ module, size: 2, deadlineMs: 20_000 });
+const pool = processPool({ module, size: 2, deadlineMs: 20_000, recycleAboveMb: 300, lanes: { narrow: 1 } });
 const run = (job, options) => pool.run(job, options).catch(({ code, message }) => ({ code, message }));
 
 const echo = await run({ job: "echo", value: new Uint8Array([1, 2, 3]) });
+const pids = [0, 1].map(() => run({ job: "hold", megabytes: 400, milliseconds: 0 }, { lane: "narrow" }));
+const recycled = new Set(await Promise.all(pids)).size === 2;
+const large = await run({ job: "hold", megabytes: 400, milliseconds: 15_000 }, { memoryMb: 300 });
 const [late, died, refused] = await Promise.all([
   run({ job: "spin" }, { deadlineMs: 300 }),
   run({ job: "die", signal: "SIGKILL" }),
@@ -15,4 +18,4 @@ const [late, died, refused] = await Promise.all([
 const { priority } = await run({ job: "surroundings" });
 const children = await Promise.all([0, 1].map(() => run({ job: "sleep", milliseconds: 500 })));
 for (const _ of children) void run({ job: "spin" });
-console.log(JSON.stringify({ echo: [...echo], late, died, refused, priority, children }));
+console.log(JSON.stringify({ echo: [...echo], recycled, large, late, died, refused, priority, children }));

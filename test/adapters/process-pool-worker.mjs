@@ -5,7 +5,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { serveJobs } from "@tools-api/adapters/process-pool/worker";
 import { ToolsError } from "@tools-api/core";
 
+// Outside the JavaScript heap, as the memory of native code is.
+const held = [];
+
 const jobs = {
+  async hold({ megabytes, milliseconds }) {
+    for (let megabyte = 0; megabyte < megabytes; megabyte += 10) {
+      held.push(Buffer.alloc(10 * 2 ** 20, 1));
+      await sleep(1);
+    }
+    return sleep(milliseconds, process.pid);
+  },
   echo: ({ value }) => value,
   sleep: ({ milliseconds }) => sleep(milliseconds, process.pid),
   spin() {

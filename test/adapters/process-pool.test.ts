@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ProcessPool, processPool, type ProcessPoolOptions } from "@tools-api/adapters/process-pool";
 import { afterEach, describe, expect, it } from "vitest";
-import { expectGone, isRunning } from "../process-tree.ts";
+import { canListProcesses, childrenOf, expectGone, isRunning } from "../process-tree.ts";
 
 interface Job {
   job: string;
@@ -93,10 +93,82 @@ describe("a process pool", () => {
     },
   );
 
-  it("ends a job that takes more memory than it may have", async () => {
-    const pool = open({ memoryMb: 32 });
+  it("ends a job that takes more of the JavaScript heap than it may have", async () => {
+    const pool = open({ heapMb: 32 });
     await expect(pool.run({ job: "hoard" })).rejects.toMatchObject({ code: "processing_limit" });
     expect(await pool.run({ job: "echo", value: 1 })).toBe(1);
+  });
+
+  it.skipIf(!canListProcesses)(
+    "ends a job whose process holds more memory than it may, that of native code included, and says so",
+    async () => {
+      const pool = open({ memoryMb: 1000 });
+      expect(await pool.run({ job: "hold", megabytes: 200, milliseconds: 200 })).toBeTypeOf("number");
+      const job = pool.run({ job: "hold", megabytes: 400, milliseconds: 15_000 }, { memoryMb: 300 });
+      await expect(job).rejects.toMatchObject({
+        code: "processing_limit",
+        message: "The input cost more than the 300 MB of memory that a job may have.",
+      });
+      expect(await pool.run({ job: "echo", value: 1 })).toBe(1);
+    },
+  );
+
+  it("ends such a job though this process is too busy to look", async () => {
+    const pool = open({ memoryMb: 300 });
+    const pid = await workerOf(pool);
+    const job = pool.run({ job: "hold", megabytes: 600, milliseconds: 60_000 });
+    const outcome = job.catch((error: unknown) => error);
+    // Until the child has it, and not until it has taken that much.
+    await sleep(10);
+    const started = performance.now();
+    while (isRunning(pid) && performance.now() - started < 30_000);
+    expect(isRunning(pid)).toBe(false);
+    expect(await outcome).toMatchObject({
+      code: "processing_limit",
+      message: expect.stringContaining("memory"),
+    });
+  });
+
+  it.skipIf(!canListProcesses)(
+    "replaces a process that holds much after its job, and one that was killed, before the next job comes",
+    async () => {
+      const pool = open({ recycleAboveMb: 200 });
+      const small = await workerOf(pool);
+      expect(await pool.run({ job: "hold", megabytes: 50, milliseconds: 0 })).toBe(small);
+      expect(await workerOf(pool)).toBe(small);
+      expect(await pool.run({ job: "hold", megabytes: 300, milliseconds: 0 })).toBe(small);
+      await expectGone([small]);
+      const [replaced = 0] = childrenOf(process.pid);
+      expect(await workerOf(pool)).toBe(replaced);
+      await expect(pool.run({ job: "spin" }, { deadlineMs: 100 })).rejects.toThrow("0.1 s");
+      const [again = 0] = childrenOf(process.pid);
+      expect(again).not.toBe(replaced);
+      expect(await workerOf(pool)).toBe(again);
+    },
+  );
+
+  it("works on no more jobs of a lane at once than it may, and lets others overtake them", async () => {
+    const pool = open({ size: 2, lanes: { narrow: 1 } });
+    const order: string[] = [];
+    let narrow = 0;
+    const run = async (name: string, milliseconds: number, lane?: string) => {
+      const pid = await pool.run({ job: "sleep", milliseconds }, lane === undefined ? {} : { lane });
+      order.push(name);
+      return Number(pid);
+    };
+    const first = run("narrow 1", 1000, "narrow").finally(() => (narrow += 1));
+    const second = run("narrow 2", 0, "narrow");
+    const gaveUp = new AbortController();
+    const third = pool.run({ job: "spin" }, { lane: "narrow", signal: gaveUp.signal });
+    const others = [run("a", 50), run("b", 50, "another"), run("c", 50)];
+    gaveUp.abort(new Error("left"));
+    await expect(third).rejects.toThrow("left");
+    const pids = await Promise.all(others);
+    expect(narrow).toBe(0);
+    await second;
+    expect(order).toEqual(["a", "b", "c", "narrow 1", "narrow 2"]);
+    expect(new Set(pids).size).toBe(1);
+    expect(pids).not.toContain(await first);
   });
 
   it("replaces a process that died while it had nothing to do", async () => {
@@ -187,12 +259,24 @@ describe("a process pool", () => {
     await expect(job).rejects.not.toHaveProperty("code");
   });
 
-  it.each([{ size: 0 }, { deadlineMs: 0 }, { deadlineMs: 2 ** 31 }, { memoryMb: 1.5 }, { priority: -1 }])(
-    "refuses the setting %j",
-    (setting) => {
-      expect(() => open(setting)).toThrow(expect.objectContaining({ code: "invalid_parameter" }));
-    },
-  );
+  it.each([
+    { size: 0 },
+    { deadlineMs: 0 },
+    { deadlineMs: 2 ** 31 },
+    { heapMb: 1.5 },
+    { memoryMb: 1 },
+    { recycleAboveMb: 0 },
+    { lanes: { narrow: 0 } },
+    { priority: -1 },
+  ])("refuses the setting %j", (setting) => {
+    expect(() => open(setting)).toThrow(expect.objectContaining({ code: "invalid_parameter" }));
+  });
+
+  it("refuses a job whose own bounds are out of range", async () => {
+    const pool = open();
+    for (const bounds of [{ deadlineMs: 0 }, { memoryMb: 1.5 }])
+      await expect(pool.run({ job: "echo" }, bounds)).rejects.toMatchObject({ code: "invalid_parameter" });
+  });
 });
 
 describe.each([
@@ -222,6 +306,8 @@ describe.each([
     const { children, ...outcome } = JSON.parse(report) as { children: number[] };
     expect(outcome).toMatchObject({
       echo: [1, 2, 3],
+      ...(canListProcesses ? { recycled: true } : {}),
+      large: { code: "processing_limit", message: expect.stringContaining("memory") },
       late: { code: "processing_limit" },
       died: { code: "processing_limit" },
       refused: { code: "overloaded" },

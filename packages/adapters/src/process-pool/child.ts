@@ -2,20 +2,23 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
-import { type ReplyMessage, restoreError } from "./messages.ts";
+import { type JobMessage, type ReplyMessage, restoreError } from "./messages.ts";
+import { residentMegabytes } from "./resident-memory.ts";
 
 /** How a child is started. */
 export interface ChildOptions {
   module: URL;
-  memoryMb: number;
+  heapMb: number;
   environment: Readonly<Record<string, string>>;
   priority: number;
   stderr: "inherit" | "ignore";
 }
 
 /** The bounds of one job. */
-interface JobLimits {
+export interface JobLimits {
   deadlineMs: number;
+  /** MiB that the whole process may hold; `null` for no bound. */
+  memoryMb: number | null;
   signal: AbortSignal | undefined;
 }
 
@@ -24,20 +27,30 @@ export interface Child {
   /** False once it has ended or was told to. */
   isAlive(): boolean;
   run(input: unknown, limits: JobLimits): Promise<unknown>;
+  /** MiB that it holds; `null` where that cannot be told. */
+  residentMb(): number | null;
   /** Ends the process by SIGKILL and resolves when it is gone. */
   end(): Promise<void>;
 }
 
 /** How the wait for a reply came to its end. */
 type Outcome =
-  { kind: "reply"; reply: ReplyMessage } | { kind: "died" | "unsent" | "late" | "aborted"; reason?: unknown };
+  | { kind: "reply"; reply: ReplyMessage }
+  | { kind: "died" | "unsent" | "late" | "large" | "aborted"; reason?: unknown };
 
 // What the runtimes need to find their own parts. Nothing else of the server's environment (its database's
 // URL and password) is to be found in a process that reads what strangers send.
 const runtimeVariables = ["PATH", "HOME", "DENO_DIR", "LD_LIBRARY_PATH", "SystemRoot", "LOCALAPPDATA"];
 
 // Far beyond the tenths of a second that a start takes, for a machine that is short of everything.
-const startMs = 30_000;
+const startLimits: JobLimits = { deadlineMs: 30_000, memoryMb: null, signal: undefined };
+
+// New memory comes at some GB a second, so that no more than some tens of MB are taken between two looks.
+const memoryCheckMs = 25;
+
+// The parent's look comes first, since it can say what happened; the child's own is for when the parent is busy.
+const ownMemoryBound = (memoryMb: number | null): number =>
+  memoryMb === null ? 0 : Math.ceil(memoryMb * 1.1);
 
 function environmentOf(given: ChildOptions["environment"]): Record<string, string> {
   const inherited = runtimeVariables.flatMap((name) => {
@@ -58,10 +71,12 @@ function lowerPriority(pid: number | undefined, priority: number): void {
 }
 
 /** Waits for the next reply to what `send` sends, but no longer than the limits say. */
-function replyTo(child: ChildProcess, send: () => void, { deadlineMs, signal }: JobLimits): Promise<Outcome> {
+function replyTo(child: ChildProcess, send: () => void, limits: JobLimits): Promise<Outcome> {
+  const { deadlineMs, memoryMb, signal } = limits;
   return new Promise((resolve) => {
     const finish = (outcome: Outcome) => {
       clearTimeout(timer);
+      clearInterval(memoryCheck);
       signal?.removeEventListener("abort", onAbort);
       child.off("message", onMessage).off("exit", onExit).off("error", onError);
       resolve(outcome);
@@ -74,6 +89,10 @@ function replyTo(child: ChildProcess, send: () => void, { deadlineMs, signal }: 
     const onError = (reason: unknown) => finish({ kind: "died", reason });
     const onAbort = () => finish({ kind: "aborted", reason: signal?.reason });
     const timer = setTimeout(() => finish({ kind: "late" }), deadlineMs);
+    const look = () => {
+      if (memoryMb !== null && (residentMegabytes(child.pid) ?? 0) > memoryMb) finish({ kind: "large" });
+    };
+    const memoryCheck = memoryMb === null ? undefined : setInterval(look, memoryCheckMs);
     signal?.addEventListener("abort", onAbort);
     child.on("message", onMessage).on("exit", onExit).on("error", onError);
     try {
@@ -85,12 +104,12 @@ function replyTo(child: ChildProcess, send: () => void, { deadlineMs, signal }: 
 }
 
 /** Starts a child; its first job waits until it is ready. */
-export function startChild({ module, memoryMb, environment, priority, stderr }: ChildOptions): Child {
+export function startChild({ module, heapMb, environment, priority, stderr }: ChildOptions): Child {
   const child = fork(module, [], {
     serialization: "advanced",
     env: environmentOf(environment),
     // Given, not inherited: a debugger's port or a loader of the server is none of the child's.
-    execArgv: [`--max-old-space-size=${memoryMb}`],
+    execArgv: [`--max-old-space-size=${heapMb}`],
     // No pipes: one that nobody reads fills up and stops the child.
     stdio: ["ignore", "ignore", stderr, "ipc"],
   });
@@ -108,7 +127,7 @@ export function startChild({ module, memoryMb, environment, priority, stderr }: 
       if (child.pid === undefined) resolve();
     });
   });
-  const started = replyTo(child, () => {}, { deadlineMs: startMs, signal: undefined });
+  const started = replyTo(child, () => {}, startLimits);
 
   async function kill(): Promise<void> {
     alive = false;
@@ -116,14 +135,17 @@ export function startChild({ module, memoryMb, environment, priority, stderr }: 
     await gone;
   }
 
-  function failureOf({ kind, reason }: Exclude<Outcome, { kind: "reply" }>, deadlineMs: number): unknown {
+  function failureOf({ kind, reason }: Exclude<Outcome, { kind: "reply" }>, limits: JobLimits): unknown {
     if (closed) return new ToolsError("internal_error", "The process pool was closed.");
     if (kind === "aborted" || kind === "unsent") return reason;
-    const limit =
-      kind === "late"
-        ? `The input cost more than the ${deadlineMs / 1000} s that a job may take.`
-        : `The input ended the process that worked on it (${String(reason)}), as too much memory does.`;
-    return new ToolsError("processing_limit", limit);
+    return new ToolsError(
+      "processing_limit",
+      {
+        late: `The input cost more than the ${limits.deadlineMs / 1000} s that a job may take.`,
+        large: `The input cost more than the ${limits.memoryMb} MB of memory that a job may have.`,
+        died: `The input ended the process that worked on it (${String(reason)}), as too much memory does.`,
+      }[kind],
+    );
   }
 
   return {
@@ -132,19 +154,21 @@ export function startChild({ module, memoryMb, environment, priority, stderr }: 
       const start = await started;
       if (start.kind !== "reply") {
         await kill();
-        if (closed) throw failureOf(start, startMs);
+        if (closed) throw failureOf(start, startLimits);
         throw new Error(`The worker ${module.href} did not start: ${start.kind} (${String(start.reason)}).`);
       }
       limits.signal?.throwIfAborted();
-      const outcome = await replyTo(child, () => child.send({ input }), limits);
+      const job: JobMessage = { input, memoryMb: ownMemoryBound(limits.memoryMb) };
+      const outcome = await replyTo(child, () => child.send(job), limits);
       if (outcome.kind !== "reply") {
         await kill();
-        throw failureOf(outcome, limits.deadlineMs);
+        throw failureOf(outcome, limits);
       }
       const { reply } = outcome;
       if (reply.reply === "failed") throw restoreError(reply.error);
       return reply.reply === "done" ? reply.output : undefined;
     },
+    residentMb: () => (alive ? residentMegabytes(child.pid) : null),
     end() {
       closed = true;
       return kill();

@@ -1,5 +1,6 @@
 import { invalidParameters, ToolsError } from "@tools-api/core";
 import { type Child, startChild } from "./child.ts";
+import { type Turn, turns } from "./turns.ts";
 
 /** The settings of {@link processPool}. */
 export interface ProcessPoolOptions {
@@ -9,8 +10,17 @@ export interface ProcessPoolOptions {
   size: number;
   /** Milliseconds that a job may work, from when a child has it. */
   deadlineMs: number;
-  /** Megabytes of JavaScript heap of a child. What native code allocates is not in it. Default: 512. */
+  /** MiB of JavaScript heap of a child. What native code and WebAssembly allocate is not in it. Default: 512. */
+  heapMb?: number;
+  /** MiB that a child may hold in all while it has a job, native code's included. Default: no bound. */
   memoryMb?: number;
+  /**
+   * MiB above which a child that has done its job is replaced, before the next job has to wait for that: the
+   * memory of WebAssembly, for one, never shrinks. Needs Linux' /proc. Default: no child is.
+   */
+  recycleAboveMb?: number;
+  /** How many jobs of a lane work at once. Those of a lane that is not named here have no bound but `size`. */
+  lanes?: Readonly<Record<string, number>>;
   /** The children's environment, beside the few variables that the runtime itself needs. Default: empty. */
   environment?: Readonly<Record<string, string>>;
   /** The children's niceness, from 0 to 19. Default: 10, so that the server is served first. */
@@ -22,9 +32,13 @@ export interface ProcessPoolOptions {
 /** The settings of one job. */
 export interface RunOptions {
   /** Gives the job up: one that waits leaves the line, one that is worked on is killed. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** Instead of the pool's own. */
   deadlineMs?: number;
+  /** Instead of the pool's own. */
+  memoryMb?: number;
+  /** While the pool's bound of the lane is reached, jobs of other lanes overtake this one. */
+  lane?: string;
 }
 
 /** Child processes that work off jobs. */
@@ -32,32 +46,33 @@ export interface ProcessPool<Input, Output> {
   /**
    * Hands a job to the next free child, in the order of the calls.
    *
-   * @throws ToolsError `processing_limit` when it was over its deadline or its process died; what the handler
-   * threw, a `ToolsError` as it was and others with message and stack; the signal's reason when it was aborted.
+   * @throws ToolsError `processing_limit` when it was over its deadline or its memory, or its process died; what the
+   * handler threw, a `ToolsError` as it was and others with message and stack; the signal's reason when it was
+   * aborted.
    */
   run(input: Input, options?: RunOptions): Promise<Output>;
   /** Ends all children; jobs that are not done fail with `internal_error`. */
   close(): Promise<void>;
 }
 
-/** A place for a child; empty until it is needed for the first time, and after its child has died. */
+/** A place for a child; empty until it is needed for the first time. */
 interface Slot {
   child: Child | null;
 }
 
-interface Waiter {
-  take(slot: Slot): void;
-  refuse(reason: unknown): void;
-}
-
 // Beyond it a timer of the runtimes fires at once.
 const longestTimerMs = 2_147_483_647;
+const mostMegabytes = 1_048_576;
 
 function requireInteger(name: string, value: number, minimum: number, maximum: number): void {
   if (Number.isInteger(value) && value >= minimum && value <= maximum) return;
   throw invalidParameters([
     { name, detail: `expected an integer from ${minimum} to ${maximum}, received ${value}` },
   ]);
+}
+
+function requireMegabytes(name: string, value: number | undefined): void {
+  if (value !== undefined) requireInteger(name, value, 16, mostMegabytes);
 }
 
 function closedError(): ToolsError {
@@ -67,8 +82,11 @@ function closedError(): ToolsError {
 /**
  * A pool of child processes for work that may take long, hang or crash: what a thread cannot promise, a process
  * can, namely that it is gone as soon as it is told so, with all its memory. Children start when they are
- * needed and are kept; one that dies fails its own job alone and is replaced when the next one comes. They end
- * with the process that made the pool, however that ends. The line of waiting jobs has no bound of its own.
+ * needed and are kept; one that dies fails its own job alone and is replaced at once. They end with the process
+ * that made the pool, however that ends. The line of waiting jobs has no bound of its own.
+ *
+ * The bound on a child's memory is looked at 40 times a second: on Linux by this process, and everywhere by a thread
+ * of the child's own.
  *
  * @throws ToolsError `invalid_parameter` for a setting out of range.
  * @example
@@ -83,70 +101,82 @@ function closedError(): ToolsError {
  * console.log(await pool.run("stressed")); // desserts
  * await pool.close();
  * ```
+ *
+ * @example Images that are converted in processes which a hostile one cannot outlive:
+ * ```ts
+ * // convert-worker.ts
+ * import { serveJobs } from "@tools-api/adapters/process-pool/worker";
+ * import { convertImage, type ImageJob } from "@tools-api/core/image";
+ *
+ * serveJobs(({ image, options }: ImageJob) => convertImage(image, options));
+ *
+ * // program.ts
+ * import { processPool } from "@tools-api/adapters/process-pool";
+ * import { convertImage, type ConvertedImage, type ImageJob } from "@tools-api/core/image";
+ *
+ * const pool = processPool<ImageJob, ConvertedImage>({
+ *   module: new URL("./convert-worker.js", import.meta.url),
+ *   size: 2,
+ *   deadlineMs: 30_000,
+ *   lanes: { wasm: 1 },
+ * });
+ * const { image } = await convertImage(upload, {
+ *   format: "webp",
+ *   executor: (job, limits, signal) => pool.run(job, { ...limits, signal }),
+ * });
+ * ```
  */
 export function processPool<Input, Output>(options: ProcessPoolOptions): ProcessPool<Input, Output> {
-  const { module, size, deadlineMs, memoryMb = 512, environment = {}, priority = 10 } = options;
-  const child = { module, memoryMb, environment, priority, stderr: options.stderr ?? "inherit" };
+  const { module, size, deadlineMs, heapMb = 512, memoryMb, recycleAboveMb = Infinity, lanes = {} } = options;
+  const { environment = {}, priority = 10, stderr = "inherit" } = options;
   requireInteger("size", size, 1, 1024);
   requireInteger("deadlineMs", deadlineMs, 1, longestTimerMs);
-  requireInteger("memoryMb", memoryMb, 16, 1_048_576);
+  requireMegabytes("heapMb", heapMb);
+  requireMegabytes("memoryMb", memoryMb);
+  requireMegabytes("recycleAboveMb", options.recycleAboveMb);
   requireInteger("priority", priority, 0, 19);
+  for (const [lane, bound] of Object.entries(lanes)) requireInteger(`lanes.${lane}`, bound, 1, size);
   const slots: Slot[] = Array.from({ length: size }, () => ({ child: null }));
-  // The last one first, so that no more children start than work at once.
-  const free = [...slots];
-  const waiting = new Set<Waiter>();
+  const line = turns(slots, lanes);
+  const leaving = new Set<Promise<void>>();
   let closed = false;
 
-  function take(signal: AbortSignal | undefined): Promise<Slot> {
-    return new Promise((resolve, reject) => {
-      if (closed) return reject(closedError());
-      if (signal?.aborted) return reject(signal.reason);
-      const slot = free.pop();
-      if (slot) return resolve(slot);
-      const leave = () => {
-        waiting.delete(waiter);
-        signal?.removeEventListener("abort", onAbort);
-      };
-      const waiter: Waiter = {
-        take(slot) {
-          leave();
-          resolve(slot);
-        },
-        refuse(reason) {
-          leave();
-          reject(reason);
-        },
-      };
-      const onAbort = () => waiter.refuse(signal?.reason);
-      signal?.addEventListener("abort", onAbort);
-      waiting.add(waiter);
-    });
-  }
+  const start = () => startChild({ module, heapMb, environment, priority, stderr });
 
-  function giveBack(slot: Slot): void {
-    const [next] = waiting;
-    if (next) next.take(slot);
-    else free.push(slot);
+  /** Sees to it that the next job neither waits for a process to start nor gets one that is full already. */
+  function renew(slot: Slot): void {
+    if (closed || !slot.child) return;
+    if ((slot.child.residentMb() ?? 0) > recycleAboveMb) {
+      const end = slot.child.end().finally(() => leaving.delete(end));
+      leaving.add(end);
+    }
+    if (!slot.child.isAlive()) slot.child = start();
   }
 
   return {
-    async run(input, { signal, deadlineMs: own = deadlineMs } = {}) {
-      requireInteger("deadlineMs", own, 1, longestTimerMs);
-      const slot = await take(signal);
+    async run(input, { signal, deadlineMs: ownMs = deadlineMs, memoryMb: ownMb = memoryMb, lane } = {}) {
+      requireInteger("deadlineMs", ownMs, 1, longestTimerMs);
+      requireMegabytes("memoryMb", ownMb);
+      if (closed) throw closedError();
+      const turn: Turn<Slot> = await line.take(lane, signal);
+      const slot = turn.place;
       try {
         // Between the place and this turn the pool may have been closed.
         if (closed) throw closedError();
-        if (!slot.child?.isAlive()) slot.child = startChild(child);
+        if (!slot.child?.isAlive()) slot.child = start();
+        const limits = { deadlineMs: ownMs, memoryMb: ownMb ?? null, signal };
         // The worker module answers with what the caller's type parameter says.
-        return (await slot.child.run(input, { deadlineMs: own, signal })) as Output;
+        return (await slot.child.run(input, limits)) as Output;
       } finally {
-        giveBack(slot);
+        renew(slot);
+        turn.end();
       }
     },
     async close() {
       closed = true;
-      for (const waiter of waiting) waiter.refuse(closedError());
-      await Promise.all(slots.flatMap(({ child }) => (child ? [child.end()] : [])));
+      line.refuseAll(closedError());
+      const children = slots.flatMap(({ child }) => (child ? [child.end()] : []));
+      await Promise.all([...children, ...leaving]);
     },
   };
 }

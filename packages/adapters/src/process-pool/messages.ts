@@ -3,6 +3,16 @@ import { type ErrorCode, type ParameterError, ToolsError } from "@tools-api/core
 /** What the pool sends to a child: one job, and the next only after its reply. */
 export interface JobMessage {
   input: unknown;
+  /** MiB at which the child ends itself; 0 for no bound. */
+  memoryMb: number;
+}
+
+/** What a child's watching thread is started with. */
+export interface WatchData {
+  /** The process id of the parent, without which the child ends itself. */
+  parent: number;
+  /** One number, shared between the threads: the bound of the job that is being worked on, else 0. */
+  memoryMb: Int32Array<SharedArrayBuffer>;
 }
 
 /** What a child sends to the pool. */

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { Worker } from "node:worker_threads";
-import { carryError, type JobMessage, type ReplyMessage } from "./messages.ts";
+import { carryError, type JobMessage, type ReplyMessage, type WatchData } from "./messages.ts";
 
 // In this repository the sources run unbuilt, in the package what they were built to.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
@@ -41,13 +41,23 @@ export function serveJobs<Input, Output>(handler: (input: Input) => Output | Pro
   if (!process.send) throw new Error("serveJobs() is for a module that a process pool starts.");
   for (const signal of serversSignals) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
-  const watch = new Worker(new URL(`./parent-watch${extension}`, import.meta.url), {
-    // Of this thread, which has heard of the parent: by the time the other one starts it may be gone.
-    workerData: process.ppid,
+  const memoryMb = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  // The parent of this thread, which has heard of it: by the time the other one starts it may be gone.
+  const data: WatchData = { parent: process.ppid, memoryMb };
+  const watch = new Worker(new URL(`./watch-thread${extension}`, import.meta.url), {
+    workerData: data,
     resourceLimits: { maxOldGenerationSizeMb: 8, maxYoungGenerationSizeMb: 1, stackSizeMb: 1 },
   });
-  // Only the pool sends here, and its caller says by a type parameter what its jobs are.
-  process.on("message", (message) => void answer(handler, (message as JobMessage).input as Input));
+  const bound = (megabytes: number) => {
+    Atomics.store(memoryMb, 0, megabytes);
+    Atomics.notify(memoryMb, 0);
+  };
+  process.on("message", (message) => {
+    // Only the pool sends here, and its caller says by a type parameter what its jobs are.
+    const job = message as JobMessage;
+    bound(job.memoryMb);
+    void answer(handler, job.input as Input).finally(() => bound(0));
+  });
   // Not before the parent is watched: the first job may be one that never ends.
   watch.once("message", () => {
     watch.unref();
