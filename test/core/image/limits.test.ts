@@ -105,17 +105,39 @@ describe("limits", () => {
     );
   });
 
-  it("refuses a side that the format cannot hold", async () => {
+  it("refuses a side that was asked for and that the format cannot hold", async () => {
     const wide = await solid(20_000, 20);
-    await expectRefused(convertImage(wide, { format: "webp" }), "image_too_large", "it could be 16383 × 16");
-    await expectRefused(convertImage(wide, { format: "avif" }), "image_too_large", "it could be 16384 × 16");
+    await expectRefused(
+      convertImage(wide, { format: "webp", width: 16_384 }),
+      "image_too_large",
+      "it could be 16383 × 15",
+    );
+    await expectRefused(
+      convertImage(wide, { format: "avif", height: 20 }),
+      "image_too_large",
+      "it could be 16384 × 16",
+    );
     expect(await convertImage(wide, { format: "webp", width: 16_383 })).toMatchObject({ width: 16_383 });
     expect(await convertImage(wide, { format: "jpeg" })).toMatchObject({ width: 20_000 });
-    await expectRefused(
-      convertImage(await solid(65_520, 2), { format: "jpeg" }),
-      "image_too_large",
-      "jpeg holds at most 65500 × 65500",
-    );
+  });
+
+  it("shrinks to what the format holds, and says so, where no size was asked for", async () => {
+    expect(await convertImage(await solid(20_000, 20), { format: "webp" })).toMatchObject({
+      width: 16_383,
+      height: 16,
+      original: { width: 20_000, height: 20 },
+      warnings: [
+        {
+          code: "dimensions_reduced",
+          message: "webp holds at most 16383 × 16383 pixels: 20000 × 20 were reduced to 16383 × 16",
+        },
+      ],
+    });
+    expect(await convertImage(await solid(65_520, 2), { format: "jpeg" })).toMatchObject({
+      width: 65_500,
+      height: 2,
+      warnings: [{ code: "dimensions_reduced" }],
+    });
   });
 
   it("refuses what an encoder that cannot be interrupted would take too long for", async () => {

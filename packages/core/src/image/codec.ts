@@ -5,7 +5,7 @@ import type { Size } from "./limits.ts";
 export interface CodecHeader {
   /** Of the page that was asked for, as stored: before its orientation is applied. */
   stored: Size;
-  /** Frames, pages or images in the file. */
+  /** Frames, pages or images in the file; 1 or more. */
   pages: number;
   /** Whether its pages are frames of an animation. */
   isAnimated: boolean;
@@ -18,6 +18,8 @@ export interface CodecHeader {
   colorSpace: string;
   /** The ICC profile. */
   profile: Uint8Array | null;
+  /** Whether there is EXIF, XMP or IPTC, none of which comes along with the pixels. */
+  hasMetadata?: boolean;
 }
 
 /** What is to be read of a file. */
@@ -41,7 +43,7 @@ export interface Pixels {
 export type Decoded =
   /** A file that sharp reads without loss and fast, such as an uncompressed TIFF with its profile. */
   | { kind: "file"; bytes: Uint8Array }
-  /** Frames one below the other in `data`, in sRGB; delays are milliseconds, `loop` 0 is for ever. */
+  /** Frames one below the other in `data`, upright and in sRGB; delays are milliseconds, `loop` 0 is for ever. */
   | { kind: "frames"; pixels: Pixels; frames: number; delays: number[]; loop: number };
 
 /** How a codec is to encode. */

@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
-import type { OutputFormat } from "../schemas/image.ts";
-import type { Effort } from "./formats.ts";
+import type { Animation } from "./decoded.ts";
+import type { Effort, NativeFormat } from "./formats.ts";
 
 /** How an image is to be encoded. */
 export interface Encoding {
@@ -14,7 +14,10 @@ export interface Encoding {
   fromPalette: boolean;
 }
 
-type Encoder = (pipeline: Sharp, encoding: Encoding) => Sharp;
+type Encoder = (pipeline: Sharp, encoding: Encoding, animation: Animation | null) => Sharp;
+
+const timesOf = (animation: Animation | null) =>
+  animation ? { delay: animation.delays, loop: animation.loop } : {};
 
 const webpEffort: Record<Effort, number> = { fast: 2, balanced: 4, best: 6 };
 // At 4, sharp's default, libaom takes six times as long as at 3 for 3 % of the bytes.
@@ -23,7 +26,7 @@ const pngLevel: Record<Effort, number> = { fast: 3, balanced: 6, best: 9 };
 const paletteEffort: Record<Effort, number> = { fast: 1, balanced: 7, best: 10 };
 const gifEffort: Record<Effort, number> = { fast: 1, balanced: 3, best: 7 };
 
-const encoders: Readonly<Record<OutputFormat, Encoder>> = {
+const encoders: Readonly<Record<NativeFormat, Encoder>> = {
   jpeg: (pipeline, { effort, quality }) =>
     pipeline.jpeg({
       ...(quality === null ? {} : { quality }),
@@ -40,15 +43,30 @@ const encoders: Readonly<Record<OutputFormat, Encoder>> = {
           compressionLevel: pngLevel[effort],
         })
       : pipeline.png({ compressionLevel: pngLevel[effort], adaptiveFiltering: !fromPalette }),
-  webp: (pipeline, { effort, quality, lossless }) =>
-    pipeline.webp({ ...(quality === null ? {} : { quality }), lossless, effort: webpEffort[effort] }),
+  webp: (pipeline, { effort, quality, lossless }, animation) =>
+    pipeline.webp({
+      ...(quality === null ? {} : { quality }),
+      lossless,
+      effort: webpEffort[effort],
+      ...timesOf(animation),
+    }),
   avif: (pipeline, { effort, quality, lossless }) =>
     pipeline.avif({ ...(quality === null ? {} : { quality }), lossless, effort: avifEffort[effort] }),
-  gif: (pipeline, { effort }) => pipeline.gif({ effort: gifEffort[effort], keepDuplicateFrames: true }),
+  gif: (pipeline, { effort }, animation) =>
+    pipeline.gif({ effort: gifEffort[effort], keepDuplicateFrames: true, ...timesOf(animation) }),
   tiff: (pipeline) => pipeline.tiff({ compression: "deflate", predictor: "horizontal" }),
 };
 
-/** The pipeline with its encoder set. */
-export function encodeAs(format: OutputFormat, pipeline: Sharp, encoding: Encoding): Sharp {
-  return encoders[format](pipeline, encoding);
+/**
+ * The pipeline with its encoder set.
+ *
+ * @param animation - The times of frames that sharp did not read itself; it keeps those of frames that it did.
+ */
+export function encodeAs(
+  format: NativeFormat,
+  pipeline: Sharp,
+  encoding: Encoding,
+  animation: Animation | null,
+): Sharp {
+  return encoders[format](pipeline, encoding, animation);
 }

@@ -77,10 +77,7 @@ export async function fitBytes<Encoded extends { data: Uint8Array }>(
     const reach = 2 ** encodesLeft;
     const lowest = Math.max(low + 1, high - reach);
     const highest = Math.min(high - 1, low + reach);
-    const index = Math.min(
-      highest,
-      Math.max(lowest, guessIndex(qualities, logLimit, fits, exceeds)),
-    );
+    const index = Math.min(highest, Math.max(lowest, guessIndex(qualities, logLimit, fits, exceeds)));
     const quality = qualities[index] ?? defaultQuality;
     const encoded = await encodeAt(quality);
     const bytes = encoded.data.length;

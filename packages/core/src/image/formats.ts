@@ -1,21 +1,32 @@
 import { type FormatAlias, type OutputFormat, resolveFormat } from "../schemas/image.ts";
 
+/** The npm package that reads and writes what sharp does not, pages of documents aside. */
+const magick = "@imagemagick/magick-wasm";
+const pdfium = "@hyzyla/pdfium";
+
 /** How hard an encoder tries. */
 export type Effort = "fast" | "balanced" | "best";
 
 /** A format that can be read. */
 export interface InputFormat {
   contentType: string;
-  /** What sharp calls the loader that has to take it. */
-  loader: string;
+  /** What sharp calls the loader that has to take it; `null` where it has none. */
+  loader: string | null;
+  /** The package to hand a codec of in, where sharp does not read the format. */
+  codec: string | null;
   /** What several images in one file are called, where the format can have them. */
-  several: "frame" | "page" | "image";
+  several: "frame" | "page" | "image" | "layer";
+  /** Whether its frames make an animation that sharp reads. */
   animated: boolean;
+  /** Whether it has no pixels before it is drawn, and is drawn at the size that is wanted. */
+  isDrawn: boolean;
 }
 
 /** A format that can be written. Sizes are in pixels, speeds in megapixels a second. */
 export interface TargetFormat {
   contentType: string;
+  /** The package to hand a codec of in, where sharp does not write the format. */
+  codec: string | null;
   alpha: boolean;
   animated: boolean;
   maximumDepth: 8 | 16;
@@ -38,22 +49,70 @@ export interface TargetFormat {
 
 const interruptible: TargetFormat["speed"] = { fast: null, balanced: null, best: null };
 
+const bySharp = (
+  loader: string,
+  contentType: string,
+  several: InputFormat["several"] = "image",
+): InputFormat => ({ contentType, loader, codec: null, several, animated: false, isDrawn: false });
+
+const byCodec = (
+  codec: string,
+  contentType: string,
+  several: InputFormat["several"] = "image",
+): InputFormat => ({ contentType, loader: null, codec, several, animated: false, isDrawn: false });
+
 /** Every format that is read. */
 export const inputFormats: Readonly<Record<string, InputFormat>> = {
-  jpeg: { contentType: "image/jpeg", loader: "jpeg", several: "image", animated: false },
-  png: { contentType: "image/png", loader: "png", several: "frame", animated: false },
-  webp: { contentType: "image/webp", loader: "webp", several: "frame", animated: true },
-  avif: { contentType: "image/avif", loader: "heif", several: "image", animated: false },
-  gif: { contentType: "image/gif", loader: "gif", several: "frame", animated: true },
-  tiff: { contentType: "image/tiff", loader: "tiff", several: "page", animated: false },
-  svg: { contentType: "image/svg+xml", loader: "svg", several: "image", animated: false },
-  svgz: { contentType: "image/svg+xml", loader: "svg", several: "image", animated: false },
+  jpeg: bySharp("jpeg", "image/jpeg"),
+  png: bySharp("png", "image/png", "frame"),
+  webp: { ...bySharp("webp", "image/webp", "frame"), animated: true },
+  avif: bySharp("heif", "image/avif"),
+  gif: { ...bySharp("gif", "image/gif", "frame"), animated: true },
+  tiff: bySharp("tiff", "image/tiff", "page"),
+  svg: { ...bySharp("svg", "image/svg+xml"), isDrawn: true },
+  svgz: { ...bySharp("svg", "image/svg+xml"), isDrawn: true },
+  heic: byCodec(magick, "image/heic"),
+  jxl: byCodec(magick, "image/jxl", "frame"),
+  bmp: byCodec(magick, "image/bmp"),
+  ico: byCodec(magick, "image/vnd.microsoft.icon"),
+  cur: byCodec(magick, "image/vnd.microsoft.icon"),
+  jp2: byCodec(magick, "image/jp2"),
+  psd: byCodec(magick, "image/vnd.adobe.photoshop", "layer"),
+  qoi: byCodec(magick, "image/qoi"),
+  tga: byCodec(magick, "image/x-tga"),
+  pnm: byCodec(magick, "image/x-portable-anymap"),
+  pcx: byCodec(magick, "image/vnd.zbrush.pcx"),
+  exr: byCodec(magick, "image/x-exr"),
+  hdr: byCodec(magick, "image/vnd.radiance"),
+  dds: byCodec(magick, "image/vnd.ms-dds"),
+  sgi: byCodec(magick, "image/sgi"),
+  pdf: { ...byCodec(pdfium, "application/pdf", "page"), isDrawn: true },
 };
+
+/** Formats of losslessly kept samples that a codec writes. */
+const plainPixels = (
+  contentType: string,
+  { alpha, maximumDimension }: { alpha: boolean; maximumDimension: number },
+): TargetFormat => ({
+  contentType,
+  codec: magick,
+  alpha,
+  animated: false,
+  maximumDepth: 8,
+  maximumDimension,
+  lossless: "always",
+  defaultQuality: null,
+  palette: false,
+  deadline: 8,
+  speed: interruptible,
+  otherSpeed: interruptible,
+});
 
 /** Every format that is written. */
 export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   jpeg: {
     contentType: "image/jpeg",
+    codec: null,
     alpha: false,
     animated: false,
     maximumDepth: 8,
@@ -67,6 +126,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   },
   png: {
     contentType: "image/png",
+    codec: null,
     alpha: true,
     animated: false,
     maximumDepth: 16,
@@ -80,12 +140,13 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   },
   webp: {
     contentType: "image/webp",
+    codec: null,
     alpha: true,
     animated: true,
     maximumDepth: 8,
     maximumDimension: 16_383,
     lossless: "option",
-    defaultQuality: 75,
+    defaultQuality: 80,
     palette: false,
     deadline: 8,
     speed: interruptible,
@@ -93,12 +154,13 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   },
   avif: {
     contentType: "image/avif",
+    codec: null,
     alpha: true,
     animated: false,
     maximumDepth: 8,
     maximumDimension: 16_384,
     lossless: "option",
-    defaultQuality: 60,
+    defaultQuality: 80,
     palette: false,
     deadline: 30,
     speed: { fast: 5, balanced: 1.7, best: 1 },
@@ -106,6 +168,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   },
   gif: {
     contentType: "image/gif",
+    codec: null,
     alpha: true,
     animated: true,
     maximumDepth: 8,
@@ -119,6 +182,7 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   },
   tiff: {
     contentType: "image/tiff",
+    codec: null,
     alpha: true,
     animated: false,
     maximumDepth: 16,
@@ -130,7 +194,48 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     speed: interruptible,
     otherSpeed: interruptible,
   },
+  jxl: {
+    contentType: "image/jxl",
+    codec: magick,
+    alpha: true,
+    animated: false,
+    maximumDepth: 8,
+    maximumDimension: 2 ** 30 - 1,
+    lossless: "option",
+    defaultQuality: 80,
+    palette: false,
+    deadline: 30,
+    speed: { fast: 5, balanced: 3, best: 0.3 },
+    otherSpeed: { fast: 1, balanced: 0.5, best: 0.1 },
+  },
+  jp2: {
+    contentType: "image/jp2",
+    codec: magick,
+    alpha: true,
+    animated: false,
+    maximumDepth: 8,
+    maximumDimension: 2 ** 31 - 1,
+    lossless: "option",
+    defaultQuality: 80,
+    palette: false,
+    deadline: 8,
+    speed: { fast: 2, balanced: 2, best: 2 },
+    otherSpeed: { fast: 2, balanced: 2, best: 2 },
+  },
+  bmp: plainPixels("image/bmp", { alpha: true, maximumDimension: 2 ** 31 - 1 }),
+  ico: plainPixels("image/vnd.microsoft.icon", { alpha: true, maximumDimension: 256 }),
+  qoi: plainPixels("image/qoi", { alpha: true, maximumDimension: 2 ** 31 - 1 }),
+  tga: plainPixels("image/x-tga", { alpha: true, maximumDimension: 65_535 }),
+  ppm: plainPixels("image/x-portable-pixmap", { alpha: false, maximumDimension: 2 ** 31 - 1 }),
 };
+
+/** The formats that sharp writes. */
+export type NativeFormat = "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff";
+
+/** Whether sharp writes a format, and no codec has to. */
+export function isNativeTarget(format: OutputFormat): format is NativeFormat {
+  return targetFormats[format].codec === null;
+}
 
 /** The media type that an image of a target format has, by the format's name or alias. */
 export function contentTypeOf(format: OutputFormat | FormatAlias): string {

@@ -1,5 +1,6 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
+import type { CodecHeader } from "./codec.ts";
 import { type ColorProfile, readColorProfile } from "./color-profile.ts";
 import type { InputFormat } from "./formats.ts";
 import type { Size } from "./limits.ts";
@@ -18,14 +19,22 @@ export interface Header {
   pages: number;
   /** How many of them `page` can ask for. */
   readablePages: number;
+  /** Whether its pages are frames of an animation that is read as one. */
+  isAnimated: boolean;
   hasAlpha: boolean;
-  /** Bits a sample. */
+  /** Bits a sample, as stored. */
   bitDepth: number;
+  /** Bits a sample that decoding keeps. */
+  decodedDepth: number;
   colorSpace: string;
   isGrey: boolean;
   isPalette: boolean;
   profile: ColorProfile | null;
   hasGainMap: boolean;
+  /** Whether there is EXIF, XMP or IPTC. */
+  hasMetadata: boolean;
+  /** Whether the pixels are compressed as HEVC, which sharp does not read, whatever the container's brand says. */
+  isHevc: boolean;
   xmp: string | null;
 }
 
@@ -86,7 +95,7 @@ function bitDepthOf({ depth, bitsPerSample, isPalette }: Metadata): number {
 export async function readHeader(
   open: OpenImage,
   format: string,
-  { loader }: InputFormat,
+  { loader, animated: isAnimated }: InputFormat,
   { animated, page }: { animated: boolean; page: number | undefined },
 ): Promise<Header> {
   let metadata: Metadata;
@@ -97,23 +106,50 @@ export async function readHeader(
   } catch (cause) {
     throw readError(cause, format);
   }
-  if (metadata.compression === "hevc")
-    throw new ToolsError("invalid_image", "image: heic was recognised, but it is not read without a codec");
   if (metadata.format !== loader)
     throw new ToolsError("invalid_image", `image: ${format} was recognised, but the decoders disagree`);
+  const bitDepth = bitDepthOf(metadata);
   return {
     stored: { width: metadata.width, height: metadata.pageHeight ?? metadata.height },
     orientation:
       metadata.orientation !== undefined && metadata.orientation <= 8 ? metadata.orientation || 1 : 1,
     pages: metadata.pages ?? 1,
     readablePages: metadata.pages ?? 1,
+    isAnimated,
     hasAlpha: metadata.hasAlpha,
-    bitDepth: bitDepthOf(metadata),
+    bitDepth,
+    decodedDepth: bitDepth,
     colorSpace: colorSpaces[metadata.space] ?? metadata.space,
     isGrey: metadata.space === "b-w" || metadata.space === "grey16",
     isPalette: metadata.isPalette,
     profile: metadata.icc ? readColorProfile(metadata.icc) : null,
     hasGainMap: metadata.gainMap !== undefined,
+    hasMetadata: (metadata.exif ?? metadata.xmp ?? metadata.iptc) !== undefined,
+    isHevc: metadata.compression === "hevc",
     xmp: metadata.xmpAsString ?? null,
+  };
+}
+
+/**
+ * The header as a codec tells it.
+ *
+ * @throws ToolsError `invalid_image` where there is nothing in it to decode.
+ */
+export function headerOfCodec(format: string, header: CodecHeader): Header {
+  const { stored, profile, colorSpace } = header;
+  // Broken files of several formats come out of their decoders as 0 × 0 pixels, without an error.
+  if (!(stored.width >= 1 && stored.height >= 1 && header.pages >= 1))
+    throw new ToolsError("invalid_image", `image: ${format} was recognised, but there is no picture in it`);
+  return {
+    ...header,
+    readablePages: header.pages,
+    decodedDepth: Math.min(8, header.bitDepth),
+    isGrey: colorSpace === "grey",
+    isPalette: false,
+    profile: profile ? readColorProfile(profile) : null,
+    hasGainMap: false,
+    hasMetadata: header.hasMetadata ?? false,
+    isHevc: false,
+    xmp: null,
   };
 }

@@ -11,11 +11,14 @@ import {
   limitPixels,
   type Size,
 } from "./limits.ts";
-import { type ConversionRequest, sizeFor } from "./request.ts";
-import type { Source } from "./source.ts";
+import type { OpenedImage } from "./open.ts";
+import { type ConversionRequest, type Resizing, sizeFor } from "./request.ts";
 
 /** Something that was lost or changed without being asked for. */
 type Warning = z.output<typeof ImageWarning>;
+
+/** The geometry of a conversion, by which its pixels are decoded. */
+export type Geometry = Pick<Plan, "frames" | "orient" | "resizing" | "result" | "rendered" | "warnings">;
 
 /** What a conversion is going to do, decided before a pixel is decoded. */
 export interface Plan {
@@ -23,7 +26,10 @@ export interface Plan {
   frames: number;
   /** Whether the pixels are to be turned as the orientation says. */
   orient: boolean;
+  resizing: Resizing;
   result: Size;
+  /** The size at which what has no pixels is drawn. */
+  rendered: Size;
   /** The colour space to encode in, as sharp calls it. */
   space: "srgb" | "b-w" | "rgb16" | "grey16";
   /** Whether a profile has to be applied on the way, at the end, by sharp's `withIccProfile`. */
@@ -33,25 +39,25 @@ export interface Plan {
 }
 
 /** Whether the target keeps the frames of the source. */
-export function keepsFrames(
-  { input }: Source,
-  { pages }: Header,
-  { target, page }: ConversionRequest,
-): boolean {
-  return input.animated && target.animated && page === undefined && pages > 1;
+function keepsFrames({ isAnimated, pages }: Header, { target, page }: ConversionRequest): boolean {
+  return isAnimated && target.animated && page === undefined && pages > 1;
 }
 
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-function planFrames(source: Source, header: Header, request: ConversionRequest, warnings: Warning[]): number {
+function planFrames(
+  { source, header }: OpenedImage,
+  request: ConversionRequest,
+  warnings: Warning[],
+): number {
   const { page, format } = request;
   if (page !== undefined && page >= header.readablePages)
     throw invalidParameters([
       { name: "page", detail: `expected an integer from 0 to ${header.readablePages - 1}, received ${page}` },
     ]);
-  if (keepsFrames(source, header, request)) {
+  if (keepsFrames(header, request)) {
     limitFrames(header.pages);
     return header.pages;
   }
@@ -98,12 +104,15 @@ function planColor(
       code: "gain_map_dropped",
       message: "the gain map, which lets a display show the image in HDR, was dropped",
     });
-  const deep = header.bitDepth > 8 && target.maximumDepth === 16 && !palette;
+  const deep = header.decodedDepth > 8 && target.maximumDepth === 16 && !palette;
   const depth = deep ? 16 : 8;
   if (header.bitDepth > depth)
     warnings.push({
       code: "bit_depth_reduced",
-      message: `${header.bitDepth} bits a sample were reduced to ${depth}, which ${format}${palette ? " with a palette" : ""} holds`,
+      message:
+        header.decodedDepth > depth
+          ? `${header.bitDepth} bits a sample were reduced to ${depth}, which ${format}${palette ? " with a palette" : ""} holds`
+          : `${header.bitDepth} bits a sample were reduced to ${depth}, which the decoder keeps`,
     });
   // A background can have a hue.
   const grey = header.isGrey && header.profile === null && background === undefined;
@@ -111,7 +120,7 @@ function planColor(
     space: deep ? (grey ? "grey16" : "rgb16") : grey ? "b-w" : "srgb",
     // By itself sharp converts 16 bits to Display P3 and then takes them for sRGB; and keeps a profile as metadata
     // instead of applying it.
-    applyProfile: header.profile !== null && (header.bitDepth > 8 || keepMetadata),
+    applyProfile: header.profile !== null && (header.decodedDepth > 8 || keepMetadata),
   };
 }
 
@@ -132,38 +141,73 @@ function planEncoding(header: Header, request: ConversionRequest, warnings: Warn
   return { effort, quality: used, lossless, palette, fromPalette: header.isPalette };
 }
 
+/** The size that the result gets: within what the format holds, where none was asked for. */
+function planSize(
+  upright: Size,
+  request: ConversionRequest,
+  warnings: Warning[],
+): Pick<Plan, "resizing" | "result" | "rendered"> {
+  const { format, target, width, height, fit } = request;
+  const asked = { width, height, fit };
+  const most = target.maximumDimension;
+  const isExplicit = width !== undefined || height !== undefined;
+  if (isExplicit || Math.max(upright.width, upright.height) <= most)
+    return { resizing: asked, ...sizeFor(upright, asked) };
+  const resizing = { width: most, height: most, fit: "inside" } as const;
+  const reduced = sizeFor(upright, resizing);
+  warnings.push({
+    code: "dimensions_reduced",
+    message:
+      `${format} holds at most ${most} × ${most} pixels: ${upright.width} × ${upright.height} were ` +
+      `reduced to ${reduced.result.width} × ${reduced.result.height}`,
+  });
+  return { resizing, ...reduced };
+}
+
+/**
+ * Decides which frames are kept at which size, and refuses too many pixels, from the header alone.
+ *
+ * @throws ToolsError `image_too_large` or `invalid_parameter`.
+ */
+export function planGeometry(opened: OpenedImage, request: ConversionRequest): Geometry {
+  const { source, header } = opened;
+  const warnings: Warning[] = [];
+  const frames = planFrames(opened, request, warnings);
+  const orient = planOrientation(header, frames, warnings);
+  const { width, height } = header.stored;
+  const isTurned = orient && header.orientation >= 5;
+  // What is drawn has no pixels before it is rendered.
+  if (!source.input.isDrawn) limitPixels("image", header.stored, frames);
+  const size = planSize(isTurned ? { width: height, height: width } : { width, height }, request, warnings);
+  if (source.input.isDrawn) limitPixels("image", size.rendered, frames);
+  limitPixels("result", size.result, frames);
+  limitDimensions(request.format, request.target, size.result);
+  if (source.drawing) limitDrawing(size.rendered, source.drawing.cost);
+  return { frames, orient, ...size, warnings };
+}
+
+/** Metadata goes along from sharp's decoders to sharp's encoders alone. */
+function warnOfMetadata({ codec, header }: OpenedImage, request: ConversionRequest, warnings: Warning[]) {
+  const { target, format, keepMetadata } = request;
+  if (keepMetadata && header.hasMetadata && (codec !== null || target.codec !== null))
+    warnings.push({
+      code: "metadata_dropped",
+      message: `the metadata was not kept: ${target.codec === null ? "the decoder does not hand it on" : `${format} is written without`}`,
+    });
+}
+
 /**
  * Decides what a conversion does, and refuses what would cost too much, from the header alone.
  *
  * @throws ToolsError `image_too_large` or `invalid_parameter`.
  */
-export function planConversion(source: Source, header: Header, request: ConversionRequest): Plan {
+export function planConversion(opened: OpenedImage, request: ConversionRequest): Plan {
   const { format, target } = request;
-  const warnings: Warning[] = [];
-  const frames = planFrames(source, header, request, warnings);
-  const orient = planOrientation(header, frames, warnings);
-  const { width, height } = header.stored;
-  const isTurned = orient && header.orientation >= 5;
-  const { result, rendered } = sizeFor(
-    isTurned ? { width: height, height: width } : { width, height },
-    request,
-  );
-
-  // A drawing has no pixels before it is rendered.
-  limitPixels("image", source.drawing ? rendered : header.stored, frames);
-  limitPixels("result", result, frames);
-  limitDimensions(format, target, result);
-  if (source.drawing) limitDrawing(rendered, source.drawing.cost);
-  const encoding = planEncoding(header, request, warnings);
+  const geometry = planGeometry(opened, request);
+  const { result, warnings } = geometry;
+  const encoding = planEncoding(opened.header, request, warnings);
   const isOtherMode = target.lossless === "always" ? encoding.palette : encoding.lossless;
   limitEncoding(format, target, result, { effort: encoding.effort, other: isOtherMode });
-
-  return {
-    frames,
-    orient,
-    result,
-    encoding,
-    warnings,
-    ...planColor(header, request, encoding.palette, warnings),
-  };
+  warnOfMetadata(opened, request, warnings);
+  return { ...geometry, encoding, ...planColor(opened.header, request, encoding.palette, warnings) };
 }

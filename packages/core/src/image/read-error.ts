@@ -10,6 +10,21 @@ const signsOfTruncation = [
   "not enough",
 ];
 
+/** What they hold when a file is right, but of a kind that they were built without. */
+const signsOfUnreadKind = [
+  "not configured",
+  "not a whole number of bytes",
+  "has not been built in",
+  "unsupported tiff image type",
+];
+
+/** Whether a failure of sharp, or what {@link readError} made of it, says that another decoder may read the file. */
+export function isUnreadKind(failure: unknown): boolean {
+  const cause = failure instanceof ToolsError ? failure.cause : failure;
+  const text = cause instanceof Error ? cause.message.toLowerCase() : "";
+  return signsOfUnreadKind.some((sign) => text.includes(sign));
+}
+
 /**
  * What a failure of sharp means to whoever sent the image. sharp's own text, which can name files and memory, is
  * kept as the cause alone.

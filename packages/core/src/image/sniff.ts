@@ -85,15 +85,22 @@ const heifBrands: Readonly<Record<string, string>> = {
   hevs: "heic",
 };
 
+/** Brands of HEIF that leave open how the pixels are compressed (ISO/IEC 23008-12 §10.2). */
+const openBrands: ReadonlySet<string> = new Set(["mif1", "mif2", "msf1"]);
+
 /** The format of an ISO base media file (ISO/IEC 14496-12 §4.3): its major brand, else one it is compatible with. */
 function sniffBrand(image: Uint8Array): string | null {
   if (latin1(image, 4, 8) !== "ftyp") return null;
   const end = Math.min(image.length, image[3] ?? 0, 256);
+  let isOpen = false;
   for (let offset = 8; offset + 4 <= end; offset += offset === 8 ? 8 : 4) {
-    const format = heifBrands[latin1(image, offset, offset + 4)];
+    const brand = latin1(image, offset, offset + 4);
+    const format = heifBrands[brand];
     if (format) return format;
+    isOpen ||= openBrands.has(brand);
   }
-  return null;
+  // Almost all of them hold HEVC, and the codec for that reads the rest as well.
+  return isOpen ? "heic" : null;
 }
 
 /** The encoding that a byte order mark names, and its length. */

@@ -8,11 +8,13 @@ import type { DrawingCost } from "./svg-cost.ts";
 export interface Source {
   format: string;
   input: InputFormat;
-  /** What the decoders get. */
+  /** The file as it came, which is what a codec gets. */
+  file: Uint8Array;
+  /** What sharp gets. */
   bytes: Uint8Array;
-  /** Of a drawing only: what rendering it costs, and the images within it. */
+  /** Of an SVG only: what rendering it costs, and the images within it. */
   drawing: { cost: DrawingCost; embedded: Uint8Array[] } | null;
-  /** Whether it is an AVIF sequence, of which the decoder reads the still image alone. */
+  /** Whether it is an AVIF sequence, of which sharp reads the still image alone. */
   isSequence: boolean;
 }
 
@@ -27,19 +29,15 @@ function withStillBrand(image: Uint8Array): Uint8Array | null {
   return copy;
 }
 
-async function guardedDrawing(
-  format: "svg" | "svgz",
-  input: InputFormat,
-  source: Uint8Array,
-): Promise<Source> {
-  const { bytes, cost, embedded } = guardSvg(format === "svgz" ? await inflateSvg(source) : source);
-  return { format, input, bytes, drawing: { cost, embedded }, isSequence: false };
+async function guardedDrawing(format: "svg" | "svgz", input: InputFormat, file: Uint8Array): Promise<Source> {
+  const { bytes, cost, embedded } = guardSvg(format === "svgz" ? await inflateSvg(file) : file);
+  return { format, input, file, bytes, drawing: { cost, embedded }, isSequence: false };
 }
 
 /**
  * Recognises an image by its content, and guards what has to be guarded before a decoder sees it.
  *
- * @throws ToolsError `invalid_image` that says what was recognised, where it is not read.
+ * @throws ToolsError `invalid_image` that says what was recognised, where nothing reads it.
  */
 export async function recognizeImage(image: Uint8Array): Promise<Source> {
   const sniffed = sniffFormat(image);
@@ -47,14 +45,17 @@ export async function recognizeImage(image: Uint8Array): Promise<Source> {
     throw new ToolsError("invalid_image", "image: no image format was recognised in the first bytes");
   const format = sniffed === "gzip" ? "svgz" : sniffed;
   const input = inputFormats[format];
-  if (!input)
-    throw new ToolsError(
-      "invalid_image",
-      `image: ${format} was recognised, but it is not read without a codec`,
-    );
+  if (!input) throw new ToolsError("invalid_image", `image: ${format} was recognised, but it is not read`);
   if (format === "svg" || format === "svgz") return guardedDrawing(format, input, image);
   const still = format === "avif" ? withStillBrand(image) : null;
-  return { format, input, bytes: still ?? image, drawing: null, isSequence: still !== null };
+  return {
+    format,
+    input,
+    file: image,
+    bytes: still ?? image,
+    drawing: null,
+    isSequence: still !== null,
+  };
 }
 
 /** What a drawing may embed: what its renderer decodes. SVG within SVG would hide from the guard. */

@@ -2,19 +2,43 @@ import { z } from "zod";
 import { parameter } from "./validate.ts";
 
 /** The formats that an image can be converted to. */
-export const outputFormats = ["jpeg", "png", "webp", "avif", "gif", "tiff"] as const;
+export const outputFormats = [
+  "jpeg",
+  "png",
+  "webp",
+  "avif",
+  "gif",
+  "tiff",
+  "jxl",
+  "bmp",
+  "ico",
+  "jp2",
+  "qoi",
+  "tga",
+  "ppm",
+] as const;
 
 /** One of {@link outputFormats}. */
 export type OutputFormat = (typeof outputFormats)[number];
 
-const formatAliases = { jpg: "jpeg", tif: "tiff" } as const;
+/** The formats among which `auto` chooses. */
+export const autoFormats = ["avif", "webp", "jpeg", "png"] as const satisfies readonly OutputFormat[];
+
+/** One of {@link autoFormats}. */
+export type AutoFormat = (typeof autoFormats)[number];
+
+/** Other names of formats. `heif` is the container of AVIF: HEIC, its other content, is not written. */
+const formatAliases = { jpg: "jpeg", tif: "tiff", heif: "avif" } as const satisfies Record<
+  string,
+  OutputFormat
+>;
 
 /** Another name of one of {@link outputFormats}. */
 export type FormatAlias = keyof typeof formatAliases;
 
 /** The format that a name or an alias stands for. */
 export function resolveFormat(name: OutputFormat | FormatAlias): OutputFormat {
-  return name === "jpg" || name === "tif" ? formatAliases[name] : name;
+  return name === "jpg" || name === "tif" || name === "heif" ? formatAliases[name] : name;
 }
 
 /** Bytes that an image may have, before base64. */
@@ -24,10 +48,17 @@ const dimension = z.int().min(1).max(16_384);
 
 /** The options of `convertImage`. */
 export const ImageOptions = z.strictObject({
-  format: parameter(`one of ${outputFormats.join(", ")}`, z.enum([...outputFormats, "jpg", "tif"])),
+  format: parameter(
+    `one of ${outputFormats.join(", ")} or auto`,
+    z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]),
+  ),
   quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional()),
   lossless: parameter("true or false", z.boolean().optional()),
   effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional()),
+  max_bytes: parameter(
+    `an integer from 1 to ${maximumImageBytes}`,
+    z.int().min(1).max(maximumImageBytes).optional(),
+  ),
   background: parameter(
     "a colour as #rgb, #rrggbb or #rrggbbaa",
     z

@@ -1,0 +1,118 @@
+import { invalidParameters } from "../schemas/validate.ts";
+import type { OutputFormat } from "../schemas/image.ts";
+import type { ImageCodec } from "./codec.ts";
+import { encodeAs, type Encoding } from "./encode.ts";
+import { checkBytes, fitBytes } from "./fit-bytes.ts";
+import { isNativeTarget, targetFormats } from "./formats.ts";
+import type { Size } from "./limits.ts";
+import type { OpenedImage } from "./open.ts";
+import { type Plan, planConversion } from "./plan.ts";
+import { distinctQualities, toEncoderQuality } from "./quality.ts";
+import type { ConversionRequest } from "./request.ts";
+import { transform, usesAlpha } from "./transform.ts";
+
+/** What bounds the work on one image. */
+export interface Conversion {
+  opened: OpenedImage;
+  codecs: readonly ImageCodec[];
+  secondsLeft: () => number;
+  signal: AbortSignal | undefined;
+}
+
+/** An encoded image, and the plan by which it came about. */
+export interface Encoded {
+  data: Uint8Array;
+  size: Size;
+  request: ConversionRequest;
+  plan: Plan;
+}
+
+/**
+ * The codec that writes a format, or `null` where sharp does.
+ *
+ * @throws ToolsError `invalid_parameter` that names the package to hand in, where it is missing.
+ */
+export function writerOf(
+  format: OutputFormat,
+  codecs: readonly ImageCodec[],
+): Required<Pick<ImageCodec, "encode">> | null {
+  const { codec } = targetFormats[format];
+  if (codec === null) return null;
+  for (const candidate of codecs)
+    if (candidate.encode && candidate.writes.includes(format))
+      return { encode: candidate.encode.bind(candidate) };
+  throw invalidParameters([
+    {
+      name: "format",
+      detail: `expected a format that is written without a codec, or a codec of ${codec} handed in, received "${format}"`,
+    },
+  ]);
+}
+
+/** sharp returns a Buffer, whose slice() and toString() are not a Uint8Array's. */
+function plainBytes(data: Uint8Array): Uint8Array {
+  return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/**
+ * Decodes, transforms and encodes an image for one format.
+ *
+ * @throws ToolsError of the plan's limits; whatever sharp throws.
+ */
+export async function encodeImage(conversion: Conversion, request: ConversionRequest): Promise<Encoded> {
+  const { opened, codecs, secondsLeft, signal } = conversion;
+  const { format, target, background } = request;
+  const plan = planConversion(opened, request);
+  const readable = await opened.decode(plan);
+  const open = () => {
+    signal?.throwIfAborted();
+    return readable.open().timeout({ seconds: secondsLeft() });
+  };
+  if (!target.alpha && background === undefined && (await usesAlpha(opened, plan, open)))
+    plan.warnings.push({
+      code: "alpha_flattened",
+      message: `${format} has no transparency: it was laid on white`,
+    });
+
+  const pipeline = transform(open(), plan, opened.header, request);
+  const { effort, lossless, quality } = plan.encoding;
+  const encoderQuality = quality === null ? null : toEncoderQuality(format, quality);
+  if (isNativeTarget(format)) {
+    const encoding: Encoding = { ...plan.encoding, quality: encoderQuality };
+    const { data, info } = await encodeAs(format, pipeline, encoding, readable.animation).toUint8Array();
+    const size = { width: info.width, height: info.pageHeight ?? info.height };
+    return { data: plainBytes(data), size, request, plan };
+  }
+  const { data, info } = await pipeline.raw({ depth: "uchar" }).toUint8Array();
+  const size = { width: info.width, height: info.height };
+  signal?.throwIfAborted();
+  const encoded = await writerOf(format, codecs)?.encode(
+    { data: plainBytes(data), size, channels: info.channels },
+    { format, quality: encoderQuality, lossless, effort },
+  );
+  return { data: encoded ?? data, size, request, plan };
+}
+
+/**
+ * As {@link encodeImage}, at the best quality whose result has at most `maxBytes`; a quality that was asked for is
+ * the highest. What is lossless stays so where it fits, and a png gets a palette where it does not.
+ *
+ * @throws ToolsError `invalid_parameter` naming the fewest bytes that were reached, where nothing fits.
+ */
+export async function encodeWithin(
+  conversion: Conversion,
+  request: ConversionRequest,
+  maxBytes: number,
+): Promise<Encoded> {
+  const { format, target, lossless } = request;
+  const encodeAt = (quality: number) => encodeImage(conversion, { ...request, quality });
+  const isSearched = planConversion(conversion.opened, request).encoding.quality !== null;
+  if (!isSearched) {
+    const encoded = await encodeImage(conversion, request);
+    const hasPalette = target.palette && lossless !== true;
+    if (!hasPalette) checkBytes(maxBytes, encoded.data.length, `this ${format}`);
+    if (encoded.data.length <= maxBytes) return encoded;
+  }
+  const highest = request.quality ?? (target.palette ? 99 : 100);
+  return (await fitBytes(maxBytes, distinctQualities(format, highest), encodeAt)).encoded;
+}

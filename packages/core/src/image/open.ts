@@ -1,0 +1,190 @@
+import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
+import { ToolsError } from "../errors.ts";
+import type { Decoded, ImageCodec } from "./codec.ts";
+import { type Animation, animationOf, openDecoded } from "./decoded.ts";
+import { inputFormats } from "./formats.ts";
+import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
+import { maximumPixels, type Size, svgLimits } from "./limits.ts";
+import { isUnreadKind, readError } from "./read-error.ts";
+import { sniffFormat } from "./sniff.ts";
+import { embeddable, type Source } from "./source.ts";
+
+/** What of a file is wanted. */
+export interface Wanted {
+  page: number | undefined;
+  /** Whether the target keeps frames, so that all of them are. */
+  frames: boolean;
+}
+
+/** What a plan says of decoding. */
+export interface Decoding {
+  frames: number;
+  orient: boolean;
+  /** The size to draw at what has no pixels before. */
+  rendered: Size;
+}
+
+/** Pixels that sharp can take up as often as they are wanted. */
+export interface Readable {
+  open(): Sharp;
+  /** The times of frames that sharp does not know itself. */
+  animation: Animation | null;
+}
+
+/** An image whose header is read, by sharp or by a codec. */
+export interface OpenedImage {
+  source: Source;
+  header: Header;
+  /** The codec that reads it; `null` for sharp. */
+  codec: ImageCodec | null;
+  decode(decoding: Decoding): Promise<Readable>;
+}
+
+/** Images within a drawing are decoded by its renderer, which asks nobody: look at their headers first. */
+async function guardEmbedded(sharp: SharpConstructor, embedded: readonly Uint8Array[]): Promise<void> {
+  let pixels = 0;
+  for (const image of embedded) {
+    const format = sniffFormat(image);
+    if (format === null || !embeddable.has(format))
+      throw new ToolsError(
+        "invalid_image",
+        "image: svg was recognised, but an image in it is not jpeg, png, gif or webp",
+      );
+    try {
+      const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
+      pixels += width * height;
+    } catch (cause) {
+      throw readError(cause, `in an svg, ${format}`);
+    }
+    if (pixels > svgLimits.embeddedPixels)
+      throw new ToolsError(
+        "image_too_large",
+        `image: expected images of at most ${svgLimits.embeddedPixels / 1e6} megapixels in an svg`,
+      );
+  }
+}
+
+async function openBySharp(
+  sharp: SharpConstructor,
+  source: Source,
+  { page, frames }: Wanted,
+): Promise<OpenedImage> {
+  const { format, input, bytes, drawing } = source;
+  const open = (extra: SharpOptions) => sharp(bytes, { failOn: "error", ...extra });
+  if (drawing) await guardEmbedded(sharp, drawing.embedded);
+  const headerOf = (animated: boolean, of?: number) =>
+    readHeader(open, format, input, { animated, page: of });
+
+  let header = await headerOf(false);
+  // sharp reads the first frame of an animated PNG, and does not say that there are more.
+  if (format === "png") header = { ...header, pages: countPngFrames(bytes), readablePages: 1 };
+  else if (header.isAnimated && frames && header.pages > 1) header = await headerOf(true);
+  // The pages of a file can differ in size and in everything else.
+  else if (page !== undefined && page > 0 && page < header.readablePages)
+    header = await headerOf(false, page);
+
+  const decode = ({ frames: kept, orient }: Decoding): Promise<Readable> =>
+    Promise.resolve({
+      animation: null,
+      open: () =>
+        open({
+          // A drawing's own size says nothing; the size it is rendered at has been checked.
+          limitInputPixels: drawing ? false : maximumPixels,
+          autoOrient: orient,
+          ...(kept > 1 ? { pages: -1 } : page === undefined ? {} : { page }),
+        }),
+    });
+  return { source, header, codec: null, decode };
+}
+
+async function openByCodec(
+  sharp: SharpConstructor,
+  codec: ImageCodec,
+  source: Source,
+  { page }: Wanted,
+): Promise<OpenedImage> {
+  const { format, file, input } = source;
+  const asked = { format, bytes: file, page };
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await work();
+    } catch (cause) {
+      throw readError(cause, format);
+    }
+  };
+  const header = headerOfCodec(format, await attempt(() => codec.readHeader(asked)));
+
+  // `auto` and a search for a quality want the same pixels several times.
+  let last: { key: string; decoded: Decoded } | null = null;
+  const decode = async ({ frames, orient, rendered }: Decoding): Promise<Readable> => {
+    const wanted = {
+      frames: frames > 1 ? ("all" as const) : ("one" as const),
+      ...(input.isDrawn ? { size: rendered } : {}),
+    };
+    const key = JSON.stringify(wanted);
+    const decoded =
+      last?.key === key ? last.decoded : await attempt(() => codec.decode({ ...asked, ...wanted }));
+    last = { key, decoded };
+    return {
+      animation: animationOf(decoded),
+      open: () => openDecoded(sharp, decoded, { autoOrient: orient }),
+    };
+  };
+  return { source: { ...source, isSequence: false }, header, codec, decode };
+}
+
+function withoutCodec(source: Source, packageName: string): ToolsError {
+  return new ToolsError(
+    "invalid_image",
+    `image: ${source.format} was recognised, but it is not read without a codec: hand one of ${packageName} in`,
+  );
+}
+
+/** Whether what is wanted is in the file, but sharp does not read it. */
+function isBeyondSharp({ source, header }: OpenedImage, { page, frames }: Wanted): boolean {
+  const hidden = source.isSequence || header.pages > header.readablePages;
+  return hidden && (page === undefined ? frames : page >= header.readablePages);
+}
+
+/** The source as HEIC, whatever the brand of its container says. */
+function asHeic(source: Source): Source {
+  const { heic } = inputFormats;
+  return heic ? { ...source, format: "heic", input: heic } : source;
+}
+
+/**
+ * Opens an image by sharp where sharp reads it, else by the first codec that does.
+ *
+ * @throws ToolsError `invalid_image` that names the package to hand in, where a codec is missing.
+ */
+export async function openImage(
+  sharp: SharpConstructor,
+  source: Source,
+  codecs: readonly ImageCodec[],
+  wanted: Wanted,
+): Promise<OpenedImage> {
+  const codec = codecs.find(({ reads }) => reads.includes(source.format));
+  if (source.input.codec !== null) {
+    if (!codec) throw withoutCodec(source, source.input.codec);
+    return openByCodec(sharp, codec, source, wanted);
+  }
+  try {
+    const opened = await openBySharp(sharp, source, wanted);
+    if (opened.header.isHevc) return await openImage(sharp, asHeic(source), codecs, wanted);
+    return codec && isBeyondSharp(opened, wanted) ? await openByCodec(sharp, codec, source, wanted) : opened;
+  } catch (cause) {
+    if (codec && isUnreadKind(cause)) return openByCodec(sharp, codec, source, wanted);
+    throw cause;
+  }
+}
+
+/** Opens by a codec what sharp turned out not to read when it came to the pixels; `null` where no codec does either. */
+export async function reopenImage(
+  sharp: SharpConstructor,
+  { source, codec: first }: OpenedImage,
+  codecs: readonly ImageCodec[],
+  wanted: Wanted,
+): Promise<OpenedImage | null> {
+  const codec = first ? undefined : codecs.find(({ reads }) => reads.includes(source.format));
+  return codec ? openByCodec(sharp, codec, source, wanted) : null;
+}

@@ -1,0 +1,81 @@
+import { ToolsError } from "../errors.ts";
+import { type AutoFormat, autoFormats, type OutputFormat } from "../schemas/image.ts";
+import { targetFormats } from "./formats.ts";
+import type { Size } from "./limits.ts";
+
+/** What an image is like that `auto` chooses a format for. */
+export interface AutoTraits {
+  /** Whether any pixel lets something through. */
+  transparent: boolean;
+  /** Whether it has so few colours that a png may be the smallest. */
+  fewColors: boolean;
+  lossless: boolean;
+  /** Frames of an animation to keep; 1 for one image. */
+  frames: number;
+  size: Size;
+}
+
+/** A palette of a png holds as many. */
+const fewColors = 256;
+
+/** Whether pixels of 8 bits a sample have at most 256 colours among them. */
+export function hasFewColors(pixels: Uint8Array, channels: number): boolean {
+  const colors = new Set<number>();
+  for (let start = 0; start < pixels.length; start += channels) {
+    let color = 0;
+    for (let channel = 0; channel < channels; channel++) color = color * 256 + (pixels[start + channel] ?? 0);
+    colors.add(color);
+    if (colors.size > fewColors) return false;
+  }
+  return true;
+}
+
+/**
+ * The formats that are worth encoding for `auto`, of those that are accepted: what keeps the animation and the
+ * transparency, else what loses them.
+ *
+ * @param accept - Formats that the receiver takes; all where `undefined`.
+ * @throws ToolsError `not_acceptable` where none of the four is among them.
+ */
+export function autoCandidates(
+  accept: readonly OutputFormat[] | undefined,
+  { transparent, fewColors: isPlain, lossless, frames, size }: AutoTraits,
+): AutoFormat[] {
+  const accepted = autoFormats.filter((format) => accept === undefined || accept.includes(format));
+  if (accepted.length === 0)
+    throw new ToolsError(
+      "not_acceptable",
+      `accept: expected at least one of ${autoFormats.join(", ")}, received ${accept?.join(", ") || "none"}`,
+    );
+  /** The better ones where there are any, else those that there are. */
+  const prefer = (formats: AutoFormat[], better: (format: AutoFormat) => boolean) => {
+    const preferred = formats.filter((format) => better(format));
+    return preferred.length > 0 ? preferred : formats;
+  };
+  const side = Math.max(size.width, size.height);
+  let candidates = prefer(accepted, (format) => side <= targetFormats[format].maximumDimension);
+  if (frames > 1) candidates = prefer(candidates, (format) => targetFormats[format].animated);
+  if (transparent) candidates = prefer(candidates, (format) => targetFormats[format].alpha);
+  if (lossless) candidates = prefer(candidates, (format) => targetFormats[format].lossless !== "never");
+  // A photo as png takes ten times the bytes, and a second for each of its megapixels.
+  return isPlain || lossless ? candidates : prefer(candidates, (format) => format !== "png");
+}
+
+/**
+ * Encodes in each of the formats in turn.
+ *
+ * @param formats - At least one.
+ * @returns The result with the fewest bytes, the earlier of two alike.
+ */
+export async function smallestOf<Format, Encoded extends { data: Uint8Array }>(
+  formats: readonly Format[],
+  encode: (format: Format) => Promise<Encoded>,
+): Promise<{ format: Format; encoded: Encoded }> {
+  let smallest: { format: Format; encoded: Encoded } | null = null;
+  for (const format of formats) {
+    const encoded = await encode(format);
+    if (!smallest || encoded.data.length < smallest.encoded.data.length) smallest = { format, encoded };
+  }
+  if (!smallest) throw new RangeError("expected a format to choose");
+  return smallest;
+}
