@@ -87,7 +87,9 @@ function services(dependencies: ApiDependencies): Services {
     longTexts: dependencies.longTexts,
     queues,
     convertImage: (image, options, signal) =>
-      unlessHungUp(signal, () => queues.image.run(() => convertImage(image, options), signal)),
+      unlessHungUp(signal, () =>
+        queues.image.run(() => convertImage(image, { ...options, executor, signal }), signal),
+      ),
     publicUrl: dependencies.publicUrl ?? "",
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),

@@ -42,6 +42,8 @@ const Environment = z.object({
   AUTH_FAILURES_PER_MINUTE: parameter("an integer from 1 to 1000000", wholeNumber(1, 1_000_000).default(20)),
   TEXT_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
   TEXT_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
+  IMAGE_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
+  IMAGE_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
   ...planFields(),
 });
 
@@ -65,6 +67,10 @@ export interface Config {
   textWorkers: number;
   /** What the analysis of a long text may take. */
   textTimeoutMs: number;
+  /** Processes at most that convert images. */
+  imageWorkers: number;
+  /** What any conversion may take at most; most may take less. */
+  imageTimeoutMs: number;
   plans: Plans;
 }
 
@@ -112,6 +118,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // One core stays free for the server itself.
     textWorkers: values.TEXT_WORKERS ?? Math.max(1, availableParallelism() - 1),
     textTimeoutMs: values.TEXT_TIMEOUT * 1000,
+    // Two at least, so that one which takes long holds up no others.
+    imageWorkers: values.IMAGE_WORKERS ?? Math.max(2, availableParallelism()),
+    imageTimeoutMs: values.IMAGE_TIMEOUT * 1000,
     plans: plansOf(values),
   };
 }
