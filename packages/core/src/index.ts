@@ -37,6 +37,7 @@ export { contentTypeOf, type ConvertedImage, convertImage, type ConvertImageOpti
 export { getProfile, type Profile } from "./profile/index.ts";
 export { type PlanName, planNames, type Scope, scopes } from "./schemas/account.ts";
 export {
+  autoFormats,
   ConvertedImageRecord,
   ImageOptions,
   ImageRequest,

@@ -1,36 +1,151 @@
-import { invalidParameters, maximumImageBytes, ToolsError } from "@tools-api/core";
+import { maximumImageBytes } from "@tools-api/core";
+import { imageTooLarge } from "./body.ts";
+import { GrowingBytes } from "./growing-bytes.ts";
 
-const dataUri = /^data:[^,]{0,255};base64,/i;
+const digits = /^[A-Za-z0-9+/_-]*$/;
+// The white space of the forgiving decoders (WHATWG Infra §8), which line breaks of e-mail and PEM consist of.
+const whiteSpace = /[ \t\r\n\f]+/g;
+const neitherDigitNorSpace = /[^A-Za-z0-9+/_\- \t\r\n\f]/;
+const endsInHighSurrogate = /[\ud800-\udbff]$/;
 
-function refuse(characters: string, offset: number): ToolsError {
-  const wrong = /[^A-Za-z0-9+/_=-]|=(?=[^=])/u.exec(characters);
-  const detail = wrong
-    ? `received ${JSON.stringify(wrong[0].toWellFormed())} at position ${wrong.index + offset}`
-    : `received ${characters.length} characters, which is no whole number of bytes`;
-  return invalidParameters([{ name: "image", detail: `expected base64, ${detail}` }]);
+const scheme = "data:";
+const dataUri = /^data:[^,]*;base64,/i;
+const longestOpening = 300;
+
+/** What came instead of an image, in words that end a message of validation. */
+export class ImageFault {
+  readonly detail: string;
+
+  constructor(detail: string) {
+    this.detail = detail;
+  }
 }
 
 /**
- * The bytes of standard or URL-safe base64 (RFC 4648 §4, §5), padded or not, with or without white space, or
- * of a `data:` URI (RFC 2397).
- *
- * @throws ToolsError `invalid_parameter` with the position of the first wrong character;
- * `payload_too_large` beyond 25 MiB.
+ * Decodes base64 that arrives in pieces: standard or URL-safe (RFC 4648 §4, §5), padded or not, with or without white
+ * space, or as a `data:` URI (RFC 2397). A wrong character ends the decoding, and is told of at the end.
  */
-export function decodeImage(value: string): Uint8Array {
-  const prefix = dataUri.exec(value)?.[0] ?? "";
-  const characters = value.slice(prefix.length);
-  const compact = /\s/.test(characters) ? characters.replace(/\s+/g, "") : characters;
-  const digits = compact.replace(/={1,2}$/, "").length;
-  const expected = Math.floor((digits * 3) / 4);
-  if (expected > maximumImageBytes)
-    throw new ToolsError(
-      "payload_too_large",
-      `image: expected at most ${maximumImageBytes} bytes, received ${expected}`,
-    );
-  const bytes = Buffer.from(compact, "base64");
-  // The decoder passes over wrong characters, so that a difference in length tells of them: looking at every
-  // character first would cost more than decoding.
-  if (bytes.byteLength !== expected || digits % 4 === 1) throw refuse(characters, prefix.length);
-  return bytes;
+export class Base64Decoder {
+  readonly #decoded: GrowingBytes;
+  /** The characters so far, as long as they may be the opening of a `data:` URI; `null` once that is decided. */
+  #opening: string | null = "";
+  /** Up to three digits that wait for the fourth. */
+  #rest = "";
+  #padding = 0;
+  /** UTF-16 code units of the value that were taken. */
+  #position = 0;
+  #highSurrogate = "";
+  #fault: string | null = null;
+
+  constructor(decoded: GrowingBytes) {
+    this.#decoded = decoded;
+  }
+
+  /**
+   * The fast way for bytes that are base64 digits all of them.
+   *
+   * @returns False, and nothing is taken, where they are not, or where the place in the value asks for {@link push}.
+   */
+  pushDigits(bytes: Buffer): boolean {
+    if (this.#opening !== null || this.#padding > 0 || this.#fault !== null || this.#highSurrogate !== "")
+      return false;
+    const missing = this.#rest === "" ? 0 : Math.min(4 - this.#rest.length, bytes.length);
+    const first = this.#rest + bytes.toString("latin1", 0, missing);
+    const whole = missing + Math.floor((bytes.length - missing) / 4) * 4;
+    const rest = bytes.toString("latin1", whole);
+    if (!digits.test(first) || !digits.test(rest)) return false;
+    if (!this.#append(first.length === 4 ? first : "", bytes.toString("latin1", missing, whole)))
+      return false;
+    this.#rest = first.length === 4 ? rest : first + rest;
+    this.#position += bytes.length;
+    return true;
+  }
+
+  /** Takes characters of the value, whatever they are. */
+  push(characters: string): void {
+    const text = this.#highSurrogate + characters;
+    // Half a character cannot be told of.
+    this.#highSurrogate = endsInHighSurrogate.exec(text)?.[0] ?? "";
+    this.#take(text.slice(0, text.length - this.#highSurrogate.length));
+  }
+
+  /** The bytes, or what is wrong with the characters; an empty string where there were none. */
+  end(): Uint8Array | ImageFault | "" {
+    if (this.#opening === "" && this.#highSurrogate === "") return "";
+    if (this.#opening !== null) this.#decideOpening(this.#opening);
+    this.#decode(this.#highSurrogate);
+    if (this.#rest.length === 1)
+      this.#fault ??= `received ${this.#position} characters, which is no whole number of bytes`;
+    if (this.#fault !== null) return new ImageFault(`expected base64, ${this.#fault}`);
+    if (this.#rest !== "") this.#decoded.append(Buffer.from(this.#rest, "base64"));
+    this.#limit(0);
+    return this.#decoded.bytes;
+  }
+
+  #take(text: string): void {
+    if (this.#opening === null) {
+      this.#decode(text);
+      return;
+    }
+    const opening = this.#opening + text;
+    const canBeUri = opening.slice(0, scheme.length).toLowerCase() === scheme.slice(0, opening.length);
+    if (canBeUri && opening.length < longestOpening && !opening.includes(",")) this.#opening = opening;
+    else this.#decideOpening(opening);
+  }
+
+  #decideOpening(opening: string): void {
+    this.#opening = null;
+    const uri = dataUri.exec(opening.slice(0, longestOpening))?.[0] ?? "";
+    this.#position = uri.length;
+    this.#decode(opening.slice(uri.length));
+  }
+
+  #decode(text: string): void {
+    if (this.#fault !== null) return;
+    const padding = this.#padding > 0 ? 0 : text.indexOf("=");
+    const body = padding === -1 ? text : text.slice(0, padding);
+    const wrong = neitherDigitNorSpace.exec(body);
+    if (wrong) {
+      this.#refuse(body, wrong.index);
+      return;
+    }
+    const found = this.#rest + body.replace(whiteSpace, "");
+    const whole = Math.floor(found.length / 4) * 4;
+    this.#append(found.slice(0, whole));
+    this.#rest = found.slice(whole);
+    this.#position += body.length;
+    if (padding !== -1) this.#skipPadding(text.slice(padding));
+  }
+
+  #skipPadding(text: string): void {
+    for (let index = 0; index < text.length; index++) {
+      const character = text.charAt(index);
+      if (character === "=") this.#padding += 1;
+      if (this.#padding > 2 || (character !== "=" && character.replace(whiteSpace, "") !== "")) {
+        this.#refuse(text, index);
+        return;
+      }
+    }
+    this.#position += text.length;
+  }
+
+  #append(...groups: string[]): boolean {
+    const before = this.#decoded.length;
+    for (const group of groups) {
+      this.#limit((group.length / 4) * 3);
+      if (this.#decoded.appendBase64(group)) continue;
+      this.#decoded.truncate(before);
+      return false;
+    }
+    return true;
+  }
+
+  #limit(more: number): void {
+    if (this.#decoded.length + more > maximumImageBytes) throw imageTooLarge();
+  }
+
+  #refuse(text: string, index: number): void {
+    const character = String.fromCodePoint(text.codePointAt(index) ?? 0).toWellFormed();
+    this.#fault = `received ${JSON.stringify(character)} at position ${this.#position + index}`;
+  }
 }

@@ -1,66 +1,59 @@
-import { ToolsError } from "@tools-api/core";
+import { maximumImageBytes, ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
+import { GrowingBytes } from "./growing-bytes.ts";
 
-function tooLarge(limit: number, received: string): ToolsError {
+/** Takes a body piece by piece, wherever its pieces are cut. */
+export interface BodySink<Result> {
+  /** @param chunk - Not to be kept: it may be a small part of a large buffer. */
+  write(chunk: Uint8Array): void;
+  /** What the whole body is. */
+  end(): Result;
+}
+
+/** The content type of the request without its parameters, in lower case; empty where there is none. */
+export function mediaType(c: ApiContext): string {
+  return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+export function isJson(type: string): boolean {
+  return type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type);
+}
+
+/** @param expected - What the endpoint takes, in words. */
+export function unsupportedType(type: string, expected: string): ToolsError {
+  return new ToolsError(
+    "unsupported_media_type",
+    `Content-Type: expected ${expected}, received ${type === "" ? "none" : JSON.stringify(type)}`,
+  );
+}
+
+function tooLarge(limit: number, received: number | "more"): ToolsError {
   return new ToolsError("payload_too_large", `body: expected at most ${limit} bytes, received ${received}`);
 }
 
-function requireJson(c: ApiContext): void {
-  const type = c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
-  if (type !== "application/json" && !/^application\/[a-z0-9.-]+\+json$/.test(type))
-    throw new ToolsError(
-      "unsupported_media_type",
-      `Content-Type: expected application/json, received ${type === "" ? "none" : JSON.stringify(type)}`,
-    );
-  const encoding = c.req.header("Content-Encoding");
-  if (encoding && encoding.toLowerCase() !== "identity")
-    throw new ToolsError(
-      "unsupported_media_type",
-      `Content-Encoding: expected none, received ${JSON.stringify(encoding)}`,
-    );
+export function imageTooLarge(): ToolsError {
+  return new ToolsError(
+    "payload_too_large",
+    `image: expected at most ${maximumImageBytes} bytes, received more`,
+  );
 }
 
-/** The body's bytes, given up as soon as they exceed the limit: never buffered first. */
-async function readBytes(c: ApiContext, limit: number): Promise<Uint8Array> {
-  const declared = Number(c.req.header("Content-Length") ?? 0);
-  if (declared > limit) throw tooLarge(limit, String(declared));
-  const body = c.req.raw.body;
-  if (!body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  try {
-    for await (const chunk of body) {
-      length += chunk.byteLength;
-      if (length > limit) throw tooLarge(limit, "more");
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    if (error instanceof ToolsError) throw error;
-    throw new ToolsError("invalid_request", "The body ended before it was complete.", { cause: error });
-  } finally {
-    c.set("bytesIn", length);
-  }
-  const bytes = new Uint8Array(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+/** @throws ToolsError `invalid_json`, in one text for whatever is wrong. */
+export function refuseJson(cause?: unknown): never {
+  throw new ToolsError(
+    "invalid_json",
+    "body: expected a JSON object, received text that is not JSON in UTF-8",
+    { cause },
+  );
 }
 
-function parseObject(bytes: Uint8Array): Record<string, unknown> {
+/** @throws ToolsError `invalid_json`. */
+export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   let value: unknown;
   try {
     value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new ToolsError(
-      "invalid_json",
-      "body: expected a JSON object, received text that is not JSON in UTF-8",
-      {
-        cause: error,
-      },
-    );
+    refuseJson(error);
   }
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     const received = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
@@ -69,12 +62,78 @@ function parseObject(bytes: Uint8Array): Record<string, unknown> {
   return { ...value };
 }
 
+function requireNoCoding(c: ApiContext): void {
+  const encoding = c.req.header("Content-Encoding");
+  if (encoding && encoding.toLowerCase() !== "identity")
+    throw new ToolsError(
+      "unsupported_media_type",
+      `Content-Encoding: expected none, received ${JSON.stringify(encoding)}`,
+    );
+}
+
+/** Bytes of the body as the request announces them, 0 where it does not. */
+function announcedLength(c: ApiContext): number {
+  const length = c.req.header("Content-Length") ?? "";
+  return /^\d{1,15}$/.test(length) ? Number(length) : 0;
+}
+
+/** The next piece of the body; `undefined` at its end. */
+async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
+  try {
+    return (await reader.read()).value;
+  } catch (cause) {
+    throw new ToolsError("invalid_request", "The body ended before it was complete.", { cause });
+  }
+}
+
+/**
+ * Gives the body to a sink as it arrives, and gives it up as soon as it exceeds the limit: it is never buffered
+ * first. The request's place in the work queue grows with what has arrived.
+ *
+ * @param sink - Makes the sink, from the bytes that the request announces (0 where it does not).
+ * @throws ToolsError `payload_too_large`, `unsupported_media_type` for a content coding, `invalid_request` for a body
+ * that ends early, `overloaded`, and whatever the sink throws.
+ */
+export async function receiveBody<Result>(
+  c: ApiContext,
+  limit: number,
+  sink: (announced: number) => BodySink<Result>,
+): Promise<Result> {
+  requireNoCoding(c);
+  const announced = announcedLength(c);
+  if (announced > limit) throw tooLarge(limit, announced);
+  const receiver = sink(announced);
+  const reader = c.req.raw.body?.getReader();
+  if (!reader) return receiver.end();
+  const place = c.get("place");
+  let length = 0;
+  try {
+    for (let chunk = await nextChunk(reader); chunk; chunk = await nextChunk(reader)) {
+      length += chunk.byteLength;
+      if (length > limit) throw tooLarge(limit, "more");
+      place?.grow(chunk.byteLength);
+      receiver.write(chunk);
+    }
+  } catch (error) {
+    // Nobody waits for the rest; what comes of giving it up is no matter of this request.
+    reader.cancel().catch(() => {});
+    throw error;
+  } finally {
+    c.set("bytesIn", length);
+  }
+  return receiver.end();
+}
+
 /**
  * The JSON object of the body.
  *
- * @throws ToolsError `unsupported_media_type`, `payload_too_large`, `invalid_json`, `invalid_request`.
+ * @throws ToolsError `unsupported_media_type`, `invalid_json`, and as {@link receiveBody}.
  */
 export async function readJsonObject(c: ApiContext, limit: number): Promise<Record<string, unknown>> {
-  requireJson(c);
-  return parseObject(await readBytes(c, limit));
+  const type = mediaType(c);
+  if (!isJson(type)) throw unsupportedType(type, "application/json");
+  return receiveBody(c, limit, (announced) => {
+    const bytes = new GrowingBytes(announced);
+    return { write: (chunk) => bytes.append(chunk), end: () => parseJsonObject(bytes.bytes) };
+  });
 }

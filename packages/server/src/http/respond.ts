@@ -6,21 +6,52 @@ import { requestIdOf } from "../request-id.ts";
 
 const encoder = new TextEncoder();
 
+/** The same bytes outside shared memory, which no body of a response may lie in. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, byteLength)
+    : Uint8Array.from(bytes);
+}
+
 /** Answers with bytes and notes how many. */
 export function respondBytes(
   c: ApiContext,
-  body: Uint8Array<ArrayBuffer>,
+  body: Uint8Array,
   contentType: string,
   status: ContentfulStatusCode = 200,
 ): Response {
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : body.byteLength);
   c.header("Content-Type", contentType);
-  return c.body(body, status);
+  return c.body(unshared(body), status);
 }
 
 /** Answers with text that is JSON already. */
 export function respondJsonText(c: ApiContext, json: string): Response {
   return respondBytes(c, encoder.encode(json), "application/json");
+}
+
+// A multiple of three, so that every piece but the last is whole groups of base64, and small enough that the text of
+// a piece is short-lived: the whole text would be a second copy of the answer.
+const pieceBytes = 3 * 16_384;
+
+/**
+ * Answers with a JSON object whose first member is bytes in base64.
+ *
+ * @param others - The object of the other members as JSON.
+ */
+export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array, others: string): Response {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  // Base64 needs no escapes: JSON.stringify would look at each of its millions of characters in vain.
+  const opening = Buffer.from(`{${JSON.stringify(name)}:"`);
+  const closing = Buffer.from(others === "{}" ? '"}' : `",${others.slice(1)}`);
+  const size = Math.ceil(source.length / 3) * 4;
+  const body = Buffer.allocUnsafeSlow(opening.length + size + closing.length);
+  body.set(opening);
+  for (let start = 0, at = opening.length; start < source.length; start += pieceBytes)
+    at += body.write(source.toString("base64", start, start + pieceBytes), at, "latin1");
+  body.set(closing, opening.length + size);
+  return respondBytes(c, body, "application/json");
 }
 
 /** Answers with a value as JSON. */

@@ -1,0 +1,59 @@
+const smallest = 4096;
+
+/**
+ * Bytes that arrive in pieces, kept in one buffer. The pieces are copied: a list of them costs some 140 bytes for
+ * each, so that a body sent a byte at a time would take 140 times its size.
+ */
+export class GrowingBytes {
+  #buffer: Buffer<ArrayBuffer>;
+  #length = 0;
+
+  /** @param expected - How many bytes will come, as far as is known; memory that is not used costs nothing. */
+  constructor(expected: number) {
+    this.#buffer = Buffer.allocUnsafeSlow(Math.max(expected, smallest));
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** A view of all that was appended; what is appended later may not be in it. */
+  get bytes(): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#buffer.buffer, 0, this.#length);
+  }
+
+  append(piece: Uint8Array): void {
+    this.#reserve(piece.byteLength);
+    this.#buffer.set(piece, this.#length);
+    this.#length += piece.byteLength;
+  }
+
+  /**
+   * Appends what base64 digits stand for, four digits for three bytes.
+   *
+   * @param digits - A multiple of four characters.
+   * @returns False, and nothing is appended, where one of them is no digit of base64 (RFC 4648 §4, §5).
+   */
+  appendBase64(digits: string): boolean {
+    const size = (digits.length / 4) * 3;
+    this.#reserve(size);
+    // The decoder passes over wrong characters, so that a difference in length tells of them: looking at every
+    // character first would cost more than decoding.
+    const isWhole = this.#buffer.write(digits, this.#length, "base64") === size;
+    if (isWhole) this.#length += size;
+    return isWhole;
+  }
+
+  /** Forgets what stands behind the first `length` bytes. */
+  truncate(length: number): void {
+    this.#length = Math.min(this.#length, length);
+  }
+
+  #reserve(size: number): void {
+    const needed = this.#length + size;
+    if (needed <= this.#buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#buffer.length));
+    larger.set(this.bytes);
+    this.#buffer = larger;
+  }
+}

@@ -1,0 +1,165 @@
+import { ToolsError } from "@tools-api/core";
+import type { ApiContext } from "../context.ts";
+import type { BodySink } from "./body.ts";
+
+// RFC 2046 §5.1.1: what a boundary consists of, and how long it is at most.
+const boundaryParameter = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(?:;|$)/i;
+const lineEnd = Buffer.from("\r\n");
+const headersEnd = Buffer.from("\r\n\r\n");
+// The parts that we know are few, and so are their headers: more only fill the memory.
+const maximumParts = 64;
+const maximumHeaderBytes = 8192;
+const maximumPadding = 256;
+
+function malformed(what: string): ToolsError {
+  return new ToolsError("invalid_request", `body: expected multipart/form-data, received ${what}`);
+}
+
+/**
+ * The boundary that the content type names.
+ *
+ * @throws ToolsError `invalid_request` where it names none.
+ */
+export function multipartBoundary(c: ApiContext): string {
+  const match = boundaryParameter.exec(c.req.header("Content-Type") ?? "");
+  const boundary = match?.[1] ?? match?.[2];
+  if (boundary === undefined || boundary.endsWith(" "))
+    throw new ToolsError(
+      "invalid_request",
+      "Content-Type: expected a boundary of 1 to 70 characters, received none",
+    );
+  return boundary;
+}
+
+function headersOf(block: Buffer): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (const line of block.toString("utf8").split("\r\n")) {
+    const name = line.slice(0, Math.max(0, line.indexOf(":")));
+    headers.set(name.trim().toLowerCase(), line.slice(name.length + 1).trim());
+  }
+  return headers;
+}
+
+const dispositionParameter = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
+
+/** The `name` of a part (RFC 7578 §4.2), in which browsers write a quote as %22 (HTML §4.10.21.8). */
+function nameOf(disposition: string): string | null {
+  const type = /^form-data\s*(?=;)/i.exec(disposition);
+  dispositionParameter.lastIndex = type?.[0].length ?? disposition.length;
+  for (
+    let match = dispositionParameter.exec(disposition);
+    match;
+    match = dispositionParameter.exec(disposition)
+  )
+    if (match[1]?.toLowerCase() === "name") return (match[2] ?? match[3] ?? "").replaceAll("%22", '"');
+  return null;
+}
+
+function partName(headers: Map<string, string>): string {
+  const name = nameOf(headers.get("content-disposition") ?? "");
+  if (name === null) throw malformed("a part without Content-Disposition: form-data and a name");
+  // RFC 7578 §4.7: it is deprecated, and bytes taken as they are would only look like a broken image.
+  if (!/^(?:7bit|8bit|binary)$/i.test(headers.get("content-transfer-encoding") ?? "binary"))
+    throw malformed(`the part ${JSON.stringify(name)} with a Content-Transfer-Encoding`);
+  return name;
+}
+
+/** Takes the contents of the parts of a multipart body. */
+export interface PartSink {
+  /** A part begins; what is written from here on is its content. */
+  begin(name: string): void;
+  write(piece: Uint8Array): void;
+}
+
+/**
+ * Reads a multipart body (RFC 7578) piece by piece, wherever the pieces are cut: no more than the end of a piece is
+ * kept here.
+ */
+export class MultipartReader implements BodySink<void> {
+  readonly #sink: PartSink;
+  readonly #delimiter: Buffer;
+  #state: "preamble" | "delimiter" | "headers" | "content" | "epilogue" = "preamble";
+  // A delimiter begins with a line end; the first one may stand at the very beginning.
+  #rest: Buffer = lineEnd;
+  #parts = 0;
+
+  constructor(boundary: string, sink: PartSink) {
+    this.#delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
+    this.#sink = sink;
+  }
+
+  write(chunk: Uint8Array): void {
+    const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : piece;
+    for (;;) {
+      const read = this.#read(bytes);
+      if (read === null) break;
+      bytes = bytes.subarray(read);
+    }
+  }
+
+  end(): void {
+    if (this.#state !== "epilogue") throw malformed("a body that ends before its last boundary");
+  }
+
+  /** Reads one element and returns its length; `null` where the rest waits for more. */
+  #read(bytes: Buffer): number | null {
+    switch (this.#state) {
+      case "preamble":
+      case "content":
+        return this.#readContent(bytes);
+      case "delimiter":
+        return this.#readDelimiter(bytes);
+      case "headers":
+        return this.#readHeaders(bytes);
+      case "epilogue":
+        return this.#wait(Buffer.alloc(0));
+    }
+  }
+
+  #wait(rest: Buffer): null {
+    // A copy, since the piece may be a small part of a large buffer.
+    this.#rest = Buffer.from(rest);
+    return null;
+  }
+
+  #readContent(bytes: Buffer): number | null {
+    const end = bytes.indexOf(this.#delimiter);
+    // The end of the piece may be the beginning of a delimiter.
+    const length = end === -1 ? Math.max(0, bytes.length - this.#delimiter.length + 1) : end;
+    if (this.#state === "content" && length > 0) this.#sink.write(bytes.subarray(0, length));
+    if (end === -1) return this.#wait(bytes.subarray(length));
+    this.#state = "delimiter";
+    return end + this.#delimiter.length;
+  }
+
+  /** What stands behind a boundary: two hyphens after the last one, else white space and a line end. */
+  #readDelimiter(bytes: Buffer): number | null {
+    if (bytes.length < 2) return this.#wait(bytes);
+    if (bytes.toString("latin1", 0, 2) === "--") {
+      this.#state = "epilogue";
+      return 2;
+    }
+    const end = bytes.indexOf(lineEnd);
+    const length = end === -1 ? bytes.length : end;
+    const padding = bytes.toString("latin1", 0, Math.min(length, maximumPadding));
+    if (length > maximumPadding || !/^[ \t]*\r?$/.test(padding))
+      throw malformed("other characters behind a boundary");
+    if (end === -1) return this.#wait(bytes);
+    this.#state = "headers";
+    // The line end stays: a part may have no headers, and then its empty line ends them.
+    return end;
+  }
+
+  #readHeaders(bytes: Buffer): number | null {
+    const end = bytes.indexOf(headersEnd);
+    if ((end === -1 ? bytes.length : end) > maximumHeaderBytes)
+      throw malformed(`a part with more than ${maximumHeaderBytes} bytes of headers`);
+    if (end === -1) return this.#wait(bytes);
+    this.#parts += 1;
+    if (this.#parts > maximumParts) throw malformed(`more than ${maximumParts} parts`);
+    this.#sink.begin(partName(headersOf(bytes.subarray(0, end))));
+    this.#state = "content";
+    return end + headersEnd.length;
+  }
+}

@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+function withoutOptional(field: unknown): unknown {
+  return field instanceof z.ZodOptional ? withoutOptional(field.unwrap()) : field;
+}
+
+/** The value that a text stands for; the text itself where it stands for none, so that the schema refuses it. */
+function valueOf(text: string, field: unknown): unknown {
+  const type = withoutOptional(field);
+  if (type instanceof z.ZodNumber && number.test(text)) return Number(text);
+  if (type instanceof z.ZodBoolean && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+/**
+ * Fields that came as text, in a query or in parts, as JSON would have them: numbers as RFC 8259 §6 writes them,
+ * `true` and `false`.
+ */
+export function fieldsFromText(schema: z.ZodObject, texts: Record<string, string>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [
+      name,
+      valueOf(text, Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined),
+    ]),
+  );
+}
