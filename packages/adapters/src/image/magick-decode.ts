@@ -1,0 +1,182 @@
+import type { IMagickImage, IMagickImageCollection } from "@imagemagick/magick-wasm";
+import { ToolsError } from "@tools-api/core";
+import type { CodecHeader, CodecInput, Decoded } from "@tools-api/core/image";
+import { type ReadableFormat, readableFormats } from "./magick-formats.ts";
+import type { MagickModule } from "./magick-library.ts";
+import { type TiffPicture, uncompressedTiff } from "./uncompressed-tiff.ts";
+
+/** An image that is decoded, with the header that is known only then. */
+export interface DecodedStill {
+  header: CodecHeader;
+  decoded: Decoded;
+}
+
+function formatOf({ format }: CodecInput): ReadableFormat {
+  const found = readableFormats[format];
+  if (!found) throw new ToolsError("invalid_image", `image: ${format} is not read by ImageMagick`);
+  return found;
+}
+
+function withImages<Result>(
+  magick: MagickModule,
+  input: CodecInput,
+  { step, only }: { step: "ping" | "read"; only?: number },
+  use: (images: IMagickImageCollection) => Result,
+): Result {
+  const images = magick.MagickImageCollection.create();
+  try {
+    const settings = new magick.MagickReadSettings({ format: formatOf(input).coder });
+    if (only !== undefined) Object.assign(settings, { frameIndex: only, frameCount: 1 });
+    images[step](input.bytes, settings);
+    return use(images);
+  } finally {
+    images.dispose();
+  }
+}
+
+/** Broken files of several formats come out as an image of no pixels, without an error. */
+function requirePixels<Image extends Pick<IMagickImage, "width" | "height">>(
+  image: Image | undefined,
+  format: string,
+): Image {
+  if (image && image.width > 0 && image.height > 0) return image;
+  throw new ToolsError("invalid_image", `image: ${format} was recognised, but there is no picture in it`);
+}
+
+/** The place of the image that was asked for: of icons the largest, and of those the one with most colours. */
+function chooseIndex(images: readonly IMagickImage[], input: CodecInput): number {
+  if (input.page !== undefined) {
+    if (input.page < images.length) return input.page;
+    throw new ToolsError(
+      "invalid_parameter",
+      `page: expected an integer from 0 to ${images.length - 1}, received ${input.page}`,
+    );
+  }
+  if (formatOf(input).main === "first") return 0;
+  const weights = images.map(({ width, height, depth }) => width * height * 100 + depth);
+  return weights.indexOf(Math.max(...weights));
+}
+
+const metadataProfiles: ReadonlySet<string> = new Set(["exif", "xmp", "iptc", "8bim"]);
+
+/** A copy: what ImageMagick returns lies in memory that moves when it grows. */
+function profileOf(image: IMagickImage): Uint8Array | null {
+  return image.getProfile("icc")?.data.slice() ?? null;
+}
+
+function describe(
+  magick: MagickModule,
+  image: IMagickImage,
+  { format, isAnimated, pages }: { format: ReadableFormat; isAnimated: boolean; pages: number },
+): CodecHeader {
+  const names = new Map<number, string>([
+    [magick.ColorSpace.Gray, "grey"],
+    [magick.ColorSpace.LinearGray, "grey"],
+    [magick.ColorSpace.CMYK, "cmyk"],
+    [magick.ColorSpace.Lab, "lab"],
+    [magick.ColorSpace.RGB, format.isLinearMeant ? "scrgb" : "srgb"],
+  ]);
+  return {
+    stored: { width: image.width, height: image.height },
+    pages,
+    isAnimated,
+    orientation: format.keepsOrientation ? image.orientation || 1 : 1,
+    hasAlpha: image.hasAlpha,
+    bitDepth: image.depth,
+    colorSpace: names.get(image.colorSpace) ?? "srgb",
+    profile: profileOf(image),
+    hasMetadata: image.profileNames.some((name) => metadataProfiles.has(name)),
+  };
+}
+
+function isAnimation(images: readonly IMagickImage[]): boolean {
+  return images.length > 1 && images.some(({ animationDelay }) => animationDelay > 0);
+}
+
+/** What the header tells, and the place of the image in the file. */
+export function pingHeader(magick: MagickModule, input: CodecInput): { header: CodecHeader; index: number } {
+  return withImages(magick, input, { step: "ping" }, (images) => {
+    const index = chooseIndex(images, input);
+    const image = requirePixels(images[index], input.format);
+    const format = formatOf(input);
+    const isAnimated = isAnimation(images);
+    return { header: describe(magick, image, { format, isAnimated, pages: images.length }), index };
+  });
+}
+
+/** Samples to hand over: as stored where TIFF has the colour space, else in sRGB. */
+function toHandedColors(
+  magick: MagickModule,
+  image: IMagickImage,
+  { isLinearMeant }: ReadableFormat,
+): Pick<TiffPicture, "colors" | "profile"> {
+  const { ColorSpace } = magick;
+  const profile = profileOf(image);
+  if (image.colorSpace === ColorSpace.Gray) return { colors: "grey", profile };
+  if (image.colorSpace === ColorSpace.CMYK) return { colors: "cmyk", profile };
+  if (image.colorSpace === ColorSpace.sRGB) return { colors: "rgb", profile };
+  if (image.colorSpace === ColorSpace.RGB && !isLinearMeant) return { colors: "rgb", profile };
+  image.colorSpace = ColorSpace.sRGB;
+  // It described the samples as they were.
+  return { colors: "rgb", profile: null };
+}
+
+const mappings = { grey: "R", rgb: "RGB", cmyk: "CMYK" } as const;
+
+function toTiff(magick: MagickModule, image: IMagickImage, format: ReadableFormat, orientation: number) {
+  const { width, height, hasAlpha } = image;
+  const { colors, profile } = toHandedColors(magick, image, format);
+  const mapping = `${mappings[colors]}${hasAlpha ? "A" : ""}`;
+  return image.getPixels((pixels) =>
+    uncompressedTiff({ width, height, colors, hasAlpha, orientation, profile }, (first, count) => {
+      const samples = pixels.toByteArray(0, first, width, count, mapping);
+      if (!samples) throw new ToolsError("invalid_image", "image: its pixels could not be read");
+      return samples;
+    }),
+  );
+}
+
+/** Decodes one image of the file. */
+export function decodeStill(
+  magick: MagickModule,
+  input: CodecInput,
+  { header: pinged, index }: { header: CodecHeader; index: number },
+): DecodedStill {
+  const { pages, isAnimated } = pinged;
+  const only = pages > 1 ? { only: index } : {};
+  return withImages(magick, input, { step: "read", ...only }, (images) => {
+    // A coder that does not select by itself returns all.
+    const image = requirePixels(images[images.length > index ? index : 0], input.format);
+    const format = formatOf(input);
+    const header = describe(magick, image, { format, isAnimated, pages });
+    const bytes = toTiff(magick, image, format, header.orientation);
+    return { header, decoded: { kind: "file", bytes } };
+  });
+}
+
+/** Decodes all frames of an animation; `null` where they are not all of one size, and thus no animation. */
+export function decodeAnimation(magick: MagickModule, input: CodecInput): Decoded | null {
+  return withImages(magick, input, { step: "read" }, (images) => {
+    const { width, height } = requirePixels(images[0], input.format);
+    if (images.some((image) => image.width !== width || image.height !== height)) return null;
+    const channels = images.some(({ hasAlpha }) => hasAlpha) ? 4 : 3;
+    const frameBytes = width * height * channels;
+    const data = new Uint8Array(frameBytes * images.length);
+    for (const [index, image] of images.entries()) {
+      if (image.colorSpace !== magick.ColorSpace.sRGB) image.colorSpace = magick.ColorSpace.sRGB;
+      const mapping = channels === 4 ? "RGBA" : "RGB";
+      const samples = image.getPixels((pixels) => pixels.toByteArray(0, 0, width, height, mapping));
+      if (!samples) throw new ToolsError("invalid_image", "image: its pixels could not be read");
+      data.set(samples, index * frameBytes);
+    }
+    return {
+      kind: "frames",
+      pixels: { data, size: { width, height }, channels },
+      frames: images.length,
+      delays: images.map(({ animationDelay, animationTicksPerSecond }) =>
+        Math.round((animationDelay * 1000) / Math.max(1, animationTicksPerSecond)),
+      ),
+      loop: images[0]?.animationIterations ?? 0,
+    };
+  });
+}

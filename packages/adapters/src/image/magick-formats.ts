@@ -1,0 +1,67 @@
+import type { MagickFormat } from "@imagemagick/magick-wasm";
+
+/** What the decoder of a format does differently from others. */
+export interface ReadableFormat {
+  /** ImageMagick's coder. It is always named, so that no content reaches another one. */
+  coder: MagickFormat;
+  /**
+   * Whether the header alone tells what the pixels will be like. libjxl tells the profile with the pixels, some TGA
+   * have alpha bits that the decoder drops, and OpenJPEG may find a palette.
+   */
+  headerTells: boolean;
+  /** Whether decoding leaves the pixels as stored, to be turned by the orientation; else they come out upright. */
+  keepsOrientation: boolean;
+  /** Which of several images is the main one. */
+  main: "first" | "largest";
+  /** Whether samples that are called linear are meant so: QOI only notes it, and nobody converts by it. */
+  isLinearMeant: boolean;
+}
+
+const usual = {
+  headerTells: true,
+  keepsOrientation: false,
+  main: "first",
+  isLinearMeant: true,
+} as const satisfies Omit<ReadableFormat, "coder">;
+
+/** Every format that is read, as `sniffFormat` calls it. */
+export const readableFormats: Readonly<Record<string, ReadableFormat>> = {
+  heic: { ...usual, coder: "HEIC" },
+  avif: { ...usual, coder: "AVIF" },
+  jxl: { ...usual, coder: "JXL", headerTells: false, keepsOrientation: true },
+  bmp: { ...usual, coder: "BMP" },
+  ico: { ...usual, coder: "ICO", main: "largest" },
+  cur: { ...usual, coder: "CUR", main: "largest" },
+  jp2: { ...usual, coder: "JP2", headerTells: false },
+  psd: { ...usual, coder: "PSD" },
+  qoi: { ...usual, coder: "QOI", isLinearMeant: false },
+  tga: { ...usual, coder: "TGA", headerTells: false },
+  pnm: { ...usual, coder: "PNM" },
+  pcx: { ...usual, coder: "PCX" },
+  exr: { ...usual, coder: "EXR" },
+  hdr: { ...usual, coder: "HDR" },
+  dds: { ...usual, coder: "DDS" },
+  sgi: { ...usual, coder: "SGI" },
+  tiff: { ...usual, coder: "TIFF", keepsOrientation: true },
+};
+
+/** Every format that is written. */
+export const writableFormats: Readonly<Record<string, MagickFormat>> = {
+  jxl: "JXL",
+  jp2: "JP2",
+  bmp: "BMP",
+  ico: "ICO",
+  qoi: "QOI",
+  tga: "TGA",
+  ppm: "PPM",
+};
+
+/** Coders that others call: ICO holds PNG, old TIFF holds JPEG; raw samples are what is handed over for encoding. */
+const innerCoders: readonly MagickFormat[] = ["PNG", "JPEG", "GRAY", "GRAYA", "RGB", "RGBA"];
+
+/** Every coder that may run at all. */
+export const permittedCoders: ReadonlySet<MagickFormat> = new Set([
+  ...Object.values(readableFormats).map(({ coder }) => coder),
+  ...Object.values(writableFormats),
+  ...innerCoders,
+]);
