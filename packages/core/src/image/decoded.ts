@@ -25,9 +25,7 @@ export function openDecoded(
   if (decoded.kind === "file") return sharp(decoded.bytes, { ...options, autoOrient: autoOrient ?? false });
   const { data, size, channels } = decoded.pixels;
   const { width, height } = size;
-  return sharp(data, {
-    ...options,
-    animated: decoded.frames > 1,
-    raw: { width, height: height * decoded.frames, channels, pageHeight: height },
-  });
+  if (decoded.frames === 1) return sharp(data, { ...options, raw: { width, height, channels } });
+  const strip = { width, height: height * decoded.frames, channels, pageHeight: height };
+  return sharp(data, { ...options, animated: true, raw: strip });
 }

@@ -1,5 +1,5 @@
 export { convertImage, type ConvertedImage } from "./convert.ts";
 export { contentTypeOf, type Effort } from "./formats.ts";
-export type { ConvertImageOptions, Fit } from "./request.ts";
+export type { ConvertImageOptions, Fit, PlainImageOptions } from "./request.ts";
 export type { CodecEncoding, CodecHeader, CodecInput, Decoded, ImageCodec, Pixels } from "./codec.ts";
 export type { ImageExecutor, ImageJob, JobLimits } from "./executor.ts";

@@ -1,0 +1,378 @@
+import { ToolsError } from "@tools-api/core";
+import { convertImage, type ImageCodec, type ImageJob, type JobLimits } from "@tools-api/core/image";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { animation, asymmetric, difference, fixture, pixelsOf } from "./pictures.ts";
+import { netpbmCodec, ppm } from "./netpbm-codec.ts";
+
+const samplesOf = async (width: number, height: number) =>
+  new Uint8Array(await asymmetric(width, height).raw().toBuffer());
+
+/** A picture of one colour in every sample. */
+const flat = (width: number, height: number, value: number) => new Uint8Array(width * height * 3).fill(value);
+
+const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+/** A TIFF of one row of grey samples with 12 bits each, which libvips does not read. */
+function tiffOf12Bits(samples: readonly [number, number]): Uint8Array {
+  const [first, second] = samples;
+  const view = new DataView(new ArrayBuffer(8 + 2 + 9 * 12 + 4 + 3));
+  view.setUint32(0, 0x49492a00);
+  view.setUint32(4, 8, true);
+  const data = view.byteLength - 3;
+  const entries = [
+    [256, 2],
+    [257, 1],
+    [258, 12],
+    [259, 1],
+    [262, 1],
+    [273, data],
+    [277, 1],
+    [278, 1],
+    [279, 3],
+  ] as const;
+  view.setUint16(8, entries.length, true);
+  for (const [index, [tag, value]] of entries.entries()) {
+    const at = 10 + index * 12;
+    view.setUint16(at, tag, true);
+    view.setUint16(at + 2, 4, true);
+    view.setUint32(at + 4, 1, true);
+    view.setUint32(at + 8, value, true);
+  }
+  view.setUint8(data, first >> 4);
+  view.setUint8(data + 1, ((first & 15) << 4) | (second >> 8));
+  view.setUint8(data + 2, second & 255);
+  return new Uint8Array(view.buffer);
+}
+
+/** Reads what {@link tiffOf12Bits} writes. */
+function deepTiffCodec(): ImageCodec & { calls: number } {
+  const codec = {
+    calls: 0,
+    package: "deep-tiff",
+    reads: ["tiff"],
+    writes: [],
+    readHeader: () => {
+      codec.calls++;
+      return Promise.resolve({
+        stored: { width: 2, height: 1 },
+        pages: 1,
+        isAnimated: false,
+        orientation: 1,
+        hasAlpha: false,
+        bitDepth: 12,
+        colorSpace: "grey",
+        profile: null,
+      });
+    },
+    decode: ({ bytes }: { bytes: Uint8Array }) => {
+      const [high = 0, middle = 0, low = 0] = bytes.subarray(-3);
+      const data = [(high << 4) | (middle >> 4), ((middle & 15) << 8) | low].map((sample) => sample >> 4);
+      const pixels = { data: Uint8Array.from(data), size: { width: 2, height: 1 }, channels: 1 as const };
+      return Promise.resolve({ kind: "frames" as const, pixels, frames: 1, delays: [], loop: 0 });
+    },
+  };
+  return codec;
+}
+
+describe("a codec", () => {
+  it("reads what sharp does not, with the same steps behind it", async () => {
+    const samples = await samplesOf(48, 32);
+    const file = ppm(48, 32, samples);
+    const whole = await convertImage(file, { format: "png", codecs: [netpbmCodec()] });
+    expect(whole).toMatchObject({
+      format: "png",
+      width: 48,
+      height: 32,
+      warnings: [],
+      original: {
+        format: "pnm",
+        contentType: "image/x-portable-anymap",
+        width: 48,
+        height: 32,
+        pages: 1,
+        bytes: file.length,
+        bitDepth: 8,
+      },
+    });
+    expect(await difference(whole.image, await asymmetric(48, 32).png().toBuffer())).toBe(0);
+
+    const small = await convertImage(file, { format: "png", width: 12, codecs: [netpbmCodec()] });
+    expect(small).toMatchObject({ width: 12, height: 8 });
+    expect(await difference(small.image, await asymmetric(48, 32).resize(12).png().toBuffer())).toBe(0);
+  });
+
+  it("writes what sharp does not, from upright, flattened pixels in sRGB", async () => {
+    const turned = await asymmetric(48, 32).rotate(270).withMetadata({ orientation: 6 }).png().toBuffer();
+    const { image, ...record } = await convertImage(turned, { format: "ppm", codecs: [netpbmCodec()] });
+    expect(record).toMatchObject({
+      format: "ppm",
+      contentType: "image/x-portable-pixmap",
+      width: 48,
+      height: 32,
+      quality: null,
+      lossless: true,
+      warnings: [],
+    });
+    expect(image).toEqual(ppm(48, 32, await samplesOf(48, 32)));
+
+    const clear = await sharp({ create: { width: 2, height: 1, channels: 4, background: "#f000" } })
+      .png()
+      .toBuffer();
+    const white = await convertImage(clear, { format: "ppm", codecs: [netpbmCodec()] });
+    expect(white.image).toEqual(ppm(2, 1, flat(2, 1, 255)));
+    expect(white.warnings).toMatchObject([{ code: "alpha_flattened" }]);
+  });
+
+  it("is named where it is missing, before anything is decoded", async () => {
+    const input = await asymmetric().png().toBuffer();
+    for (const format of ["jxl", "bmp", "ico", "jp2", "qoi", "tga", "ppm"] as const)
+      await expect(convertImage(input, { format, codecs: [] })).rejects.toMatchObject({
+        code: "invalid_parameter",
+        errors: [
+          { pointer: "#/format", detail: expect.stringContaining("a codec of @imagemagick/magick-wasm") },
+        ],
+      });
+    await expect(
+      convertImage(ppm(1, 1, flat(1, 1, 0)), { format: "png", codecs: [deepTiffCodec()] }),
+    ).rejects.toMatchObject({
+      code: "invalid_image",
+      message:
+        "image: pnm was recognised, but it is not read without a codec: hand one of @imagemagick/magick-wasm in",
+    });
+  });
+
+  it("decodes nothing of what its header says is too large", async () => {
+    const codec = netpbmCodec();
+    const lie = new TextEncoder().encode("P6\n30000 30000\n255\n");
+    await expect(convertImage(lie, { format: "webp", codecs: [codec] })).rejects.toMatchObject({
+      code: "image_too_large",
+      message: expect.stringContaining("7071 × 7071 would do"),
+    });
+    expect(codec.calls).toEqual(["readHeader"]);
+  });
+
+  it("has frames, delays and turns kept by animated formats", async () => {
+    const file = joined(
+      ppm(6, 4, flat(6, 4, 10), { delay: 100 }),
+      ppm(6, 4, flat(6, 4, 90), { delay: 250 }),
+      ppm(6, 4, flat(6, 4, 200), { delay: 40 }),
+    );
+    for (const format of ["gif", "webp"] as const) {
+      const result = await convertImage(file, {
+        format,
+        width: 3,
+        lossless: format === "webp",
+        codecs: [netpbmCodec()],
+      });
+      expect(result).toMatchObject({ pages: 3, width: 3, height: 2, warnings: [], original: { pages: 3 } });
+      expect(await sharp(result.image).metadata()).toMatchObject({
+        pages: 3,
+        height: 2,
+        delay: [100, 250, 40],
+        loop: 2,
+      });
+      const last = await pixelsOf(await sharp(result.image, { page: 2 }).png().toBuffer());
+      expect(Math.abs((last[0] ?? 0) - 200)).toBeLessThan(8);
+    }
+    const still = await convertImage(file, { format: "png", codecs: [netpbmCodec()] });
+    expect(still).toMatchObject({ pages: 1, height: 4, warnings: [{ code: "frames_dropped" }] });
+    const second = await convertImage(file, { format: "gif", page: 1, codecs: [netpbmCodec()] });
+    expect(second).toMatchObject({ pages: 1, warnings: [] });
+    expect((await pixelsOf(second.image))[0]).toBe(90);
+    await expect(
+      convertImage(file, { format: "png", page: 3, codecs: [netpbmCodec()] }),
+    ).rejects.toMatchObject({ errors: [{ detail: "expected an integer from 0 to 2, received 3" }] });
+  });
+
+  it("has it said that it keeps 8 bits of more, and no metadata", async () => {
+    const file = ppm(1, 1, Uint8Array.from([0xff, 0xff, 0x80, 0x00, 0, 0]), { maximum: 65_535, delay: 0 });
+    const result = await convertImage(file, { format: "png", keepMetadata: true, codecs: [netpbmCodec()] });
+    expect(result).toMatchObject({
+      original: { bitDepth: 16 },
+      warnings: [
+        { code: "metadata_dropped" },
+        { code: "bit_depth_reduced", message: "16 bits a sample were reduced to 8, which the decoder keeps" },
+      ],
+    });
+    expect(await sharp(result.image).metadata()).toMatchObject({ depth: "uchar" });
+    expect(await pixelsOf(result.image)).toEqual(Buffer.from([255, 128, 0, 255]));
+  });
+
+  it("reads the kinds of a native format that sharp does not", async () => {
+    const file = tiffOf12Bits([0xfff, 0x800]);
+    const codec = deepTiffCodec();
+    const result = await convertImage(file, { format: "png", codecs: [codec] });
+    expect(result).toMatchObject({ width: 2, height: 1, original: { format: "tiff", bitDepth: 12 } });
+    expect(await pixelsOf(result.image)).toEqual(Buffer.from([255, 255, 255, 255, 128, 128, 128, 255]));
+    expect(codec.calls).toBe(1);
+    await expect(convertImage(file, { format: "png" })).rejects.toMatchObject({
+      code: "invalid_image",
+      message: expect.stringContaining("tiff was recognised"),
+    });
+  });
+
+  it("is not asked for what sharp reads, nor for what is damaged", async () => {
+    const codec = deepTiffCodec();
+    const whole = await asymmetric(200, 200).tiff().toBuffer();
+    await convertImage(whole, { format: "png", codecs: [codec] });
+    const half = whole.subarray(0, whole.length >> 1);
+    await expect(convertImage(half, { format: "png", codecs: [codec] })).rejects.toMatchObject({
+      code: "invalid_image",
+    });
+    expect(codec.calls).toBe(0);
+  });
+
+  it("fails as a refusal that tells nothing of the host, whatever it throws", async () => {
+    const failing = (failure: Error): ImageCodec => ({
+      ...netpbmCodec(),
+      decode: async () => {
+        throw failure;
+      },
+    });
+    const file = ppm(1, 1, flat(1, 1, 0));
+    const secret = new Error("unable to open /tmp/magick-1234: No such file");
+    await expect(convertImage(file, { format: "png", codecs: [failing(secret)] })).rejects.toMatchObject({
+      code: "invalid_image",
+      message: "image: pnm was recognised, but it is damaged, truncated or of an unread kind",
+    });
+    const own = new ToolsError("image_too_large", "image: a list of 2,000 layers");
+    await expect(convertImage(file, { format: "png", codecs: [failing(own)] })).rejects.toBe(own);
+    const empty = new TextEncoder().encode("P6\n0 0\n255\n");
+    await expect(convertImage(empty, { format: "png", codecs: [netpbmCodec()] })).rejects.toMatchObject({
+      code: "invalid_image",
+      message: "image: pnm was recognised, but there is no picture in it",
+    });
+  });
+});
+
+describe("an executor", () => {
+  it("gets the image, the plain options and the limits, and no codecs", async () => {
+    const jobs: { job: ImageJob; limits: JobLimits; signal: AbortSignal | undefined }[] = [];
+    const { signal } = new AbortController();
+    const input = await asymmetric().png().toBuffer();
+    const result = await convertImage(input, {
+      format: "jxl",
+      quality: 40,
+      codecs: [netpbmCodec()],
+      signal,
+      executor: (job, limits, passed) => {
+        jobs.push({ job, limits, signal: passed });
+        return convertImage(job.image, { ...job.options, format: "webp" });
+      },
+    });
+    expect(result.format).toBe("webp");
+    expect(jobs).toEqual([
+      {
+        job: { image: input, options: { format: "jxl", quality: 40 } },
+        limits: { deadlineMs: 30_000, memoryMb: 1024, lane: "wasm" },
+        signal,
+      },
+    ]);
+    expect(structuredClone(jobs[0]?.job.options)).toEqual(jobs[0]?.job.options);
+  });
+
+  it("is not bothered with bad options", async () => {
+    const executor = () => Promise.reject(new Error("was called"));
+    const image = await asymmetric().png().toBuffer();
+    await expect(convertImage(image, { format: "png", quality: 0, executor })).rejects.toMatchObject({
+      code: "invalid_parameter",
+    });
+    await expect(convertImage(new Uint8Array(0), { format: "png", executor })).rejects.toMatchObject({
+      code: "invalid_image",
+    });
+    // @ts-expect-error The executor is wrong on purpose.
+    await expect(convertImage(image, { format: "png", executor: 5, codecs: 6 })).rejects.toMatchObject({
+      errors: [
+        { pointer: "#/codecs", detail: "expected an array of codecs, received 6" },
+        { pointer: "#/executor", detail: "expected a function, received 5" },
+      ],
+    });
+  });
+
+  it("is not needed to end a conversion by a signal", async () => {
+    const reason = new Error("The caller has hung up.");
+    const image = await asymmetric().png().toBuffer();
+    await expect(convertImage(image, { format: "png", signal: AbortSignal.abort(reason) })).rejects.toBe(
+      reason,
+    );
+    const controller = new AbortController();
+    const codec = netpbmCodec();
+    const decode = codec.decode.bind(codec);
+    codec.decode = (input) => {
+      controller.abort(reason);
+      return decode(input);
+    };
+    await expect(
+      convertImage(ppm(1, 1, flat(1, 1, 0)), {
+        format: "ppm",
+        codecs: [codec],
+        signal: controller.signal,
+      }),
+    ).rejects.toBe(reason);
+    expect(codec.calls).toEqual(["readHeader", "decode one"]);
+  });
+});
+
+describe("auto and maxBytes", () => {
+  it("writes the smallest of the formats that are accepted", async () => {
+    const photo = await fixture("vips-sample.jpg").catch(() => asymmetric(300, 200).jpeg().toBuffer());
+    const sizes = new Map<string, number>();
+    for (const format of ["avif", "webp", "jpeg"] as const)
+      sizes.set(format, (await convertImage(photo, { format })).bytes);
+    const [smallest] = [...sizes].toSorted(([, one], [, other]) => one - other)[0] ?? [];
+    expect(await convertImage(photo, { format: "auto" })).toMatchObject({ format: smallest });
+    expect(await convertImage(photo, { format: "auto", accept: ["jpeg"] })).toMatchObject({
+      format: "jpeg",
+      bytes: sizes.get("jpeg"),
+    });
+    await expect(convertImage(photo, { format: "auto", accept: [] })).rejects.toMatchObject({
+      errors: [{ pointer: "#/accept", detail: expect.stringContaining("one or more of avif, webp") }],
+    });
+  });
+
+  it("keeps an animation and a transparency under auto", async () => {
+    const gif = await animation([50, 60], 0);
+    expect(await convertImage(gif, { format: "auto" })).toMatchObject({ format: "webp", pages: 2 });
+    const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#f008" } })
+      .png()
+      .toBuffer();
+    const result = await convertImage(clear, { format: "auto", accept: ["jpeg", "png"] });
+    expect(result).toMatchObject({ format: "png", warnings: [] });
+  });
+
+  it("keeps within maxBytes at the best quality that fits, and never above the one asked for", async () => {
+    const photo = await asymmetric(300, 200).png().toBuffer();
+    for (const format of ["jpeg", "webp", "auto"] as const) {
+      const full = await convertImage(photo, { format, quality: 90 });
+      const maxBytes = Math.round(full.bytes * 0.7);
+      const result = await convertImage(photo, { format, maxBytes });
+      expect(result.bytes).toBeLessThanOrEqual(maxBytes);
+      expect(await convertImage(photo, { format, quality: 30, maxBytes: 1_000_000 })).toMatchObject({
+        quality: 30,
+      });
+    }
+  });
+
+  it("gives a png a palette only where it does not fit without", async () => {
+    const noise = await sharp({
+      create: {
+        width: 64,
+        height: 64,
+        channels: 3,
+        background: "#000",
+        noise: { type: "gaussian", mean: 128, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer();
+    const { bytes } = await convertImage(noise, { format: "png" });
+    expect(await convertImage(noise, { format: "png", maxBytes: bytes })).toMatchObject({ lossless: true });
+    const fitted = await convertImage(noise, { format: "png", maxBytes: bytes - 1 });
+    expect(fitted).toMatchObject({ lossless: false });
+    expect(fitted.bytes).toBeLessThan(bytes);
+    await expect(
+      convertImage(noise, { format: "png", lossless: true, maxBytes: bytes - 1 }),
+    ).rejects.toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "#/maxBytes" }] });
+  });
+});
