@@ -3,7 +3,7 @@ import { processPool } from "@tools-api/adapters/process-pool";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { type DocumentStore, firstOf, type Stores, systemClock, type UsageStore } from "@tools-api/core";
-import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
+import type { ConvertedImage, ImageExecutor, ImageJob } from "@tools-api/core/image";
 import type { Context, Hono } from "hono";
 import pino from "pino";
 import { createApi } from "./api.ts";
@@ -74,6 +74,32 @@ const imageEnvironment = {
   MALLOC_TRIM_THRESHOLD_: "131072",
 };
 
+/** Child processes that convert images. */
+export interface ImageProcesses {
+  convert: ImageExecutor;
+  close(): Promise<void>;
+}
+
+/** Starts no process before the first image. */
+export function openImageProcesses({
+  imageWorkers,
+  imageTimeoutMs,
+}: Pick<Config, "imageWorkers" | "imageTimeoutMs">): ImageProcesses {
+  const pool = processPool<ImageJob, ConvertedImage>({
+    module: new URL(`./image-worker${extension}`, import.meta.url),
+    size: imageWorkers,
+    deadlineMs: imageTimeoutMs,
+    lanes: { wasm: 1 },
+    recycleAboveMb: 256,
+    environment: imageEnvironment,
+  });
+  return {
+    convert: (job, limits, signal) =>
+      pool.run(job, { ...limits, deadlineMs: Math.min(limits.deadlineMs, imageTimeoutMs), signal }),
+    close: pool.close,
+  };
+}
+
 /** What the composition needs of the runtime that serves it. */
 export interface RuntimeParts {
   /** The URL that the server listens on. */
@@ -100,14 +126,7 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     size: config.textWorkers,
     deadlineMs: config.textTimeoutMs,
   });
-  const images = processPool<ImageJob, ConvertedImage>({
-    module: new URL(`./image-worker${extension}`, import.meta.url),
-    size: config.imageWorkers,
-    deadlineMs: config.imageTimeoutMs,
-    lanes: { wasm: 1 },
-    recycleAboveMb: 256,
-    environment: imageEnvironment,
-  });
+  const images = openImageProcesses(config);
   const api = createApi({
     ...stores,
     authenticator: firstOf(apiKeyAuthenticator({ documents: stores.documents })),
@@ -115,12 +134,7 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     publicUrl,
     attempts,
     longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
-    convertImages: (job, limits, signal) =>
-      images.run(job, {
-        ...limits,
-        deadlineMs: Math.min(limits.deadlineMs, config.imageTimeoutMs),
-        signal,
-      }),
+    convertImages: images.convert,
     log: requestLog(config.logLevel),
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   });

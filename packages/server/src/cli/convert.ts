@@ -1,9 +1,10 @@
 import { mkdir, stat } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { extname } from "node:path";
 import process from "node:process";
 import { ImageOptions, validate } from "@tools-api/core";
 import { convertImage } from "@tools-api/core/image";
+import { openImageProcesses } from "../compose.ts";
+import { readConfig } from "../config.ts";
 import { type Command, parseWords, UsageError } from "./command.ts";
 import { printFailures, printSummary, printWarnings, showProgress } from "./conversion-report.ts";
 import { convertFiles } from "./convert-files.ts";
@@ -82,26 +83,38 @@ export const convert: Command = async (typed) => {
     folder === undefined
       ? await nameOne(positionals, values.format)
       : await nameMany(positionals, folder, values.format);
-  const { keep_metadata, ...options } = validate(ImageOptions, { ...fieldsOf(values), format });
+  const { keep_metadata, max_bytes, ...options } = validate(ImageOptions, { ...fieldsOf(values), format });
   await requireSafeNames(conversions, format === "auto" ? automatic : [format]);
   if (folder !== undefined) await mkdir(folder, { recursive: true });
 
+  const config = readConfig(process.env);
+  const processes = openImageProcesses(config);
   const interruption = new AbortController();
+  const { signal } = interruption;
   let exitCode = 0;
-  for (const signal of ["SIGINT", "SIGTERM"] as const)
-    process.once(signal, () => {
-      exitCode = exitCodes[signal];
+  for (const name of ["SIGINT", "SIGTERM"] as const)
+    process.once(name, () => {
+      exitCode = exitCodes[name];
       interruption.abort();
     });
   const progress = showProgress(conversions.length);
   const outcomes = await convertFiles(conversions, {
-    convert: (image) => convertImage(image, { ...options, keepMetadata: keep_metadata }),
+    convert: (image) =>
+      convertImage(image, {
+        ...options,
+        keepMetadata: keep_metadata,
+        maxBytes: max_bytes,
+        executor: processes.convert,
+        signal,
+      }),
     extensionOf: (record) => (format === "auto" ? record.format : format),
-    concurrency: availableParallelism(),
-    signal: interruption.signal,
+    // The next file is read while every process has one.
+    concurrency: config.imageWorkers + 1,
+    signal,
     onOutcome: progress.advance,
   });
   progress.stop();
+  await processes.close();
 
   printWarnings(outcomes);
   if (folder !== undefined) printSummary(outcomes, conversions.length, performance.now() - started);
