@@ -11,7 +11,7 @@ import {
   weightRows,
   wordOf,
 } from "../src/text/english/tagger.ts";
-import { featureRows, type Place, places } from "../src/text/english/tagger-features.ts";
+import { featureRows, type Place, places, readFeatures } from "../src/text/english/tagger-features.ts";
 import { type Token, tokenize } from "../src/text/english/tokenize.ts";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
 import { findPatterns } from "../src/text/patterns/index.ts";
@@ -78,7 +78,7 @@ function partOf(pos: string | undefined): PartOfSpeech {
 function rowsOf(words: readonly string[], at: number): Int32Array {
   const features = (index: number, place: Place) => {
     const word = words[index];
-    return word === undefined ? [] : featureRows(word, place);
+    return word === undefined ? [] : featureRows(readFeatures(word), place);
   };
   const entry = (index: number) => {
     const word = words[index];

@@ -43,12 +43,8 @@ async function findPersonalData({ text, language, patterns, mentions }: Reading)
   return detectPii(text, patterns(), persons);
 }
 
-function readReadability({ text, segmented }: Reading): Part<"readability"> {
-  const { words, sentences } = segmented();
-  return measureReadability(
-    words.map(({ start, end }) => text.slice(start, end)),
-    sentences.length,
-  );
+function readReadability({ wordTypes, segmented }: Reading): Part<"readability"> {
+  return measureReadability(wordTypes(), segmented().sentences.length);
 }
 
 /** Whether the analysis knows the language. */

@@ -1,4 +1,4 @@
-import { factOf, typeOf } from "./english/word-types.ts";
+import { factOf, type WordType } from "./english/word-types.ts";
 import { countSyllables } from "./syllables.ts";
 
 /** Scores of English prose. Grades are school years of the USA; reading ease runs from about 0 (hard) to 100. */
@@ -63,16 +63,17 @@ const measureWord = factOf(({ text }): MeasuredWord => {
  * @returns Zero in every score for a text without words: never NaN or an infinity.
  * @example
  * ```ts
- * measureReadability(["The", "cat", "sat"], 1).fleschKincaidGrade; // -2.62
+ * const words = ["The", "cat", "sat"].map((word) => typeOf(word, "word"));
+ * measureReadability(words, 1).fleschKincaidGrade; // -2.62
  * ```
  */
-export function measureReadability(words: readonly string[], sentenceCount: number): ReadabilityScores {
+export function measureReadability(words: readonly WordType[], sentenceCount: number): ReadabilityScores {
   let characters = 0;
   let syllables = 0;
   let polysyllables = 0;
   let hardWords = 0;
   for (const word of words) {
-    const measured = measureWord(typeOf(word, "word"));
+    const measured = measureWord(word);
     characters += measured.characters;
     syllables += measured.syllables;
     if (measured.syllables >= 3) polysyllables += 1;

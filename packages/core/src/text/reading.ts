@@ -1,4 +1,5 @@
 import { type Token, tokenize } from "./english/tokenize.ts";
+import { typeOf, type WordType } from "./english/word-types.ts";
 import type { Mention } from "./entities/mention.ts";
 import { findMentions } from "./entities/mentions.ts";
 import { findNames } from "./entities/names/find-names.ts";
@@ -12,6 +13,8 @@ export interface Reading {
   /** The language in which the analyses run. */
   readonly language: string;
   segmented: () => SegmentedText;
+  /** The segmented words as such. */
+  wordTypes: () => readonly WordType[];
   patterns: () => PatternMatch[];
   /** The words and signs as English has them; addresses and handles are one each. */
   tokens: () => Token[];
@@ -30,6 +33,17 @@ async function readNames(tokens: readonly Token[], { sentences }: SegmentedText)
   return (await findNames(tokens, sentences)).map((name) => ({ ...name, normalized: null }));
 }
 
+/** Most words are tokens as well, whose types are known. */
+function typesOf(text: string, { words }: SegmentedText, tokens: readonly Token[]): WordType[] {
+  let next = 0;
+  return words.map(({ start, end }) => {
+    while ((tokens[next]?.start ?? Infinity) < start) next += 1;
+    const token = tokens[next];
+    const isToken = token?.start === start && token.end === end && token.kind === "word";
+    return isToken ? token.type : typeOf(text.slice(start, end), "word");
+  });
+}
+
 /** A reading of a text in a language; nothing is computed yet. */
 export function createReading(text: string, language: string): Reading {
   const segmented = once(() => segment(text, language));
@@ -41,6 +55,7 @@ export function createReading(text: string, language: string): Reading {
     segmented,
     patterns,
     tokens,
+    wordTypes: once(() => typesOf(text, segmented(), language === "en" ? tokens() : [])),
     mentions: once(async () => findMentions(text, patterns(), await readNames(tokens(), segmented()))),
     stopwords: once(async () => (await loadStopwords())(language)),
   };

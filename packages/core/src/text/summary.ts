@@ -1,3 +1,4 @@
+import { factOf, type WordType } from "./english/word-types.ts";
 import type { Part } from "./record.ts";
 import type { Reading } from "./reading.ts";
 import { round } from "./round.ts";
@@ -29,18 +30,19 @@ interface Candidate extends Span {
 /** The words of a text, regardless of case. */
 interface Vocabulary {
   words: { count: number; isStopword: boolean }[];
-  indexOf: (surface: string) => number;
+  indexOf: (type: WordType) => number;
 }
+
+const lowerCaseOf = factOf(({ text }) => text.toLowerCase());
 
 function createVocabulary(stopwords: ReadonlySet<string>): Vocabulary {
   const words: Vocabulary["words"] = [];
   const indices = new Map<string, number>();
-  const indexOf = (surface: string): number => {
-    const known = indices.get(surface);
+  const indexOf = (type: WordType): number => {
+    const word = lowerCaseOf(type);
+    const known = indices.get(word);
     if (known !== undefined) return known;
-    const word = surface.toLowerCase();
-    const index = indices.get(word) ?? words.push({ count: 0, isStopword: stopwords.has(word) }) - 1;
-    indices.set(surface, index);
+    const index = words.push({ count: 0, isStopword: stopwords.has(word) }) - 1;
     indices.set(word, index);
     return index;
   };
@@ -58,13 +60,16 @@ function fitnessOf(text: string, { start, end }: Span, wordCount: number, place:
   );
 }
 
-function candidatesOf({ text, segmented }: Reading, vocabulary: Vocabulary): Candidate[] {
+function candidatesOf({ text, segmented, wordTypes }: Reading, vocabulary: Vocabulary): Candidate[] {
   const { sentences, words } = segmented();
+  const types = wordTypes();
   let next = 0;
   return sentences.map(({ start, end }, index) => {
     const indices: number[] = [];
-    for (let word = words[next]; word && word.start < end; word = words[++next]) {
-      const position = vocabulary.indexOf(text.slice(word.start, word.end));
+    for (; (words[next]?.start ?? Infinity) < end; next++) {
+      const type = types[next];
+      if (!type) break;
+      const position = vocabulary.indexOf(type);
       const entry = vocabulary.words[position];
       if (entry) entry.count += 1;
       indices.push(position);

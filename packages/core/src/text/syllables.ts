@@ -70,6 +70,18 @@ const apart = [
 
 const maximumLength = 64;
 
+/** Whether any of the rules may apply; of most words none does, and one look is faster than a look for each. */
+function anyOf(rules: readonly RegExp[]): RegExp {
+  return new RegExp(rules.map(({ source }) => source).join("|"));
+}
+
+const anySilent = anyOf(silent);
+const anyApart = anyOf(apart);
+
+function countMatches(rules: readonly RegExp[], any: RegExp, word: string): number {
+  return any.test(word) ? rules.filter((rule) => rule.test(word)).length : 0;
+}
+
 function syllablesOf(letters: string): number {
   const known = exceptions.get(letters) ?? exceptions.get(letters.replace(/s$/, ""));
   if (known !== undefined) return known;
@@ -78,9 +90,10 @@ function syllablesOf(letters: string): number {
   const groups = spelled.match(/[aeiouy]+/g)?.length ?? 0;
   // What is no word of a language has no silent letters either.
   if (letters.length > maximumLength) return Math.max(1, groups);
-  const fewer = silent.filter((rule) => rule.test(spelled)).length;
-  const more = apart.filter((rule) => rule.test(spelled)).length;
-  return Math.max(1, groups - fewer + more);
+  return Math.max(
+    1,
+    groups - countMatches(silent, anySilent, spelled) + countMatches(apart, anyApart, spelled),
+  );
 }
 
 /**

@@ -29,17 +29,29 @@ export interface VectorKernel {
     length: number,
     factor: number,
   ) => void;
-  /** Writes all of a vector, whose length is a multiple of eight, to fixed-point numbers from the index `at`. */
-  fix: (from: Float32Array, to: Int16Array, at: number) => void;
   /**
-   * Adds the product of a vector and a matrix, of a row of `to.length` numbers for each number of the vector, to `to`. That
-   * length has to be a multiple of {@link blockLength}.
+   * Writes all of a vector, whose length is a multiple of eight, to fixed-point numbers from the index `at`.
+   *
+   * @param unit Default: {@link fixedUnit}.
    */
-  multiply: (vector: Float32Array, matrix: Float32Array, to: Float32Array) => void;
-  /** As {@link multiply}, for a vector of hidden units that are rectified: numbers below zero count as zero. */
+  fix: (from: Float32Array, to: Int16Array, at: number, unit?: number) => void;
+  /** A matrix of so many columns, a multiple of {@link blockLength}, for {@link multiplyPacked}, from its rows. */
+  packMatrix: (rows: Int8Array, columns: number) => PackedMatrix;
+  /** Adds `factor` times the product of a vector of whole numbers, one for each row, and a matrix to `to`, all of its columns. */
+  multiplyPacked: (vector: Int16Array, matrix: PackedMatrix, to: Float32Array, factor: number) => void;
+  /**
+   * Adds the product of a vector of hidden units, rectified (numbers below zero count as zero), and a matrix, of a row of
+   * `to.length` numbers for each, to `to`. That length has to be a multiple of {@link blockLength}.
+   */
   multiplyRectified: (vector: Float32Array, matrix: Float32Array, to: Float32Array) => void;
   /** The greatest answers of filters over windows of three rows. */
   pool: (windows: PooledWindows) => void;
+}
+
+/** A matrix of bytes, two rows at a time: the numbers of a column stand side by side. A last row without a pair has zeros. */
+interface PackedMatrix {
+  values: Int8Array;
+  columns: number;
 }
 
 /** A convolution of width three over rows, and where the greatest answer of each filter goes. */
@@ -97,14 +109,58 @@ export function addFunction(): AssembledFunction {
   };
 }
 
+/** For sixteen columns at a time over all pairs of rows, then for the next. */
+function multiplyPackedFunction(): AssembledFunction {
+  const [vector, vectorEnd, matrix, stride, to, end, factor, pair, row, numbers] = [
+    0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
+  ] as const;
+  const sums = [10, 11, 12, 13] as const;
+  return {
+    name: "m",
+    parameters: [...Array.from({ length: 6 }, () => type.i32), type.f32],
+    results: [],
+    locals: [
+      [2, type.i32],
+      [5, type.v128],
+    ],
+    body: [
+      op.loop,
+      sums.map((sum) => [op.constant(0), op.spreadInteger, op.set(sum)]),
+      [op.get(vector), op.set(pair)],
+      [op.get(matrix), op.set(row)],
+      op.loop,
+      [op.get(pair), op.loadSpread, op.set(numbers)],
+      sums.map((sum, index) => [
+        op.get(sum),
+        [op.get(row), op.loadBytes((index * stepBytes) / 2), op.get(numbers), op.dotShorts],
+        [op.addIntegers, op.set(sum)],
+      ]),
+      advance(pair, 4),
+      [op.get(row), op.get(stride), op.add, op.set(row)],
+      [op.get(pair), op.get(vectorEnd), op.isBelow, op.repeatIf],
+      op.end,
+      sums.map((sum, index) => [
+        op.get(to),
+        [op.get(to), op.load(index * stepBytes)],
+        [op.get(sum), op.floatsOfIntegers, op.get(factor), op.spread, op.multiplyLanes],
+        [op.addLanes, op.store(index * stepBytes)],
+      ]),
+      advance(matrix, (sums.length * stepBytes) / 2),
+      advance(to, sums.length * stepBytes),
+      [op.get(to), op.get(end), op.isBelow, op.repeatIf],
+      op.end,
+    ],
+  };
+}
+
 /** For sixteen columns at a time over all rows, then for the next. */
-function multiplyFunction(name: string, isRectified: boolean): AssembledFunction {
+function multiplyRectifiedFunction(): AssembledFunction {
   const [vector, vectorEnd, matrix, stride, to, end, number, row, factors] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8,
   ] as const;
   const sums = [9, 10, 11, 12] as const;
   return {
-    name,
+    name: "r",
     parameters: Array.from({ length: 6 }, () => type.i32),
     results: [],
     locals: [
@@ -117,8 +173,7 @@ function multiplyFunction(name: string, isRectified: boolean): AssembledFunction
       [op.get(vector), op.set(number)],
       [op.get(matrix), op.set(row)],
       op.loop,
-      [op.get(number), op.loadSpread],
-      isRectified ? [op.constant(0), op.spreadInteger, op.greaterLanes] : [],
+      [op.get(number), op.loadSpread, op.constant(0), op.spreadInteger, op.greaterLanes],
       op.set(factors),
       sums.map((sum, index) => [
         op.get(sum),
@@ -230,22 +285,21 @@ function poolFunction(): AssembledFunction {
   };
 }
 
-type Multiply = (
-  vector: number,
-  vectorEnd: number,
-  matrix: number,
-  stride: number,
-  to: number,
-  end: number,
-) => void;
-
 /** What the module exports. */
 interface Exports {
   a: (from: number, to: number, end: number, factor: number) => void;
   f: (from: number, to: number, end: number, factor: number) => void;
   x: (from: number, to: number, end: number, factor: number) => void;
-  m: Multiply;
-  r: Multiply;
+  m: (
+    vector: number,
+    vectorEnd: number,
+    matrix: number,
+    stride: number,
+    to: number,
+    end: number,
+    factor: number,
+  ) => void;
+  r: (vector: number, vectorEnd: number, matrix: number, stride: number, to: number, end: number) => void;
   p: (
     rows: number,
     rowsEnd: number,
@@ -262,7 +316,7 @@ let compiled: WebAssembly.Module | undefined;
 
 /**
  * A kernel with memory for so many numbers in all of its vectors, each of which takes the next multiple of four; a
- * fixed-point number counts half.
+ * fixed-point number counts half, a byte a quarter.
  *
  * @example
  * ```ts
@@ -280,27 +334,20 @@ export function createVectorKernel(numbers: number): VectorKernel {
       addFunction(),
       addFixedFunction(),
       fixFunction(),
-      multiplyFunction("m", false),
-      multiplyFunction("r", true),
+      multiplyPackedFunction(),
+      multiplyRectifiedFunction(),
       poolFunction(),
     ]),
   );
   // The exports of the module that is assembled above.
   const exports = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports as unknown as Exports;
-  const { a: add, f: addFixed, x: fix, m: multiply, r: multiplyRectified, p: pool } = exports;
+  const { a: add, f: addFixed, x: fix, m: multiplyPacked, r: multiplyRectified, p: pool } = exports;
   let used = 0;
   const take = (bytes: number) => {
     const offset = used;
     used += stepBytes * Math.ceil(bytes / stepBytes);
     return offset;
   };
-  const product =
-    (run: Multiply): VectorKernel["multiply"] =>
-    (vector, matrix, to) => {
-      const bytes = 4 * to.length;
-      const end = vector.byteOffset + 4 * vector.length;
-      run(vector.byteOffset, end, matrix.byteOffset, bytes, to.byteOffset, to.byteOffset + bytes);
-    };
   return {
     allocate: (length) => new Float32Array(memory.buffer, take(4 * length), length),
     allocateFixed: (length) => new Int16Array(memory.buffer, take(2 * length), length),
@@ -313,12 +360,36 @@ export function createVectorKernel(numbers: number): VectorKernel {
       const start = from.byteOffset + 2 * at;
       addFixed(start, to.byteOffset + 4 * toAt, start + 2 * length, factor * fixedUnit);
     },
-    fix: (from, to, at) => {
+    fix: (from, to, at, unit = fixedUnit) => {
       const end = from.byteOffset + 4 * from.length;
-      fix(from.byteOffset, to.byteOffset + 2 * at, end, 1 / fixedUnit);
+      fix(from.byteOffset, to.byteOffset + 2 * at, end, 1 / unit);
     },
-    multiply: product(multiply),
-    multiplyRectified: product(multiplyRectified),
+    packMatrix: (rows, columns) => {
+      const count = rows.length / columns;
+      const length = 2 * Math.ceil(count / 2) * columns;
+      const values = new Int8Array(memory.buffer, take(length), length);
+      for (let row = 0; row < count; row++)
+        for (let column = 0; column < columns; column++)
+          values[(row - (row % 2)) * columns + 2 * column + (row % 2)] = rows[row * columns + column] ?? 0;
+      return { values, columns };
+    },
+    multiplyPacked: (vector, { values, columns }, to, factor) => {
+      const end = vector.byteOffset + 2 * vector.length;
+      const toEnd = to.byteOffset + 4 * columns;
+      multiplyPacked(vector.byteOffset, end, values.byteOffset, 2 * columns, to.byteOffset, toEnd, factor);
+    },
+    multiplyRectified: (vector, matrix, to) => {
+      const end = vector.byteOffset + 4 * vector.length;
+      const bytes = 4 * to.length;
+      multiplyRectified(
+        vector.byteOffset,
+        end,
+        matrix.byteOffset,
+        bytes,
+        to.byteOffset,
+        to.byteOffset + bytes,
+      );
+    },
     pool: ({ rows, count, bias, values, places }) => {
       const tapBytes = 2 * bias.length;
       const end = values.byteOffset + tapBytes;

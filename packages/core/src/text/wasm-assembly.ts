@@ -27,6 +27,11 @@ export const op = {
   store: (offset = 0) => [0xfd, 0x0b, 0x02, offset],
   /** Four shorts as integers. */
   loadShorts: [0xfd, 0x03, 0x01, 0x00],
+  /** Eight bytes, from so many bytes, below 128, behind the address, as shorts. */
+  loadBytes: (offset: number) => [0xfd, 0x01, 0x00, offset],
+  /** The sums of the products of four pairs of shorts each. */
+  dotShorts: [0xfd, 0xba, 0x01],
+  addIntegers: [0xfd, 0xae, 0x01],
   /** An integer from so many bytes, below 128, behind the address. */
   loadInteger: (offset = 0) => [0x28, 0x02, offset],
   /** One number to all lanes. */

@@ -64,9 +64,19 @@ function shapeOf(word: string): number {
   return letters + 5 * figures + 15 * (hyphens > 0 ? 1 : 0);
 }
 
+/** What the features of a word are made from, wherever it stands. */
+export interface SeenWord {
+  lower: string;
+  shape: number;
+}
+
+/** Looks at a word's letters once for all places. */
+export function readFeatures(word: string): SeenWord {
+  return { lower: word.toLowerCase(), shape: shapeOf(word) };
+}
+
 /** The rows of weights of a word's features where it stands at a place. */
-export function featureRows(word: string, place: Place): number[] {
-  const lower = word.toLowerCase();
+export function featureRows({ lower, shape }: SeenWord, place: Place): number[] {
   const isTagged = place <= places.initial;
   // The word means the same at a sentence's start; its capital does not.
   const seed = mix(hashBasis, isTagged ? places.own : place);
@@ -76,7 +86,6 @@ export function featureRows(word: string, place: Place): number[] {
   const rows = [rowOf(whole)];
   if (place >= places.secondBefore) return rows;
 
-  const shape = shapeOf(word);
   const placed = mix(hashBasis, place);
   rows.push(rowOf(mix(mix(placed, kinds.shape), shape)));
   let suffix = mix(seed, kinds.suffix);

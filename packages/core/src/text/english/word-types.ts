@@ -15,7 +15,7 @@ export interface WordType {
 const longestRemembered = 32;
 
 /** Words that are remembered, with some 1.5 kB of facts each where every analysis has met them; and numbers, signs and the like. */
-const rememberedWords = 48_000;
+const rememberedWords = 64_000;
 const rememberedOthers = 4_000;
 
 /** A place for each fact. */

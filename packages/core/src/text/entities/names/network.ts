@@ -74,8 +74,8 @@ export function parameterSizes(
 export const packedParts = ["matrix", "affixes", "weights", "edge", "bias", "output", "transitions"] as const;
 
 /** The large tables stay as they are in the model file: they are read here and there, and so take less of the cache. */
-export type PackedParameters = Omit<Parameters, "affixes" | "weights"> &
-  Record<"affixes" | "weights", PackedTable>;
+export type PackedParameters = Omit<Parameters, "matrix" | "affixes" | "weights"> &
+  Record<"matrix" | "affixes" | "weights", PackedTable>;
 
 /** Reads what training wrote. */
 export function readParameters(file: ModelFile): PackedParameters {
@@ -92,7 +92,7 @@ export function readParameters(file: ModelFile): PackedParameters {
   const output = unpack("output");
   return {
     hidden: output.length / tagCount,
-    matrix: unpack("matrix"),
+    matrix: table("matrix"),
     affixes: table("affixes"),
     weights: table("weights"),
     edge: unpack("edge"),
@@ -139,7 +139,7 @@ export function createNetwork(
   const step = hidden + tagCount;
   const windowColumns = windowSize * step;
   const matrix: InputMatrix = {
-    values: parameters.matrix,
+    table: parameters.matrix,
     width: projectionWidth(hidden),
     vectorDimensions,
     affixes: parameters.affixes,

@@ -27,7 +27,7 @@ export interface PackedTable {
 
 /** The inputs of a network: rows for the numbers of a word's vector, for its affixes' vector, for its flags. */
 export interface InputMatrix {
-  values: Float32Array;
+  table: PackedTable;
   width: number;
   /** Numbers of a word's vector. */
   vectorDimensions: number;
@@ -39,10 +39,20 @@ function blockedWidth({ width }: InputMatrix): number {
   return blockLength * Math.ceil(width / blockLength);
 }
 
+/** Inputs reach from −8 to 8. */
+const inputUnit = 1 / 4096;
+
+/** What is fixed has a length that is a multiple of eight. */
+function fixableLength(length: number): number {
+  return 8 * Math.ceil(length / 8);
+}
+
 /** How many numbers {@link createProjections} allocates. */
 export function projectionsSize(matrix: InputMatrix, places: number): number {
-  const inputs = matrix.values.length / matrix.width;
-  return blockedWidth(matrix) * (places / 2 + inputs + 1) + matrix.vectorDimensions + affixes.dimensions;
+  const width = blockedWidth(matrix);
+  const multiplied = fixableLength(matrix.vectorDimensions + affixes.dimensions);
+  const inputs = matrix.table.values.length / matrix.width;
+  return width * (places / 2 + multiplied / 4 + (inputs - multiplied + 8) + 1) + 2 * multiplied;
 }
 
 /** Room for the projections of so many words. */
@@ -52,19 +62,24 @@ export function createProjections(
   { vectors, lexicon }: VectorSources,
   places: number,
 ): Projections {
-  const { vectorDimensions } = matrix;
+  const { vectorDimensions, table } = matrix;
   const { values, scale } = matrix.affixes;
   const width = blockedWidth(matrix);
-  const inputs = matrix.values.length / matrix.width;
-  const inputRows = kernel.allocate(inputs * width);
-  for (let input = 0; input < inputs; input++) {
-    const from = input * matrix.width;
-    inputRows.set(matrix.values.subarray(from, from + matrix.width), input * width);
-  }
+  const rowOf = (input: number) => table.values.subarray(input * matrix.width, (input + 1) * matrix.width);
   const firstFlag = vectorDimensions + affixes.dimensions;
-  const input = kernel.allocate(firstFlag);
-  const affixInput = input.subarray(vectorDimensions);
-  const affixRows = inputRows.subarray(vectorDimensions * width);
+  const multiplied = new Int8Array(fixableLength(firstFlag) * width);
+  for (let input = 0; input < firstFlag; input++) multiplied.set(rowOf(input), input * width);
+  const multipliedRows = kernel.packMatrix(multiplied, width);
+  const flagCount = table.values.length / matrix.width - firstFlag;
+  const flagRows = kernel.allocate(flagCount * width);
+  for (let flag = 0; flag < flagCount; flag++)
+    flagRows.set(
+      Float32Array.from(rowOf(firstFlag + flag), (value) => value * table.scale),
+      flag * width,
+    );
+  const input = kernel.allocate(fixableLength(firstFlag));
+  const fixedInput = kernel.allocateFixed(input.length);
+  const affixInput = input.subarray(vectorDimensions, firstFlag);
   const row = kernel.allocate(width);
 
   function sumAffixes(buckets: readonly number[]): void {
@@ -81,12 +96,13 @@ export function createProjections(
     width,
     project: ({ row: vectorRow, rareRow, affixes: buckets, flags }) => {
       row.fill(0);
-      sumAffixes(buckets);
       if (vectorRow >= 0) vectors.read(vectorRow, input);
       else if (rareRow >= 0) lexicon.read(rareRow, input);
-      if (vectorRow >= 0 || rareRow >= 0) kernel.multiply(input, inputRows, row);
-      else if (buckets.length > 0) kernel.multiply(affixInput, affixRows, row);
-      for (const flag of flags) kernel.add(inputRows, (firstFlag + flag) * width, row, 0, width, 1);
+      else input.fill(0, 0, vectorDimensions);
+      sumAffixes(buckets);
+      kernel.fix(input, fixedInput, 0, inputUnit);
+      kernel.multiplyPacked(fixedInput, multipliedRows, row, inputUnit * table.scale);
+      for (const flag of flags) kernel.add(flagRows, flag * width, row, 0, width, 1);
       return row;
     },
   };

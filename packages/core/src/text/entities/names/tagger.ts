@@ -39,7 +39,7 @@ export interface Tagger {
 export const longestSentence = 200;
 
 /** Words that are kept, 900 bytes each: those of a megabyte of news. */
-const rememberedWords = 24_000;
+const rememberedWords = 40_000;
 
 /** Words that may be in a name and the one behind them, if there is one. */
 interface Stretch {

@@ -26,9 +26,9 @@ function readClause(
 ): Clause {
   const opinions = findOpinions(words, first, end, lexicon, contexts);
   let [polarity, neutral, count] = [0, 0, 0];
-  ngramHashes(words, first, end, contexts.negated, ngrams.polarity.length, (bucket) => {
-    const polar = ngrams.polarity[bucket] ?? 0;
-    const plain = ngrams.neutral[bucket] ?? 0;
+  ngramHashes(words, first, end, contexts.negated, ngrams.buckets, (bucket) => {
+    const polar = ngrams.weights[2 * bucket] ?? 0;
+    const plain = ngrams.weights[2 * bucket + 1] ?? 0;
     polarity += polar * Math.abs(polar);
     neutral += plain * Math.abs(plain);
     count += 1;

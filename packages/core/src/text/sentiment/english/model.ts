@@ -5,11 +5,11 @@ import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { type Network, readNetwork } from "./network.ts";
 import { createWordReader, type Word } from "./words.ts";
 
-/** Weights of words, pairs and threes of words, by bucket, as the roots of what they are in units of the scales. */
+/** Weights of words, pairs and threes of words, as the roots of what they are in units of the scales. */
 interface NgramModel {
-  /** What speaks for positive, and as much against negative. */
-  polarity: Int8Array;
-  neutral: Int8Array;
+  buckets: number;
+  /** Of each bucket what speaks for positive, and as much against negative, and what speaks for neutral. */
+  weights: Int8Array;
   polarityScale: number;
   neutralScale: number;
   polarityBias: number;
@@ -35,6 +35,16 @@ export interface SentimentModel {
   calibration: Calibration;
 }
 
+/** What is looked up together stands together: most of the time that a lookup takes is that of the memory. */
+function interleaved(first: Int8Array, second: Int8Array): Int8Array {
+  const pairs = new Int8Array(2 * first.length);
+  for (let index = 0; index < first.length; index++) {
+    pairs[2 * index] = first[index] ?? 0;
+    pairs[2 * index + 1] = second[index] ?? 0;
+  }
+  return pairs;
+}
+
 async function load(): Promise<SentimentModel> {
   const [vectors, { model }] = await Promise.all([loadWordVectors(), import("../../models/sentiment.ts")]);
   const file = await readModel(model);
@@ -46,13 +56,14 @@ async function load(): Promise<SentimentModel> {
   const [polarityScale = 0, neutralScale = 0, polarityBias = 0, neutralBias = 0] =
     file.float32("ngramScales");
   const [ngramShare = 0, addedNeutral = 0, sharpness = 1] = file.float32("calibration");
+  const polarity = file.int8("ngramPolarity");
   return {
     readWord,
     lexicon,
     network: readNetwork(file, vectors, readWord),
     ngrams: {
-      polarity: file.int8("ngramPolarity"),
-      neutral: file.int8("ngramNeutral"),
+      buckets: polarity.length,
+      weights: interleaved(polarity, file.int8("ngramNeutral")),
       polarityScale,
       neutralScale,
       polarityBias,

@@ -22,7 +22,7 @@ export interface Pooled {
 }
 
 /** Words that are kept, 400 bytes each: those of a megabyte of news. */
-const rememberedWords = 24_000;
+const rememberedWords = 40_000;
 
 /** The logits of the three classes. */
 export type Logits = [positive: number, neutral: number, negative: number];
@@ -37,10 +37,8 @@ export interface Network {
   polarity: Float32Array;
 }
 
-/** int8 values by row, each row with a scale of its own. */
-function dequantize(values: Int8Array, scales: Float32Array, rowLength: number): Float32Array {
-  return Float32Array.from(values, (value, index) => value * (scales[Math.floor(index / rowLength)] ?? 0));
-}
+/** Inputs reach from −8 to 8. */
+const inputUnit = 1 / 4096;
 
 /**
  * Reads the network. Its parts: `kernel` (inputs by filter and tap), `learned` (what is learned of each word of the
@@ -57,7 +55,8 @@ export function readNetwork(
   const learnedScales = file.float32("learnedScales");
   const learnedCodes = file.int8("learned");
   const learnedCount = learnedScales.length;
-  const matrix = dequantize(file.int8("kernel"), file.float32("kernelScales"), columns);
+  const inputScales = file.float32("kernelScales");
+  const largestScale = Math.max(...inputScales);
   const output = file.float32("output");
   const outputBias = file.float32("outputBias");
   const outputs = filters + featureCount;
@@ -66,14 +65,20 @@ export function readNetwork(
   const firstLearned = vectors.dimensions;
   const firstStatic = firstLearned + learnedCount;
   const inputCount = firstStatic + staticCount;
+  // What is fixed has a length that is a multiple of eight.
+  const inputLength = 8 * Math.ceil(inputCount / 8);
   const kernel = createVectorKernel(
-    (inputCount + flagCount + 2) * columns + inputCount + ((rememberedWords + longestClause + 4) * columns) / 2,
+    (inputLength / 4 + flagCount + 2) * columns +
+      2 * inputLength +
+      ((rememberedWords + longestClause + 4) * columns) / 2,
   );
-  const inputRows = kernel.allocate(inputCount * columns);
-  inputRows.set(matrix);
+  const inputCodes = new Int8Array(inputLength * columns);
+  inputCodes.set(file.int8("kernel"));
+  const inputRows = kernel.packMatrix(inputCodes, columns);
   const flagRows = kernel.allocate(flagCount * columns);
   flagRows.set(file.float32("flags"));
-  const input = kernel.allocate(inputCount);
+  const input = kernel.allocate(inputLength);
+  const fixedInput = kernel.allocateFixed(inputLength);
   const learned = input.subarray(firstLearned, firstStatic);
   const sum = kernel.allocate(columns);
   const rows = kernel.allocateFixed(rememberedWords * columns);
@@ -96,8 +101,11 @@ export function readNetwork(
       for (let inner = 0; inner < learnedCount; inner++)
         learned[inner] = (learnedCodes[word.entry * learnedCount + inner] ?? 0) * (learnedScales[inner] ?? 0);
     staticScalars(word, input, firstStatic);
+    for (let index = 0; index < inputCount; index++)
+      input[index] = ((input[index] ?? 0) * (inputScales[index] ?? 0)) / largestScale;
+    kernel.fix(input, fixedInput, 0, inputUnit);
     sum.fill(0);
-    kernel.multiply(input, inputRows, sum);
+    kernel.multiplyPacked(fixedInput, inputRows, sum, inputUnit * largestScale);
     kernel.fix(sum, rows, place * columns);
     return {};
   });

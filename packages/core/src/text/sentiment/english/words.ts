@@ -106,10 +106,7 @@ function formOf(text: string, kind: TokenKind): string {
   return fullForms.get(folded) ?? folded;
 }
 
-function describeWord(
-  type: WordType,
-  { vectors, lexicon, vocabulary, inducedGrades }: WordSources,
-): Word {
+function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGrades }: WordSources): Word {
   const { text, kind } = type;
   const original = formOf(text, kind);
   const isElongated = kind === "word" && original.length <= longestWord && isDrawnOut(original);
