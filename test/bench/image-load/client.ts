@@ -1,0 +1,63 @@
+import { Agent, request as httpRequest } from "node:http";
+
+/** A request, as a service wants it. */
+export interface Call {
+  url: string;
+  method: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: Uint8Array;
+}
+
+/** What came back. */
+export interface Answer {
+  status: number;
+  milliseconds: number;
+  body: Buffer;
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+
+/** Sends a request; an answer that comes before the body is sent is an answer. */
+export function send({ url, method, headers, body }: Call, signal?: AbortSignal): Promise<Answer> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const length = body ? { "Content-Length": String(body.length) } : {};
+    const request = httpRequest(
+      url,
+      { agent, method, headers: { ...headers, ...length }, ...(signal && { signal }) },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on("data", (chunk: Buffer) => chunks.push(chunk));
+        response.once("error", reject);
+        response.once("end", () => {
+          // Of a refusal the server does not read the rest.
+          if (!request.writableFinished) request.destroy();
+          resolve({
+            status: response.statusCode ?? 0,
+            milliseconds: performance.now() - started,
+            body: Buffer.concat(chunks),
+          });
+        });
+      },
+    );
+    request.once("error", reject);
+    request.end(body);
+  });
+}
+
+/** Sends the calls in order, by as many clients as are asked for, each of which waits for its answer. */
+export async function sendAll(calls: readonly Call[], clients: number): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  let next = 0;
+  const client = async () => {
+    for (let call = calls[next++]; call; call = calls[next++]) answers.push(await send(call));
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  return answers;
+}
+
+/** The figure below which a share of the others lies. */
+export function percentile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;
+}

@@ -1,0 +1,97 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { convertImage } from "@tools-api/core/image";
+import { magickCodec } from "@tools-api/adapters/image/magick";
+import sharp, { type Sharp } from "sharp";
+
+/** A photo as a camera would have stored it. */
+export interface Photo {
+  name: string;
+  megapixels: number;
+  jpeg: Buffer<ArrayBuffer>;
+}
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+const corpus = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data", "images/valid");
+
+interface Source {
+  file: string;
+  /** Shrunk to this width; absent: as large as it is. */
+  width?: number;
+}
+
+/** The photos of the corpus of three megapixels and more, in colour: as they are, and some shrunk to two and four. */
+const sources: Source[] = [
+  { file: "exif-IMG_5195.HEIC", width: 1244 },
+  { file: "exif-canon_hdr_NO.jpg" },
+  { file: "sharp-gain-map.jpg", width: 2667 },
+  { file: "sharp-2569067123_aca715a2ee_o.jpg" },
+  { file: "avif-hato.profile0.10bpc.yuv420.avif" },
+  { file: "sharp-gain-map.jpg" },
+  { file: "exif-IMG_5195.HEIC" },
+  { file: "vips-avif-orientation-6.avif" },
+];
+
+/** None of the corpus has sixteen megapixels: four of its photos side by side, none enlarged. */
+const mosaic = [
+  "exif-IMG_5195.HEIC",
+  "avif-hato.profile0.10bpc.yuv420.avif",
+  "sharp-2569067123_aca715a2ee_o.jpg",
+  "sharp-gain-map.jpg",
+];
+
+// What cameras write.
+const cameraQuality = 92;
+
+async function upright(file: string): Promise<Buffer> {
+  const { image } = await convertImage(readFileSync(join(corpus, file)), {
+    format: "png",
+    effort: "fast",
+    codecs: [magickCodec()],
+  });
+  return Buffer.from(image);
+}
+
+async function asPhoto(name: string, pixels: Sharp): Promise<Photo> {
+  const { data, info } = await pixels
+    .removeAlpha()
+    .toColourspace("srgb")
+    .jpeg({ quality: cameraQuality })
+    .toBuffer({ resolveWithObject: true });
+  const megapixels = Math.round((info.width * info.height) / 1e5) / 10;
+  // A copy of its own: the Buffer of an encoder may be a view of foreign memory.
+  return { name: `${name}, ${megapixels} MP`, megapixels, jpeg: Buffer.from(data) };
+}
+
+/** Photos of 2 to 16 megapixels as JPEG, made of those of the shared corpus; ends the program where it is absent. */
+export async function loadPhotos(): Promise<Photo[]> {
+  if (!existsSync(corpus)) {
+    console.error(`The photos are not in ${corpus}; TOOLS_API_DATA names the folder of the shared data.`);
+    process.exit(1);
+  }
+  const decoded = new Map<string, Buffer>();
+  for (const file of new Set([...sources.map(({ file }) => file), ...mosaic]))
+    decoded.set(file, await upright(file));
+  const photos: Photo[] = [];
+  for (const { file, width } of sources)
+    photos.push(await asPhoto(file, sharp(decoded.get(file)).resize(width ? { width } : {})));
+  const tile = { width: 2309, height: 1732 };
+  const tiles = await Promise.all(
+    mosaic.map(async (file, index) => ({
+      input: await sharp(decoded.get(file))
+        .resize({ ...tile, fit: "cover", withoutEnlargement: false })
+        .toBuffer(),
+      left: (index % 2) * tile.width,
+      top: Math.floor(index / 2) * tile.height,
+    })),
+  );
+  const canvas = {
+    width: 2 * tile.width,
+    height: 2 * tile.height,
+    channels: 3,
+    background: "black",
+  } as const;
+  photos.push(await asPhoto("four photos", sharp({ create: canvas }).composite(tiles)));
+  return photos;
+}

@@ -1,0 +1,18 @@
+// JPEG to WebP at quality 80 over HTTP with four clients, photos of 2 to 16 megapixels: this server beside sharp
+// behind a bare Hono app and beside IPX, in turn, each in a fresh process, with the peak of its memory.
+// Prints a line a run and the ratios of the medians: pnpm --filter @tools-api/bench image-throughput [rounds] [times]
+import { compareServices, printRatios } from "./image-load/compare.ts";
+import { loadPhotos } from "./image-load/photos.ts";
+import { startIpx, startSharp, startToolsApi } from "./image-load/services.ts";
+
+const [rounds = 3, times = 4] = process.argv.slice(2).map(Number);
+const photos = await loadPhotos();
+for (const { name, jpeg } of photos) console.log(`${name}: ${(jpeg.length / 1e6).toFixed(2)} MB`);
+
+const runs = await compareServices([() => startToolsApi(), startSharp, startIpx], rounds, {
+  photos,
+  targetFor: () => ({ format: "webp", quality: 80 }),
+  clients: 4,
+  times,
+});
+printRatios(runs);
