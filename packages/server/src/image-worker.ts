@@ -1,3 +1,4 @@
+import { magickCodec } from "@tools-api/adapters/image/magick";
 import { serveJobs } from "@tools-api/adapters/process-pool/worker";
 import { convertImage, type ImageJob } from "@tools-api/core/image";
 import sharp from "sharp";
@@ -7,4 +8,6 @@ import sharp from "sharp";
 sharp.concurrency(1);
 sharp.cache(false);
 
-serveJobs(({ image, options }: ImageJob) => convertImage(image, options));
+const codecs = [magickCodec()];
+
+serveJobs(({ image, options }: ImageJob) => convertImage(image, { ...options, codecs }));
