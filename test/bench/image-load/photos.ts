@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { convertImage } from "@tools-api/core/image";
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import sharp, { type Sharp } from "sharp";
 
@@ -44,21 +43,24 @@ const mosaic = [
 // What cameras write.
 const cameraQuality = 92;
 
-async function upright(file: string): Promise<Buffer> {
-  const { image } = await convertImage(readFileSync(join(corpus, file)), {
-    format: "png",
-    effort: "fast",
-    codecs: [magickCodec()],
-  });
-  return Buffer.from(image);
+/** Pixels that are turned upright once, since they are resized several times. */
+async function upright(file: string): Promise<Sharp> {
+  const stored = readFileSync(join(corpus, file));
+  const isHeic = file.endsWith(".HEIC");
+  const decoded = isHeic
+    ? await magickCodec().decode({ format: "heic", bytes: stored, page: undefined, frames: "one" })
+    : null;
+  const { data, info } = await sharp(decoded?.kind === "file" ? decoded.bytes : stored)
+    .autoOrient()
+    .toColourspace("srgb")
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
 }
 
 async function asPhoto(name: string, pixels: Sharp): Promise<Photo> {
-  const { data, info } = await pixels
-    .removeAlpha()
-    .toColourspace("srgb")
-    .jpeg({ quality: cameraQuality })
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await pixels.jpeg({ quality: cameraQuality }).toBuffer({ resolveWithObject: true });
   const megapixels = Math.round((info.width * info.height) / 1e5) / 10;
   // A copy of its own: the Buffer of an encoder may be a view of foreign memory.
   return { name: `${name}, ${megapixels} MP`, megapixels, jpeg: Buffer.from(data) };
@@ -70,17 +72,23 @@ export async function loadPhotos(): Promise<Photo[]> {
     console.error(`The photos are not in ${corpus}; TOOLS_API_DATA names the folder of the shared data.`);
     process.exit(1);
   }
-  const decoded = new Map<string, Buffer>();
+  const decoded = new Map<string, Sharp>();
   for (const file of new Set([...sources.map(({ file }) => file), ...mosaic]))
     decoded.set(file, await upright(file));
+  const pixelsOf = (file: string) => {
+    const pixels = decoded.get(file);
+    if (!pixels) throw new Error(`${file} is no photo of the list.`);
+    return pixels.clone();
+  };
   const photos: Photo[] = [];
   for (const { file, width } of sources)
-    photos.push(await asPhoto(file, sharp(decoded.get(file)).resize(width ? { width } : {})));
+    photos.push(await asPhoto(file, pixelsOf(file).resize(width ? { width } : {})));
   const tile = { width: 2309, height: 1732 };
   const tiles = await Promise.all(
     mosaic.map(async (file, index) => ({
-      input: await sharp(decoded.get(file))
-        .resize({ ...tile, fit: "cover", withoutEnlargement: false })
+      input: await pixelsOf(file)
+        .resize({ ...tile, fit: "cover" })
+        .png({ compressionLevel: 0 })
         .toBuffer(),
       left: (index % 2) * tile.width,
       top: Math.floor(index / 2) * tile.height,
