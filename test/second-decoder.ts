@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import sharp from "sharp";
 
@@ -71,9 +71,18 @@ const heif: Prepare = async (path, page, folder) => {
 };
 
 const jxl: Prepare = async (path, _page, folder) => {
-  // Of 9 to 15 bits it makes PNGs of 16 that are read as too dark.
-  await run(programs.djxl, ["--bits_per_sample=8", path, join(folder, "image.png")]);
-  return join(folder, "image.png");
+  const png = join(folder, "image.png");
+  const isPlain = await run(programs.djxl, ["--bits_per_sample=8", path, png]).then(
+    () => true,
+    () => false,
+  );
+  if (isPlain) return png;
+  // djxl 0.7 writes odd depths to PAM alone: with 16 bits, whatever maximum its header names.
+  const pam = join(folder, "image.pam");
+  await run(programs.djxl, [path, pam]);
+  const text = await readFile(pam, "latin1");
+  await writeFile(pam, text.replace(/MAXVAL \d+/, "MAXVAL 65535"), "latin1");
+  return pam;
 };
 
 const pdf: Prepare = async (path, page, folder) => {
