@@ -1,0 +1,152 @@
+import type { PDFiumDocument, PDFiumLibrary } from "@hyzyla/pdfium";
+import { ToolsError } from "@tools-api/core";
+import type { CodecHeader, CodecInput, ImageCodec } from "@tools-api/core/image";
+
+/** Dots an inch at which a page is drawn when no size is asked for. */
+const resolution = 150;
+const pointsPerInch = 72;
+
+/** A page may call itself 200 inches wide and be drawn ten times as large: refuse before the bitmap is allocated. */
+const maximumPixels = 50_000_000;
+
+let started: Promise<PDFiumLibrary> | null = null;
+
+async function startPdfium(): Promise<PDFiumLibrary> {
+  const { PDFiumLibrary } = await import("@hyzyla/pdfium");
+  return PDFiumLibrary.init();
+}
+
+/** What a failure of PDFium means to whoever sent the document; its own text is kept as the cause alone. */
+function readFailure(cause: unknown): ToolsError {
+  if (cause instanceof ToolsError) return cause;
+  const text = cause instanceof Error ? cause.message.toLowerCase() : "";
+  if (text.includes("allocate") || text.includes("memory for"))
+    return new ToolsError("processing_limit", "image: the conversion took more memory than a job may", {
+      cause,
+    });
+  const fault = /password|security/.test(text)
+    ? "protected by a password"
+    : "damaged, truncated or of an unread kind";
+  return new ToolsError("invalid_image", `image: pdf was recognised, but it is ${fault}`, { cause });
+}
+
+/** Opens the document, and closes it whatever happens. */
+async function withDocument<Result>(
+  { bytes }: CodecInput,
+  work: (document: PDFiumDocument) => Result | Promise<Result>,
+): Promise<Result> {
+  started ??= startPdfium();
+  let library: PDFiumLibrary;
+  try {
+    library = await started;
+  } catch (cause) {
+    // Not for good: files may have been out of reach for a moment.
+    started = null;
+    throw cause;
+  }
+  try {
+    const document = await library.loadDocument(bytes);
+    try {
+      return await work(document);
+    } finally {
+      document.destroy();
+    }
+  } catch (cause) {
+    // A trap leaves half-made objects in its memory: the next call starts another instance.
+    if (cause instanceof Error && cause.name === "RuntimeError") started = null;
+    throw readFailure(cause);
+  }
+}
+
+function openPage(document: PDFiumDocument, { page = 0 }: CodecInput) {
+  const pages = document.getPageCount();
+  if (pages === 0)
+    throw new ToolsError("invalid_image", "image: pdf was recognised, but there is no page in it");
+  if (page >= pages)
+    throw new ToolsError(
+      "invalid_parameter",
+      `page: expected an integer from 0 to ${pages - 1}, received ${page}`,
+    );
+  const opened = document.getPage(page);
+  const { originalWidth, originalHeight } = opened.getOriginalSize();
+  if (!(originalWidth > 0 && originalHeight > 0))
+    throw new ToolsError("invalid_image", `image: pdf was recognised, but its page ${page} is damaged`);
+  const pixelsOf = (points: number) => Math.max(1, Math.round((points * resolution) / pointsPerInch));
+  return {
+    opened,
+    pages,
+    size: { width: pixelsOf(originalWidth), height: pixelsOf(originalHeight) },
+  };
+}
+
+/** PDFium draws with an alpha that is 255 everywhere, since it began with white paper. */
+function withoutAlpha(rgba: Uint8Array): Uint8Array {
+  const rgb = new Uint8Array((rgba.length / 4) * 3);
+  for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
+    rgb[to] = rgba[from] ?? 0;
+    rgb[to + 1] = rgba[from + 1] ?? 0;
+    rgb[to + 2] = rgba[from + 2] ?? 0;
+  }
+  return rgb;
+}
+
+/**
+ * A codec for the pages of PDF documents, by PDFium in WebAssembly (`@hyzyla/pdfium`, to be installed beside this
+ * package). A page is drawn on white, with its annotations and filled-in fields, at 150 dots an inch or at the size
+ * that is asked for; the document's scripts do not run, and nothing is fetched.
+ *
+ * PDFium starts with the first call, in about 40 ms, and is shared by all codecs of the process. It runs in the
+ * calling thread, without a bound on time: run conversions of strangers' documents in a process that can be killed.
+ *
+ * @example
+ * ```ts
+ * import { readFile, writeFile } from "node:fs/promises";
+ * import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
+ * import { convertImage } from "@tools-api/core/image";
+ *
+ * const codecs = [pdfiumCodec()];
+ * const page = await convertImage(await readFile("paper.pdf"), { format: "png", page: 0, width: 800, codecs });
+ * await writeFile("paper.png", page.image);
+ * ```
+ */
+export function pdfiumCodec(): ImageCodec {
+  return {
+    package: "@hyzyla/pdfium",
+    reads: ["pdf"],
+    writes: [],
+    readHeader(input): Promise<CodecHeader> {
+      return withDocument(input, (document) => {
+        const { pages, size } = openPage(document, input);
+        return {
+          stored: size,
+          pages,
+          isAnimated: false,
+          orientation: 1,
+          hasAlpha: false,
+          bitDepth: 8,
+          colorSpace: "srgb",
+          profile: null,
+        };
+      });
+    },
+    decode(input) {
+      return withDocument(input, async (document) => {
+        const { opened, size: natural } = openPage(document, input);
+        const { width, height } = input.size ?? natural;
+        if (width * height > maximumPixels)
+          throw new ToolsError(
+            "image_too_large",
+            `image: expected a page of at most ${maximumPixels / 1e6} megapixels, received ${width} × ${height}`,
+          );
+        const { data } = await opened.render({ width, height, scale: 1, renderFormFields: true });
+        return {
+          kind: "frames",
+          pixels: { data: withoutAlpha(data), size: { width, height }, channels: 3 },
+          frames: 1,
+          delays: [],
+          loop: 0,
+        };
+      });
+    },
+  };
+}
