@@ -147,6 +147,19 @@ describe("a process pool", () => {
     },
   );
 
+  it.skipIf(!canListProcesses)(
+    "gives a job all the memory that it may have, whatever earlier jobs have left in its process",
+    async () => {
+      const pool = open();
+      const before = Number(await pool.run({ job: "hold", megabytes: 200, milliseconds: 0 }));
+      const bound = { memoryMb: 400 };
+      const after = await pool.run({ job: "hold", megabytes: 200, milliseconds: 100 }, bound);
+      expect(after).not.toBe(before);
+      const job = pool.run({ job: "hold", megabytes: 500, milliseconds: 100 }, bound);
+      await expect(job).rejects.toMatchObject({ code: "processing_limit" });
+    },
+  );
+
   it("works on no more jobs of a lane at once than it may, and lets others overtake them", async () => {
     const pool = open({ size: 2, lanes: { narrow: 1 } });
     const order: string[] = [];

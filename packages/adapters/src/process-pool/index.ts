@@ -1,5 +1,5 @@
 import { invalidParameters, ToolsError } from "@tools-api/core";
-import { type Child, startChild } from "./child.ts";
+import { type Child, type JobLimits, startChild } from "./child.ts";
 import { type Turn, turns } from "./turns.ts";
 
 /** The settings of {@link processPool}. */
@@ -63,6 +63,10 @@ interface Slot {
 // Beyond it a timer of the runtimes fires at once.
 const longestTimerMs = 2_147_483_647;
 const mostMegabytes = 1_048_576;
+
+// Of the memory that a job may have; what a new child has taken is less. Whether a job succeeds must not depend on
+// the jobs that came before it.
+const fullShare = 0.25;
 
 function requireInteger(name: string, value: number, minimum: number, maximum: number): void {
   if (Number.isInteger(value) && value >= minimum && value <= maximum) return;
@@ -153,6 +157,22 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
     if (!slot.child.isAlive()) slot.child = start();
   }
 
+  /** Works on a job in a slot's child, and once more in a new one where others' remains were what was too much. */
+  async function work(slot: Slot, input: Input, limits: JobLimits): Promise<unknown> {
+    const child = slot.child?.isAlive() ? slot.child : start();
+    slot.child = child;
+    const isFull = limits.memoryMb !== null && (child.residentMb() ?? 0) > limits.memoryMb * fullShare;
+    const started = performance.now();
+    try {
+      return await child.run(input, limits);
+    } catch (error) {
+      const msLeft = Math.floor(limits.deadlineMs - (performance.now() - started));
+      if (!isFull || !child.wasTooLarge() || closed || msLeft < 1) throw error;
+      slot.child = start();
+      return slot.child.run(input, { ...limits, deadlineMs: msLeft });
+    }
+  }
+
   return {
     async run(input, { signal, deadlineMs: ownMs = deadlineMs, memoryMb: ownMb = memoryMb, lane } = {}) {
       requireInteger("deadlineMs", ownMs, 1, longestTimerMs);
@@ -163,10 +183,9 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
       try {
         // Between the place and this turn the pool may have been closed.
         if (closed) throw closedError();
-        if (!slot.child?.isAlive()) slot.child = start();
         const limits = { deadlineMs: ownMs, memoryMb: ownMb ?? null, signal };
         // The worker module answers with what the caller's type parameter says.
-        return (await slot.child.run(input, limits)) as Output;
+        return (await work(slot, input, limits)) as Output;
       } finally {
         renew(slot);
         turn.end();
