@@ -1,10 +1,11 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, isIPv6, Server as TcpServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { compose, openStores } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
+import { rememberIncoming } from "./http/node-body.ts";
 import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
 
 /** A server that answers. */
@@ -45,6 +46,37 @@ async function shutDown(server: Server, open: ReadonlySet<ServerResponse>): Prom
 }
 
 /**
+ * What `createServer` of `node:http` takes to serve an API. Unlike a listener that knows no more of the API than its
+ * `fetch`, it lets the API read bodies from Node's own stream, which takes half the time for large images.
+ *
+ * @param fetch - Of the Hono app that `createApi` returned, or of one in which it is mounted by `app.route`.
+ *
+ * @example
+ * ```ts
+ * import { createServer } from "node:http";
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createApi } from "@tools-api/server";
+ * import { nodeListener } from "@tools-api/server/node";
+ *
+ * const documents = memoryDocuments();
+ * const authenticator = apiKeyAuthenticator({ documents });
+ * const api = createApi({ documents, usage: memoryUsage(), authenticator });
+ * const server = createServer(nodeListener(api.fetch)).listen(0);
+ * server.close();
+ * ```
+ */
+export function nodeListener(
+  fetch: (request: Request, env: object) => Response | Promise<Response>,
+  options: Parameters<typeof getRequestListener>[1] = {},
+): ReturnType<typeof getRequestListener> {
+  return getRequestListener((request, env) => {
+    if ("incoming" in env && env.incoming instanceof IncomingMessage) rememberIncoming(request, env.incoming);
+    return fetch(request, env);
+  }, options);
+}
+
+/**
  * Serves the API on Node.
  *
  * @example
@@ -77,7 +109,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   const edge = { attempts, publicUrl };
-  const answer = getRequestListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  const answer = nodeListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
   const open = new Set<ServerResponse>();
   let closing = false;
   const handle = (request: IncomingMessage, response: ServerResponse) => {

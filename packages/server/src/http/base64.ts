@@ -1,6 +1,6 @@
 import { maximumImageBytes } from "@tools-api/core";
 import { imageTooLarge } from "./body.ts";
-import { GrowingBytes } from "./growing-bytes.ts";
+import type { GrowingBytes } from "./growing-bytes.ts";
 
 const digits = /^[A-Za-z0-9+/_-]*$/;
 // The white space of the forgiving decoders (WHATWG Infra §8), which line breaks of e-mail and PEM consist of.

@@ -1,6 +1,7 @@
 import { maximumImageBytes, ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 import { GrowingBytes } from "./growing-bytes.ts";
+import { nodeBody } from "./node-body.ts";
 
 /** Takes a body piece by piece, wherever its pieces are cut. */
 export interface BodySink<Result> {
@@ -77,10 +78,21 @@ function announcedLength(c: ApiContext): number {
   return /^\d{1,15}$/.test(length) ? Number(length) : 0;
 }
 
-/** The next piece of the body; `undefined` at its end. */
-async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<Uint8Array | undefined> {
+async function* webBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
   try {
-    return (await reader.read()).value;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
+  } finally {
+    // Nobody waits for the rest; what comes of giving it up is no matter of this request.
+    reader.cancel().catch(() => {});
+  }
+}
+
+/** The pieces of the body as they arrive. */
+async function* chunksOf({ raw }: ApiContext["req"]): AsyncGenerator<Uint8Array> {
+  try {
+    const body = nodeBody(raw) ?? (raw.body && webBody(raw.body));
+    if (body) yield* body;
   } catch (cause) {
     throw new ToolsError("invalid_request", "The body ended before it was complete.", { cause });
   }
@@ -103,21 +115,15 @@ export async function receiveBody<Result>(
   const announced = announcedLength(c);
   if (announced > limit) throw tooLarge(limit, announced);
   const receiver = sink(announced);
-  const reader = c.req.raw.body?.getReader();
-  if (!reader) return receiver.end();
   const place = c.get("place");
   let length = 0;
   try {
-    for (let chunk = await nextChunk(reader); chunk; chunk = await nextChunk(reader)) {
+    for await (const chunk of chunksOf(c.req)) {
       length += chunk.byteLength;
       if (length > limit) throw tooLarge(limit, "more");
       place?.grow(chunk.byteLength);
       receiver.write(chunk);
     }
-  } catch (error) {
-    // Nobody waits for the rest; what comes of giving it up is no matter of this request.
-    reader.cancel().catch(() => {});
-    throw error;
   } finally {
     c.set("bytesIn", length);
   }

@@ -104,17 +104,9 @@ export class MultipartReader implements BodySink<void> {
 
   /** Reads one element and returns its length; `null` where the rest waits for more. */
   #read(bytes: Buffer): number | null {
-    switch (this.#state) {
-      case "preamble":
-      case "content":
-        return this.#readContent(bytes);
-      case "delimiter":
-        return this.#readDelimiter(bytes);
-      case "headers":
-        return this.#readHeaders(bytes);
-      case "epilogue":
-        return this.#wait(Buffer.alloc(0));
-    }
+    if (this.#state === "delimiter") return this.#readDelimiter(bytes);
+    if (this.#state === "headers") return this.#readHeaders(bytes);
+    return this.#state === "epilogue" ? this.#wait(Buffer.alloc(0)) : this.#readContent(bytes);
   }
 
   #wait(rest: Buffer): null {

@@ -1,0 +1,50 @@
+// The API with an executor that answers at once, so that nothing but the transport of the image is left to do.
+import { createServer } from "node:http";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createAccount, createApiKey } from "@tools-api/core";
+import { createApi } from "@tools-api/server";
+import { nodeListener } from "@tools-api/server/node";
+
+const documents = memoryDocuments();
+const account = await createAccount(
+  documents,
+  { email: "bench@example.com", plan: "enterprise" },
+  Date.now(),
+);
+const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+
+const picture = { width: 1, height: 1, pages: 1, bytes: 8 };
+const api = createApi({
+  documents,
+  usage: memoryUsage(),
+  authenticator: apiKeyAuthenticator({ documents }),
+  convertImages: ({ image }) =>
+    Promise.resolve({
+      image: image.slice(0, 8),
+      ...picture,
+      format: "webp",
+      contentType: "image/webp",
+      quality: 80,
+      lossless: false,
+      original: {
+        ...picture,
+        bytes: image.length,
+        format: "jpeg",
+        contentType: "image/jpeg",
+        orientation: 1,
+        hasAlpha: false,
+        bitDepth: 8,
+        colorSpace: "srgb",
+      },
+      compressionRatio: 1,
+      durationMs: 0,
+      warnings: [],
+    }),
+});
+
+const server = createServer(nodeListener(api.fetch));
+server.listen(0, "127.0.0.1", () => {
+  const address = server.address();
+  console.log(`listening on ${typeof address === "object" ? address?.port : ""} with ${secret}`);
+});
