@@ -4,7 +4,6 @@ import type { ImageRecord } from "../schemas/image.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { type Conversion, type Encoded, encodeImage, encodeWithin, writerOf } from "./encode-image.ts";
 import { targetFormats } from "./formats.ts";
-import { jobLimits } from "./job-limits.ts";
 import { startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
 import { isUnreadKind, readError } from "./read-error.ts";
@@ -89,9 +88,8 @@ function recordOf(
 export async function convertImage(image: Uint8Array, options: ConvertImageOptions): Promise<ConvertedImage> {
   const started = performance.now();
   const checked = readRequest(image, options);
-  const { executor, codecs, signal, formats, page } = checked;
+  const { executor, codecs, signal, formats, limits, page } = checked;
   const { executor: _executor, codecs: _codecs, signal: _signal, ...plain } = options;
-  const limits = jobLimits(image, plain);
   if (executor) return executor({ image, options: plain }, limits, signal);
 
   for (const format of formats) writerOf(format, codecs);

@@ -1,6 +1,8 @@
 import { ToolsError } from "../errors.ts";
 import { maximumImageBytes } from "../schemas/image.ts";
-import type { Effort, TargetFormat } from "./formats.ts";
+import { isAffordable, predictCost, type Work } from "./cost.ts";
+import type { JobLimits } from "./executor.ts";
+import type { TargetFormat } from "./formats.ts";
 import type { DrawingCost } from "./svg-cost.ts";
 
 /** Width and height in pixels. */
@@ -49,14 +51,31 @@ function tooLarge(detail: string): ToolsError {
   return new ToolsError("image_too_large", `image: ${detail}`);
 }
 
-/** A size of the same shape, as words. */
-function scaled({ width, height }: Size, scale: number): string {
-  return `${Math.max(1, Math.floor(width * scale))} × ${Math.max(1, Math.floor(height * scale))}`;
+/** A size of the same shape. */
+function scaled({ width, height }: Size, scale: number): Size {
+  return {
+    width: Math.max(1, Math.floor(width * scale)),
+    height: Math.max(1, Math.floor(height * scale)),
+  };
 }
+
+const inWords = ({ width, height }: Size) => `${width} × ${height}`;
 
 /** The largest size of the same shape with at most `pixels` pixels, as words. */
 function largestLike(size: Size, pixels: number): string {
-  return scaled(size, Math.min(1, Math.sqrt(pixels / (size.width * size.height))));
+  return inWords(scaled(size, Math.min(1, Math.sqrt(pixels / (size.width * size.height)))));
+}
+
+/** The largest size of the same shape that fits; `null` where none of at least a hundredth of the sides does. */
+function largestThat(size: Size, fits: (size: Size) => boolean): Size | null {
+  let fitting = 0;
+  let exceeding = 1;
+  while (exceeding - fitting > 0.0001) {
+    const middle = (fitting + exceeding) / 2;
+    if (fits(scaled(size, middle))) fitting = middle;
+    else exceeding = middle;
+  }
+  return fitting >= 0.01 ? scaled(size, fitting) : null;
 }
 
 /** Memory and base64 cost several times the file: refuse a large one before anything looks at it. */
@@ -80,7 +99,7 @@ export function limitPixels(what: "image" | "result", size: Size, frames: number
   if (side > maximumSide && side * Math.min(size.width, size.height) * frames <= maximumPixels)
     throw tooLarge(
       `the ${what} has ${size.width} × ${size.height} pixels; sides of at most ${maximumSide} are taken, ` +
-        `so that ${scaled(size, maximumSide / side)} would do`,
+        `so that ${inWords(scaled(size, maximumSide / side))} would do`,
     );
   const pixels = size.width * size.height * frames;
   if (pixels <= maximumPixels) return;
@@ -97,29 +116,46 @@ export function limitDimensions(name: string, target: TargetFormat, { width, hei
   if (width <= maximum && height <= maximum) return;
   throw tooLarge(
     `${name} holds at most ${maximum} × ${maximum} pixels and the result has ${width} × ${height}; ` +
-      `with width and height it could be ${scaled({ width, height }, maximum / Math.max(width, height))}`,
+      `with width and height it could be ${inWords(scaled({ width, height }, maximum / Math.max(width, height)))}`,
   );
 }
 
 /**
- * Encoders that take all pixels before they work cannot be interrupted, and 50 megapixels of noise keep some of
- * them busy for minutes. `frame` is the size of one frame, since between two frames a timeout does fire.
+ * A 1 MB avif of 50 megapixels takes 900 MB to decode, and 50 megapixels of noise keep an encoder busy for minutes:
+ * refuse what is predicted to take more than a job may have, of the image's size or of the result's.
+ *
+ * @param sizes.isResized - Whether width or height was asked for, so that the result's size is not the image's.
  */
-export function limitEncoding(
-  name: string,
-  target: TargetFormat,
-  frame: Size,
-  { effort, other }: { effort: Effort; other: boolean },
+export function limitCost(
+  work: Work,
+  { image, result, isResized }: { image: Size; result: Size; isResized: boolean },
+  limits: JobLimits,
 ): void {
-  const speed = (other ? target.otherSpeed : target.speed)[effort];
-  if (speed === null) return;
-  const most = speed * target.deadline * 1e6;
-  const pixels = frame.width * frame.height;
-  if (pixels <= most) return;
-  const easier = effort === "fast" ? "" : ", or a lower effort";
+  if (isAffordable(work, limits)) return;
+  const { source, result: target } = work;
+  const { seconds, megabytes } = predictCost(work);
+  const isLate = seconds * 1000 > limits.deadlineMs;
+  const limit = isLate
+    ? `${format(seconds)} s of ${limits.deadlineMs / 1000}`
+    : `${format(Math.ceil(megabytes))} MB of memory of ${limits.memoryMb}`;
+  const pixelsOf = ({ width, height }: Size) => width * height;
+  const smallerResult = largestThat(result, (size) =>
+    isAffordable({ ...work, result: { ...target, pixels: pixelsOf(size) } }, limits),
+  );
+  const smallerImage = largestThat(image, (size) => {
+    const pixels = isResized ? target.pixels : (target.pixels * pixelsOf(size)) / source.pixels;
+    const smaller = { ...source, pixels: pixelsOf(size) };
+    return isAffordable({ ...work, source: smaller, result: { ...target, pixels } }, limits);
+  });
+  const remedies = [
+    smallerResult ? `by width and height a result of ${inWords(smallerResult)} would do` : null,
+    !smallerResult && smallerImage ? `an image of ${inWords(smallerImage)} would do` : null,
+    isLate && target.effort !== "fast" ? "a lower effort takes less" : null,
+  ].filter((remedy) => remedy !== null);
+  if (!smallerResult && !smallerImage) remedies.unshift("both would have to be smaller");
   throw tooLarge(
-    `encoding ${megapixels(pixels)} as ${name} could take ${format(pixels / 1e6 / speed)} s of ${target.deadline}; ` +
-      `${largestLike(frame, most)} would do${easier}`,
+    `converting ${megapixels(source.pixels)} of ${source.format} to ${megapixels(target.pixels)} of ${target.format} ` +
+      `could take ${limit}; ${remedies.join(", ")}`,
   );
 }
 
@@ -139,16 +175,10 @@ export function limitDrawing(size: Size, cost: DrawingCost): void {
     drawingTime({ width, height }, cost) <= svgLimits.milliseconds &&
     (width * height * cost.layers) / 1e6 <= svgLimits.layerMegapixels;
   if (fits(size)) return;
-  const smaller = { ...size };
-  while (!fits(smaller) && Math.max(smaller.width, smaller.height) > 16) {
-    smaller.width = Math.max(1, Math.floor(smaller.width * 0.95));
-    smaller.height = Math.max(1, Math.floor(smaller.height * 0.95));
-  }
+  const smaller = largestThat(size, fits);
   throw tooLarge(
     `drawing this svg at ${size.width} × ${size.height} pixels could take too much time or memory` +
-      (fits(smaller)
-        ? `; by width and height, ${smaller.width} × ${smaller.height} would do`
-        : " at any size"),
+      (smaller ? `; by width and height, ${inWords(smaller)} would do` : " at any size"),
   );
 }
 

@@ -4,9 +4,9 @@ import type { ImageWarning } from "../schemas/image.ts";
 import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";
 import {
+  limitCost,
   limitDimensions,
   limitDrawing,
-  limitEncoding,
   limitFrames,
   limitPixels,
   type Size,
@@ -186,14 +186,50 @@ export function planGeometry(opened: OpenedImage, request: ConversionRequest): G
   return { frames, orient, ...size, warnings };
 }
 
-/** Metadata goes along from sharp's decoders to sharp's encoders alone. */
-function warnOfMetadata({ codec, header }: OpenedImage, request: ConversionRequest, warnings: Warning[]) {
-  const { target, format, keepMetadata } = request;
-  if (keepMetadata && header.hasMetadata && (codec !== null || target.codec !== null))
+function warnOfMetadata(
+  { metadata, handedOn }: Header,
+  { target, format, keepMetadata }: ConversionRequest,
+  warnings: Warning[],
+): void {
+  if (!keepMetadata) return;
+  const lost = metadata.filter((kind) => !handedOn.includes(kind) || !target.metadata.includes(kind));
+  if (lost.length > 0)
     warnings.push({
       code: "metadata_dropped",
-      message: `the metadata was not kept: ${target.codec === null ? "the decoder does not hand it on" : `${format} is written without`}`,
+      message: `of the metadata, ${lost.join(" and ")} could not be kept in ${format}`,
     });
+}
+
+/** Refuses what is predicted to take more than a job may have. */
+function limitPlan(
+  { source, header, codec }: OpenedImage,
+  { format, target, limits, encodes }: ConversionRequest,
+  { frames, result, rendered, resizing, orient }: Geometry,
+  { effort, quality, palette, lossless }: Encoding,
+): void {
+  const image = source.input.isDrawn ? rendered : header.stored;
+  limitCost(
+    {
+      source: {
+        format: source.format,
+        byCodec: codec !== null,
+        // A codec hands all frames over at once, where sharp takes one after the other.
+        pixels: image.width * image.height * (codec ? frames : 1),
+        // A mirrored line is turned by itself; all else begins with the last line.
+        isTurned: orient && header.orientation > 2,
+      },
+      result: {
+        format,
+        byCodec: target.codec !== null,
+        pixels: result.width * result.height,
+        effort,
+        isOther: target.lossless === "always" ? palette : lossless,
+      },
+      encodes: quality === null ? 1 : encodes,
+    },
+    { image, result, isResized: resizing.width !== undefined || resizing.height !== undefined },
+    limits,
+  );
 }
 
 /**
@@ -202,12 +238,11 @@ function warnOfMetadata({ codec, header }: OpenedImage, request: ConversionReque
  * @throws ToolsError `image_too_large` or `invalid_parameter`.
  */
 export function planConversion(opened: OpenedImage, request: ConversionRequest): Plan {
-  const { format, target } = request;
   const geometry = planGeometry(opened, request);
-  const { result, warnings } = geometry;
-  const encoding = planEncoding(opened.header, request, warnings);
-  const isOtherMode = target.lossless === "always" ? encoding.palette : encoding.lossless;
-  limitEncoding(format, target, result, { effort: encoding.effort, other: isOtherMode });
-  warnOfMetadata(opened, request, warnings);
-  return { ...geometry, encoding, ...planColor(opened.header, request, encoding.palette, warnings) };
+  const { warnings } = geometry;
+  const { header } = opened;
+  const encoding = planEncoding(header, request, warnings);
+  limitPlan(opened, request, geometry, encoding);
+  warnOfMetadata(header, request, warnings);
+  return { ...geometry, encoding, ...planColor(header, request, encoding.palette, warnings) };
 }

@@ -10,9 +10,11 @@ import {
   resolveFormat,
 } from "../schemas/image.ts";
 import type { ImageCodec } from "./codec.ts";
-import type { ImageExecutor } from "./executor.ts";
+import type { ImageExecutor, JobLimits } from "./executor.ts";
+import { searchEncodes } from "./fit-bytes.ts";
 import type { Effort, TargetFormat } from "./formats.ts";
 import { targetFormats } from "./formats.ts";
+import { jobLimits } from "./job-limits.ts";
 import { limitBytes, type Size } from "./limits.ts";
 
 /** How an image is brought to a width and height, as CSS `object-fit` says it; `outside` covers without cropping. */
@@ -79,6 +81,9 @@ export interface ConversionRequest extends Resizing {
   background: string | undefined;
   keepMetadata: boolean;
   page: number | undefined;
+  limits: JobLimits;
+  /** How often a lossy result is encoded, as far as can be foreseen. */
+  encodes: number;
 }
 
 /** What is asked for, checked, before one of several formats is chosen. */
@@ -90,9 +95,13 @@ export interface CheckedRequest {
   codecs: readonly ImageCodec[];
   executor: ImageExecutor | undefined;
   signal: AbortSignal | undefined;
+  limits: JobLimits;
   /** The same request for one of the formats. */
   as(format: OutputFormat): ConversionRequest;
 }
+
+/** The encodes of `auto` take together about twice what the slowest of them does. */
+const automaticEncodes = 2;
 
 /** The options of a program: those of a call over HTTP, and what cannot be written as JSON. */
 const ProgramOptions = ImageOptions.extend({
@@ -132,6 +141,8 @@ export function readRequest(image: Uint8Array, options: ConvertImageOptions): Ch
         detail: `expected false for ${asked.join(", ")}, which has no lossless mode, received true`,
       },
     ]);
+  const limits = jobLimits(image, options);
+  const encodes = checked.max_bytes !== undefined ? searchEncodes : formats.length > 1 ? automaticEncodes : 1;
   return {
     formats,
     maxBytes: checked.max_bytes,
@@ -139,6 +150,7 @@ export function readRequest(image: Uint8Array, options: ConvertImageOptions): Ch
     codecs: checked.codecs ?? [],
     executor: checked.executor,
     signal: checked.signal,
+    limits,
     as: (format) => ({
       format,
       target: targetFormats[format],
@@ -148,6 +160,8 @@ export function readRequest(image: Uint8Array, options: ConvertImageOptions): Ch
       background: checked.background,
       keepMetadata: checked.keep_metadata ?? false,
       page: checked.page,
+      limits,
+      encodes,
       width: checked.width,
       height: checked.height,
       fit: checked.fit ?? "inside",

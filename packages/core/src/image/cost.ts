@@ -1,0 +1,126 @@
+import type { OutputFormat } from "../schemas/image.ts";
+import type { JobLimits } from "./executor.ts";
+import type { Effort } from "./formats.ts";
+
+/**
+ * What a step takes, measured with one core and sharp 0.35.5 or magick-wasm 0.0.43 over photos of 6 to 24 megapixels
+ * by `image-effort` in `test/bench`.
+ */
+interface StepCost {
+  /** Megapixels a second. */
+  speed: number;
+  /** Bytes for each pixel, at the peak. */
+  memory: number;
+}
+
+/** One way to encode a format. */
+interface EncodingCost {
+  speed: Readonly<Record<Effort, number>>;
+  memory: number;
+}
+
+/** Megabytes of a process that has its libraries loaded and an image before it. */
+const idle: Readonly<Record<JobLimits["lane"], number>> = { native: 100, wasm: 200 };
+
+/** Decoders that stream hold some lines; the others all pixels, which then wait for the encoder. */
+const decoding: Readonly<Record<string, StepCost>> = {
+  jpeg: { speed: 120, memory: 1 },
+  png: { speed: 70, memory: 1.5 },
+  webp: { speed: 30, memory: 7 },
+  avif: { speed: 12, memory: 15 },
+  gif: { speed: 90, memory: 5 },
+  tiff: { speed: 100, memory: 1 },
+  // The time that a drawing takes is predicted from its content: see `svg-cost.ts`.
+  svg: { speed: Infinity, memory: 5 },
+  svgz: { speed: Infinity, memory: 5 },
+};
+
+/** The codecs hand over all pixels, of which they and sharp hold a copy each. */
+const decodingByCodec: Readonly<Record<string, StepCost>> = {
+  heic: { speed: 10, memory: 18 },
+  avif: { speed: 4, memory: 18 },
+  jxl: { speed: 3.5, memory: 20 },
+  jp2: { speed: 2.5, memory: 24 },
+  pdf: { speed: 15, memory: 12 },
+};
+
+const plainByCodec: StepCost = { speed: 20, memory: 14 };
+
+const every = (speed: number): EncodingCost["speed"] => ({ fast: speed, balanced: speed, best: speed });
+
+const plainPixels: EncodingCost = { speed: every(12), memory: 16 };
+
+/**
+ * Encoders that take all pixels before they work cannot be interrupted within a process: avif, gif, a palette, mozjpeg
+ * and those of the codecs have the speed for noise, the worst case. The others have that for a photo, and a deadline
+ * besides.
+ */
+const encoding: Readonly<Record<OutputFormat, EncodingCost>> = {
+  jpeg: { speed: { fast: 50, balanced: 50, best: 3 }, memory: 7 },
+  png: { speed: { fast: 20, balanced: 12, best: 8 }, memory: 4 },
+  webp: { speed: { fast: 16, balanced: 9, best: 3 }, memory: 11 },
+  avif: { speed: { fast: 5, balanced: 1.7, best: 1 }, memory: 21 },
+  gif: { speed: { fast: 2, balanced: 2, best: 0.8 }, memory: 14 },
+  tiff: { speed: every(16), memory: 4 },
+  jxl: { speed: { fast: 2.8, balanced: 2.8, best: 0.35 }, memory: 40 },
+  jp2: { speed: every(1.5), memory: 32 },
+  bmp: plainPixels,
+  ico: plainPixels,
+  qoi: plainPixels,
+  tga: plainPixels,
+  ppm: plainPixels,
+};
+
+/** The other way that some formats have: lossless where that is an option, else the palette of a png. */
+const otherEncoding: Readonly<Partial<Record<OutputFormat, EncodingCost>>> = {
+  png: { speed: { fast: 2.5, balanced: 1.5, best: 1.2 }, memory: 8 },
+  webp: { speed: { fast: 2, balanced: 1.2, best: 0.6 }, memory: 39 },
+  avif: { speed: { fast: 2, balanced: 1.2, best: 0.8 }, memory: 43 },
+  jxl: { speed: { fast: 2.8, balanced: 2.8, best: 0.3 }, memory: 40 },
+};
+
+/** A conversion as far as its cost goes. Pixels are those of one frame: animations pass through frame by frame. */
+export interface Work {
+  /** As `sniffFormat` says it. */
+  source: { format: string; byCodec: boolean; pixels: number; isTurned: boolean };
+  result: {
+    format: OutputFormat;
+    byCodec: boolean;
+    pixels: number;
+    effort: Effort;
+    /** Whether it is lossless where the format is not always, or has a palette. */
+    isOther: boolean;
+  };
+  /** How often the result is encoded: a search for a quality does it several times. */
+  encodes: number;
+}
+
+/** What a job is predicted to take at its peak. */
+export interface Cost {
+  seconds: number;
+  megabytes: number;
+}
+
+/** Samples of a pixel that turning has to hold, since it begins with the last line. */
+const turnedBytes = 4;
+
+/** What decoding and encoding are predicted to take. */
+export function predictCost({ source, result, encodes }: Work): Cost {
+  const lane = source.byCodec || result.byCodec ? "wasm" : "native";
+  const decoded = source.byCodec
+    ? (decodingByCodec[source.format] ?? plainByCodec)
+    : (decoding[source.format] ?? plainByCodec);
+  const encoded = (result.isOther ? otherEncoding[result.format] : undefined) ?? encoding[result.format];
+  const speed = encoded.speed[result.effort];
+  const bytesOfSource = decoded.memory + (source.isTurned ? turnedBytes : 0);
+  return {
+    seconds: source.pixels / 1e6 / decoded.speed + (encodes * result.pixels) / 1e6 / speed,
+    megabytes: idle[lane] + (source.pixels * bytesOfSource + result.pixels * encoded.memory) / 1e6,
+  };
+}
+
+/** Whether a job is predicted to stay within its limits. */
+export function isAffordable(work: Work, { deadlineMs, memoryMb }: JobLimits): boolean {
+  const { seconds, megabytes } = predictCost(work);
+  return seconds * 1000 <= deadlineMs && megabytes <= memoryMb;
+}
