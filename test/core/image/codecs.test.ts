@@ -63,6 +63,7 @@ function deepTiffCodec(): ImageCodec & { calls: number } {
         bitDepth: 12,
         colorSpace: "grey",
         profile: null,
+        metadata: { exif: null, xmp: null, iptc: null },
       });
     },
     decode: ({ bytes }: { bytes: Uint8Array }) => {
@@ -185,18 +186,51 @@ describe("a codec", () => {
     ).rejects.toMatchObject({ errors: [{ detail: "expected an integer from 0 to 2, received 3" }] });
   });
 
-  it("has it said that it keeps 8 bits of more, and no metadata", async () => {
-    const file = ppm(1, 1, Uint8Array.from([0xff, 0xff, 0x80, 0x00, 0, 0]), { maximum: 65_535, delay: 0 });
-    const result = await convertImage(file, { format: "png", keepMetadata: true, codecs: [netpbmCodec()] });
+  it("has it said that it keeps 8 bits of more", async () => {
+    const file = ppm(1, 1, Uint8Array.from([0xff, 0xff, 0x80, 0x00, 0, 0]), { maximum: 65_535 });
+    const result = await convertImage(file, { format: "png", codecs: [netpbmCodec()] });
     expect(result).toMatchObject({
       original: { bitDepth: 16 },
       warnings: [
-        { code: "metadata_dropped" },
         { code: "bit_depth_reduced", message: "16 bits a sample were reduced to 8, which the decoder keeps" },
       ],
     });
     expect(await sharp(result.image).metadata()).toMatchObject({ depth: "uchar" });
     expect(await pixelsOf(result.image)).toEqual(Buffer.from([255, 128, 0, 255]));
+  });
+
+  it("has its EXIF and XMP kept where that is asked for, upright as its pixels are", async () => {
+    const tagged = await asymmetric(48, 32)
+      .withExif({ IFD0: { Copyright: "somebody" } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const { exif } = await sharp(tagged).metadata();
+    const xmp = new TextEncoder().encode(
+      '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a tiff:Orientation="6"/></x:xmpmeta>',
+    );
+    const file = ppm(48, 32, await samplesOf(48, 32));
+    const codecs = [netpbmCodec({ exif: exif ?? null, xmp })];
+    for (const format of ["jpeg", "png", "webp", "avif"] as const) {
+      const kept = await convertImage(file, { format, keepMetadata: true, codecs });
+      expect(kept).toMatchObject({ width: 48, height: 32, warnings: [] });
+      const metadata = await sharp(kept.image).metadata();
+      expect(metadata.orientation ?? 1).toBe(1);
+      expect(metadata.exif?.toString("latin1")).toContain("somebody");
+      expect(metadata.xmpAsString).toContain('tiff:Orientation="1"');
+      expect(await difference(kept.image, await asymmetric(48, 32).png().toBuffer())).toBeLessThan(160);
+      const stripped = await sharp((await convertImage(file, { format, codecs })).image).metadata();
+      expect(stripped.exif ?? stripped.xmp).toBeUndefined();
+    }
+    const tiff = await convertImage(file, { format: "tiff", keepMetadata: true, codecs });
+    expect(tiff.warnings).toEqual([
+      { code: "metadata_dropped", message: "of the metadata, exif could not be kept in tiff" },
+    ]);
+    const broken = [netpbmCodec({ exif: new Uint8Array(3), iptc: new Uint8Array(3) })];
+    const result = await convertImage(file, { format: "jpeg", keepMetadata: true, codecs: broken });
+    expect(result.warnings).toMatchObject([
+      { message: "of the metadata, exif and iptc could not be kept in jpeg" },
+    ]);
   });
 
   it("reads the kinds of a native format that sharp does not", async () => {

@@ -55,8 +55,14 @@ export function ppm(
   return Uint8Array.from([...header, ...samples]);
 }
 
-/** A codec that reads and writes the P6 of netpbm, and says which of its parts were called. */
-export function netpbmCodec(): ImageCodec & { calls: string[] } {
+/**
+ * A codec that reads and writes the P6 of netpbm, and says which of its parts were called.
+ *
+ * @param metadata - What it says of every picture, since P6 holds none.
+ */
+export function netpbmCodec(
+  metadata: Partial<CodecHeader["metadata"]> = {},
+): ImageCodec & { calls: string[] } {
   const calls: string[] = [];
   return {
     calls,
@@ -76,7 +82,7 @@ export function netpbmCodec(): ImageCodec & { calls: string[] } {
         bitDepth: (maximum ?? 0) > 255 ? 16 : 8,
         colorSpace: "srgb",
         profile: null,
-        hasMetadata: new TextDecoder("latin1").decode(bytes).includes("#delay"),
+        metadata: { exif: null, xmp: null, iptc: null, ...metadata },
       });
     },
     decode({ bytes, page = 0, frames }): Promise<Decoded> {

@@ -1,6 +1,6 @@
 import type { IMagickImage, IMagickImageCollection } from "@imagemagick/magick-wasm";
 import { ToolsError } from "@tools-api/core";
-import type { CodecHeader, CodecInput, Decoded } from "@tools-api/core/image";
+import type { CodecHeader, CodecInput, Decoded, MetadataKind } from "@tools-api/core/image";
 import { type ReadableFormat, readableFormats } from "./magick-formats.ts";
 import type { MagickModule } from "./magick-library.ts";
 import { type TiffPicture, uncompressedTiff } from "./uncompressed-tiff.ts";
@@ -57,11 +57,9 @@ function chooseIndex(images: readonly IMagickImage[], input: CodecInput): number
   return weights.indexOf(Math.max(...weights));
 }
 
-const metadataProfiles: ReadonlySet<string> = new Set(["exif", "xmp", "iptc", "8bim"]);
-
 /** A copy: what ImageMagick returns lies in memory that moves when it grows. */
-function profileOf(image: IMagickImage): Uint8Array | null {
-  return image.getProfile("icc")?.data.slice() ?? null;
+function profileOf(image: IMagickImage, name: "icc" | MetadataKind): Uint8Array | null {
+  return image.getProfile(name)?.data.slice() ?? null;
 }
 
 function describe(
@@ -84,8 +82,12 @@ function describe(
     hasAlpha: image.hasAlpha,
     bitDepth: image.depth,
     colorSpace: names.get(image.colorSpace) ?? "srgb",
-    profile: profileOf(image),
-    hasMetadata: image.profileNames.some((name) => metadataProfiles.has(name)),
+    profile: profileOf(image, "icc"),
+    metadata: {
+      exif: profileOf(image, "exif"),
+      xmp: profileOf(image, "xmp"),
+      iptc: profileOf(image, "iptc"),
+    },
   };
 }
 
@@ -111,7 +113,7 @@ function toHandedColors(
   { isLinearMeant }: ReadableFormat,
 ): Pick<TiffPicture, "colors" | "profile"> {
   const { ColorSpace } = magick;
-  const profile = profileOf(image);
+  const profile = profileOf(image, "icc");
   if (image.colorSpace === ColorSpace.Gray) return { colors: "grey", profile };
   if (image.colorSpace === ColorSpace.CMYK) return { colors: "cmyk", profile };
   if (image.colorSpace === ColorSpace.sRGB) return { colors: "rgb", profile };

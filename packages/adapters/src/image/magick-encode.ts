@@ -14,13 +14,25 @@ const rawCoders: Readonly<Record<Pixels["channels"], MagickFormat>> = {
 /** libjxl's default of 7 takes 25 times as long as 3, for about as many bytes. */
 const jxlEffort = { fast: 1, balanced: 3, best: 7 } as const;
 
-type Prepare = (magick: MagickModule, image: IMagickImage, encoding: CodecEncoding) => void;
+/**
+ * OpenJPEG takes a signal-to-noise ratio in decibels where others have a quality: 20 is a blur, beyond 45 nobody
+ * sees a difference.
+ */
+function jp2Decibels(quality: number): number {
+  return Math.round(20 + quality / 4);
+}
+
+type Prepare = (image: IMagickImage, encoding: CodecEncoding) => void;
 
 const prepare: Readonly<Record<string, Prepare>> = {
-  jxl(_magick, image, { effort, quality, lossless }) {
+  jxl(image, { effort, quality, lossless }) {
     image.settings.setDefine("JXL", "effort", jxlEffort[effort]);
     // ImageMagick takes 100 for lossless.
     image.quality = lossless ? 100 : Math.min(quality ?? 80, 99);
+  },
+  jp2(image, { quality, lossless }) {
+    // As for jxl.
+    image.quality = lossless ? 100 : jp2Decibels(quality ?? 80);
   },
 };
 
@@ -36,7 +48,7 @@ export function encodePixels(
   const settings = new magick.MagickReadSettings({ format: rawCoders[channels], depth: 8, ...size });
   const image = magick.MagickImage.create(data, settings);
   try {
-    prepare[encoding.format]?.(magick, image, encoding);
+    prepare[encoding.format]?.(image, encoding);
     // The bytes are in ImageMagick's memory, which others will use.
     return image.write(format, (bytes) => bytes.slice());
   } finally {

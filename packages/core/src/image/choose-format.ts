@@ -20,7 +20,7 @@ async function traitsOf(
   const lossless = request.lossless ?? false;
   if (frames > 1)
     return { transparent: opened.header.hasAlpha, fewColors: false, lossless, frames, size: result };
-  const readable = await opened.decode(geometry);
+  const readable = await opened.decode({ ...geometry, keepMetadata: request.keepMetadata });
   const open = () => readable.open().timeout({ seconds: secondsLeft() });
   // Of neighbouring pixels one is kept as it is: a mean would be a colour that is not in the image.
   const { data, info } = await open()

@@ -1,6 +1,9 @@
 import type { Effort } from "./formats.ts";
 import type { Size } from "./limits.ts";
 
+/** What a file can say besides its picture. */
+export type MetadataKind = "exif" | "xmp" | "iptc";
+
 /** What a codec knows of an image without decoding its pixels. */
 export interface CodecHeader {
   /** Of the page that was asked for, as stored: before its orientation is applied. */
@@ -18,8 +21,8 @@ export interface CodecHeader {
   colorSpace: string;
   /** The ICC profile. */
   profile: Uint8Array | null;
-  /** Whether there is EXIF, XMP or IPTC, none of which comes along with the pixels. */
-  hasMetadata?: boolean;
+  /** Raw, `null` where the file has none: EXIF from its TIFF header on, XMP as UTF-8, IPTC as IIM. */
+  metadata: Readonly<Record<MetadataKind, Uint8Array | null>>;
 }
 
 /** What is to be read of a file. */

@@ -1,5 +1,6 @@
 import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import type { Decoded } from "./codec.ts";
+import { pngWithExif } from "./exif.ts";
 import { maximumPixels } from "./limits.ts";
 
 /** Delays in milliseconds and turns, 0 for ever, of frames that sharp did not read itself. */
@@ -28,4 +29,17 @@ export function openDecoded(
   if (decoded.frames === 1) return sharp(data, { ...options, raw: { width, height, channels } });
   const strip = { width, height: height * decoded.frames, channels, pageHeight: height };
   return sharp(data, { ...options, animated: true, raw: strip });
+}
+
+/** The same picture, in sRGB, as a file that has EXIF: sharp takes EXIF from files alone. Frames stay as they are. */
+export async function withExif(
+  sharp: SharpConstructor,
+  decoded: Decoded,
+  exif: Uint8Array,
+): Promise<Decoded> {
+  if (decoded.kind === "frames" && decoded.frames > 1) return decoded;
+  const png = await openDecoded(sharp, decoded, { autoOrient: false })
+    .png({ compressionLevel: 0, adaptiveFiltering: false })
+    .toUint8Array();
+  return { kind: "file", bytes: pngWithExif(png.data, exif) };
 }

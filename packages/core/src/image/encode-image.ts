@@ -63,7 +63,7 @@ export async function encodeImage(conversion: Conversion, request: ConversionReq
   const { opened, codecs, secondsLeft, signal } = conversion;
   const { format, target, background } = request;
   const plan = planConversion(opened, request);
-  const readable = await opened.decode(plan);
+  const readable = await opened.decode({ ...plan, keepMetadata: request.keepMetadata });
   const open = () => {
     signal?.throwIfAborted();
     return readable.open().timeout({ seconds: secondsLeft() });

@@ -1,3 +1,4 @@
+import type { MetadataKind } from "./codec.ts";
 import { type FormatAlias, type OutputFormat, resolveFormat } from "../schemas/image.ts";
 
 /** The npm package that reads and writes what sharp does not, pages of documents aside. */
@@ -22,7 +23,7 @@ export interface InputFormat {
   isDrawn: boolean;
 }
 
-/** A format that can be written. Sizes are in pixels, speeds in megapixels a second. */
+/** A format that can be written. Sizes are in pixels; `cost.ts` says what writing takes. */
 export interface TargetFormat {
   contentType: string;
   /** The package to hand a codec of in, where sharp does not write the format. */
@@ -31,6 +32,8 @@ export interface TargetFormat {
   animated: boolean;
   maximumDepth: 8 | 16;
   maximumDimension: number;
+  /** The metadata that the encoder writes. */
+  metadata: readonly MetadataKind[];
   lossless: "always" | "option" | "never";
   /** When none is asked for; `null` where the format has no quality. */
   defaultQuality: number | null;
@@ -38,16 +41,7 @@ export interface TargetFormat {
   palette: boolean;
   /** Seconds that encoding may take. */
   deadline: number;
-  /**
-   * What one core encodes of a detailed photo, measured with sharp 0.35.5 and rounded towards noise, the worst
-   * case; `null` where sharp's timeout interrupts the encoder, so that nothing has to be predicted.
-   */
-  speed: Readonly<Record<Effort, number | null>>;
-  /** As `speed`, for the format's other mode: lossless where that is an option, else the palette. */
-  otherSpeed: Readonly<Record<Effort, number | null>>;
 }
-
-const interruptible: TargetFormat["speed"] = { fast: null, balanced: null, best: null };
 
 const bySharp = (
   loader: string,
@@ -100,12 +94,11 @@ const plainPixels = (
   animated: false,
   maximumDepth: 8,
   maximumDimension,
+  metadata: [],
   lossless: "always",
   defaultQuality: null,
   palette: false,
   deadline: 8,
-  speed: interruptible,
-  otherSpeed: interruptible,
 });
 
 /** Every format that is written. */
@@ -117,12 +110,11 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: false,
     maximumDepth: 8,
     maximumDimension: 65_500,
+    metadata: ["exif", "xmp", "iptc"],
     lossless: "never",
     defaultQuality: 80,
     palette: false,
     deadline: 8,
-    speed: { fast: null, balanced: null, best: 3 },
-    otherSpeed: interruptible,
   },
   png: {
     contentType: "image/png",
@@ -131,12 +123,11 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: false,
     maximumDepth: 16,
     maximumDimension: 2 ** 31 - 1,
+    metadata: ["exif", "xmp"],
     lossless: "always",
     defaultQuality: null,
     palette: true,
     deadline: 8,
-    speed: interruptible,
-    otherSpeed: { fast: 2.5, balanced: 1.5, best: 1.2 },
   },
   webp: {
     contentType: "image/webp",
@@ -145,12 +136,11 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: true,
     maximumDepth: 8,
     maximumDimension: 16_383,
+    metadata: ["exif", "xmp"],
     lossless: "option",
     defaultQuality: 80,
     palette: false,
     deadline: 8,
-    speed: interruptible,
-    otherSpeed: interruptible,
   },
   avif: {
     contentType: "image/avif",
@@ -159,12 +149,11 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: false,
     maximumDepth: 8,
     maximumDimension: 16_384,
+    metadata: ["exif", "xmp"],
     lossless: "option",
     defaultQuality: 80,
     palette: false,
     deadline: 30,
-    speed: { fast: 5, balanced: 1.7, best: 1 },
-    otherSpeed: { fast: 2, balanced: 1.2, best: 0.8 },
   },
   gif: {
     contentType: "image/gif",
@@ -173,12 +162,11 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: true,
     maximumDepth: 8,
     maximumDimension: 65_535,
+    metadata: [],
     lossless: "never",
     defaultQuality: null,
     palette: false,
     deadline: 8,
-    speed: { fast: 2, balanced: 2, best: 0.8 },
-    otherSpeed: interruptible,
   },
   tiff: {
     contentType: "image/tiff",
@@ -187,12 +175,11 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: false,
     maximumDepth: 16,
     maximumDimension: 2 ** 31 - 1,
+    metadata: ["xmp", "iptc"],
     lossless: "always",
     defaultQuality: null,
     palette: false,
     deadline: 8,
-    speed: interruptible,
-    otherSpeed: interruptible,
   },
   jxl: {
     contentType: "image/jxl",
@@ -201,12 +188,11 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: false,
     maximumDepth: 8,
     maximumDimension: 2 ** 30 - 1,
+    metadata: [],
     lossless: "option",
     defaultQuality: 80,
     palette: false,
     deadline: 30,
-    speed: { fast: 5, balanced: 3, best: 0.3 },
-    otherSpeed: { fast: 1, balanced: 0.5, best: 0.1 },
   },
   jp2: {
     contentType: "image/jp2",
@@ -215,12 +201,11 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
     animated: false,
     maximumDepth: 8,
     maximumDimension: 2 ** 31 - 1,
+    metadata: [],
     lossless: "option",
     defaultQuality: 80,
     palette: false,
     deadline: 8,
-    speed: { fast: 2, balanced: 2, best: 2 },
-    otherSpeed: { fast: 2, balanced: 2, best: 2 },
   },
   bmp: plainPixels("image/bmp", { alpha: true, maximumDimension: 2 ** 31 - 1 }),
   ico: plainPixels("image/vnd.microsoft.icon", { alpha: true, maximumDimension: 256 }),

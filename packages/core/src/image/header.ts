@@ -1,6 +1,6 @@
 import type { Metadata, Sharp, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
-import type { CodecHeader } from "./codec.ts";
+import type { CodecHeader, MetadataKind } from "./codec.ts";
 import { type ColorProfile, readColorProfile } from "./color-profile.ts";
 import type { InputFormat } from "./formats.ts";
 import type { Size } from "./limits.ts";
@@ -31,8 +31,9 @@ export interface Header {
   isPalette: boolean;
   profile: ColorProfile | null;
   hasGainMap: boolean;
-  /** Whether there is EXIF, XMP or IPTC. */
-  hasMetadata: boolean;
+  /** What there is of metadata, and what of it the decoder hands on. */
+  metadata: readonly MetadataKind[];
+  handedOn: readonly MetadataKind[];
   /** Whether the pixels are compressed as HEVC, which sharp does not read, whatever the container's brand says. */
   isHevc: boolean;
   xmp: string | null;
@@ -65,6 +66,8 @@ const colorSpaces: Readonly<Record<string, string>> = {
   labs: "lab",
   labq: "lab",
 };
+
+const metadataKinds: readonly MetadataKind[] = ["exif", "xmp", "iptc"];
 
 /** The frames that an animated PNG declares (PNG 3rd edition §11.3.6.1, before its first IDAT); 1 in any other. */
 export function countPngFrames(image: Uint8Array): number {
@@ -109,6 +112,7 @@ export async function readHeader(
   if (metadata.format !== loader)
     throw new ToolsError("invalid_image", `image: ${format} was recognised, but the decoders disagree`);
   const bitDepth = bitDepthOf(metadata);
+  const kinds = metadataKinds.filter((kind) => metadata[kind] !== undefined);
   return {
     stored: { width: metadata.width, height: metadata.pageHeight ?? metadata.height },
     orientation:
@@ -124,7 +128,8 @@ export async function readHeader(
     isPalette: metadata.isPalette,
     profile: metadata.icc ? readColorProfile(metadata.icc) : null,
     hasGainMap: metadata.gainMap !== undefined,
-    hasMetadata: (metadata.exif ?? metadata.xmp ?? metadata.iptc) !== undefined,
+    metadata: kinds,
+    handedOn: kinds,
     isHevc: metadata.compression === "hevc",
     xmp: metadata.xmpAsString ?? null,
   };
@@ -133,23 +138,35 @@ export async function readHeader(
 /**
  * The header as a codec tells it.
  *
+ * @param options.keepsExif - Whether EXIF is in order, so that it can be put to the picture.
  * @throws ToolsError `invalid_image` where there is nothing in it to decode.
  */
-export function headerOfCodec(format: string, header: CodecHeader): Header {
-  const { stored, profile, colorSpace } = header;
+export function headerOfCodec(
+  format: string,
+  header: CodecHeader,
+  { keepsExif }: { keepsExif: boolean },
+): Header {
+  const { stored, profile, colorSpace, metadata, ...rest } = header;
   // Broken files of several formats come out of their decoders as 0 × 0 pixels, without an error.
   if (!(stored.width >= 1 && stored.height >= 1 && header.pages >= 1))
     throw new ToolsError("invalid_image", `image: ${format} was recognised, but there is no picture in it`);
+  const kinds = metadataKinds.filter((kind) => metadata[kind] !== null);
   return {
-    ...header,
+    ...rest,
+    stored,
+    colorSpace,
     readablePages: header.pages,
     decodedDepth: Math.min(8, header.bitDepth),
     isGrey: colorSpace === "grey",
     isPalette: false,
     profile: profile ? readColorProfile(profile) : null,
     hasGainMap: false,
-    hasMetadata: header.hasMetadata ?? false,
+    metadata: kinds,
+    // Frames come as pixels alone, and EXIF and XMP are put to a picture where it is written.
+    handedOn: header.isAnimated
+      ? []
+      : kinds.filter((kind) => kind === "xmp" || (kind === "exif" && keepsExif)),
     isHevc: false,
-    xmp: null,
+    xmp: metadata.xmp && !header.isAnimated ? new TextDecoder().decode(metadata.xmp) : null,
   };
 }

@@ -1,7 +1,8 @@
 import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
 import type { Decoded, ImageCodec } from "./codec.ts";
-import { type Animation, animationOf, openDecoded } from "./decoded.ts";
+import { type Animation, animationOf, openDecoded, withExif } from "./decoded.ts";
+import { withOrientation } from "./exif.ts";
 import { inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
 import { maximumPixels, type Size, svgLimits } from "./limits.ts";
@@ -22,6 +23,8 @@ export interface Decoding {
   orient: boolean;
   /** The size to draw at what has no pixels before. */
   rendered: Size;
+  /** Whether metadata is to come along. */
+  keepMetadata: boolean;
 }
 
 /** Pixels that sharp can take up as often as they are wanted. */
@@ -112,18 +115,23 @@ async function openByCodec(
       throw readError(cause, format);
     }
   };
-  const header = headerOfCodec(format, await attempt(() => codec.readHeader(asked)));
+  const read = await attempt(() => codec.readHeader(asked));
+  const exif = read.metadata.exif && withOrientation(read.metadata.exif, read.orientation);
+  const header = headerOfCodec(format, read, { keepsExif: exif !== null });
 
   // `auto` and a search for a quality want the same pixels several times.
   let last: { key: string; decoded: Decoded } | null = null;
-  const decode = async ({ frames, orient, rendered }: Decoding): Promise<Readable> => {
+  const decode = async ({ frames, orient, rendered, keepMetadata }: Decoding): Promise<Readable> => {
     const wanted = {
       frames: frames > 1 ? ("all" as const) : ("one" as const),
       ...(input.isDrawn ? { size: rendered } : {}),
     };
-    const key = JSON.stringify(wanted);
-    const decoded =
-      last?.key === key ? last.decoded : await attempt(() => codec.decode({ ...asked, ...wanted }));
+    const key = JSON.stringify({ ...wanted, keepMetadata });
+    const decodeOnce = async (): Promise<Decoded> => {
+      const decoded = await codec.decode({ ...asked, ...wanted });
+      return keepMetadata && exif ? withExif(sharp, decoded, exif) : decoded;
+    };
+    const decoded = last?.key === key ? last.decoded : await attempt(decodeOnce);
     last = { key, decoded };
     return {
       animation: animationOf(decoded),

@@ -3,14 +3,7 @@ import { invalidParameters } from "../schemas/validate.ts";
 import type { ImageWarning } from "../schemas/image.ts";
 import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";
-import {
-  limitCost,
-  limitDimensions,
-  limitDrawing,
-  limitFrames,
-  limitPixels,
-  type Size,
-} from "./limits.ts";
+import { limitCost, limitDimensions, limitDrawing, limitFrames, limitPixels, type Size } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
 import { type ConversionRequest, type Resizing, sizeFor } from "./request.ts";
 

@@ -31,10 +31,8 @@ function resize(pipeline: Sharp, { resizing }: Plan, { background, target }: Con
 }
 
 /** XMP can hold the orientation once more; once the pixels are turned it has to say so, or they are turned again. */
-function withUprightXmp(pipeline: Sharp, xmp: string | null): Sharp {
-  return xmp === null
-    ? pipeline
-    : pipeline.withXmp(xmp.replace(/(tiff:Orientation(?:=["']|>))[2-8]/g, "$11"));
+function uprightXmp(xmp: string): string {
+  return xmp.replace(/(tiff:Orientation(?:=["']|>))[2-8]/g, "$11");
 }
 
 function setColor(
@@ -46,7 +44,7 @@ function setColor(
   let set = pipeline.toColourspace(space);
   if (keepMetadata) {
     set = set.keepMetadata();
-    if (orient) set = withUprightXmp(set, header.xmp);
+    if (header.xmp !== null) set = set.withXmp(orient ? uprightXmp(header.xmp) : header.xmp);
   }
   return applyProfile ? set.withIccProfile("srgb", { attach: false }) : set;
 }

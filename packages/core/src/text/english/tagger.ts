@@ -2,7 +2,7 @@ import { readModel } from "../model-file.ts";
 import type { Span } from "../span.ts";
 import { featureRows, hashedRows, placeCount, places, readFeatures } from "./tagger-features.ts";
 import type { Token } from "./tokenize.ts";
-import { createWordPlaces, type Placed } from "./word-places.ts";
+import { factOf } from "./word-types.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** The parts of speech that tell where a phrase begins and ends; pronouns, prepositions and signs are `other`. */
@@ -67,72 +67,59 @@ export function sentenceStarts(tokens: readonly Token[], sentences: readonly Spa
   });
 }
 
-/** Words that are kept, 100 bytes each. */
-const rememberedWords = 40_000;
+/** A word's entry in the lexicon, and the sums of its features' weights: `tags` numbers for each of {@link places}. */
+interface TaggedWord {
+  entry: number;
+  sums: Int16Array;
+}
 
-/** What the tagger knows of a word: its entry in the lexicon, and the place of the sums of its features' weights. */
-type TaggedWord = Placed & { entry: number };
+/** Stands beyond the ends of a sentence. */
+const absent: TaggedWord = { entry: lexical.absent, sums: new Int16Array(placeCount * tags) };
 
-/** Writes the sums of the weights of a word's features, `tags` numbers for each of {@link places}, from `at`. */
-function writeSums(word: string, weights: Int8Array, sums: Int16Array, at: number): void {
-  sums.fill(0, at, at + placeCount * tags);
+function sumWeights(word: string, weights: Int8Array): Int16Array {
+  const sums = new Int16Array(placeCount * tags);
   const seen = readFeatures(word);
   for (const place of Object.values(places))
     for (const row of featureRows(seen, place))
       for (let tag = 0; tag < tags; tag++) {
-        const cell = at + place * tags + tag;
+        const cell = place * tags + tag;
         sums[cell] = (sums[cell] ?? 0) + (weights[row * tags + tag] ?? 0);
       }
+  return sums;
 }
 
 function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVectors["rowOf"]): Tagger {
-  const wordSums = placeCount * tags;
-  // The last row, of zeros, stands beyond the ends of a sentence.
-  const sums = new Int16Array((rememberedWords + 1) * wordSums);
-  const absent: TaggedWord = { entry: lexical.absent, place: rememberedWords, turn: 0 };
-  const placed = createWordPlaces(rememberedWords, (type, place) => {
+  const read = factOf((type): TaggedWord => {
     const word = wordOf(type);
-    writeSums(word, weights, sums, place * wordSums);
-    return { entry: lexicon[rowOf(word)] ?? lexical.unknown };
+    return { entry: lexicon[rowOf(word)] ?? lexical.unknown, sums: sumWeights(word, weights) };
   });
-
   return (tokens, starts) => {
-    const read = (index: number): TaggedWord => {
-      const token = tokens[index];
-      return token ? placed(token.type) : absent;
-    };
+    const words = tokens.map(({ type }) => read(type));
     let last = other;
     let secondLast = other;
-    let [secondBefore, before, word, after] = [absent, absent, absent, read(0)];
-    let secondAfter = read(1);
     return tokens.map(({ kind }, index) => {
-      [secondBefore, before, word, after, secondAfter] = [before, word, after, secondAfter, read(index + 2)];
       const begins = starts[index] === true;
-      if (begins) {
-        last = secondLast = other;
-        secondBefore = before = absent;
-      }
+      if (begins) last = secondLast = other;
       let best = other;
       if (kind === "word" || kind === "number") {
         const ends = starts[index + 1] === true;
-        const next = ends ? absent : after;
-        const secondNext = ends || starts[index + 2] === true ? absent : secondAfter;
-        const own = word.place * wordSums + (begins ? places.initial : places.own) * tags;
-        const beforeAt = before.place * wordSums + places.before * tags;
-        const nextAt = next.place * wordSums + places.after * tags;
-        const secondBeforeAt = secondBefore.place * wordSums + places.secondBefore * tags;
-        const secondNextAt = secondNext.place * wordSums + places.secondAfter * tags;
+        const word = words[index] ?? absent;
+        const before = (begins ? undefined : words[index - 1]) ?? absent;
+        const after = (ends ? undefined : words[index + 1]) ?? absent;
+        const secondBefore = (begins || starts[index - 1] === true ? undefined : words[index - 2]) ?? absent;
+        const secondAfter = (ends || starts[index + 2] === true ? undefined : words[index + 2]) ?? absent;
+        const own = (begins ? places.initial : places.own) * tags;
         const tagRow = tagRowOf(last) * tags;
         const pairRow = pairRowOf(last, secondLast) * tags;
-        const lexicalRow = lexicalRowOf(word.entry, before.entry, next.entry) * tags;
+        const lexicalRow = lexicalRowOf(word.entry, before.entry, after.entry) * tags;
         let highest = -Infinity;
         for (let tag = 0; tag < tags; tag++) {
           const score =
-            (sums[own + tag] ?? 0) +
-            (sums[beforeAt + tag] ?? 0) +
-            (sums[nextAt + tag] ?? 0) +
-            (sums[secondBeforeAt + tag] ?? 0) +
-            (sums[secondNextAt + tag] ?? 0) +
+            (word.sums[own + tag] ?? 0) +
+            (before.sums[places.before * tags + tag] ?? 0) +
+            (after.sums[places.after * tags + tag] ?? 0) +
+            (secondBefore.sums[places.secondBefore * tags + tag] ?? 0) +
+            (secondAfter.sums[places.secondAfter * tags + tag] ?? 0) +
             (weights[tagRow + tag] ?? 0) +
             (weights[pairRow + tag] ?? 0) +
             (weights[lexicalRow + tag] ?? 0);

@@ -16,24 +16,23 @@ export const steadyWords = 256;
  * was given the longest time ago. To be called once for a model, as `factOf`.
  *
  * @param places How many words there is room for, many times {@link steadyWords}.
- * @param write What is called for a word that takes a place; returns what is to be known of it.
+ * @param write What is called for a word that takes a place; returns it with what else is to be known of the word.
  */
-export function createWordPlaces<Known extends object>(
+export function createWordPlaces<Word extends Placed>(
   places: number,
-  write: (type: WordType, place: number) => Known,
-): (type: WordType) => Known & Placed {
+  write: (type: WordType, placed: Placed) => Word,
+): (type: WordType) => Word {
   let given = 0;
-  const take = (type: WordType): Known & Placed => {
+  const take = (type: WordType): Word => {
     const turn = given;
     given += 1;
-    const place = turn % places;
-    return { ...write(type, place), place, turn };
+    return write(type, { place: turn % places, turn });
   };
   const firstTaken = factOf(take);
   return (type) => {
     const word = firstTaken(type);
     // The place is another's, or among those that are given away soon.
-    if (given - word.turn > places - steadyWords) Object.assign(word, take(type));
+    if (given - word.turn > places - steadyWords) ({ place: word.place, turn: word.turn } = take(type));
     return word;
   };
 }

@@ -70,11 +70,11 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords, longestSentence);
   const transitions = transitionScores(parameters.transitions);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
-  const placed = createWordPlaces(rememberedWords, ({ text, kind }, place) => {
+  const placed = createWordPlaces(rememberedWords, ({ text, kind }, { place, turn }) => {
     const features = featuresOf(text, kind, vectors, lexicon);
     network.place(features, place);
     const { identity, shape, kinds, letterCase, isOrdinary, isEveryday } = features;
-    return { identity, shape, kinds, letterCase, isOrdinary, isEveryday };
+    return { identity, shape, kinds, letterCase, isOrdinary, isEveryday, place, turn };
   });
 
   const place = (tokens: readonly Token[]) => {

@@ -93,7 +93,7 @@ export function readNetwork(
   const found = kernel.allocateFixed(filters);
 
   /** What a word adds to each filter, as the word before, in the middle and behind. */
-  const placed = createWordPlaces(rememberedWords, (type, place) => {
+  const placeOf = createWordPlaces(rememberedWords, (type, placed) => {
     const word = readWord(type);
     input.fill(0);
     if (word.row >= 0) vectors.read(word.row, input);
@@ -106,15 +106,15 @@ export function readNetwork(
     kernel.fix(input, fixedInput, 0, inputUnit);
     sum.fill(0);
     kernel.multiplyPacked(fixedInput, inputRows, sum, inputUnit * largestScale);
-    kernel.fix(sum, rows, place * columns);
-    return {};
+    kernel.fix(sum, rows, placed.place * columns);
+    return placed;
   });
 
   /** Where the row of a word in its context begins, in bytes. */
   function rowOf(words: readonly Word[], index: number, contexts: WordContexts, first: number): number {
     const word = words[index];
     if (!word) return edge;
-    const { place } = placed(word.seenAs);
+    const { place } = placeOf(word.seenAs);
     if (!hasContext(words, contexts, index)) return rows.byteOffset + place * rowBytes;
     contextFlags(words, contexts, index, flags, 0);
     sum.fill(0);
