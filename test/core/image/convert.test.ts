@@ -253,9 +253,12 @@ describe("convertImage", () => {
   });
 
   it("leaves the bytes that it is given as they are", async () => {
-    const input = new Uint8Array(await asymmetric().webp().toBuffer());
-    const before = input.slice();
-    await convertImage(input, { format: "jpeg" });
-    expect(input).toEqual(before);
+    const sequence = await asymmetric().avif().toBuffer();
+    sequence.write("avis", 8, "latin1");
+    for (const input of [new Uint8Array(await asymmetric().webp().toBuffer()), sequence]) {
+      const before = Uint8Array.from(input);
+      await convertImage(input, { format: "jpeg" });
+      expect(Uint8Array.from(input)).toEqual(before);
+    }
   });
 });

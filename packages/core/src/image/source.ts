@@ -24,7 +24,8 @@ export interface Source {
  */
 function withStillBrand(image: Uint8Array): Uint8Array | null {
   if (String.fromCharCode(...image.subarray(8, 12)) !== "avis") return null;
-  const copy = image.slice();
+  // Not slice(), which for a Buffer is no copy.
+  const copy = Uint8Array.from(image);
   copy.set([0x61, 0x76, 0x69, 0x66], 8);
   return copy;
 }
