@@ -1,0 +1,121 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createAccount, createApiKey } from "@tools-api/core";
+import type { ImageExecutor, ImageJob } from "@tools-api/core/image";
+import { createApi } from "@tools-api/server";
+
+/** Answers at once with the image that came, so that a test sees what has arrived. */
+export const echo: ImageExecutor = ({ image }) =>
+  Promise.resolve({
+    image,
+    format: "png",
+    contentType: "image/png",
+    width: 1,
+    height: 1,
+    pages: 1,
+    bytes: image.length,
+    quality: null,
+    lossless: true,
+    original: {
+      format: "png",
+      contentType: "image/png",
+      width: 1,
+      height: 1,
+      pages: 1,
+      bytes: image.length,
+      orientation: 1,
+      hasAlpha: false,
+      bitDepth: 8,
+      colorSpace: "srgb",
+    },
+    compressionRatio: 1,
+    durationMs: 0,
+    warnings: [],
+  });
+
+/** What an API answered. */
+export interface EchoAnswer {
+  status: number;
+  headers: Headers;
+  /** Of a conversion; the bytes of the image, else those of the whole body. */
+  image: Buffer;
+  /** Of an error. */
+  code: string | undefined;
+  message: string;
+  /** What the executor was asked for; `null` where it was not asked. */
+  options: ImageJob["options"] | null;
+}
+
+/** An API without a network, whose image converter gives back what it was sent. */
+export interface EchoApi {
+  /** Sends a body in the pieces that are given, of which it takes the next one as soon as the last one is read. */
+  convert: (
+    pieces: Iterable<Uint8Array>,
+    headers: Record<string, string>,
+    query?: string,
+  ) => Promise<EchoAnswer>;
+}
+
+function streamOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = pieces[Symbol.iterator]();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+}
+
+/** An API over memory stores with an account that may call it a hundred thousand times. */
+export async function echoApi(): Promise<EchoApi> {
+  const documents = memoryDocuments();
+  const account = await createAccount(documents, { email: "a@example.com", plan: "enterprise" }, Date.now());
+  const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+  let options: ImageJob["options"] | null = null;
+  const api = createApi({
+    documents,
+    usage: memoryUsage(),
+    authenticator: apiKeyAuthenticator({ documents }),
+    convertImages(job, limits, signal) {
+      ({ options } = job);
+      return echo(job, limits, signal);
+    },
+  });
+  return {
+    async convert(pieces, headers, query = "") {
+      options = null;
+      const init = { method: "POST", headers: { Authorization: `Bearer ${secret}`, ...headers } };
+      const body = streamOf(pieces);
+      const url = `http://localhost/v1/tools/image-converter${query}`;
+      // The types of the DOM do not know `duplex`, without which no stream can be sent.
+      const response = await api.fetch(new Request(url, { ...init, body, duplex: "half" } as RequestInit));
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (response.headers.get("Content-Type")?.startsWith("image/"))
+        return {
+          status: response.status,
+          headers: response.headers,
+          image: bytes,
+          code: undefined,
+          message: "",
+          options,
+        };
+      // The contract says what stands in an answer and in an error.
+      const fields = JSON.parse(bytes.toString()) as { image?: string; code?: string; message?: string };
+      return {
+        status: response.status,
+        headers: response.headers,
+        image: Buffer.from(fields.image ?? "", "base64"),
+        code: fields.code,
+        message: fields.message ?? "",
+        options,
+      };
+    },
+  };
+}
+
+/** A body in pieces that end at the given places, which may lie in any order and behind its end. */
+export function cutAt(body: Uint8Array, places: readonly number[]): Uint8Array[] {
+  const ends = [...places, body.length].filter((place) => place <= body.length).toSorted((a, b) => a - b);
+  return ends.map((end, index) => body.subarray(index === 0 ? 0 : ends[index - 1], end));
+}

@@ -1,0 +1,263 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { cutAt, type EchoAnswer, type EchoApi, echoApi } from "./echo-api.ts";
+
+let api: EchoApi;
+
+beforeAll(async () => {
+  api = await echoApi();
+});
+
+const json = { "Content-Type": "application/json" };
+const convert = (body: string | Uint8Array, places: readonly number[] = []) =>
+  api.convert(cutAt(Buffer.from(body), places), json);
+
+/** The bytes that a string of base64 stands for by the rules of the contract; `null` where it breaks them. */
+function reference(value: string): Buffer | null {
+  const digits = value.replace(/^data:[^,]{0,255};base64,/i, "").replace(/[ \t\r\n\f]/g, "");
+  if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(digits)) return null;
+  const unpadded = digits.replace(/=+$/, "");
+  return unpadded.length % 4 === 1 ? null : Buffer.from(unpadded, "base64");
+}
+
+/** What `JSON.parse` makes of a body: the image of the object, or why there is none. */
+function expected(body: Uint8Array): Buffer | "not JSON" | "no image" {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
+  } catch {
+    return "not JSON";
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return "not JSON";
+  const { image } = value as { image?: unknown };
+  const bytes = typeof image === "string" ? reference(image) : null;
+  return bytes === null || bytes.length === 0 ? "no image" : bytes;
+}
+
+const cuts = fc.oneof(
+  fc.array(fc.nat(2000), { maxLength: 20 }),
+  // Every byte for itself.
+  fc.constant(Array.from({ length: 4000 }, (_, index) => index)),
+);
+
+interface Spelling {
+  alphabet: "base64" | "base64url";
+  prefix: string;
+  isPadded: boolean;
+  space: string;
+  /** Characters between two of these spaces. */
+  every: number;
+}
+
+const spelling: fc.Arbitrary<Spelling> = fc.record({
+  alphabet: fc.constantFrom("base64", "base64url"),
+  prefix: fc.constantFrom("", "", "data:;base64,", "data:image/png;base64,", "DATA:x/y;a=b;BASE64,"),
+  isPadded: fc.boolean(),
+  space: fc.constantFrom("", "", " ", "\n", "\r\n", "\t", "\f"),
+  every: fc.integer({ min: 1, max: 80 }),
+});
+
+function spell(bytes: Uint8Array, { alphabet, prefix, isPadded, space, every }: Spelling): string {
+  const digits = Buffer.from(bytes).toString(alphabet).replace(/=+$/, "");
+  const padded = isPadded ? digits + "=".repeat((4 - (digits.length % 4)) % 4) : digits;
+  return prefix + (space === "" ? padded : padded.replace(new RegExp(`(.{${every}})`, "g"), `$1${space}`));
+}
+
+/** A JSON string in which some characters are escaped that need not be. */
+function quote(value: string, seed: number): string {
+  let state = seed;
+  const characters = [
+    ...JSON.stringify(value)
+      .slice(1, -1)
+      .matchAll(/\\u....|\\.|[^\\]/gu),
+  ].map(([unit]) => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    if (unit === "/" && state % 2 === 0) return "\\/";
+    if (unit.length === 1 && state % 11 === 0)
+      return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+    return unit;
+  });
+  return `"${characters.join("")}"`;
+}
+
+const member = fc.oneof(
+  fc.constantFrom('"format":"png"', ' "quality" : 80', '"keep_metadata":false', '"lossless"\n:\ttrue'),
+  // Of members of the same name the last one counts.
+  fc.constantFrom(
+    '"image":5',
+    '"image":"AA*A"',
+    '"image":{"image":"AAAA"}',
+    '"image":["image",{"image":null}]',
+    '"image":""',
+  ),
+);
+
+const document = fc
+  .record({
+    bytes: fc.uint8Array({ minLength: 1, maxLength: 300 }),
+    spelling,
+    seed: fc.nat(),
+    before: fc.array(member, { maxLength: 4 }),
+    after: fc.array(fc.constantFrom('"format":"png"', '"effort":"fast"', '"page":0'), { maxLength: 2 }),
+    key: fc.constantFrom('"image"', '"\\u0069mage"', '"im\\u0061ge"'),
+    space: fc.constantFrom("", " ", "\r\n\t"),
+    mark: fc.constantFrom("", "", "\ufeff"),
+  })
+  .map(({ bytes, spelling, seed, before, after, key, space, mark }) => {
+    const image = `${key}${space}:${space}${quote(spell(bytes, spelling), seed)}`;
+    const members = ['"format":"webp"', ...before, image, ...after].join(`${space},${space}`);
+    return Buffer.from(`${mark}{${space}${members}}${space}`);
+  });
+
+describe("an image in JSON", () => {
+  it("arrives as JSON.parse and a decoder of base64 read it, wherever its pieces are cut", async () => {
+    await fc.assert(
+      fc.asyncProperty(document, cuts, async (body, places) => {
+        const { status, image, message } = await convert(body, places);
+        expect(status, message).toBe(200);
+        expect(image).toEqual(expected(body));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it("is refused as JSON.parse refuses it when bytes of the body were changed", async () => {
+    const change = fc.record({
+      place: fc.noBias(fc.nat(10_000)),
+      removed: fc.integer({ min: 0, max: 3 }),
+      added: fc.oneof(
+        fc.uint8Array({ maxLength: 2 }),
+        fc
+          .constantFrom(
+            '"',
+            "\\",
+            "\\u",
+            "\\u00",
+            ",",
+            "}",
+            "{",
+            "=",
+            "é",
+            "\ud83d\ude00",
+            "\n",
+            ":",
+            "\\n",
+            "*",
+            "A",
+            "AB",
+          )
+          .map((text) => Buffer.from(text)),
+      ),
+    });
+    const outcomes = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(
+        document,
+        fc.array(change, { minLength: 1, maxLength: 2 }),
+        cuts,
+        async (body, changes, places) => {
+          const changed = changes.reduce<Uint8Array>((bytes, { place, removed, added }) => {
+            const at = Math.floor((place / 10_000) * bytes.length);
+            return Buffer.concat([bytes.subarray(0, at), added, bytes.subarray(at + removed)]);
+          }, body);
+          const result = expected(changed);
+          const whole = await convert(changed);
+          outcomes.set(String(whole.code), (outcomes.get(String(whole.code)) ?? 0) + 1);
+          if (result === "not JSON") expect(whole).toMatchObject({ status: 400, code: "invalid_json" });
+          else if (result === "no image") expect(whole.status).toBe(422);
+          // Another field may be wrong now.
+          else expect([200, 422]).toContain(whole.status);
+          if (whole.status === 200) expect(whole.image).toEqual(result);
+          const { status, code, message, image } = await convert(changed, places);
+          expect({ status, code, message, image }).toEqual({
+            status: whole.status,
+            code: whole.code,
+            message: whole.message,
+            image: whole.image,
+          });
+        },
+      ),
+      { numRuns: 600 },
+    );
+    expect(outcomes.get("invalid_json")).toBeGreaterThan(50);
+    expect(outcomes.get("invalid_parameter")).toBeGreaterThan(50);
+    expect(outcomes.get("undefined")).toBeGreaterThan(20);
+  });
+
+  it.each<[string, string]>([
+    ["AAAA!AAA", 'received "!" at position 4'],
+    ["data:image/png;base64,AAAA!AAA", 'received "!" at position 26'],
+    ["data:,hello", 'received ":" at position 4'],
+    ["AA AA é", 'received "é" at position 6'],
+    ["AAAA\u{1f600}", 'received "😀" at position 4'],
+    ["AAAA\ud83d", 'received "\ufffd" at position 4'],
+    ["AA=A", 'received "A" at position 3'],
+    ["====", 'received "=" at position 2'],
+    ["AAAAA", "received 5 characters, which is no whole number of bytes"],
+    ["\u00a0AAAA", 'received "\u00a0" at position 0'],
+  ])(
+    "is refused with the first wrong character of %j, wherever its pieces are cut",
+    async (value, detail) => {
+      const body = `{"image":${JSON.stringify(value)},"format":"png"}`;
+      for (const places of [[], Array.from(body, (_, index) => index)]) {
+        const { status, message } = await convert(body, places);
+        expect(status).toBe(422);
+        expect(message).toBe(`image: expected base64, ${detail}`);
+      }
+    },
+  );
+
+  it("is refused together with every other bad parameter", async () => {
+    const { message } = await convert('{"image":"AA*A","format":"bmp3","quality":250,"colour":1}');
+    expect(message).toContain('image: expected base64, received "*" at position 2');
+    expect(message).toContain("format: expected one of");
+    expect(message).toContain("quality: expected an integer from 1 to 100, received 250");
+    expect(message).toContain("colour: expected one of the parameters image, format");
+  });
+
+  it.each([
+    ["5", "received 5"],
+    ["null", "received null"],
+    ['{"image":"AAAA"}', "received an object"],
+    ['["AAAA"]', "received an array"],
+    ['""', "received an empty string"],
+  ])("is refused when it is %s", async (value, received) => {
+    const { status, message } = await convert(`{"image":${value},"format":"png"}`);
+    expect(status).toBe(422);
+    expect(message).toMatch(/^image: expected an image in base64/);
+    expect(message).toContain(received);
+  });
+
+  it("is refused as JSON when its string has a line end that is not escaped", async () => {
+    const answer = await convert('{"image":"AAAA\nAAAA","format":"png"}');
+    expect(answer).toMatchObject({ status: 400, code: "invalid_json" });
+  });
+
+  it("is refused as soon as it is beyond 25 MiB, though the body has no announced length and no end", async () => {
+    const piece = Buffer.alloc(65_536, "A");
+    let sent = 0;
+    function* endless(): Generator<Uint8Array> {
+      yield Buffer.from('{"image":"');
+      for (; sent < 100_000_000; sent += piece.length) yield piece;
+    }
+    const answer = await api.convert(endless(), json);
+    expect(answer).toMatchObject({ status: 413, code: "payload_too_large" });
+    expect(answer.message).toBe("image: expected at most 26214400 bytes, received more");
+    expect(sent).toBeLessThan(36_500_000);
+  });
+
+  it("is refused when what stands beside it is beyond a megabyte", async () => {
+    const answer = await convert(`{"x":"${"a".repeat(1_000_001)}","image":"AAAA","format":"png"}`);
+    expect(answer).toMatchObject({ status: 413, code: "payload_too_large" });
+    const deep = await convert(
+      `{"x":${"[".repeat(400_000)}${"]".repeat(400_000)},"image":"AAAA","format":"png"}`,
+    );
+    expect(deep).toMatchObject({ status: 422, code: "invalid_parameter" });
+  });
+
+  it("keeps up with a hundred thousand images in one body", async () => {
+    const answer: EchoAnswer = await convert(`{"format":"png"${',"image":"AAAA"'.repeat(70_000)}}`);
+    expect(answer.status).toBe(200);
+    expect(answer.image).toEqual(Buffer.alloc(3));
+  });
+});
