@@ -3,6 +3,7 @@ import { ToolsError } from "@tools-api/core";
 import type { CodecEncoding, Pixels } from "@tools-api/core/image";
 import { writableFormats } from "./magick-formats.ts";
 import type { MagickModule } from "./magick-library.ts";
+import { pngIcon } from "./png-icon.ts";
 
 const rawCoders: Readonly<Record<Pixels["channels"], MagickFormat>> = {
   1: "GRAY",
@@ -36,6 +37,9 @@ const prepare: Readonly<Record<string, Prepare>> = {
   },
 };
 
+/** Up to this side an icon's bitmap is small, and programs from before PNG in icons read it as well. */
+const largestBitmapIcon = 48;
+
 /** Encodes pixels, which have 8 bits a sample and are in sRGB. */
 export function encodePixels(
   magick: MagickModule,
@@ -49,6 +53,8 @@ export function encodePixels(
   const image = magick.MagickImage.create(data, settings);
   try {
     prepare[encoding.format]?.(image, encoding);
+    if (format === "ICO" && Math.max(size.width, size.height) > largestBitmapIcon)
+      return image.write("PNG32", (png) => pngIcon(png, size));
     // The bytes are in ImageMagick's memory, which others will use.
     return image.write(format, (bytes) => bytes.slice());
   } finally {

@@ -57,7 +57,7 @@ export const writableFormats: Readonly<Record<string, MagickFormat>> = {
 };
 
 /** Coders that others call: ICO holds PNG, old TIFF holds JPEG; raw samples are what is handed over for encoding. */
-const innerCoders: readonly MagickFormat[] = ["PNG", "JPEG", "GRAY", "GRAYA", "RGB", "RGBA"];
+const innerCoders: readonly MagickFormat[] = ["PNG", "PNG32", "JPEG", "GRAY", "GRAYA", "RGB", "RGBA"];
 
 /** Every coder that may run at all. */
 export const permittedCoders: ReadonlySet<MagickFormat> = new Set([

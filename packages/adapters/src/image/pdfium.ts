@@ -63,7 +63,7 @@ async function withDocument<Result>(
  * stays open keeps its part of the document, some 100 kB to 1 MB, in memory for good.
  */
 function closePage(page: PDFiumPage): void {
-  page["module"]._FPDF_ClosePage(page["pageIdx"]);
+  page["module"]["_FPDF_ClosePage"](page["pageIdx"]);
 }
 
 /** The page that was asked for, still open, and its size at the usual resolution. */
