@@ -48,14 +48,17 @@ export interface ApiDependencies {
   /** Where images are converted, and how many at once. Default: in this process, two at once. */
   convertImages?: ImageExecutor;
   /**
-   * Default: one text at once of 256 places, 32 places for long texts, of which `longTexts` decides how many work
-   * at once, and 32 places for images with 256 MB of bodies.
+   * Default: one text at once of 256 places with 128 MB of bodies, 32 places for long texts, of which `longTexts`
+   * decides how many work at once, and 32 places for images with 256 MB of bodies.
    */
   queues?: Partial<Services["queues"]>;
 }
 
 const defaultAttemptsPerMinute = 20;
 
+// A text of 1,000,000 bytes in JSON escapes, with room for the other fields.
+const largestTextBody = 6.1e6;
+const textQueueBytes = 128e6;
 // Seven of the largest images, or all places with images of 6 MB in base64.
 const imageQueueBytes = 256e6;
 // An image of 25 MiB in base64, with room for line ends and the other fields.
@@ -65,7 +68,7 @@ function services(dependencies: ApiDependencies): Services {
   const { usage, plans = defaultPlans, clock = systemClock, convertImages: executor } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
   const queues = {
-    text: workQueue({ concurrency: 1, places: 256 }),
+    text: workQueue({ concurrency: 1, places: 256, bytes: textQueueBytes, largestBody: largestTextBody }),
     longText: workQueue({ places: 32 }),
     image: workQueue({
       // An executor has a line of its own, in which some may overtake others.

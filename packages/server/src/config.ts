@@ -44,6 +44,7 @@ const Environment = z.object({
   TEXT_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
   IMAGE_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
   IMAGE_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
+  IMAGE_MEMORY: parameter("megabytes from 128 to 65536", wholeNumber(128, 65_536).default(1024)),
   ...planFields(),
 });
 
@@ -71,6 +72,8 @@ export interface Config {
   imageWorkers: number;
   /** What any conversion may take at most; most may take less. */
   imageTimeoutMs: number;
+  /** MiB that the process of any conversion may hold at most; most may hold less. */
+  imageMemoryMb: number;
   plans: Plans;
 }
 
@@ -121,6 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // Two at least, so that one which takes long holds up no others.
     imageWorkers: values.IMAGE_WORKERS ?? Math.max(2, availableParallelism()),
     imageTimeoutMs: values.IMAGE_TIMEOUT * 1000,
+    imageMemoryMb: values.IMAGE_MEMORY,
     plans: plansOf(values),
   };
 }

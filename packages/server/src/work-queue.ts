@@ -41,6 +41,8 @@ export interface WorkQueueOptions {
   bytes?: number;
   /** Bytes of a body that the endpoint takes; what announces more is refused there. Default: `bytes`. */
   largestBody?: number;
+  /** Milliseconds of a clock that never goes back. Default: `performance.now`. */
+  now?: () => number;
 }
 
 /** How long one more job of the line is in coming, from those that have left it. */
@@ -70,7 +72,7 @@ function departures(now: () => number) {
 export function workQueue(options: WorkQueueOptions): WorkQueue {
   const { concurrency = Infinity, places, bytes = Infinity, largestBody = bytes } = options;
   const limit = pLimit(concurrency);
-  const pace = departures(() => performance.now());
+  const pace = departures(options.now ?? (() => performance.now()));
   let taken = 0;
   let held = 0;
 
