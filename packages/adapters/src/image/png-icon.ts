@@ -1,7 +1,7 @@
 const directoryBytes = 22;
 
 /**
- * An icon of one image that is compressed as PNG, which Windows reads since Vista: a fifth of the bytes of a bitmap.
+ * An icon of one image that is compressed as PNG, which Windows reads since Vista: less than half of a bitmap.
  *
  * @param size - Of the PNG, at most 256 × 256 pixels.
  */

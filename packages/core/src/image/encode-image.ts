@@ -1,6 +1,7 @@
+import { ToolsError } from "../errors.ts";
 import { invalidParameters } from "../schemas/validate.ts";
 import type { OutputFormat } from "../schemas/image.ts";
-import type { ImageCodec } from "./codec.ts";
+import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { checkBytes, fitBytes } from "./fit-bytes.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
@@ -28,19 +29,18 @@ export interface Encoded {
 }
 
 /**
- * The codec that writes a format, or `null` where sharp does.
+ * What a codec writes a format with, or `null` where sharp does.
  *
  * @throws ToolsError `invalid_parameter` that names the package to hand in, where it is missing.
  */
 export function writerOf(
   format: OutputFormat,
   codecs: readonly ImageCodec[],
-): Required<Pick<ImageCodec, "encode">> | null {
+): NonNullable<ImageCodec["encode"]> | null {
   const { codec } = targetFormats[format];
   if (codec === null) return null;
   for (const candidate of codecs)
-    if (candidate.encode && candidate.writes.includes(format))
-      return { encode: candidate.encode.bind(candidate) };
+    if (candidate.encode && candidate.writes.includes(format)) return candidate.encode.bind(candidate);
   throw invalidParameters([
     {
       name: "format",
@@ -52,6 +52,25 @@ export function writerOf(
 /** sharp returns a Buffer, whose slice() and toString() are not a Uint8Array's. */
 function plainBytes(data: Uint8Array): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+}
+
+/** Pixels that are decoded are in order: where they cannot be written, it is for want of memory. */
+async function encodeByCodec(
+  codecs: readonly ImageCodec[],
+  pixels: Pixels,
+  encoding: CodecEncoding & { format: OutputFormat },
+): Promise<Uint8Array> {
+  const encode = writerOf(encoding.format, codecs);
+  try {
+    return encode ? await encode(pixels, encoding) : pixels.data;
+  } catch (cause) {
+    if (cause instanceof ToolsError) throw cause;
+    throw new ToolsError(
+      "processing_limit",
+      `image: it could not be written as ${encoding.format} with what a job may take`,
+      { cause },
+    );
+  }
 }
 
 /**
@@ -86,11 +105,12 @@ export async function encodeImage(conversion: Conversion, request: ConversionReq
   const { data, info } = await pipeline.raw({ depth: "uchar" }).toUint8Array();
   const size = { width: info.width, height: info.height };
   signal?.throwIfAborted();
-  const encoded = await writerOf(format, codecs)?.encode(
+  const encoded = await encodeByCodec(
+    codecs,
     { data: plainBytes(data), size, channels: info.channels },
     { format, quality: encoderQuality, lossless, effort },
   );
-  return { data: encoded ?? data, size, request, plan };
+  return { data: encoded, size, request, plan };
 }
 
 /**

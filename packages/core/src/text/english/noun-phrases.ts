@@ -172,7 +172,9 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
       phrases.push(...phraseOf(tokens.slice(start, end), isName));
     };
     let open = -1;
-    for (const [index, token] of tokens.entries()) {
+    for (let index = 0; index < tokens.length; index++) {
+      const token = tokens[index];
+      if (!token) break;
       const tag = tags[index];
       const joinsNames =
         token.text === "of" && open >= 0 && tags[index - 1] === "proper" && tags[index + 1] === "proper";

@@ -58,8 +58,9 @@ function readToken(scan: Scan, index: number, token: Token): Mention | null {
 function formMentions(scan: Scan): Mention[] {
   const mentions: Mention[] = [];
   let end = 0;
-  for (const [index, token] of scan.tokens.entries()) {
-    if (token.start < end) continue;
+  for (let index = 0; index < scan.tokens.length; index++) {
+    const token = scan.tokens[index];
+    if (!token || token.start < end) continue;
     const mention = readToken(scan, index, token);
     if (!mention || mention.start < end) continue;
     mentions.push(mention);

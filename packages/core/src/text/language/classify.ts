@@ -17,10 +17,8 @@ export interface Classification {
 }
 
 /** Letters of ideographs and syllables say more each than those of alphabets. */
-const lettersPerSign: ReadonlyMap<number, number> = new Map(
-  scripts.flatMap(({ name }, script) =>
-    name === "Han" || name === "Kana" || name === "Hangul" ? [[script, 3] as const] : [],
-  ),
+const lettersPerSign: readonly number[] = scripts.map(({ name }) =>
+  name === "Han" || name === "Kana" || name === "Hangul" ? 3 : 1,
 );
 
 const scriptLanguages = scripts.map((row) => ("language" in row ? row.language : undefined));
@@ -59,11 +57,12 @@ const japaneseKana = 0.08;
 
 function mainScript(letters: Uint32Array): { script: number; share: number } {
   let total = 0;
-  const weighted = Array.from(letters, (count, script) => {
-    const weight = count * (lettersPerSign.get(script) ?? 1);
+  const weighted: number[] = [];
+  for (let script = 0; script < letters.length; script++) {
+    const weight = (letters[script] ?? 0) * (lettersPerSign[script] ?? 1);
     total += weight;
-    return weight;
-  });
+    weighted.push(weight);
+  }
   // Japanese is written in both; its ideographs count for its syllables.
   const kanaLetters = weighted[kana] ?? 0;
   if (kanaLetters > japaneseKana * (kanaLetters + (weighted[han] ?? 0))) {

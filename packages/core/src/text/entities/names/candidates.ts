@@ -44,8 +44,9 @@ export function markCandidates(
   if (sentence === sentenceCase.noCapitals) return markWithoutCapitals(tokens, cases, words);
   const marks = new Uint8Array(tokens.length);
   let last = -1;
-  for (const [index, token] of tokens.entries()) {
-    if (!hasCapital(token, cases[index])) continue;
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index];
+    if (!token || !hasCapital(token, cases[index])) continue;
     const after = tokens[index + 1];
     const isFollowed = after !== undefined && hasCapital(after, cases[index + 1]);
     if (words[index]?.isEveryday && !isFollowed) continue;

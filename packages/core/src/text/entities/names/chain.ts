@@ -101,46 +101,45 @@ export function sumChain(
   return sums;
 }
 
+/** Writes the best tags of words with these scores; words without a 1 in `isOpen` are outside of names. */
+type WriteBestTags = (scores: Float32Array, isOpen: Uint8Array, tags: Uint8Array) => void;
+
 /**
- * Writes the best tags of the words (Viterbi 1967).
+ * The search for the best tags (Viterbi 1967) of at most so many words.
  *
  * @param transitions As {@link transitionScores} makes them.
- * @param isOpen Words without a 1 are outside of names.
- * @param from Room for as many tags as there are scores.
  */
-export function writeBestTags(
-  scores: Float32Array,
-  isOpen: Uint8Array,
-  transitions: Float32Array,
-  from: Uint8Array,
-  tags: Uint8Array,
-): void {
-  let sums = new Array<number>(tagCount).fill(-Infinity);
-  let next = sums.slice();
-  sums[outside] = 0;
-  const count = isOpen.length;
-  for (let index = 0; index < count; index++) {
-    const row = index * tagCount;
-    const tagged = isOpen[index] === 1 ? tagCount : outside + 1;
-    next.fill(-Infinity);
-    for (let tag = 0; tag < tagged; tag++) {
-      let best = -Infinity;
-      for (let before = 0; before < tagCount; before++) {
-        const sum = (sums[before] ?? 0) + (transitions[before * tagCount + tag] ?? 0);
-        if (sum > best) {
-          best = sum;
-          from[row + tag] = before;
+export function createTagSearch(transitions: Float32Array, longest: number): WriteBestTags {
+  const from = new Uint8Array(longest * tagCount);
+  let sums = new Float32Array(tagCount);
+  let next = new Float32Array(tagCount);
+  return (scores, isOpen, tags) => {
+    sums.fill(-Infinity);
+    sums[outside] = 0;
+    for (let index = 0; index < isOpen.length; index++) {
+      const row = index * tagCount;
+      const isFree = isOpen[index] === 1;
+      next.fill(-Infinity);
+      for (let tag = 0; tag < (isFree ? tagCount : outside + 1); tag++) {
+        let best = -Infinity;
+        for (let before = 0; before < tagCount; before++) {
+          const sum = (sums[before] ?? 0) + (transitions[before * tagCount + tag] ?? 0);
+          if (sum > best) {
+            best = sum;
+            from[row + tag] = before;
+          }
         }
+        next[tag] = best + (isFree ? (scores[row + tag] ?? 0) : 0);
       }
-      next[tag] = best + (tagged === tagCount ? (scores[row + tag] ?? 0) : 0);
+      [sums, next] = [next, sums];
     }
-    [sums, next] = [next, sums];
-  }
-  let tag = sums.indexOf(Math.max(...sums));
-  for (let index = count - 1; index >= 0; index--) {
-    tags[index] = tag;
-    tag = from[index * tagCount + tag] ?? outside;
-  }
+    let tag = outside;
+    for (let other = 0; other < tagCount; other++) if ((sums[other] ?? 0) > (sums[tag] ?? 0)) tag = other;
+    for (let index = isOpen.length - 1; index >= 0; index--) {
+      tags[index] = tag;
+      tag = from[index * tagCount + tag] ?? outside;
+    }
+  };
 }
 
 /** How probable it is that the words from `first` to `last`, and no more behind them, are one name that begins with the tag. */

@@ -5,12 +5,12 @@ import { type ModelFile, readModel } from "../../model-file.ts";
 import { markCandidates } from "./candidates.ts";
 import {
   createChainSums,
+  createTagSearch,
   nameProbability,
   sumChain,
   transitionFactors,
   transitionScores,
   wordFactors,
-  writeBestTags,
 } from "./chain.ts";
 import { letterCase, sentenceCaseOf } from "./letter-case.ts";
 import { loadNameLexicon, type NameLexicon } from "./lexicon.ts";
@@ -68,7 +68,7 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   const parameters = readParameters(file);
   const [temperature = 1] = file.float32("temperature");
   const network = createNetwork(parameters, { vectors, lexicon }, rememberedWords, longestSentence);
-  const transitions = transitionScores(parameters.transitions);
+  const writeBestTags = createTagSearch(transitionScores(parameters.transitions), longestSentence);
   const softTransitions = transitionFactors(parameters.transitions, temperature);
   const placed = createWordPlaces(rememberedWords, ({ text, kind }, { place, turn }) => {
     const features = featuresOf(text, kind, vectors, lexicon);
@@ -86,7 +86,6 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
   };
 
   // What is as long as a stretch is made once: its allocation would cost more than the work.
-  const origins = new Uint8Array(longestSentence * tagCount);
   const factorsRoom = new Float64Array(longestSentence * tagCount);
   const sums = createChainSums(longestSentence);
 
@@ -103,8 +102,7 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
       const scoresOf = ({ first, end }: Stretch) => scores.subarray(first * tagCount, end * tagCount);
       for (const stretch of stretches) {
         const { first, end } = stretch;
-        const marks = isOpen.subarray(first, end);
-        writeBestTags(scoresOf(stretch), marks, transitions, origins, tags.subarray(first, end));
+        writeBestTags(scoresOf(stretch), isOpen.subarray(first, end), tags.subarray(first, end));
       }
       let summed: Stretch | undefined;
       let factors: Float64Array = factorsRoom;

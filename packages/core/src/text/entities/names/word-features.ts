@@ -112,7 +112,8 @@ export function featuresOf(
   const wordKindBits = entry?.kinds ?? 0;
 
   const flags: number[] = [];
-  for (const [index, isForm] of forms.entries()) if (isForm(form, plain.length)) flags.push(index);
+  for (let index = 0; index < forms.length; index++)
+    if (forms[index]?.(form, plain.length)) flags.push(index);
   flags.push(firstKind + kinds.indexOf(kind));
   flags.push(firstSource + (row >= 0 ? 0 : rareRow >= 0 ? 1 : 2));
   for (let bit = 0; bit < wordKinds.length; bit++)

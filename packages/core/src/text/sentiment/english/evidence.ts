@@ -55,12 +55,15 @@ function strongestWords(
   sign: number,
 ): Opinion | null {
   const sums = new Float32Array(end - first);
-  for (const [filter, place] of pooled.places.entries())
+  for (let filter = 0; filter < polarity.length; filter++) {
+    const place = pooled.places[filter] ?? -1;
     if (place >= 0)
       sums[place - first] =
         (sums[place - first] ?? 0) + (polarity[filter] ?? 0) * (pooled.values[filter] ?? 0);
+  }
   let best = -1;
-  for (const [index, sum] of sums.entries()) if (sum * sign > (sums[best] ?? 0) * sign) best = index;
+  for (let index = 0; index < sums.length; index++)
+    if ((sums[index] ?? 0) * sign > (sums[best] ?? 0) * sign) best = index;
   if (best < 0) return null;
   const isWord = (index: number) => words[index]?.kind === "word";
   let from = Math.max(first, first + best - Math.floor(tapCount / 2));
