@@ -1,0 +1,166 @@
+import { readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { canListProcesses, childrenOf, expectGone } from "../process-tree.ts";
+import { expectProblem, getRequest } from "./contract.ts";
+import { type Runtime, type ServerProcess, startServer } from "./server-process.ts";
+
+let small: Uint8Array;
+// Of noise, which no encoder is done with quickly: seconds of work as avif at the effort `best`.
+let slow: Uint8Array;
+// Little to send, and a hundred megabytes of pixels to hold, since it is turned before it is written.
+let large: Uint8Array;
+
+beforeAll(async () => {
+  const noise = (width: number, height: number) =>
+    sharp({
+      create: {
+        width,
+        height,
+        channels: 3,
+        background: "gray",
+        noise: { type: "gaussian", mean: 128, sigma: 50 },
+      },
+    });
+  small = await noise(40, 30).png().toBuffer();
+  slow = await noise(1600, 1200).jpeg().toBuffer();
+  const gray = { width: 6000, height: 6000, channels: 3, background: "gray" } as const;
+  large = await sharp({ create: gray }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+});
+
+const running: ServerProcess[] = [];
+
+async function start(environment: Record<string, string> = {}, runtime?: Runtime): Promise<ServerProcess> {
+  const server = await startServer({ DATABASE_URL: "memory:", IMAGE_WORKERS: "2", ...environment }, runtime);
+  running.push(server);
+  return server;
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map((server) => server.stop("SIGKILL")));
+});
+
+function convert({ url, key }: ServerProcess, image: Uint8Array, query: string, signal?: AbortSignal) {
+  return fetch(`${url}/v1/tools/image-converter?${query}`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${key}`, "Content-Type": "application/octet-stream" },
+    body: Uint8Array.from(image),
+    signal: signal ?? null,
+  });
+}
+
+async function statusOf(answer: Promise<Response>): Promise<number> {
+  const response = await answer;
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const convertSmall = (server: ServerProcess) => statusOf(convert(server, small, "format=webp"));
+const slowly = "format=avif&effort=best";
+
+async function imageFigures({ url, key }: ServerProcess): Promise<unknown> {
+  const response = await fetch(`${url}/v1/analytics/usage`, getRequest(key));
+  // The shape is that of UsageReportRecord.
+  const { by_endpoint } = (await response.json()) as { by_endpoint: { endpoint: string }[] };
+  return by_endpoint.find(({ endpoint }) => endpoint === "image-converter");
+}
+
+/** Waits until a process has worked for half a second since, which takes longer where others work too. */
+async function expectWork(pid: number): Promise<void> {
+  const ticks = () => Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[11]);
+  const before = ticks();
+  while (ticks() - before < 50) await sleep(20);
+}
+
+const runtimes: Runtime[] = ["node", "deno"];
+
+describe.each(runtimes)("images on %s", (runtime) => {
+  it.skipIf(!canListProcesses)(
+    "are decoded in processes of their own, which know nothing of the server's settings",
+    async () => {
+      const server = await start({ SECRET_OF_THE_HOST: "hunter2" }, runtime);
+      expect(childrenOf(server.process.pid)).toEqual([]);
+      expect(await convertSmall(server)).toBe(200);
+      const [child = 0] = childrenOf(server.process.pid);
+      expect(readFileSync(`/proc/${child}/maps`, "utf8")).toContain("libvips");
+      expect(readFileSync(`/proc/${server.process.pid}/maps`, "utf8")).not.toContain("libvips");
+      const environment = readFileSync(`/proc/${child}/environ`, "utf8");
+      expect(environment).toContain("MALLOC_ARENA_MAX=2");
+      expect(environment).not.toMatch(/hunter2|DATABASE_URL|VITEST/);
+    },
+  );
+
+  it("that take longer than they may are refused with processing_limit, count, and hold up no others", async () => {
+    const server = await start({ IMAGE_TIMEOUT: "1" }, runtime);
+    const late = convert(server, slow, slowly);
+    expect(await convertSmall(server)).toBe(200);
+    const { message } = await expectProblem(await late, 422, "processing_limit");
+    expect(message).toContain("1 s");
+    expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
+    expect(await imageFigures(server)).toMatchObject({ calls: 4, succeeded: 3, failed: 1 });
+  });
+
+  it.skipIf(!canListProcesses)(
+    "that take more memory than they may are refused with processing_limit, and hold up no others",
+    async () => {
+      const server = await start({ IMAGE_MEMORY: "160" }, runtime);
+      const refused = convert(server, large, "format=tiff");
+      expect(await convertSmall(server)).toBe(200);
+      const { message } = await expectProblem(await refused, 422, "processing_limit");
+      expect(message).toContain("160 MB of memory");
+      expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
+    },
+  );
+
+  it.skipIf(!canListProcesses)("fail alone when their process dies", async () => {
+    const server = await start({}, runtime);
+    const answers = [convert(server, slow, slowly), convert(server, slow, slowly)].map(statusOf);
+    while (childrenOf(server.process.pid).length < 2) await sleep(20);
+    const [victim = 0, survivor = 0] = childrenOf(server.process.pid);
+    await Promise.all([victim, survivor].map(expectWork));
+    const others = [convertSmall(server), convertSmall(server)];
+    process.kill(victim, "SIGKILL");
+    expect((await Promise.all(answers)).toSorted()).toEqual([200, 422]);
+    expect(await Promise.all(others)).toEqual([200, 200]);
+    expect(childrenOf(server.process.pid)).toContain(survivor);
+  });
+
+  it.skipIf(!canListProcesses)(
+    "are finished before the server ends at SIGTERM, and no child stays",
+    async () => {
+      const server = await start({}, runtime);
+      expect(await convertSmall(server)).toBe(200);
+      const answer = statusOf(convert(server, slow, "format=avif"));
+      const [child = 0] = childrenOf(server.process.pid);
+      await expectWork(child);
+      const children = childrenOf(server.process.pid);
+      const exited = server.stop();
+      expect(await answer).toBe(200);
+      expect(await exited).toBe(0);
+      await expectGone(children);
+    },
+  );
+});
+
+describe("an image whose caller hangs up", () => {
+  // Deno.serve tells of it when the answer is ready.
+  it.skipIf(!canListProcesses)(
+    "is given up with its process, frees its place, and counts all the same",
+    async () => {
+      const server = await start({ IMAGE_WORKERS: "1" });
+      expect(await convertSmall(server)).toBe(200);
+      const [child = 0] = childrenOf(server.process.pid);
+      const callers = Array.from({ length: 32 }, () => new AbortController());
+      const answers = callers.map(({ signal }) => convert(server, slow, slowly, signal));
+      const outcomes = Promise.allSettled(answers);
+      await expectWork(child);
+      await expectProblem(await convert(server, small, "format=webp"), 503, "overloaded");
+      for (const caller of callers) caller.abort();
+      for (const { status } of await outcomes) expect(status).toBe("rejected");
+      await expectGone([child]);
+      expect(await convertSmall(server)).toBe(200);
+      expect(await imageFigures(server)).toMatchObject({ calls: 34, succeeded: 2, failed: 32 });
+    },
+  );
+});
