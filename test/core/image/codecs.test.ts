@@ -1,3 +1,4 @@
+import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import { ToolsError } from "@tools-api/core";
 import { convertImage, type ImageCodec, type ImageJob, type JobLimits } from "@tools-api/core/image";
 import sharp from "sharp";
@@ -233,6 +234,32 @@ describe("a codec", () => {
     ]);
   });
 
+  it("draws what has no pixels at the size that is asked for", async () => {
+    const black = "0 0 5 10 re f";
+    const page = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 10 10]/Contents 4 0 R>>endobj
+4 0 obj<</Length ${black.length}>>stream
+${black}
+endstream endobj
+trailer<</Root 1 0 R>>`;
+    const result = await convertImage(new TextEncoder().encode(page), {
+      format: "png",
+      width: 400,
+      codecs: [pdfiumCodec()],
+    });
+    expect(result).toMatchObject({ width: 400, height: 400, original: { format: "pdf", width: 21 } });
+    const row = await sharp(result.image)
+      .extract({ left: 0, top: 200, width: 400, height: 1 })
+      .extractChannel(0)
+      .raw()
+      .toBuffer();
+    // Twenty pixels made larger would blur over the edge.
+    expect(row.filter((value) => value > 8 && value < 247).length).toBeLessThan(3);
+    expect([row[190], row[210]]).toEqual([0, 255]);
+  });
+
   it("reads the kinds of a native format that sharp does not", async () => {
     const file = tiffOf12Bits([0xfff, 0x800]);
     const codec = deepTiffCodec();
@@ -272,6 +299,16 @@ describe("a codec", () => {
     });
     const own = new ToolsError("image_too_large", "image: a list of 2,000 layers");
     await expect(convertImage(file, { format: "png", codecs: [failing(own)] })).rejects.toBe(own);
+    const writer: ImageCodec = {
+      ...netpbmCodec(),
+      encode: async () => {
+        throw secret;
+      },
+    };
+    await expect(convertImage(file, { format: "ppm", codecs: [writer] })).rejects.toMatchObject({
+      code: "processing_limit",
+      message: "image: it could not be written as ppm with what a job may take",
+    });
     const empty = new TextEncoder().encode("P6\n0 0\n255\n");
     await expect(convertImage(empty, { format: "png", codecs: [netpbmCodec()] })).rejects.toMatchObject({
       code: "invalid_image",
@@ -373,6 +410,14 @@ describe("auto and maxBytes", () => {
       .toBuffer();
     const result = await convertImage(clear, { format: "auto", accept: ["jpeg", "png"] });
     expect(result).toMatchObject({ format: "png", warnings: [] });
+  });
+
+  it("prefers a format that holds the whole size under auto", async () => {
+    const wide = await sharp({ create: { width: 17_000, height: 4, channels: 3, background: "#888" } })
+      .jpeg()
+      .toBuffer();
+    const result = await convertImage(wide, { format: "auto", accept: ["webp", "jpeg"] });
+    expect(result).toMatchObject({ format: "jpeg", width: 17_000, warnings: [] });
   });
 
   it("keeps within maxBytes at the best quality that fits, and never above the one asked for", async () => {

@@ -1,3 +1,4 @@
+import type { Sharp } from "sharp";
 import { ToolsError } from "../errors.ts";
 import type { OutputFormat } from "../schemas/image.ts";
 import { type Conversion, encodeImage, type Encoded } from "./encode-image.ts";
@@ -10,36 +11,36 @@ import { usesAlpha } from "./transform.ts";
 /** Pixels of the sample whose colours are counted. */
 const sampleSide = 1024;
 
-/** What decides between the formats, from the pixels where the header does not tell. */
-async function traitsOf(
-  { opened, secondsLeft }: Conversion,
-  request: ConversionRequest,
-): Promise<AutoTraits> {
-  const geometry = planGeometry(opened, request);
-  const { frames, result } = geometry;
-  const lossless = request.lossless ?? false;
-  if (frames > 1)
-    return { transparent: opened.header.hasAlpha, fewColors: false, lossless, frames, size: result };
-  const readable = await opened.decode({ ...geometry, keepMetadata: request.keepMetadata });
-  const open = () => readable.open().timeout({ seconds: secondsLeft() });
+async function countsFewColors(open: () => Sharp): Promise<boolean> {
   // Of neighbouring pixels one is kept as it is: a mean would be a colour that is not in the image.
+  const sample = { width: sampleSide, height: sampleSide, fit: "inside", kernel: "nearest" } as const;
   const { data, info } = await open()
-    .resize({
-      width: sampleSide,
-      height: sampleSide,
-      fit: "inside",
-      kernel: "nearest",
-      withoutEnlargement: true,
-    })
+    .resize({ ...sample, withoutEnlargement: true })
     .toColourspace("srgb")
     .raw({ depth: "uchar" })
     .toUint8Array();
+  return hasFewColors(data, info.channels);
+}
+
+/** What decides between the formats, from the pixels where the header does not tell. */
+async function traitsOf(
+  { opened, secondsLeft }: Conversion,
+  { formats, as }: CheckedRequest,
+): Promise<AutoTraits> {
+  const animated = formats.find((format) => targetFormats[format].animated);
+  const frames = animated ? planGeometry(opened, as(animated)).frames : 1;
+  // png holds every size: the plan for it shrinks nothing.
+  const request = as("png");
+  const geometry = planGeometry(opened, request);
+  const known = { lossless: request.lossless ?? false, frames, size: geometry.result };
+  if (frames > 1) return { ...known, transparent: opened.header.hasAlpha, fewColors: false };
+  const readable = await opened.decode({ ...geometry, keepMetadata: request.keepMetadata });
+  const open = () => readable.open().timeout({ seconds: secondsLeft() });
   return {
+    ...known,
     transparent: await usesAlpha(opened, geometry, open),
-    fewColors: hasFewColors(data, info.channels),
-    lossless,
-    frames,
-    size: result,
+    // Few colours speak for png alone.
+    fewColors: formats.includes("png") && (await countsFewColors(open)),
   };
 }
 
@@ -59,12 +60,9 @@ function isWithinLimits({ opened }: Conversion, request: ConversionRequest): boo
  *
  * @throws ToolsError as `encodeImage` does, where no format is within the limits.
  */
-export async function encodeSmallest(
-  conversion: Conversion,
-  { formats, as }: CheckedRequest,
-): Promise<Encoded> {
-  const widest = formats.find((format) => targetFormats[format].animated) ?? formats[0] ?? "png";
-  const candidates: OutputFormat[] = autoCandidates(formats, await traitsOf(conversion, as(widest)));
+export async function encodeSmallest(conversion: Conversion, checked: CheckedRequest): Promise<Encoded> {
+  const { formats, as } = checked;
+  const candidates: OutputFormat[] = autoCandidates(formats, await traitsOf(conversion, checked));
   const affordable = candidates.filter((format) => isWithinLimits(conversion, as(format)));
   const { encoded } = await smallestOf(affordable.length > 0 ? affordable : candidates, (format) =>
     encodeImage(conversion, as(format)),

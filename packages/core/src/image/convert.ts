@@ -3,7 +3,7 @@ import type { Camelized } from "../casing.ts";
 import type { ImageRecord } from "../schemas/image.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { type Conversion, type Encoded, encodeImage, encodeWithin, writerOf } from "./encode-image.ts";
-import { targetFormats } from "./formats.ts";
+import { isNativeTarget, targetFormats } from "./formats.ts";
 import { startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
 import { isUnreadKind, readError } from "./read-error.ts";
@@ -92,7 +92,7 @@ export async function convertImage(image: Uint8Array, options: ConvertImageOptio
   const { executor: _executor, codecs: _codecs, signal: _signal, ...plain } = options;
   if (executor) return executor({ image, options: plain }, limits, signal);
 
-  for (const format of formats) writerOf(format, codecs);
+  for (const format of formats) if (!isNativeTarget(format)) writerOf(format, codecs);
   signal?.throwIfAborted();
   const source = await recognizeImage(image);
   const { default: sharp } = await import("sharp");

@@ -1,10 +1,9 @@
 import { ToolsError } from "../errors.ts";
 import { invalidParameters } from "../schemas/validate.ts";
-import type { OutputFormat } from "../schemas/image.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { checkBytes, fitBytes } from "./fit-bytes.ts";
-import { isNativeTarget, targetFormats } from "./formats.ts";
+import { type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
 import type { Size } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
 import { type Plan, planConversion } from "./plan.ts";
@@ -29,22 +28,20 @@ export interface Encoded {
 }
 
 /**
- * What a codec writes a format with, or `null` where sharp does.
+ * What writes a format that sharp does not.
  *
  * @throws ToolsError `invalid_parameter` that names the package to hand in, where it is missing.
  */
 export function writerOf(
-  format: OutputFormat,
+  format: CodecFormat,
   codecs: readonly ImageCodec[],
-): NonNullable<ImageCodec["encode"]> | null {
-  const { codec } = targetFormats[format];
-  if (codec === null) return null;
+): NonNullable<ImageCodec["encode"]> {
   for (const candidate of codecs)
     if (candidate.encode && candidate.writes.includes(format)) return candidate.encode.bind(candidate);
   throw invalidParameters([
     {
       name: "format",
-      detail: `expected a format that is written without a codec, or a codec of ${codec} handed in, received "${format}"`,
+      detail: `expected a format that is written without a codec, or a codec of ${targetFormats[format].codec} handed in, received "${format}"`,
     },
   ]);
 }
@@ -58,11 +55,11 @@ function plainBytes(data: Uint8Array): Uint8Array {
 async function encodeByCodec(
   codecs: readonly ImageCodec[],
   pixels: Pixels,
-  encoding: CodecEncoding & { format: OutputFormat },
+  encoding: CodecEncoding & { format: CodecFormat },
 ): Promise<Uint8Array> {
   const encode = writerOf(encoding.format, codecs);
   try {
-    return encode ? await encode(pixels, encoding) : pixels.data;
+    return await encode(pixels, encoding);
   } catch (cause) {
     if (cause instanceof ToolsError) throw cause;
     throw new ToolsError(

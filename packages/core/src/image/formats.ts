@@ -217,6 +217,9 @@ export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
 /** The formats that sharp writes. */
 export type NativeFormat = "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff";
 
+/** The formats that a codec writes. */
+export type CodecFormat = Exclude<OutputFormat, NativeFormat>;
+
 /** Whether sharp writes a format, and no codec has to. */
 export function isNativeTarget(format: OutputFormat): format is NativeFormat {
   return targetFormats[format].codec === null;
