@@ -1,0 +1,290 @@
+import { connect } from "node:net";
+import { join } from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";
+import { type EchoApi, echoApi } from "./echo-api.ts";
+import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+
+const path = "/v1/tools/image-converter";
+const runtimes: Runtime[] = ["node", "deno"];
+
+/** A PNG of three megabytes and more, so that it comes in many pieces. */
+function noise(): Promise<Buffer> {
+  const pixels = { width: 1000, height: 1000, channels: 3, background: "#000" } as const;
+  return sharp({ create: { ...pixels, noise: { type: "gaussian", mean: 128, sigma: 60 } } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+}
+
+describe.each(runtimes)("the transport of images on %s", (runtime) => {
+  const folder = temporaryFolder();
+  let server: ServerProcess;
+  let picture: Buffer<ArrayBuffer>;
+  let authorization: { Authorization: string };
+
+  beforeAll(async () => {
+    server = await startServer({ DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` }, runtime);
+    authorization = { Authorization: `Bearer ${server.key}` };
+    picture = Buffer.from(await noise());
+  });
+  afterAll(async () => {
+    await server.stop();
+    folder.remove();
+  });
+
+  const post = (init: RequestInit & { duplex?: "half" }, query = "") =>
+    fetch(server.url + path + query, {
+      method: "POST",
+      ...init,
+      headers: { ...authorization, ...(init.headers as Record<string, string>) },
+    });
+
+  function asForm(fields: Record<string, string>): FormData {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.append(name, value);
+    form.append("image", new Blob([picture]), "picture.png");
+    return form;
+  }
+
+  /** The same conversion by each transport. */
+  const transports = (headers: Record<string, string> = {}): Record<string, () => Promise<Response>> => ({
+    JSON: () => {
+      const body = {
+        image: picture.toString("base64"),
+        format: "webp",
+        quality: 60,
+        width: 50,
+        lossless: false,
+      };
+      return fetch(server.url + path, jsonRequest(server.key, body, headers));
+    },
+    "a form": () =>
+      post({ body: asForm({ format: "webp", quality: "60", width: "50", lossless: "false" }), headers }),
+    "a raw body": () =>
+      post(
+        { body: picture, headers: { "Content-Type": "image/png", ...headers } },
+        "?format=webp&quality=60&width=50&lossless=false",
+      ),
+    "a raw body of unknown length": () =>
+      post(
+        {
+          body: new Blob([picture]).stream(),
+          duplex: "half",
+          headers: { "Content-Type": "application/octet-stream", ...headers },
+        },
+        "?format=webp&quality=60&width=50&lossless=false",
+      ),
+  });
+
+  it("gives the same image for every way in and out", async () => {
+    const images: Buffer[] = [];
+    for (const [name, convert] of Object.entries(transports())) {
+      const response = await convert();
+      expect(response.status, name).toBe(200);
+      expectContractHeaders(response);
+      expect(response.headers.get("Vary"), name).toBe("Accept");
+      // What the contract says of the record.
+      const { image, ...record } = (await response.json()) as { image: string; bytes: number };
+      expect(record, name).toMatchObject({
+        format: "webp",
+        quality: 60,
+        width: 50,
+        height: 50,
+        original: { format: "png", width: 1000, height: 1000, bytes: picture.length },
+      });
+      images.push(Buffer.from(image, "base64"));
+      expect(images.at(-1)?.length).toBe(record.bytes);
+    }
+    for (const [name, convert] of Object.entries(transports({ Accept: "image/*" }))) {
+      const response = await convert();
+      expect(response.headers.get("Content-Type"), name).toBe("image/webp");
+      const record: unknown = JSON.parse(response.headers.get("X-Image") ?? "");
+      expect(record).toMatchObject({ format: "webp", quality: 60, width: 50 });
+      images.push(Buffer.from(await response.arrayBuffer()));
+    }
+    for (const image of images) expect(image.equals(images[0] ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it("refuses what is beyond 25 MiB without waiting for it", async () => {
+    const types = {
+      "image/png": "?format=webp",
+      "application/json": "",
+      "multipart/form-data; boundary=b": "",
+    };
+    for (const [type, query] of Object.entries(types)) {
+      const answer = await new Promise<string>((resolve, reject) => {
+        const { hostname, port } = new URL(server.url);
+        const socket = connect(Number(port), hostname, () => {
+          socket.write(
+            `POST ${path}${query} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization.Authorization}\r\n` +
+              `Content-Type: ${type}\r\nContent-Length: 40000000\r\n\r\n`,
+          );
+        });
+        socket.once("data", (data) => {
+          socket.destroy();
+          resolve(data.toString());
+        });
+        socket.once("error", reject);
+      });
+      expect(answer, type).toMatch(/^HTTP\/1\.1 413 /);
+    }
+    let sent = 0;
+    const endless = new ReadableStream({
+      pull(controller) {
+        sent += 65_536;
+        controller.enqueue(new Uint8Array(65_536));
+        if (sent > 90_000_000) controller.close();
+      },
+    });
+    const response = await post(
+      { body: endless, duplex: "half", headers: { "Content-Type": "image/png" } },
+      "?format=webp",
+    );
+    await expectProblem(response, 413, "payload_too_large");
+    expect(sent).toBeLessThan(90_000_000);
+  });
+
+  it("serves on when a body is shorter than announced, or its sender goes away", async () => {
+    const { hostname, port } = new URL(server.url);
+    for (const end of ["end", "destroy"] as const)
+      for (const type of ["image/png", "application/json", "multipart/form-data; boundary=b"])
+        await new Promise<void>((resolve, reject) => {
+          const socket = connect(Number(port), hostname, () => {
+            socket.write(
+              `POST ${path}?format=webp HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization.Authorization}\r\n` +
+                `Content-Type: ${type}\r\nContent-Length: 1000000\r\n\r\n{"image":"AAAA`,
+              () => setTimeout(() => socket[end](), 50),
+            );
+          });
+          socket.resume();
+          socket.once("close", () => resolve());
+          socket.once("error", reject);
+        });
+    const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+    expect(await profile.json()).toMatchObject({ status: "active" });
+    const response = await transports()["a raw body"]?.();
+    expect(await response?.json()).toMatchObject({ format: "webp" });
+  });
+
+  it("refuses a body with a content coding", async () => {
+    const headers = { "Content-Type": "image/png", "Content-Encoding": "gzip" };
+    await expectProblem(
+      await post({ body: picture, headers }, "?format=webp"),
+      415,
+      "unsupported_media_type",
+    );
+  });
+});
+
+describe("what a request of the image converter may be", () => {
+  let api: EchoApi;
+  const body = Buffer.from("not looked at");
+
+  beforeAll(async () => {
+    api = await echoApi();
+  });
+
+  const raw = (query: string, headers: Record<string, string> = {}) =>
+    api.convert([body], { "Content-Type": "image/png", ...headers }, query);
+
+  it.each([
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "image",
+    "image/",
+    "multipart/mixed; boundary=b",
+    "",
+  ])("refuses the content type %j and names those that it takes", async (type) => {
+    const answer = await api.convert([body], type === "" ? {} : { "Content-Type": type }, "?format=png");
+    expect(answer).toMatchObject({ status: 415, code: "unsupported_media_type" });
+    for (const taken of ["application/json", "multipart/form-data", "image/*", "application/octet-stream"])
+      expect(answer.message).toContain(taken);
+  });
+
+  it.each([
+    "image/png",
+    "IMAGE/SVG+XML; charset=utf-8",
+    "image/vnd.adobe.photoshop",
+    "application/octet-stream",
+    "application/pdf",
+  ])("takes a raw body of the type %s", async (type) => {
+    const answer = await api.convert([body], { "Content-Type": type }, "?format=png&page=2&max_bytes=1000");
+    expect(answer.image).toEqual(body);
+    expect(answer.options).toMatchObject({ format: "png", page: 2, maxBytes: 1000 });
+  });
+
+  it.each([
+    ["format=png&quality=8o", 'quality: expected an integer from 1 to 100, received "8o"'],
+    ["format=png&quality=250", "quality: expected an integer from 1 to 100, received 250"],
+    ["format=png&quality=80.5", "quality: expected an integer from 1 to 100, received 80.5"],
+    ["format=png&quality=", "quality: expected an integer from 1 to 100, received an empty string"],
+    ["format=png&quality=0x50", 'quality: expected an integer from 1 to 100, received "0x50"'],
+    ["format=png&lossless=1", 'lossless: expected true or false, received "1"'],
+    ["format=png&format=webp", "format: expected one value, received 2"],
+    ["quality=5", "format: expected one of"],
+    ["format=png&colour=red", "colour: expected one of the parameters"],
+    ["format=png&image=AAAA", "image: expected the image as the body alone, received another in the query"],
+  ])("refuses the query %s before the body has come", async (query, message) => {
+    let read = 0;
+    function* pieces() {
+      for (; read < 100; read++) yield body;
+    }
+    const answer = await api.convert(pieces(), { "Content-Type": "image/png" }, `?${query}`);
+    expect(answer).toMatchObject({ status: 422, code: "invalid_parameter" });
+    expect(answer.message).toContain(message);
+    expect(read).toBeLessThan(3);
+  });
+
+  it("takes texts for the numbers and booleans that JSON would have", async () => {
+    const { options } = await raw(
+      "?format=jpg&quality=7e1&width=12&lossless=false&keep_metadata=true&fit=fill",
+    );
+    expect(options).toMatchObject({
+      format: "jpg",
+      quality: 70,
+      width: 12,
+      lossless: false,
+      keepMetadata: true,
+      fit: "fill",
+    });
+  });
+
+  it("refuses a credential in the query beside a raw body", async () => {
+    expect(await raw("?format=png&api_key=x")).toMatchObject({ status: 400, code: "invalid_request" });
+  });
+
+  it("says that an empty body is no image", async () => {
+    const answer = await api.convert([], { "Content-Type": "image/png" }, "?format=png");
+    expect(answer).toMatchObject({ status: 422, code: "invalid_image" });
+  });
+
+  const all = ["avif", "webp", "jpeg", "png"];
+  it.each([
+    [undefined, all, "application/json"],
+    ["*/*", all, "application/json"],
+    ["application/json", all, "application/json"],
+    ["image/*", all, "image/png"],
+    ["image/png,image/webp", ["webp", "png"], "image/png"],
+    ["image/avif,image/webp,image/apng,image/*,*/*;q=0.8", all, "image/png"],
+    ["image/*,image/avif;q=0", ["webp", "jpeg", "png"], "image/png"],
+    ["*/*,image/avif;q=0", ["webp", "jpeg", "png"], "application/json"],
+    ["image/webp,application/json", ["webp"], "application/json"],
+    ["image/gif,application/json", all, "application/json"],
+    ["text/html,image/webp;q=0.1", ["webp"], "image/png"],
+  ])("lets auto choose, under Accept: %s, from %j", async (accept, formats, type) => {
+    const { status, headers, options } = await raw(
+      "?format=auto",
+      accept === undefined ? {} : { Accept: accept },
+    );
+    expect(status).toBe(200);
+    expect(options?.accept?.toSorted()).toEqual(formats.toSorted());
+    expect(headers.get("Content-Type")).toBe(type);
+    expect(headers.get("Vary")).toBe("Accept");
+  });
+
+  it("answers not_acceptable when Accept names image types alone of which auto has none", async () => {
+    const answer = await raw("?format=auto", { Accept: "image/gif, image/tiff" });
+    expect(answer).toMatchObject({ status: 406, code: "not_acceptable" });
+  });
+});
