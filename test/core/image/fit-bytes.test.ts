@@ -1,0 +1,136 @@
+import { magickCodec } from "@tools-api/adapters/image/magick";
+import { convertImage, type ImageCodec } from "@tools-api/core/image";
+import fc from "fast-check";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+
+/** A gradient with a circle and some grain: flat areas, an edge, and detail. */
+async function picture(width: number, height: number): Promise<Uint8Array> {
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="#137"/><stop offset="1" stop-color="#fc8"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="50%" cy="50%" r="25%" fill="#492"/></svg>`;
+  const grain = await sharp({
+    create: {
+      width,
+      height,
+      channels: 3,
+      background: "#000",
+      noise: { type: "gaussian", mean: 128, sigma: 12 },
+    },
+  })
+    .png()
+    .toBuffer();
+  return sharp(Buffer.from(drawing))
+    .composite([{ input: grain, blend: "soft-light" }])
+    .removeAlpha()
+    .png()
+    .toBuffer();
+}
+
+describe("maxBytes", () => {
+  let pictures: readonly Uint8Array[];
+  beforeAll(async () => {
+    pictures = [await picture(160, 120), await picture(24, 200)];
+  });
+
+  it("gets the best quality that fits: the next one up does not", { timeout: 60_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom("jpeg", "webp", "avif"),
+        fc.nat(1),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        async (format, which, share) => {
+          const image = pictures[which] ?? new Uint8Array();
+          const smallest = await convertImage(image, { format, quality: 1 });
+          const largest = await convertImage(image, { format, quality: 100 });
+          const maxBytes = Math.floor(smallest.bytes + share * (largest.bytes - smallest.bytes));
+          const fitting = await convertImage(image, { format, maxBytes });
+          expect(fitting.bytes).toBeLessThanOrEqual(maxBytes);
+          expect(fitting.image).toHaveLength(fitting.bytes);
+          const quality = fitting.quality ?? 0;
+          if (quality === 100) return;
+          const next = await convertImage(image, { format, quality: quality + 1 });
+          expect(next.bytes).toBeGreaterThan(maxBytes);
+        },
+      ),
+      { numRuns: 24 },
+    );
+  });
+
+  it("is the result of that quality, byte for byte", async () => {
+    for (const format of ["jpeg", "webp", "avif"] as const) {
+      const image = pictures[0] ?? new Uint8Array();
+      const { bytes: most } = await convertImage(image, { format, quality: 60 });
+      const fitting = await convertImage(image, { format, maxBytes: most });
+      const again = await convertImage(image, { format, quality: fitting.quality ?? 0 });
+      expect(again.image).toEqual(fitting.image);
+    }
+  });
+
+  it("takes no more encodes than bisection and one, and fewer where bytes grow evenly", async () => {
+    const magick = magickCodec();
+    let encodes = 0;
+    const counting: ImageCodec = {
+      ...magick,
+      encode: (pixels, encoding) => {
+        encodes++;
+        if (!magick.encode) throw new TypeError("expected a codec that encodes");
+        return magick.encode(pixels, encoding);
+      },
+    };
+    const counts: number[] = [];
+    for (const maxBytes of [900, 1_200, 1_700, 2_300, 3_500, 5_000, 7_000, 10_000]) {
+      encodes = 0;
+      await convertImage(pictures[0] ?? new Uint8Array(), { format: "jxl", maxBytes, codecs: [counting] });
+      counts.push(encodes);
+    }
+    expect(Math.max(...counts)).toBeLessThanOrEqual(8);
+    expect(counts.reduce((sum, count) => sum + count, 0) / counts.length).toBeLessThan(6.5);
+  });
+
+  it("takes the quality that is asked for as the highest", async () => {
+    const image = pictures[0] ?? new Uint8Array();
+    expect(await convertImage(image, { format: "webp", quality: 40, maxBytes: 1_000_000 })).toMatchObject({
+      quality: 40,
+    });
+    const { bytes } = await convertImage(image, { format: "webp", quality: 20 });
+    const fitting = await convertImage(image, { format: "webp", quality: 40, maxBytes: bytes });
+    expect(fitting.bytes).toBeLessThanOrEqual(bytes);
+    expect(fitting.quality).toBeLessThan(40);
+  });
+
+  it("names the fewest bytes that were reached where nothing fits, and those do fit", async () => {
+    const image = pictures[0] ?? new Uint8Array();
+    for (const options of [
+      { format: "jpeg" },
+      { format: "avif" },
+      { format: "tiff" },
+      { format: "webp", lossless: true },
+      { format: "png", lossless: true },
+    ] as const) {
+      const error: unknown = await convertImage(image, { ...options, maxBytes: 20 }).catch(
+        (cause: unknown) => cause,
+      );
+      expect(error).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "#/maxBytes" }] });
+      const [, fewest] = /expected at least ([\d,]+),.* received 20;/.exec(String(error)) ?? [];
+      const maxBytes = Number(fewest?.replaceAll(",", ""));
+      expect((await convertImage(image, { ...options, maxBytes })).bytes).toBe(maxBytes);
+      await expect(convertImage(image, { ...options, maxBytes: maxBytes - 1 })).rejects.toMatchObject({
+        code: "invalid_parameter",
+      });
+    }
+  });
+
+  it("keeps what is lossless lossless where it fits", async () => {
+    const image = pictures[0] ?? new Uint8Array();
+    for (const options of [
+      { format: "png" },
+      { format: "tiff" },
+      { format: "webp", lossless: true },
+    ] as const) {
+      const free = await convertImage(image, options);
+      expect(await convertImage(image, { ...options, maxBytes: free.bytes })).toMatchObject({
+        lossless: true,
+        bytes: free.bytes,
+      });
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import { magickCodec } from "@tools-api/adapters/image/magick";
+import { convertImage, type ImageCodec } from "@tools-api/core/image";
+import sharp, { type Sharp } from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+
+/** The common scale. */
+const scale = Array.from({ length: 100 }, (_, index) => index + 1);
+
+/** Noise has detail of every size, so that each step of a quality changes it. */
+const noise = (side: number) =>
+  sharp({
+    create: {
+      width: side,
+      height: side,
+      channels: 3,
+      background: "#000",
+      noise: { type: "gaussian", mean: 128, sigma: 40 },
+    },
+  })
+    .png()
+    .toBuffer();
+
+function expectRising(qualities: readonly (number | undefined)[]): void {
+  for (const [index, quality] of qualities.entries())
+    expect(quality, `quality ${index + 1}`).toBeGreaterThanOrEqual(qualities[index - 1] ?? 1);
+  expect(qualities.at(-1)).toBe(100);
+  // libaom has 64 steps, the others more; a scale of few steps would be none.
+  expect(new Set(qualities).size).toBeGreaterThan(40);
+}
+
+describe("the scale of quality", () => {
+  let image: Uint8Array;
+  beforeAll(async () => {
+    image = await noise(48);
+  });
+
+  const native: Record<string, (pipeline: Sharp, quality: number) => Sharp> = {
+    jpeg: (pipeline, quality) => pipeline.jpeg({ quality }),
+    webp: (pipeline, quality) => pipeline.webp({ quality, effort: 4 }),
+    avif: (pipeline, quality) =>
+      pipeline.avif({ quality, effort: 2, chromaSubsampling: quality >= 80 ? "4:4:4" : "4:2:0" }),
+  };
+
+  /** Which quality of sharp's encoder gives the bytes that each quality of the scale gives. */
+  async function encoderQualities(format: "jpeg" | "webp" | "avif"): Promise<(number | undefined)[]> {
+    const known = new Map<string, number>();
+    for (const quality of scale) {
+      const encoded = await native[format]?.(sharp(image), quality).toBuffer();
+      known.set(encoded?.toString("base64") ?? "", quality);
+    }
+    const found: (number | undefined)[] = [];
+    for (const quality of scale) {
+      const { image: bytes } = await convertImage(image, { format, quality });
+      found.push(known.get(Buffer.from(bytes).toString("base64")));
+    }
+    return found;
+  }
+
+  it("is jpeg's own", async () => {
+    const qualities = await encoderQualities("jpeg");
+    // Neighbours of the finest qualities can have the same bytes.
+    for (const [index, quality] of qualities.entries())
+      expect(Math.abs((quality ?? 0) - index - 1)).toBeLessThanOrEqual(1);
+  });
+
+  it.each(["webp", "avif"] as const)("never gives a higher quality less of %s", async (format) => {
+    expectRising(await encoderQualities(format));
+  });
+
+  it.each(["jxl", "jp2"] as const)("never gives a higher quality less of %s", async (format) => {
+    const magick = magickCodec();
+    const seen: number[] = [];
+    const watched: ImageCodec = {
+      ...magick,
+      encode: (pixels, encoding) => {
+        seen.push(encoding.quality ?? 0);
+        if (!magick.encode) throw new TypeError("expected a codec that encodes");
+        return magick.encode(pixels, encoding);
+      },
+    };
+    for (const quality of scale)
+      expect(await convertImage(image, { format, quality, codecs: [watched] })).toMatchObject({ quality });
+    expectRising(seen);
+  });
+
+  it("is 80 in the record of every lossy format where none is asked for", async () => {
+    for (const format of ["jpeg", "webp", "avif", "jxl", "jp2"] as const)
+      expect(await convertImage(image, { format, codecs: [magickCodec()] })).toMatchObject({ quality: 80 });
+  });
+
+  it("keeps what is not lossy without a quality", async () => {
+    for (const format of ["png", "gif", "tiff"] as const)
+      expect(await convertImage(image, { format })).toMatchObject({ quality: null });
+    expect(await convertImage(image, { format: "webp", lossless: true })).toMatchObject({ quality: null });
+  });
+});
