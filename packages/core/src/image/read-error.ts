@@ -10,12 +10,15 @@ const signsOfTruncation = [
   "not enough",
 ];
 
-/** What they hold when a file is right, but of a kind that they were built without. */
+/** What they hold when a file may be right, but is of a kind that they were built without. */
 const signsOfUnreadKind = [
   "not configured",
+  "is not supported",
+  "unsupported bit",
+  "unsupported compression",
+  "unsupported tiff image type",
   "not a whole number of bytes",
   "has not been built in",
-  "unsupported tiff image type",
 ];
 
 /** Whether a failure of sharp, or what {@link readError} made of it, says that another decoder may read the file. */
