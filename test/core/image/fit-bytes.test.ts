@@ -1,6 +1,6 @@
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import { convertImage, type ImageCodec } from "@tools-api/core/image";
-import fc from "fast-check";
+import { assert, asyncProperty, constantFrom, double, nat } from "fast-check";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 
@@ -32,11 +32,11 @@ describe("maxBytes", () => {
   });
 
   it("gets the best quality that fits: the next one up does not", { timeout: 60_000 }, async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom("jpeg", "webp", "avif"),
-        fc.nat(1),
-        fc.double({ min: 0, max: 1, noNaN: true }),
+    await assert(
+      asyncProperty(
+        constantFrom("jpeg", "webp", "avif"),
+        nat(1),
+        double({ min: 0, max: 1, noNaN: true }),
         async (format, which, share) => {
           const image = pictures[which] ?? new Uint8Array();
           const smallest = await convertImage(image, { format, quality: 1 });

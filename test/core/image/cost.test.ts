@@ -1,0 +1,135 @@
+import { convertImage, type ConvertImageOptions, type JobLimits } from "@tools-api/core/image";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { animation, svg } from "./pictures.ts";
+import { lyingPng } from "./lying-png.ts";
+
+const refusal = (image: Uint8Array, options: ConvertImageOptions) =>
+  convertImage(image, options).then(
+    () => null,
+    (error: unknown) => error,
+  );
+
+/** The size that a message says would do. */
+function namedSize(error: unknown): { width: number; height: number } {
+  const [, width, height] = /(\d+) × (\d+) would do/.exec(String(error)) ?? [];
+  return { width: Number(width), height: Number(height) };
+}
+
+const tooDear: readonly (ConvertImageOptions & { side: number })[] = [
+  { format: "avif", side: 5_500 },
+  { format: "avif", effort: "best", side: 6_000 },
+  { format: "avif", maxBytes: 100_000, side: 4_000 },
+  { format: "avif", lossless: true, side: 4_000 },
+  { format: "webp", lossless: true, side: 5_000 },
+  { format: "webp", effort: "best", side: 6_000 },
+  { format: "webp", side: 7_000 },
+  { format: "gif", side: 6_000 },
+  { format: "png", quality: 50, side: 6_000 },
+  { format: "jpeg", effort: "best", side: 6_000 },
+];
+
+describe("the predicted cost", () => {
+  it.each(tooDear)(
+    "refuses $side × $side to $format before decoding and names a result that would do",
+    async ({ side, ...options }) => {
+      // There are no pixels behind this header: what gets as far as decoding is damaged.
+      const image = lyingPng(side, side);
+      const error = await refusal(image, options);
+      expect(error).toMatchObject({ code: "image_too_large" });
+      const { width, height } = namedSize(error);
+      expect(width).toBeLessThan(side);
+      expect(width).toBeGreaterThan(side / 10);
+      expect(await refusal(image, { ...options, width, height })).toMatchObject({ code: "invalid_image" });
+      expect(await refusal(lyingPng(width, height), options)).toMatchObject({ code: "invalid_image" });
+      expect(await refusal(image, { ...options, width: width + 60 })).toMatchObject({
+        code: "image_too_large",
+      });
+    },
+  );
+
+  it("names what was exceeded, and a lower effort only where time was", async () => {
+    const late = String(await refusal(lyingPng(6_000, 6_000), { format: "avif", effort: "best" }));
+    expect(late).toMatch(/36 megapixels of png to 36 megapixels of avif could take [\d.]+ s of 30; /);
+    expect(late).toContain("a lower effort takes less");
+    const heavy = String(await refusal(lyingPng(5_000, 5_000), { format: "avif" }));
+    expect(heavy).toMatch(/could take \d+ MB of memory of 512; /);
+    expect(heavy).not.toContain("effort");
+  });
+
+  it("counts turning, which holds the whole image", async () => {
+    const flat = sharp({ create: { width: 4_600, height: 4_600, channels: 3, background: "#468" } });
+    const upright = await flat.clone().jpeg().toBuffer();
+    const turned = await flat.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const [most, mostTurned] = await Promise.all(
+      [upright, turned].map(async (image) => namedSize(await refusal(image, { format: "avif" })).width),
+    );
+    expect(mostTurned).toBeGreaterThan(0);
+    expect(mostTurned).toBeLessThan((most ?? 0) * 0.95);
+  });
+
+  it("takes what a camera makes of every native format", async () => {
+    // 24 megapixels: past the limits, the header's promise is found to be empty.
+    const photo = lyingPng(6_000, 4_000);
+    for (const format of ["jpeg", "png", "webp", "tiff"] as const)
+      expect(await refusal(photo, { format })).toMatchObject({ code: "invalid_image" });
+    expect(await refusal(lyingPng(5_184, 3_456), { format: "avif" })).toMatchObject({
+      code: "invalid_image",
+    });
+  });
+});
+
+describe("the limits of a job", () => {
+  async function limitsOf(image: Uint8Array, options: ConvertImageOptions): Promise<JobLimits> {
+    const seen: JobLimits[] = [];
+    const stopped = new Error("seen");
+    await expect(
+      convertImage(image, {
+        ...options,
+        executor: (_job, limits) => {
+          seen.push(limits);
+          return Promise.reject(stopped);
+        },
+      }),
+    ).rejects.toBe(stopped);
+    const [limits] = seen;
+    if (!limits) throw new Error("expected limits");
+    return limits;
+  }
+
+  it("are 8 s, and 30 s for what encodes slowly or several times", async () => {
+    const image = lyingPng(8, 8);
+    for (const format of ["jpeg", "jpg", "png", "webp", "gif", "tiff", "bmp", "qoi"] as const)
+      expect(await limitsOf(image, { format })).toMatchObject({ deadlineMs: 8_000 });
+    for (const options of [
+      { format: "avif" },
+      { format: "heif" },
+      { format: "jxl" },
+      { format: "auto" },
+      { format: "webp", maxBytes: 5_000 },
+    ] as const)
+      expect(await limitsOf(image, options)).toMatchObject({ deadlineMs: 30_000 });
+  });
+
+  it("tell by the first bytes and the target whether a codec of WebAssembly takes part", async () => {
+    const native = { lane: "native", memoryMb: 512 };
+    const wasm = { lane: "wasm", memoryMb: 1024 };
+    const images = [lyingPng(8, 8), svg(""), await animation([20, 20], 0)];
+    for (const image of images) {
+      for (const format of ["jpeg", "avif", "auto"] as const)
+        expect(await limitsOf(image, { format })).toMatchObject(native);
+      for (const format of ["jxl", "bmp", "ico", "jp2", "qoi", "tga", "ppm"] as const)
+        expect(await limitsOf(image, { format })).toMatchObject(wasm);
+    }
+    const ascii = (text: string) => new TextEncoder().encode(text.padEnd(32, "\0"));
+    for (const image of [
+      ascii("%PDF-1.7"),
+      ascii("qoif"),
+      ascii("P6 1 1 255"),
+      ascii("\0\0\0\x18ftypheic"),
+      ascii("\0\0\0\x18ftypavis"),
+    ])
+      expect(await limitsOf(image, { format: "webp" })).toMatchObject(wasm);
+    expect(await limitsOf(ascii("\0\0\0\x18ftypavif"), { format: "webp" })).toMatchObject(native);
+  });
+});
