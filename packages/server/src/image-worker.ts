@@ -1,4 +1,5 @@
 import { magickCodec } from "@tools-api/adapters/image/magick";
+import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import { serveJobs } from "@tools-api/adapters/process-pool/worker";
 import { convertImage, type ImageJob } from "@tools-api/core/image";
 import sharp from "sharp";
@@ -8,6 +9,6 @@ import sharp from "sharp";
 sharp.concurrency(1);
 sharp.cache(false);
 
-const codecs = [magickCodec()];
+const codecs = [magickCodec(), pdfiumCodec()];
 
 serveJobs(({ image, options }: ImageJob) => convertImage(image, { ...options, codecs }));
