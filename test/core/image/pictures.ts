@@ -50,6 +50,13 @@ export async function difference(one: Uint8Array, other: Uint8Array): Promise<nu
   return first.reduce((most, value, index) => Math.max(most, Math.abs(value - (second[index] ?? 0))), 0);
 }
 
+/** The mean difference between two images' samples. */
+export async function meanDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
+  const [first, second] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
+  if (first.length !== second.length) return Infinity;
+  return first.reduce((sum, value, index) => sum + Math.abs(value - (second[index] ?? 0)), 0) / first.length;
+}
+
 /** An SVG with what stands in it. */
 export function svg(content: string, attributes = 'width="40" height="30"'): Uint8Array {
   return new TextEncoder().encode(
