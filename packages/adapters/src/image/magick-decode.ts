@@ -1,6 +1,7 @@
 import type { IMagickImage, IMagickImageCollection } from "@imagemagick/magick-wasm";
 import { ToolsError } from "@tools-api/core";
 import type { CodecHeader, CodecInput, Decoded, MetadataKind } from "@tools-api/core/image";
+import { linearToSrgb } from "./linear-light.ts";
 import { type ReadableFormat, readableFormats } from "./magick-formats.ts";
 import type { MagickModule } from "./magick-library.ts";
 import { type TiffPicture, uncompressedTiff } from "./uncompressed-tiff.ts";
@@ -72,8 +73,9 @@ function describe(
     [magick.ColorSpace.LinearGray, "grey"],
     [magick.ColorSpace.CMYK, "cmyk"],
     [magick.ColorSpace.Lab, "lab"],
-    [magick.ColorSpace.RGB, format.isLinearMeant ? "scrgb" : "srgb"],
+    [magick.ColorSpace.RGB, "scrgb"],
   ]);
+  const called = names.get(image.colorSpace) ?? "srgb";
   return {
     stored: { width: image.width, height: image.height },
     pages,
@@ -81,7 +83,7 @@ function describe(
     orientation: format.keepsOrientation ? image.orientation || 1 : 1,
     hasAlpha: image.hasAlpha,
     bitDepth: image.depth,
-    colorSpace: names.get(image.colorSpace) ?? "srgb",
+    colorSpace: { "as called": called, srgb: "srgb", linear: "scrgb" }[format.samples],
     profile: profileOf(image, "icc"),
     metadata: {
       exif: profileOf(image, "exif"),
@@ -110,14 +112,13 @@ export function pingHeader(magick: MagickModule, input: CodecInput): { header: C
 function toHandedColors(
   magick: MagickModule,
   image: IMagickImage,
-  { isLinearMeant }: ReadableFormat,
+  { samples }: ReadableFormat,
 ): Pick<TiffPicture, "colors" | "profile"> {
   const { ColorSpace } = magick;
   const profile = profileOf(image, "icc");
+  if (samples !== "as called" || image.colorSpace === ColorSpace.sRGB) return { colors: "rgb", profile };
   if (image.colorSpace === ColorSpace.Gray) return { colors: "grey", profile };
   if (image.colorSpace === ColorSpace.CMYK) return { colors: "cmyk", profile };
-  if (image.colorSpace === ColorSpace.sRGB) return { colors: "rgb", profile };
-  if (image.colorSpace === ColorSpace.RGB && !isLinearMeant) return { colors: "rgb", profile };
   image.colorSpace = ColorSpace.sRGB;
   // It described the samples as they were.
   return { colors: "rgb", profile: null };
@@ -133,7 +134,7 @@ function toTiff(magick: MagickModule, image: IMagickImage, format: ReadableForma
     uncompressedTiff({ width, height, colors, hasAlpha, orientation, profile }, (first, count) => {
       const samples = pixels.toByteArray(0, first, width, count, mapping);
       if (!samples) throw new ToolsError("invalid_image", "image: its pixels could not be read");
-      return samples;
+      return format.samples === "linear" ? linearToSrgb(samples, { hasAlpha }) : samples;
     }),
   );
 }

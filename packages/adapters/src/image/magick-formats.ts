@@ -13,15 +13,18 @@ export interface ReadableFormat {
   keepsOrientation: boolean;
   /** Which of several images is the main one. */
   main: "first" | "largest";
-  /** Whether samples that are called linear are meant so: QOI only notes it, and nobody converts by it. */
-  isLinearMeant: boolean;
+  /**
+   * What the samples are, whatever ImageMagick calls them: QOI only notes that it is linear, and nobody converts by
+   * it; those of OpenEXR are linear and called sRGB.
+   */
+  samples: "as called" | "srgb" | "linear";
 }
 
 const usual = {
   headerTells: true,
   keepsOrientation: false,
   main: "first",
-  isLinearMeant: true,
+  samples: "as called",
 } as const satisfies Omit<ReadableFormat, "coder">;
 
 /** Every format that is read, as `sniffFormat` calls it. */
@@ -34,11 +37,11 @@ export const readableFormats: Readonly<Record<string, ReadableFormat>> = {
   cur: { ...usual, coder: "CUR", main: "largest" },
   jp2: { ...usual, coder: "JP2", headerTells: false },
   psd: { ...usual, coder: "PSD" },
-  qoi: { ...usual, coder: "QOI", isLinearMeant: false },
+  qoi: { ...usual, coder: "QOI", samples: "srgb" },
   tga: { ...usual, coder: "TGA", headerTells: false },
   pnm: { ...usual, coder: "PNM" },
   pcx: { ...usual, coder: "PCX" },
-  exr: { ...usual, coder: "EXR" },
+  exr: { ...usual, coder: "EXR", samples: "linear" },
   hdr: { ...usual, coder: "HDR" },
   dds: { ...usual, coder: "DDS" },
   sgi: { ...usual, coder: "SGI" },

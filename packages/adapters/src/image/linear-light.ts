@@ -1,0 +1,21 @@
+/** Linear light of 8 bits in sRGB (IEC 61966-2-1 §5.2). */
+const srgbOfLinear = Uint8Array.from({ length: 256 }, (_, level) => {
+  const light = level / 255;
+  return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
+});
+
+/**
+ * Turns samples of linear light into sRGB, in place. Where there is alpha, the colours have been multiplied by it
+ * before, which is undone (OpenEXR, "Technical Introduction", on premultiplied alpha).
+ */
+export function linearToSrgb(samples: Uint8Array, { hasAlpha }: { hasAlpha: boolean }): Uint8Array {
+  const channels = hasAlpha ? 4 : 3;
+  for (let pixel = 0; pixel < samples.length; pixel += channels) {
+    const alpha = hasAlpha ? (samples[pixel + 3] ?? 0) : 255;
+    for (let channel = pixel; channel < pixel + 3; channel++) {
+      const light = ((samples[channel] ?? 0) * 255) / Math.max(1, alpha);
+      samples[channel] = srgbOfLinear[Math.min(255, Math.round(light))] ?? 0;
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,201 @@
+import { magickCodec } from "@tools-api/adapters/image/magick";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { asymmetric, fixture } from "../../core/image/pictures.ts";
+import { meanDifference } from "../../second-decoder.ts";
+import { colorAt, decodeWithCodec, rgbaOf } from "./decoding.ts";
+import { lyingQoi, netpbm, openExr, qoi, radiance, targa } from "./handmade.ts";
+
+const codec = magickCodec();
+
+describe("a codec by ImageMagick", () => {
+  it.each([
+    ["heic", "asymmetric.heic"],
+    ["jxl", "asymmetric.jxl"],
+    ["jp2", "asymmetric.jp2"],
+    ["bmp", "asymmetric.bmp"],
+    ["psd", "asymmetric.psd"],
+    ["pcx", "asymmetric.pcx"],
+    ["dds", "asymmetric.dds"],
+    ["sgi", "asymmetric.sgi"],
+  ])("reads %s as it was drawn", async (format, name) => {
+    const { header, picture } = await decodeWithCodec(codec, format, await fixture(name));
+    expect(header).toMatchObject({
+      stored: { width: 48, height: 32 },
+      orientation: 1,
+      isAnimated: false,
+      hasAlpha: false,
+      bitDepth: 8,
+      colorSpace: "srgb",
+    });
+    expect(meanDifference(picture, await rgbaOf(asymmetric()))).toBeLessThan(0.7);
+  });
+
+  it.each([
+    ["heic", "turned.heic", 1],
+    ["jxl", "turned.jxl", 6],
+  ])("turns %s upright once, though its EXIF tells a turn as well", async (format, name, orientation) => {
+    const { header, picture } = await decodeWithCodec(codec, format, await fixture(name));
+    expect(header.orientation).toBe(orientation);
+    expect(meanDifference(picture, await rgbaOf(asymmetric()))).toBeLessThan(4);
+  });
+
+  it("hands the profile of a file over with its pixels", async () => {
+    const bytes = await fixture("turned.jxl");
+    const { profile } = await codec.readHeader({ format: "jxl", bytes, page: undefined });
+    const decoded = await codec.decode({ format: "jxl", bytes, page: undefined, frames: "one" });
+    const handed = decoded.kind === "file" ? await sharp(decoded.bytes).metadata() : null;
+    expect(profile?.length).toBeGreaterThan(128);
+    expect(handed?.icc).toEqual(Buffer.from(profile ?? []));
+    expect(handed).toMatchObject({ orientation: 6, depth: "uchar", space: "srgb" });
+  });
+
+  it("chooses the largest image of an icon, and another one by its page", async () => {
+    const bytes = await fixture("icons.ico");
+    const main = await decodeWithCodec(codec, "ico", bytes);
+    expect(main.header).toMatchObject({ stored: { width: 32, height: 32 }, pages: 3, hasAlpha: true });
+    expect(main.picture).toMatchObject({ width: 32, height: 32 });
+    expect(colorAt(main.picture, 2, 2)[3]).toBe(153);
+    const last = await decodeWithCodec(codec, "ico", bytes, 2);
+    expect(last.picture).toMatchObject({ width: 24, height: 24 });
+    expect(colorAt(last.picture, 2, 2)[3]).toBe(255);
+  });
+
+  it("takes the mask of an icon for its transparency", async () => {
+    const { picture } = await decodeWithCodec(codec, "ico", await fixture("pil-hopper.ico"));
+    const cursor = (await fixture("icons.ico")).slice();
+    cursor[2] = 2;
+    const { header } = await decodeWithCodec(codec, "cur", cursor);
+    expect(picture).toMatchObject({ width: 16, height: 16 });
+    expect(header.stored).toEqual({ width: 32, height: 32 });
+  });
+
+  it("refuses a page that is not there, and names the last one", async () => {
+    const bytes = await fixture("icons.ico");
+    await expect(codec.readHeader({ format: "ico", bytes, page: 3 })).rejects.toMatchObject({
+      code: "invalid_parameter",
+      message: "page: expected an integer from 0 to 2, received 3",
+    });
+  });
+
+  it("reads all frames of an animated jxl, with their delays and turns", async () => {
+    const bytes = await fixture("animation.jxl");
+    const header = await codec.readHeader({ format: "jxl", bytes, page: undefined });
+    expect(header).toMatchObject({ stored: { width: 12, height: 8 }, pages: 3, isAnimated: true });
+    const decoded = await codec.decode({ format: "jxl", bytes, page: undefined, frames: "all" });
+    if (decoded.kind !== "frames") throw new Error("expected frames");
+    expect(decoded).toMatchObject({ frames: 3, delays: [50, 100, 150] });
+    const { data, channels } = decoded.pixels;
+    const firsts = [0, 1, 2].map((frame) => {
+      const start = frame * 12 * 8 * channels;
+      return [...data.subarray(start, start + 3)];
+    });
+    expect(firsts).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+    ]);
+  });
+
+  it("keeps alpha that is not multiplied in", async () => {
+    const { header, picture } = await decodeWithCodec(codec, "bmp", await fixture("alpha.bmp"));
+    expect(header.hasAlpha).toBe(true);
+    expect(colorAt(picture, 2, 2)).toEqual([255, 12, 20, 153]);
+  });
+
+  it.each([
+    { fromTop: true, fromLeft: true },
+    { fromTop: true, fromLeft: false },
+    { fromTop: false, fromLeft: true },
+    { fromTop: false, fromLeft: false },
+  ])("reads tga upright that is stored from top $fromTop, from left $fromLeft", async (origin) => {
+    const { picture } = await decodeWithCodec(codec, "tga", targa(origin));
+    const corners = [
+      [0, 0],
+      [1, 0],
+      [0, 1],
+      [1, 1],
+    ];
+    expect(corners.map(([x = 0, y = 0]) => colorAt(picture, x, y).slice(0, 3))).toEqual([
+      [255, 0, 0],
+      [0, 255, 0],
+      [0, 0, 255],
+      [255, 255, 255],
+    ]);
+  });
+
+  it.each([false, true])("keeps the samples of qoi whose header notes linear: %s", async (linear) => {
+    const { picture } = await decodeWithCodec(codec, "qoi", qoi(linear));
+    expect([...picture.data]).toEqual([200, 100, 50, 255, 10, 20, 30, 128]);
+  });
+
+  it.each([
+    ["hdr", radiance()],
+    ["exr", openExr()],
+  ])("shows the linear light of %s as bright as it is", async (format, bytes) => {
+    const { header, picture } = await decodeWithCodec(codec, format, bytes);
+    expect(header.colorSpace).toBe("scrgb");
+    const [, green = 0] = colorAt(picture, 0, 0);
+    expect(Math.abs(green - 127)).toBeLessThan(3);
+    expect(colorAt(picture, 1, 0).slice(1, 3)).toEqual([255, 255]);
+  });
+
+  it("tells the channels of exr apart", async () => {
+    const { picture } = await decodeWithCodec(codec, "exr", openExr());
+    const [red = 0, , blue = 0] = colorAt(picture, 0, 0);
+    expect([Math.abs(red - 188) < 3, Math.abs(blue - 127) < 3]).toEqual([true, true]);
+  });
+
+  it.each([
+    ["bits, of which 1 is black", netpbm("P4 2 1\n", [0b10000000]), [0, 255], 1],
+    ["text", netpbm("P2 2 1 15 0 15\n", []), [0, 255], 4],
+    ["samples of 8 bits", netpbm("P5 2 1 255\n", [7, 250]), [7, 250], 8],
+    ["samples of 16 bits", netpbm("P5 2 1 65535\n", [0x80, 0x80, 0xff, 0xff]), [128, 255], 16],
+    ["samples up to another maximum", netpbm("P5 2 1 100\n", [50, 100]), [128, 255], 7],
+  ])("scales netpbm of %s to 8 bits", async (_, bytes, greys, bitDepth) => {
+    const { header, picture } = await decodeWithCodec(codec, "pnm", bytes);
+    expect(header).toMatchObject({ colorSpace: "grey", bitDepth });
+    expect([0, 1].map((x) => colorAt(picture, x, 0)[0])).toEqual(greys);
+  });
+
+  it("reads the alpha of pam", async () => {
+    const header = "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n";
+    const { picture } = await decodeWithCodec(codec, "pnm", netpbm(header, [9, 8, 7, 6]));
+    expect(colorAt(picture, 0, 0)).toEqual([9, 8, 7, 6]);
+  });
+
+  it("does not let the content choose another decoder than the named one", async () => {
+    const script = new TextEncoder().encode("push graphic-context\nimage over 0,0 0,0 'file:/etc/passwd'\n");
+    for (const format of codec.reads)
+      await expect(
+        codec.decode({ format, bytes: script, page: undefined, frames: "one" }),
+        format,
+      ).rejects.toMatchObject({ code: "invalid_image" });
+  });
+
+  it("refuses what its header calls too large before its pixels are allocated", async () => {
+    const before = process.memoryUsage().rss;
+    for (const [width, height] of [
+      [60_000, 60_000],
+      [8000, 8000],
+      [70_000, 1],
+    ] as const)
+      await expect(
+        codec.decode({ format: "qoi", bytes: lyingQoi(width, height), page: undefined, frames: "one" }),
+      ).rejects.toMatchObject({
+        code: "image_too_large",
+        message: expect.stringMatching(/more than 50 megapixels/),
+      });
+    expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
+  });
+
+  it("says that a file is damaged without a word of ImageMagick's own", async () => {
+    const bytes = (await fixture("asymmetric.heic")).subarray(0, 700);
+    await expect(
+      codec.decode({ format: "heic", bytes, page: undefined, frames: "one" }),
+    ).rejects.toMatchObject({
+      code: "invalid_image",
+      message: "image: heic was recognised, but it is damaged, truncated or of an unread kind",
+    });
+  });
+});
