@@ -283,6 +283,13 @@ describe("422", () => {
     expect(problem.errors?.[0]?.detail).toMatch(/^expected .+, received .+/);
   });
 
+  it("spells a parameter that nothing fits in as the call does", async () => {
+    const body = { image: await tinyPng(), format: "jpeg", max_bytes: 1 };
+    const problem = await expectProblem(await post(image, body), 422, "invalid_parameter");
+    expect(problem.errors?.map((error) => error.pointer)).toEqual(["#/max_bytes"]);
+    expect(problem.message).toMatch(/^max_bytes: expected at least \d+, .+, received 1;/);
+  });
+
   it.each([
     ["granularity=fortnight", "#/granularity"],
     ["start_date=2026-02-30", "#/start_date"],
@@ -406,7 +413,7 @@ describe("500 and 503", () => {
       log: (record) => records.push(record),
       queues: {
         text: {
-          enter: () => ({ grow() {}, leave() {} }),
+          enter: () => ({ grow() {}, answer() {}, leave() {} }),
           run: () => Promise.reject(new TypeError("secret detail")),
         },
       },

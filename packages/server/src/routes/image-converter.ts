@@ -1,4 +1,4 @@
-import { autoFormats, toSnakeCase } from "@tools-api/core";
+import { autoFormats, invalidParameters, ToolsError, toSnakeCase } from "@tools-api/core";
 import { contentTypeOf } from "@tools-api/core/image";
 import type { ApiContext, Services } from "../context.ts";
 import { negotiateImage } from "../http/accept.ts";
@@ -22,6 +22,15 @@ function negotiate(c: ApiContext, format: ImageUpload["format"]) {
   return { representation, accept: formats };
 }
 
+/** Core names its options as programs spell them; in the call they have other names. */
+function renameParameters(error: unknown): never {
+  if (!(error instanceof ToolsError) || !error.errors) throw error;
+  const spelled = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  throw invalidParameters(
+    error.errors.map(({ pointer, detail }) => ({ name: spelled(pointer.replace("#/", "")), detail })),
+  );
+}
+
 /** `POST /v1/tools/image-converter` */
 export async function imageConverter(c: ApiContext, { convertImage }: Services): Promise<Response> {
   const { image, keep_metadata, max_bytes, ...options } = await readImageUpload(c);
@@ -30,7 +39,7 @@ export async function imageConverter(c: ApiContext, { convertImage }: Services):
     image,
     { ...options, keepMetadata: keep_metadata, maxBytes: max_bytes, ...negotiated },
     c.req.raw.signal,
-  );
+  ).catch(renameParameters);
   c.header("Vary", "Accept");
   const fields = JSON.stringify(toSnakeCase(record));
   if (representation === "json") return respondBase64Json(c, "image", converted, fields);
