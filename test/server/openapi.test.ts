@@ -1,12 +1,15 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { contentTypeOf, ImageOptions, outputFormats } from "@tools-api/core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApi } from "./api-server.ts";
 import { expectContractHeaders, getRequest, jsonRequest } from "./contract.ts";
 
 interface Operation {
+  parameters?: { name: string; in: string; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object }> };
   responses: Record<
     string,
     { headers: Record<string, unknown>; content: Record<string, { schema?: object }> }
@@ -42,7 +45,9 @@ function expectValid(schema: object, value: unknown): void {
 async function expectDescribed(response: Response, path: string, method: string): Promise<void> {
   const described = document.paths[path]?.[method]?.responses[String(response.status)];
   expect(described, `${method} ${path} ${response.status}`).toBeDefined();
-  const promised = Object.keys(described?.headers ?? {}).filter((name) => name !== "X-Image");
+  const promised = Object.keys(described?.headers ?? {}).filter(
+    (name) => name !== "X-Image" && name !== "Content-Disposition",
+  );
   expect(promised.filter((name) => !response.headers.has(name))).toEqual([]);
   const type = response.headers.get("Content-Type") ?? "";
   const schema = described?.content[type]?.schema;
@@ -101,6 +106,51 @@ describe("GET /openapi.json", () => {
 });
 
 describe("POST /v1/tools/image-converter", () => {
+  const operation = () => document.paths["/v1/tools/image-converter"]?.["post"];
+
+  it("is described with every type of body that it takes, and takes every one that is described", async () => {
+    const picture = await sharp({ create: { width: 3, height: 2, channels: 3, background: "red" } })
+      .png()
+      .toBuffer();
+    const types = Object.keys(operation()?.requestBody?.content ?? {});
+    expect(types).toEqual([
+      "application/json",
+      "multipart/form-data",
+      "image/*",
+      "application/octet-stream",
+      "application/pdf",
+    ]);
+    for (const type of types.slice(2)) {
+      const response = await fetch(`${api.url}/v1/tools/image-converter?format=jpeg&quality=70`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": type.replace("*", "png") },
+        body: new Uint8Array(picture),
+      });
+      expect(response.status, type).toBe(200);
+      await expectDescribed(response, "/v1/tools/image-converter", "post");
+    }
+    const form = new FormData();
+    form.append("image", new Blob([new Uint8Array(picture)]));
+    form.append("format", "jpeg");
+    const headers = { Authorization: `Bearer ${key}` };
+    const sent = await fetch(`${api.url}/v1/tools/image-converter`, { method: "POST", headers, body: form });
+    expect(sent.status).toBe(200);
+  });
+
+  it("is described with every field in the query, in the form and in JSON, and every target", () => {
+    const names = Object.keys(ImageOptions.shape);
+    expect(operation()?.parameters?.map(({ name }) => name)).toEqual(names);
+    for (const type of ["application/json", "multipart/form-data"]) {
+      const schema = operation()?.requestBody?.content[type]?.schema;
+      expect(schema, type).toMatchObject({ required: ["image", "format"] });
+      // The schema of an object has its properties.
+      const { properties } = schema as { properties: Record<string, object> };
+      expect(Object.keys(properties)).toEqual(["image", ...names]);
+    }
+    const types = Object.keys(operation()?.responses["200"]?.content ?? {});
+    expect(types.toSorted()).toEqual(["application/json", ...outputFormats.map(contentTypeOf)].toSorted());
+  });
+
   it("answers with the image itself where Accept asks for it, and with the record in X-Image", async () => {
     const picture = await sharp({ create: { width: 20, height: 10, channels: 4, background: "#0f08" } })
       .png()

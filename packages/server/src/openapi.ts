@@ -3,6 +3,7 @@ import {
   type Endpoint,
   type ErrorCode,
   errorCodes,
+  ImageOptions,
   ImageRequest,
   maximumImageBytes,
   outputFormats,
@@ -14,8 +15,10 @@ import {
   UsageReportRecord,
   UsageRequest,
 } from "@tools-api/core";
+import { contentTypeOf } from "@tools-api/core/image";
 import { z } from "zod";
 import type { Services } from "./context.ts";
+import { rawMediaTypes } from "./http/image-upload.ts";
 import { problemKinds } from "./problem.ts";
 import { endpointRoutes } from "./routes/endpoints.ts";
 
@@ -68,12 +71,43 @@ const withBody: readonly ErrorCode[] = [
 
 interface OperationText {
   summary: string;
+  description?: string;
   errors: readonly ErrorCode[];
   request: z.ZodObject;
   response: z.ZodType;
+  /** What the body may be beside JSON, and the query parameters that go with it. */
+  otherBodies?: { content: Json; parameters: Json[] };
   /** What the answer may be beside JSON. */
   images?: boolean;
 }
+
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
+  return rest;
+}
+
+function queryParameters(request: z.ZodObject, description?: string): Json[] {
+  return Object.entries(request.shape).map(([name, field]) => ({
+    name,
+    in: "query",
+    required: false,
+    ...(description && { description }),
+    schema: field instanceof z.ZodType ? jsonSchema(field, "input") : {},
+  }));
+}
+
+const file = { description: "The image.", contentMediaType: "application/octet-stream" };
+
+/** A conversion's request as a form, and as the image itself with the fields in the query. */
+const imageBodies = {
+  content: {
+    "multipart/form-data": {
+      schema: jsonSchema(ImageRequest.extend({ image: z.unknown().meta(file) }), "input"),
+    },
+    ...Object.fromEntries(rawMediaTypes.map((type) => [type, { schema: file }])),
+  },
+  parameters: queryParameters(ImageOptions, "With the image itself as the body."),
+};
 
 const operations: Record<Endpoint, OperationText> = {
   "text-analyzer": {
@@ -84,9 +118,15 @@ const operations: Record<Endpoint, OperationText> = {
   },
   "image-converter": {
     summary: `Convert an image of at most ${maximumImageBytes} bytes to ${outputFormats.join(", ")}.`,
+    description:
+      "The content alone decides what format an image is, never its name or declared type. It comes as JSON in " +
+      "base64, as a form with the file part `image`, or as the body itself, with the other fields in the query. " +
+      "The answer is JSON, or the image itself where Accept prefers its type or `image/*`. For `auto` the image " +
+      "types that Accept names narrow the choice; `*/*`, and none named, allow all.",
     errors: [...withBody, "not_acceptable", "invalid_image", "image_too_large", "processing_limit"],
     request: ImageRequest,
     response: ConvertedImageRecord,
+    otherBodies: imageBodies,
     images: true,
   },
   usage: {
@@ -102,11 +142,6 @@ const operations: Record<Endpoint, OperationText> = {
     response: ProfileRecord,
   },
 };
-
-function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
-  return rest;
-}
 
 const Problem = z.object({
   type: z.string().describe("A URI reference that names the kind of problem."),
@@ -145,32 +180,30 @@ function problemResponses(codes: readonly ErrorCode[]): Json {
   );
 }
 
+const imageHeaders: Json = {
+  Vary: { description: "The answer depends on Accept.", schema: { type: "string", const: "Accept" } },
+  "X-Image": {
+    description: "With an image as the answer: the record without `image`, as one line of ASCII JSON.",
+    schema: { type: "string" },
+  },
+  "Content-Disposition": {
+    description: "With an image as the answer: a name for its file.",
+    schema: { type: "string", examples: ['inline; filename="image.webp"'] },
+  },
+};
+
 function successResponse({ response, images }: OperationText): Json {
-  const binary = Object.fromEntries(outputFormats.map((format) => [`image/${format}`, {}]));
+  const binary = Object.fromEntries(outputFormats.map((format) => [contentTypeOf(format), {}]));
   return {
     description: images
       ? "The record with the image in base64; the image itself where Accept asks for it, with the record in X-Image."
       : "The record.",
     headers: {
       ...responseHeaders,
-      ...(images && {
-        "X-Image": {
-          description: "With an image as the answer: the record without `image`, as one line of ASCII JSON.",
-          schema: { type: "string" },
-        },
-      }),
+      ...(images && imageHeaders),
     },
     content: { "application/json": { schema: jsonSchema(response, "output") }, ...(images && binary) },
   };
-}
-
-function queryParameters(request: z.ZodObject): Json[] {
-  return Object.entries(request.shape).map(([name, field]) => ({
-    name,
-    in: "query",
-    required: false,
-    schema: field instanceof z.ZodType ? jsonSchema(field, "input") : {},
-  }));
 }
 
 function paths(): Json {
@@ -181,9 +214,13 @@ function paths(): Json {
         method === "GET"
           ? { parameters: queryParameters(operation.request) }
           : {
+              ...(operation.otherBodies && { parameters: operation.otherBodies.parameters }),
               requestBody: {
                 required: true,
-                content: { "application/json": { schema: jsonSchema(operation.request, "input") } },
+                content: {
+                  "application/json": { schema: jsonSchema(operation.request, "input") },
+                  ...operation.otherBodies?.content,
+                },
               },
             };
       return [
@@ -192,6 +229,7 @@ function paths(): Json {
           [method.toLowerCase()]: {
             operationId: endpoint,
             summary: operation.summary,
+            ...(operation.description && { description: operation.description }),
             security: [{ bearer: [scope] }],
             ...input,
             responses: { "200": successResponse(operation), ...problemResponses(operation.errors) },

@@ -65,19 +65,27 @@ async function readRaw(c: ApiContext): Promise<Fields> {
   return { ...fields, image: bytes };
 }
 
-/** How a request may bring an image, by its content type. */
-const transports: readonly { takes: (type: string) => boolean; read: (c: ApiContext) => Promise<Fields> }[] =
-  [
-    { takes: isJson, read: readJson },
-    { takes: (type) => type === "multipart/form-data", read: readForm },
-    {
-      takes: (type) => /^image\/[\w.+-]+$/.test(type) || rawTypes.includes(type),
-      read: readRaw,
-    },
-  ];
+/** The types of a body that is the image itself. Only its content decides what it is. */
+export const rawMediaTypes: readonly string[] = ["image/*", "application/octet-stream", "application/pdf"];
 
-// Only the content decides what the bytes are.
-const rawTypes = ["application/octet-stream", "application/pdf"];
+/** How a request may bring an image. */
+const transports: readonly {
+  types: readonly string[];
+  takes: (type: string) => boolean;
+  read: (c: ApiContext) => Promise<Fields>;
+}[] = [
+  { types: ["application/json"], takes: isJson, read: readJson },
+  {
+    types: ["multipart/form-data"],
+    takes: (type) => type === "multipart/form-data",
+    read: readForm,
+  },
+  {
+    types: rawMediaTypes,
+    takes: (type) => rawMediaTypes.includes(type.replace(/^image\/[\w.+-]+$/, "image/*")),
+    read: readRaw,
+  },
+];
 
 /**
  * The image of a request and what is to be made of it: as JSON with the image in base64, as `multipart/form-data`
@@ -90,9 +98,6 @@ export async function readImageUpload(c: ApiContext): Promise<ImageUpload> {
   const type = mediaType(c);
   const transport = transports.find(({ takes }) => takes(type));
   if (!transport)
-    throw unsupportedType(
-      type,
-      "application/json, multipart/form-data, image/*, application/octet-stream or application/pdf",
-    );
+    throw unsupportedType(type, `one of ${transports.flatMap(({ types }) => types).join(", ")}`);
   return validate(DecodedRequest, await transport.read(c));
 }
