@@ -1,0 +1,114 @@
+import { magickCodec } from "@tools-api/adapters/image/magick";
+import type { CodecEncoding, Pixels } from "@tools-api/core/image";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { asymmetric } from "../../core/image/pictures.ts";
+import { decodeWithSecond, hasSecondDecoder, meanDifference } from "../../second-decoder.ts";
+import { colorAt, decodeWithCodec, rgbaOf } from "./decoding.ts";
+
+const codec = magickCodec();
+const canCompare = hasSecondDecoder();
+
+async function pixelsOf(picture: sharp.Sharp): Promise<Pixels> {
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  return { data, size: { width, height }, channels };
+}
+
+async function encode(pixels: Pixels, encoding: Partial<CodecEncoding> & { format: string }) {
+  const encoded = await codec.encode?.(pixels, {
+    quality: null,
+    lossless: false,
+    effort: "balanced",
+    ...encoding,
+  });
+  if (!encoded) throw new Error("expected an encoder");
+  return encoded;
+}
+
+/** What the format is called when it is read. */
+const readAs = (format: string) => (format === "ppm" ? "pnm" : format);
+
+const translucent = () => asymmetric().ensureAlpha(0.6);
+
+describe("a codec by ImageMagick", () => {
+  it.each(codec.writes)("writes %s so that it reads as the same picture", async (format) => {
+    const file = await encode(await pixelsOf(asymmetric()), { format, quality: 95 });
+    const { header, picture } = await decodeWithCodec(codec, readAs(format), file);
+    expect(header).toMatchObject({ stored: { width: 48, height: 32 }, pages: 1, bitDepth: 8 });
+    const isLossy = format === "jxl" || format === "jp2";
+    expect(meanDifference(picture, await rgbaOf(asymmetric()))).toBeLessThanOrEqual(isLossy ? 3 : 0);
+  });
+
+  it.skipIf(!canCompare).each(codec.writes.filter((format) => format !== "qoi"))(
+    "writes %s so that a second decoder sees the same picture",
+    async (format) => {
+      const file = await encode(await pixelsOf(asymmetric()), { format, lossless: true });
+      const folder = await mkdtemp(join(tmpdir(), "tools-api-"));
+      try {
+        await writeFile(join(folder, `picture.${format}`), file);
+        const second = await decodeWithSecond(join(folder, `picture.${format}`));
+        expect(second && meanDifference(second, await rgbaOf(asymmetric()))).toBeLessThanOrEqual(0.3);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  );
+
+  it.each(["jxl", "jp2", "bmp", "ico", "qoi", "tga"])("keeps alpha in %s", async (format) => {
+    const file = await encode(await pixelsOf(translucent()), { format, lossless: true });
+    const { header, picture } = await decodeWithCodec(codec, format, file);
+    expect(header.hasAlpha).toBe(true);
+    expect(meanDifference(picture, await rgbaOf(translucent()))).toBeLessThan(0.3);
+  });
+
+  it.each([
+    [1, [77]],
+    [2, [77, 128]],
+  ] as const)("writes pixels of %i channels", async (channels, pixel) => {
+    const data = new Uint8Array(Array.from({ length: 6 }, () => pixel).flat());
+    const pixels: Pixels = { data, size: { width: 3, height: 2 }, channels };
+    for (const format of ["jxl", "bmp", "qoi", "tga"]) {
+      const { picture } = await decodeWithCodec(
+        codec,
+        format,
+        await encode(pixels, { format, lossless: true }),
+      );
+      expect(colorAt(picture, 2, 1), format).toEqual([77, 77, 77, channels === 2 ? 128 : 255]);
+    }
+  });
+
+  it.each(["jxl", "jp2"])("spends more bytes on a better quality of %s", async (format) => {
+    const noise = sharp({
+      create: { width: 96, height: 96, channels: 3, noise: { type: "gaussian", mean: 120, sigma: 40 } },
+    });
+    const pixels = await pixelsOf(noise);
+    const sizes: number[] = [];
+    for (const quality of [10, 40, 70, 90, 100])
+      sizes.push((await encode(pixels, { format, quality })).length);
+    const lossless = (await encode(pixels, { format, lossless: true })).length;
+    expect([...sizes, lossless]).toEqual([...sizes, lossless].toSorted((one, other) => one - other));
+    expect(new Set([...sizes, lossless]).size).toBe(6);
+  });
+
+  it("keeps every sample of a lossless jxl", async () => {
+    const file = await encode(await pixelsOf(asymmetric()), { format: "jxl", lossless: true });
+    const { picture } = await decodeWithCodec(codec, "jxl", file);
+    expect([...picture.data]).toEqual([...(await rgbaOf(asymmetric())).data]);
+  });
+
+  it.each([
+    [48, "BM"],
+    [256, "PNG"],
+  ])("writes an icon of %i pixels that has its own size in its directory", async (side, kind) => {
+    const pixels = await pixelsOf(asymmetric(side, side));
+    const icon = await encode(pixels, { format: "ico" });
+    expect([...icon.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, side % 256, side % 256]);
+    expect(String.fromCharCode(...icon.subarray(23, 26)) === "PNG").toBe(kind === "PNG");
+    const { picture } = await decodeWithCodec(codec, "ico", icon);
+    expect(meanDifference(picture, await rgbaOf(asymmetric(side, side)))).toBe(0);
+  });
+});
