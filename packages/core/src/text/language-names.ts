@@ -2,7 +2,11 @@
 const longestRemembered = 3;
 
 let displayNames: Intl.DisplayNames | undefined;
-const names = new Map<string, string>([["und", "Undetermined"]]);
+/** English is here since the runtime's table takes some 8 ms to load. */
+const names = new Map([
+  ["und", "Undetermined"],
+  ["en", "English"],
+]);
 const languages = new Map<string, string>();
 
 function remember(known: Map<string, string>, tag: string, find: () => string): string {

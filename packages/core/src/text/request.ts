@@ -25,7 +25,10 @@ export interface TextQuery {
   offsetUnit: TextAnalysis["offsetUnit"];
 }
 
-const expected = `expected a string of 1 to ${maximumTextBytes.toLocaleString("en")} UTF-8 bytes`;
+/** Written when it is needed: the runtime's formats of numbers take some 10 ms to load. */
+function expected(): string {
+  return `expected a string of 1 to ${maximumTextBytes.toLocaleString("en")} UTF-8 bytes`;
+}
 
 function checkSize(text: string): void {
   // No text has fewer bytes than code units, nor more than three for each: most need no counting.
@@ -33,7 +36,7 @@ function checkSize(text: string): void {
   const bytes = text.length > maximumTextBytes * 3 ? text.length : new TextEncoder().encode(text).length;
   if (bytes <= maximumTextBytes) return;
   const size = `${bytes.toLocaleString("en")} bytes`;
-  throw new ToolsError("payload_too_large", `text: ${expected}, received ${size}`);
+  throw new ToolsError("payload_too_large", `text: ${expected()}, received ${size}`);
 }
 
 type Settings = Omit<TextQuery, "text">;
@@ -70,7 +73,7 @@ function readSettings(options: object): Settings {
  */
 export function readQuery(text: unknown, options: unknown): TextQuery {
   if (typeof text !== "string" || text === "")
-    throw invalidParameters([{ name: "text", detail: `${expected}, received ${describeValue(text)}` }]);
+    throw invalidParameters([{ name: "text", detail: `${expected()}, received ${describeValue(text)}` }]);
   if (typeof options !== "object" || options === null)
     throw invalidParameters([
       { name: "options", detail: `expected an object, received ${describeValue(options)}` },

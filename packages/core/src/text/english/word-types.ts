@@ -70,7 +70,7 @@ export function typeOf(text: string, kind: TokenKind): WordType {
  * console.log(lengthOf(typeOf("word", "word"))); // 4
  * ```
  */
-export function factOf<Value extends NonNullable<unknown>>(
+export function factOf<Value extends object | string>(
   compute: (type: WordType) => Value,
 ): (type: WordType) => Value {
   const fact = noFacts.push(undefined) - 1;

@@ -51,7 +51,8 @@ async function load(): Promise<WordVectors> {
   const [scale = 1] = file.float32("scale");
   const codebook = Float32Array.from(file.int8("codebook"), (value) => value * scale);
   const words = file.text("words").split("\n");
-  const rows = new Map(words.map((word, row) => [word, row]));
+  const rows = new Map<string, number>();
+  for (const word of words) rows.set(word, rows.size);
   return {
     rowOf: (token) => rows.get(token) ?? (token.length > longestWord ? -1 : rowOfForm(rows, token)),
     words,

@@ -39,8 +39,9 @@ const restBits = 9;
  * @param pairLanguages Of each pair, in the order of the keys.
  */
 function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs {
+  const pairCount = pairLanguages.length;
   let entries = 0;
-  for (const language of pairLanguages) if (language >= lastPair) entries++;
+  for (let pair = 0; pair < pairCount; pair++) entries += (pairLanguages[pair] ?? 0) >> 7;
   const bucketCount = 2 ** (keyBits - restBits);
   const bucketEnds = new Uint32Array(bucketCount);
   const rests = new Uint16Array(entries);
@@ -51,14 +52,13 @@ function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs 
   for (let entry = 0; entry < entries; entry++) {
     let byte = keyGaps[offset++] ?? 0;
     key += byte & 0x7f;
-    for (let factor = 0x80; byte >= 0x80; factor *= 0x80) {
+    for (let shift = 7; byte >= 0x80; shift += 7) {
       byte = keyGaps[offset++] ?? 0;
-      key += (byte & 0x7f) * factor;
+      key += (byte & 0x7f) << shift;
     }
     rests[entry] = key & (2 ** restBits - 1);
     places[entry] = place;
-    while ((pairLanguages[place] ?? lastPair) < lastPair) place++;
-    place++;
+    while (place < pairCount && (pairLanguages[place++] ?? 0) < lastPair);
     bucketEnds[key >>> restBits] = entry + 1;
   }
   for (let bucket = 1; bucket < bucketCount; bucket++)
