@@ -3,14 +3,16 @@ import type { JobLimits } from "./executor.ts";
 import type { Effort } from "./formats.ts";
 
 /**
- * What a step takes, measured with one core and sharp 0.35.5 or magick-wasm 0.0.43 over photos of 6 to 24 megapixels
- * by `image-effort` in `test/bench`.
+ * What decoding takes: measured, as all here, with one core and sharp 0.35.5 or magick-wasm 0.0.43 over photos of 6 to
+ * 24 megapixels, and rounded towards the worse.
  */
-interface StepCost {
+interface DecodingCost {
   /** Megapixels a second. */
   speed: number;
   /** Bytes for each pixel, at the peak. */
   memory: number;
+  /** Bytes for each pixel that are held while it is encoded. */
+  kept: number;
 }
 
 /** One way to encode a format. */
@@ -22,29 +24,29 @@ interface EncodingCost {
 /** Megabytes of a process that has its libraries loaded and an image before it. */
 const idle: Readonly<Record<JobLimits["lane"], number>> = { native: 100, wasm: 200 };
 
-/** Decoders that stream hold some lines; the others all pixels, which then wait for the encoder. */
-const decoding: Readonly<Record<string, StepCost>> = {
-  jpeg: { speed: 120, memory: 1 },
-  png: { speed: 70, memory: 1.5 },
-  webp: { speed: 30, memory: 7 },
-  avif: { speed: 12, memory: 15 },
-  gif: { speed: 90, memory: 5 },
-  tiff: { speed: 100, memory: 1 },
+/** Decoders that stream hold some lines; the others all pixels. */
+const decoding: Readonly<Record<string, DecodingCost>> = {
+  jpeg: { speed: 120, memory: 1, kept: 1 },
+  png: { speed: 70, memory: 1.5, kept: 1.5 },
+  webp: { speed: 30, memory: 6.5, kept: 6.5 },
+  avif: { speed: 12, memory: 18, kept: 4 },
+  gif: { speed: 90, memory: 5, kept: 5 },
+  tiff: { speed: 100, memory: 1, kept: 1 },
   // The time that a drawing takes is predicted from its content: see `svg-cost.ts`.
-  svg: { speed: Infinity, memory: 5 },
-  svgz: { speed: Infinity, memory: 5 },
+  svg: { speed: Infinity, memory: 5, kept: 5 },
+  svgz: { speed: Infinity, memory: 5, kept: 5 },
 };
 
-/** The codecs hand over all pixels, of which they and sharp hold a copy each. */
-const decodingByCodec: Readonly<Record<string, StepCost>> = {
-  heic: { speed: 10, memory: 18 },
-  avif: { speed: 4, memory: 18 },
-  jxl: { speed: 3.5, memory: 20 },
-  jp2: { speed: 2.5, memory: 24 },
-  pdf: { speed: 15, memory: 12 },
+/** The codecs hand over all pixels, of which they and sharp hold a copy each: the memory of WebAssembly only grows. */
+const decodingByCodec: Readonly<Record<string, DecodingCost>> = {
+  heic: { speed: 10, memory: 18, kept: 18 },
+  avif: { speed: 4, memory: 18, kept: 18 },
+  jxl: { speed: 3.5, memory: 20, kept: 20 },
+  jp2: { speed: 2.5, memory: 24, kept: 24 },
+  pdf: { speed: 15, memory: 12, kept: 12 },
 };
 
-const plainByCodec: StepCost = { speed: 20, memory: 14 };
+const plainByCodec: DecodingCost = { speed: 20, memory: 14, kept: 14 };
 
 const every = (speed: number): EncodingCost["speed"] => ({ fast: speed, balanced: speed, best: speed });
 
@@ -58,7 +60,7 @@ const plainPixels: EncodingCost = { speed: every(12), memory: 16 };
 const encoding: Readonly<Record<OutputFormat, EncodingCost>> = {
   jpeg: { speed: { fast: 50, balanced: 50, best: 3 }, memory: 7 },
   png: { speed: { fast: 20, balanced: 12, best: 8 }, memory: 4 },
-  webp: { speed: { fast: 16, balanced: 9, best: 3 }, memory: 11 },
+  webp: { speed: { fast: 16, balanced: 9, best: 3 }, memory: 10.5 },
   avif: { speed: { fast: 5, balanced: 1.7, best: 1 }, memory: 21 },
   gif: { speed: { fast: 2, balanced: 2, best: 0.8 }, memory: 14 },
   tiff: { speed: every(16), memory: 4 },
@@ -112,10 +114,12 @@ export function predictCost({ source, result, encodes }: Work): Cost {
     : (decoding[source.format] ?? plainByCodec);
   const encoded = (result.isOther ? otherEncoding[result.format] : undefined) ?? encoding[result.format];
   const speed = encoded.speed[result.effort];
-  const bytesOfSource = decoded.memory + (source.isTurned ? turnedBytes : 0);
+  const turned = source.isTurned ? turnedBytes : 0;
+  const whileDecoding = source.pixels * (decoded.memory + turned);
+  const whileEncoding = source.pixels * (decoded.kept + turned) + result.pixels * encoded.memory;
   return {
     seconds: source.pixels / 1e6 / decoded.speed + (encodes * result.pixels) / 1e6 / speed,
-    megabytes: idle[lane] + (source.pixels * bytesOfSource + result.pixels * encoded.memory) / 1e6,
+    megabytes: idle[lane] + Math.max(whileDecoding, whileEncoding) / 1e6,
   };
 }
 

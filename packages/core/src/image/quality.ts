@@ -1,35 +1,16 @@
-/** A quality on the common scale, and the one on an encoder's own scale that looks the same. */
-type Pin = readonly [quality: number, encoderQuality: number];
+/** Qualities on the common scale, which is jpeg's, at which the other scales are pinned to it. */
+const scale = [1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100] as const;
 
 /**
- * Between two pins the way is straight. jpeg's quality is the common scale; `image-quality` in `test/bench` measures
- * the others at equal SSIM and prints this table.
+ * The qualities of each encoder at which photos have the same SSIM of luma, over three scales of size, as at those of
+ * {@link scale}. `image-quality` in `test/bench` measures and prints them; the ends are joined to the ends.
  */
-const pins: Readonly<Record<string, readonly Pin[]>> = {
-  jpeg: [
-    [1, 1],
-    [100, 100],
-  ],
-  webp: [
-    [1, 1],
-    [80, 75],
-    [100, 100],
-  ],
-  avif: [
-    [1, 1],
-    [80, 60],
-    [100, 100],
-  ],
-  jxl: [
-    [1, 1],
-    [80, 75],
-    [100, 100],
-  ],
-  jp2: [
-    [1, 1],
-    [80, 75],
-    [100, 100],
-  ],
+const pins: Readonly<Record<string, readonly number[]>> = {
+  jpeg: scale,
+  webp: [1, 4, 18, 30, 39, 49, 59, 70, 80, 89, 95, 100],
+  avif: [1, 18, 33, 40, 45, 49, 52, 58, 66, 80, 89, 100],
+  jxl: [1, 5, 28, 42, 52, 60, 68, 75, 82, 90, 96, 100],
+  jp2: [1, 30, 42, 48, 54, 58, 61, 66, 75, 90, 99, 100],
 };
 
 /** The quality on the common scale that a lossy format gets where none is asked for. */
@@ -43,13 +24,15 @@ export const defaultQuality = 80;
  * @returns A whole number from 1 to 100; it never falls as `quality` rises, and 100 stays 100.
  */
 export function toEncoderQuality(format: string, quality: number): number {
-  const table = pins[format];
-  if (!table) return quality;
-  const next = table.findIndex(([at]) => at >= quality);
-  const [highAt, high] = table[next] ?? [100, 100];
-  const [lowAt, low] = table[next - 1] ?? [highAt, high];
-  const share = highAt === lowAt ? 0 : (quality - lowAt) / (highAt - lowAt);
-  return Math.round(low + (high - low) * share);
+  const pinned = pins[format];
+  if (!pinned) return quality;
+  const next = Math.max(
+    1,
+    scale.findIndex((at) => at >= quality),
+  );
+  const [lowAt, highAt] = [scale[next - 1] ?? 1, scale[next] ?? 100];
+  const [low, high] = [pinned[next - 1] ?? 1, pinned[next] ?? 100];
+  return Math.round(low + ((high - low) * (quality - lowAt)) / (highAt - lowAt));
 }
 
 /**
