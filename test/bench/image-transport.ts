@@ -67,7 +67,7 @@ async function start(name: string): Promise<Server> {
 const systems = {
   "tools-api": {
     file: "our-server",
-    path: (_: Transport) => "/v1/tools/image-converter",
+    path: () => "/v1/tools/image-converter",
   },
   "bare Hono": {
     file: "plain-server",
@@ -108,7 +108,7 @@ async function runOnce(system: System, transport: Transport): Promise<Figures> {
   };
   const first = await send(call);
   if (first.status !== 200 || !first.body.toString().includes(`"bytes":${imageBytes}`))
-    throw new Error(`${system} answered ${first.status}: ${first.body}`);
+    throw new Error(`${system} answered ${first.status}: ${first.body.toString()}`);
   await sendAll(
     Array.from({ length: 20 }, () => call),
     clients,
@@ -122,7 +122,7 @@ async function runOnce(system: System, transport: Transport): Promise<Figures> {
   );
   const seconds = (performance.now() - started) / 1000;
   const failed = answers.find(({ status }) => status !== 200);
-  if (failed) throw new Error(`${system} answered ${failed.status}: ${failed.body}`);
+  if (failed) throw new Error(`${system} answered ${failed.status}: ${failed.body.toString()}`);
   const figures = {
     perSecond: requests / seconds,
     processorMs: (processorTime(pid) - processorBefore) / requests,

@@ -5,7 +5,7 @@ import type { ImageExecutor, ImageJob } from "@tools-api/core/image";
 import { createApi } from "@tools-api/server";
 
 /** Answers at once with the image that came, so that a test sees what has arrived. */
-export const echo: ImageExecutor = ({ image }) =>
+const echo: ImageExecutor = ({ image }) =>
   Promise.resolve({
     image,
     format: "png",

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { cutAt, type EchoAnswer, type EchoApi, echoApi } from "./echo-api.ts";
 
@@ -163,11 +163,11 @@ describe("an image in JSON", () => {
           const result = expected(changed);
           const whole = await convert(changed);
           outcomes.set(String(whole.code), (outcomes.get(String(whole.code)) ?? 0) + 1);
-          if (result === "not JSON") expect(whole).toMatchObject({ status: 400, code: "invalid_json" });
-          else if (result === "no image") expect(whole.status).toBe(422);
-          // Another field may be wrong now.
-          else expect([200, 422]).toContain(whole.status);
-          if (whole.status === 200) expect(whole.image).toEqual(result);
+          // Beside a good image another field may be wrong.
+          const statuses = result === "not JSON" ? [400] : result === "no image" ? [422] : [200, 422];
+          expect(statuses).toContain(whole.status);
+          expect(whole.code === "invalid_json").toBe(result === "not JSON");
+          expect(whole.image).toEqual(whole.status === 200 ? result : Buffer.alloc(0));
           const { status, code, message, image } = await convert(changed, places);
           expect({ status, code, message, image }).toEqual({
             status: whole.status,

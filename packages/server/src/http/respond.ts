@@ -26,11 +26,6 @@ export function respondBytes(
   return c.body(unshared(body), status);
 }
 
-/** Answers with text that is JSON already. */
-export function respondJsonText(c: ApiContext, json: string): Response {
-  return respondBytes(c, encoder.encode(json), "application/json");
-}
-
 // A multiple of three, so that every piece but the last is whole groups of base64, and small enough that the text of
 // a piece is short-lived: the whole text would be a second copy of the answer.
 const pieceBytes = 3 * 16_384;
@@ -56,7 +51,7 @@ export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array
 
 /** Answers with a value as JSON. */
 export function respondJson(c: ApiContext, value: unknown): Response {
-  return respondJsonText(c, JSON.stringify(value));
+  return respondBytes(c, encoder.encode(JSON.stringify(value)), "application/json");
 }
 
 /** Answers with an error of the catalogue as `application/problem+json` (RFC 9457). */
