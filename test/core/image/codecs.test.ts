@@ -1,3 +1,4 @@
+import { magickCodec } from "@tools-api/adapters/image/magick";
 import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import { ToolsError } from "@tools-api/core";
 import { convertImage, type ImageCodec, type ImageJob, type JobLimits } from "@tools-api/core/image";
@@ -14,9 +15,11 @@ const flat = (width: number, height: number, value: number) => new Uint8Array(wi
 
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** A TIFF of one row of grey samples with 12 bits each, which libvips does not read. */
-function tiffOf12Bits(samples: readonly [number, number]): Uint8Array {
-  const [first, second] = samples;
+/** A TIFF of one row of grey samples with 12 bits each, of a kind that libvips does not read. */
+function tiffOf12Bits(
+  [first, second]: readonly [number, number],
+  { bits, compression } = { bits: 12, compression: 1 },
+): Uint8Array {
   const view = new DataView(new ArrayBuffer(8 + 2 + 9 * 12 + 4 + 3));
   view.setUint32(0, 0x49492a00);
   view.setUint32(4, 8, true);
@@ -24,8 +27,8 @@ function tiffOf12Bits(samples: readonly [number, number]): Uint8Array {
   const entries = [
     [256, 2],
     [257, 1],
-    [258, 12],
-    [259, 1],
+    [258, bits],
+    [259, compression],
     [262, 1],
     [273, data],
     [277, 1],
@@ -261,15 +264,61 @@ trailer<</Root 1 0 R>>`;
   });
 
   it("reads the kinds of a native format that sharp does not", async () => {
-    const file = tiffOf12Bits([0xfff, 0x800]);
-    const codec = deepTiffCodec();
-    const result = await convertImage(file, { format: "png", codecs: [codec] });
-    expect(result).toMatchObject({ width: 2, height: 1, original: { format: "tiff", bitDepth: 12 } });
-    expect(await pixelsOf(result.image)).toEqual(Buffer.from([255, 255, 255, 255, 128, 128, 128, 255]));
-    expect(codec.calls).toBe(1);
-    await expect(convertImage(file, { format: "png" })).rejects.toMatchObject({
-      code: "invalid_image",
-      message: expect.stringContaining("tiff was recognised"),
+    const oldJpeg = { bits: 8, compression: 6 };
+    // The first is known by its header, the second when it comes to the pixels.
+    for (const kind of [{ bits: 12, compression: 1 }, oldJpeg]) {
+      const file = tiffOf12Bits([0xfff, 0x800], kind);
+      const codec = deepTiffCodec();
+      const result = await convertImage(file, { format: "png", codecs: [codec] });
+      expect(result).toMatchObject({ width: 2, height: 1, original: { format: "tiff", bitDepth: 12 } });
+      expect(await pixelsOf(result.image)).toEqual(Buffer.from([255, 255, 255, 255, 128, 128, 128, 255]));
+      expect(codec.calls).toBe(1);
+      await expect(convertImage(file, { format: "png" })).rejects.toMatchObject({
+        code: "invalid_image",
+        message: expect.stringContaining("tiff was recognised"),
+      });
+    }
+  });
+
+  it("reads the frames of an AVIF sequence, where sharp reads its still image", async () => {
+    const file = await fixture("sequence.avifs");
+    const codecs = [magickCodec()];
+    for (const format of ["webp", "gif"] as const) {
+      const result = await convertImage(file, { format, codecs });
+      expect(result).toMatchObject({ pages: 3, warnings: [], original: { format: "avif", pages: 3 } });
+      expect(await sharp(result.image).metadata()).toMatchObject({
+        pages: 3,
+        delay: [200, 500, 40],
+        loop: 0,
+      });
+    }
+    const last = await convertImage(file, { format: "png", page: 2, codecs });
+    const [red = 0, , blue = 0] = await pixelsOf(last.image);
+    expect(blue - red).toBeGreaterThan(100);
+    for (const options of [{ format: "png", codecs }, { format: "webp" }] as const)
+      expect(await convertImage(file, options)).toMatchObject({
+        pages: 1,
+        warnings: [{ code: "frames_dropped" }],
+      });
+  });
+
+  it("says so where frames of different sizes cannot be kept", async () => {
+    const codec = netpbmCodec();
+    const first: ImageCodec = {
+      ...codec,
+      decode: async (input) => {
+        const decoded = await codec.decode({ ...input, frames: "one" });
+        if (decoded.kind !== "frames") return decoded;
+        const { data, size, channels } = decoded.pixels;
+        const raw = { ...size, channels };
+        return { kind: "file", bytes: await sharp(data, { raw }).tiff().toBuffer() };
+      },
+    };
+    const file = joined(ppm(6, 4, flat(6, 4, 10), { delay: 9 }), ppm(2, 2, flat(2, 2, 90), { delay: 9 }));
+    expect(await convertImage(file, { format: "gif", codecs: [first] })).toMatchObject({
+      pages: 1,
+      width: 6,
+      warnings: [{ code: "frames_dropped", message: "the frames differ in size: 1 of 2 were dropped" }],
     });
   });
 
@@ -405,10 +454,11 @@ describe("auto and maxBytes", () => {
   it("keeps an animation and a transparency under auto", async () => {
     const gif = await animation([50, 60], 0);
     expect(await convertImage(gif, { format: "auto" })).toMatchObject({ format: "webp", pages: 2 });
-    const clear = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#f008" } })
-      .png()
-      .toBuffer();
-    const result = await convertImage(clear, { format: "auto", accept: ["jpeg", "png"] });
+    const photo = asymmetric(300, 200).ensureAlpha(0.5);
+    const result = await convertImage(await photo.png().toBuffer(), {
+      format: "auto",
+      accept: ["jpeg", "png"],
+    });
     expect(result).toMatchObject({ format: "png", warnings: [] });
   });
 

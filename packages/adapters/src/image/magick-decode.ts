@@ -157,6 +157,14 @@ export function decodeStill(
   });
 }
 
+/** Milliseconds that each frame is shown. */
+function delaysOf(images: readonly IMagickImage[], format: ReadableFormat): number[] {
+  const delays = images.map(({ animationDelay, animationTicksPerSecond }) =>
+    Math.round((animationDelay * 1000) / Math.max(1, animationTicksPerSecond)),
+  );
+  return format.delays === "own" ? delays : [...delays.slice(-1), ...delays.slice(0, -1)];
+}
+
 /** Decodes all frames of an animation; `null` where they are not all of one size, and thus no animation. */
 export function decodeAnimation(magick: MagickModule, input: CodecInput): Decoded | null {
   return withImages(magick, input, { step: "read" }, (images) => {
@@ -176,9 +184,7 @@ export function decodeAnimation(magick: MagickModule, input: CodecInput): Decode
       kind: "frames",
       pixels: { data, size: { width, height }, channels },
       frames: images.length,
-      delays: images.map(({ animationDelay, animationTicksPerSecond }) =>
-        Math.round((animationDelay * 1000) / Math.max(1, animationTicksPerSecond)),
-      ),
+      delays: delaysOf([...images], formatOf(input)),
       loop: images[0]?.animationIterations ?? 0,
     };
   });

@@ -18,6 +18,8 @@ export interface ReadableFormat {
    * it; those of OpenEXR are linear and called sRGB.
    */
   samples: "as called" | "srgb" | "linear";
+  /** Whose delay a frame of an animation gets: for sequences of HEIF, ImageMagick 7.1.2 gives it that of the next. */
+  delays: "own" | "of the next";
 }
 
 const usual = {
@@ -25,12 +27,13 @@ const usual = {
   keepsOrientation: false,
   main: "first",
   samples: "as called",
+  delays: "own",
 } as const satisfies Omit<ReadableFormat, "coder">;
 
 /** Every format that is read, as `sniffFormat` calls it. */
 export const readableFormats: Readonly<Record<string, ReadableFormat>> = {
-  heic: { ...usual, coder: "HEIC" },
-  avif: { ...usual, coder: "AVIF" },
+  heic: { ...usual, coder: "HEIC", delays: "of the next" },
+  avif: { ...usual, coder: "AVIF", delays: "of the next" },
   jxl: { ...usual, coder: "JXL", headerTells: false, keepsOrientation: true },
   bmp: { ...usual, coder: "BMP" },
   ico: { ...usual, coder: "ICO", main: "largest" },
