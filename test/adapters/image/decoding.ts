@@ -1,5 +1,5 @@
 import type { CodecHeader, ImageCodec } from "@tools-api/core/image";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { decodeWithSharp, type SecondDecoding } from "../../second-decoder.ts";
 
 /** What a codec makes of one image: its header, and the pixels as a second decoder would give them. */
@@ -21,7 +21,7 @@ export async function decodeWithCodec(
 }
 
 /** A picture of sharp's as a decoder would give it. */
-export async function rgbaOf(picture: sharp.Sharp): Promise<SecondDecoding> {
+export async function rgbaOf(picture: Sharp): Promise<SecondDecoding> {
   return decodeWithSharp(await picture.png().toBuffer());
 }
 

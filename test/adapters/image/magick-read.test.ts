@@ -146,6 +146,14 @@ describe("a codec by ImageMagick", () => {
     expect([Math.abs(red - 188) < 3, Math.abs(blue - 127) < 3]).toEqual([true, true]);
   });
 
+  it("divides the colours of exr by the alpha that they were multiplied by", async () => {
+    const { header, picture } = await decodeWithCodec(codec, "exr", openExr({ alpha: true }));
+    expect(header.hasAlpha).toBe(true);
+    const [red = 0, green = 0, , alpha = 0] = colorAt(picture, 0, 0);
+    expect(Math.abs(alpha - 128)).toBeLessThan(2);
+    expect([red >= 254, Math.abs(green - 174) < 3]).toEqual([true, true]);
+  });
+
   it.each([
     ["bits, of which 1 is black", netpbm("P4 2 1\n", [0b10000000]), [0, 255], 1],
     ["text", netpbm("P2 2 1 15 0 15\n", []), [0, 255], 4],

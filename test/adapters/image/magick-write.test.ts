@@ -3,7 +3,7 @@ import type { CodecEncoding, Pixels } from "@tools-api/core/image";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { asymmetric } from "../../core/image/pictures.ts";
 import { decodeWithSecond, hasSecondDecoder, meanDifference } from "../../second-decoder.ts";
@@ -12,7 +12,7 @@ import { colorAt, decodeWithCodec, rgbaOf } from "./decoding.ts";
 const codec = magickCodec();
 const canCompare = hasSecondDecoder();
 
-async function pixelsOf(picture: sharp.Sharp): Promise<Pixels> {
+async function pixelsOf(picture: Sharp): Promise<Pixels> {
   const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   return { data, size: { width, height }, channels };
@@ -83,7 +83,13 @@ describe("a codec by ImageMagick", () => {
 
   it.each(["jxl", "jp2"])("spends more bytes on a better quality of %s", async (format) => {
     const noise = sharp({
-      create: { width: 96, height: 96, channels: 3, noise: { type: "gaussian", mean: 120, sigma: 40 } },
+      create: {
+        width: 96,
+        height: 96,
+        channels: 3,
+        background: "black",
+        noise: { type: "gaussian", mean: 120, sigma: 40 },
+      },
     });
     const pixels = await pixelsOf(noise);
     const sizes: number[] = [];
