@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { canListProcesses, childrenOf, expectGone } from "../process-tree.ts";
+import { sharedData } from "../shared-data.ts";
+import { type Runtime, type ServerProcess, startServer } from "./server-process.ts";
+
+const folders = (["invalid", "bombs"] as const).map((name) => sharedData("images", name));
+const [invalid, bombs] = folders;
+const present = invalid && bombs && canListProcesses;
+const files = folders.flatMap((folder) =>
+  folder === null
+    ? []
+    : readdirSync(folder)
+        .filter((name) => !name.endsWith(".md"))
+        .map((name) => join(folder, name)),
+);
+
+/** Whatever their content is: where it is something else, they need less. */
+const byCodec = new Set([".heic", ".bmp", ".ico", ".jp2", ".j2k", ".psd", ".qoi", ".tga", ".hdr", ".pdf"]);
+const groups = [
+  // Two at a time, beside one that is valid: each of the three processes has work, and none waits for another.
+  { decoder: "sharp", clients: 2, memoryMb: 512, files: files.filter((file) => !byCodec.has(extname(file))) },
+  {
+    decoder: "a codec",
+    clients: 1,
+    memoryMb: 1024,
+    files: files.filter((file) => byCodec.has(extname(file))),
+  },
+];
+// A process is looked at every few milliseconds, not at every allocation.
+const memoryTolerance = 1.1;
+const deadlineMs = 8000;
+const refusals = new Set(["invalid_image", "image_too_large", "processing_limit"]);
+const hostPaths = /\/tmp|\/work|\/usr|node_modules|VipsImage|vips_/i;
+
+/** Megabytes that a process has held at most since it started; 0 where it has ended. */
+function peakOf(pid: number): number {
+  try {
+    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
+  } catch {
+    return 0;
+  }
+}
+
+const runtimes: Runtime[] = ["node", "deno"];
+
+describe.skipIf(!present).each(runtimes)(
+  "images/invalid and images/bombs on %s (needs TOOLS_API_DATA)",
+  (runtime) => {
+    let server: ServerProcess;
+    let valid: Uint8Array<ArrayBuffer>;
+
+    beforeAll(async () => {
+      const settings = { DATABASE_URL: "memory:", IMAGE_WORKERS: "3", PLAN_FREE_DAILY_LIMIT: "100000" };
+      server = await startServer({ ...settings, LOG_LEVEL: "silent" }, runtime);
+      const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: "teal" } });
+      valid = Uint8Array.from(await picture.jpeg().toBuffer());
+      // Deadlines count work, not the start of the processes that do it.
+      await Promise.all(Array.from({ length: 3 }, () => convert(valid)));
+    });
+    afterAll(async () => {
+      const children = childrenOf(server.process.pid);
+      await server.stop();
+      await expectGone(children);
+    });
+
+    const convert = (body: Uint8Array<ArrayBuffer>) =>
+      fetch(`${server.url}/v1/tools/image-converter?format=webp`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${server.key}`, "Content-Type": "application/octet-stream" },
+        body,
+      });
+
+    /** What is wrong with the answer to a file; `null` where it is as it has to be. */
+    async function faultOf(file: string): Promise<string | null> {
+      const started = performance.now();
+      const response = await convert(Uint8Array.from(readFileSync(file)));
+      const text = await response.text();
+      const milliseconds = performance.now() - started;
+      if (milliseconds > deadlineMs + 500) return `${file}: took ${milliseconds} ms`;
+      if (response.status === 200) return null;
+      const { code, message }: { code: string; message: string } = JSON.parse(text);
+      if (response.status !== 422 || !refusals.has(code)) return `${file}: ${response.status} ${message}`;
+      return hostPaths.test(message) ? `${file}: ${message}` : null;
+    }
+
+    it.each(groups)(
+      "are answered within deadline and memory where $decoder reads them, and valid images beside them are converted",
+      { timeout: 180_000 },
+      async ({ files, clients, memoryMb }) => {
+        let over = false;
+        const peaks = new Map<number, number>();
+        const watch = async () => {
+          for (; !over; await sleep(20))
+            for (const pid of childrenOf(server.process.pid))
+              peaks.set(pid, Math.max(peaks.get(pid) ?? 0, peakOf(pid)));
+        };
+        const others: number[] = [];
+        const convertValid = async () => {
+          while (!over) {
+            const response = await convert(valid);
+            await response.arrayBuffer();
+            others.push(response.status);
+          }
+        };
+        const queue = [...files];
+        const faults: string[] = [];
+        const client = async () => {
+          for (let file = queue.shift(); file !== undefined; file = queue.shift()) {
+            const fault = await faultOf(file);
+            if (fault !== null) faults.push(fault);
+          }
+        };
+        const beside = [watch(), convertValid()];
+        await Promise.all(Array.from({ length: clients }, client));
+        over = true;
+        await Promise.all(beside);
+        expect(faults).toEqual([]);
+        expect(others.length).toBeGreaterThan(files.length / 10);
+        expect(others.filter((status) => status !== 200)).toEqual([]);
+        expect(peaks.size).toBeGreaterThan(0);
+        expect(Math.max(...peaks.values())).toBeLessThan(memoryMb * memoryTolerance);
+      },
+    );
+  },
+);
