@@ -15,6 +15,11 @@ const flat = (width: number, height: number, value: number) => new Uint8Array(wi
 
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
+/** Pixels with black for what lets everything through: encoders may put any colour there. */
+function visible(pixels: Uint8Array): Uint8Array {
+  return Uint8Array.from(pixels, (value, index) => (pixels[index | 3] === 0 ? 0 : value));
+}
+
 /** A TIFF of one row of grey samples with 12 bits each, of a kind that libvips does not read. */
 function tiffOf12Bits(
   [first, second]: readonly [number, number],
@@ -128,6 +133,26 @@ describe("a codec", () => {
     expect(white.image).toEqual(ppm(2, 1, flat(2, 1, 255)));
     expect(white.warnings).toMatchObject([{ code: "alpha_flattened" }]);
   });
+
+  it.each(["jxl", "bmp", "ico", "jp2", "qoi", "tga"] as const)(
+    "gets every pixel for %s, grey and transparent ones included",
+    async (format) => {
+      const ramp = Uint8Array.from({ length: 256 }, (_, index) => index);
+      const raw = { width: 16, height: 16, channels: 1 } as const;
+      const grey = sharp(ramp, { raw });
+      const clear = grey.clone().joinChannel(Buffer.from(ramp).reverse(), { raw }).toColourspace("b-w");
+      const codecs = [magickCodec()];
+      for (const picture of [grey, clear, asymmetric().ensureAlpha(0.5)]) {
+        const input = await picture.png().toBuffer();
+        const lossless = format === "jxl" || format === "jp2";
+        const written = await convertImage(input, { format, lossless, codecs });
+        expect(written).toMatchObject({ format, warnings: [], lossless: true });
+        const back = await convertImage(written.image, { format: "png", codecs });
+        expect(back.original.format).toBe(format);
+        expect(visible(await pixelsOf(back.image))).toEqual(visible(await pixelsOf(input)));
+      }
+    },
+  );
 
   it("is named where it is missing, before anything is decoded", async () => {
     const input = await asymmetric().png().toBuffer();

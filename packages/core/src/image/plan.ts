@@ -107,8 +107,10 @@ function planColor(
           ? `${header.bitDepth} bits a sample were reduced to ${depth}, which ${format}${palette ? " with a palette" : ""} holds`
           : `${header.bitDepth} bits a sample were reduced to ${depth}, which the decoder keeps`,
     });
+  // sharp drops the alpha of grey pixels that it hands over raw, as a codec gets them.
+  const losesAlpha = target.codec !== null && header.hasAlpha;
   // A background can have a hue.
-  const grey = header.isGrey && header.profile === null && background === undefined;
+  const grey = header.isGrey && header.profile === null && background === undefined && !losesAlpha;
   return {
     space: deep ? (grey ? "grey16" : "rgb16") : grey ? "b-w" : "srgb",
     // By itself sharp converts 16 bits to Display P3 and then takes them for sRGB; and keeps a profile as metadata
