@@ -413,7 +413,7 @@ describe("500 and 503", () => {
       log: (record) => records.push(record),
       queues: {
         text: {
-          enter: () => ({ grow() {}, answer() {}, leave() {} }),
+          enter: () => ({ grow() {}, answer: () => () => {}, leave() {} }),
           run: () => Promise.reject(new TypeError("secret detail")),
         },
       },

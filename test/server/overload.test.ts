@@ -28,20 +28,26 @@ interface Client {
 }
 
 /** Sends the head of a request and as much of its body as is given, and leaves it at that. */
-async function upload({ url, key }: Client, framing: string, body = ""): Promise<Socket> {
+async function upload(
+  { url, key }: Client,
+  framing: string,
+  body: string | Uint8Array = "",
+  query = "format=webp",
+): Promise<Socket> {
   const { hostname, port, host } = new URL(url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
   await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
   socket.on("error", () => {});
   const head = [
-    `POST ${path}?format=webp HTTP/1.1`,
+    `POST ${path}?${query} HTTP/1.1`,
     `Host: ${host}`,
     `Authorization: Bearer ${key}`,
     "Content-Type: application/octet-stream",
     framing,
   ];
-  socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  socket.write(body);
   return socket;
 }
 
@@ -89,11 +95,9 @@ async function convertUntil(client: Client, status: number): Promise<void> {
 const runtimes: Runtime[] = ["node", "deno"];
 
 describe.each(runtimes)("the queue of images on %s", (runtime) => {
-  async function start(): Promise<ServerProcess> {
-    const server = await startServer(
-      { DATABASE_URL: "memory:", PLAN_FREE_DAILY_LIMIT: "100000", LOG_LEVEL: "silent" },
-      runtime,
-    );
+  async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
+    const settings = { DATABASE_URL: "memory:", PLAN_FREE_DAILY_LIMIT: "100000", LOG_LEVEL: "silent" };
+    const server = await startServer({ ...settings, ...environment }, runtime);
     servers.push(server);
     return server;
   }
@@ -117,14 +121,27 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
   });
 
   it("refuses a body that it cannot hold beside the others by its announced length", async () => {
-    const server = await start();
+    const server = await start({ IMAGE_QUEUE_MEMORY: "60" });
     const answers = [];
-    for (let count = 0; count < 10; count++)
+    for (let count = 0; count < 3; count++)
       answers.push(answerOn(await upload(server, "Content-Length: 26214400")));
     const { message } = await expectProblem(await Promise.any(answers), 503, "overloaded");
-    expect(message).toContain("256 MB");
+    expect(message).toContain("60 MB");
     // There are still places, and room for what is small.
     expect((await convert(server)).status).toBe(200);
+  });
+
+  it("counts an answer that nobody reads, and no longer when its reader is gone", async () => {
+    const server = await start({ IMAGE_QUEUE_MEMORY: "36" });
+    const length = `Content-Length: ${picture.length}`;
+    // 48 MB of pixels, of which the connection takes some.
+    const unread = await upload(server, length, picture, "format=bmp&width=4000&height=4000&fit=fill");
+    const begins = await new Promise((resolve) => unread.once("data", (chunk) => resolve(String(chunk))));
+    unread.pause();
+    expect(begins).toMatch(/^HTTP\/1\.1 200 /);
+    await expectProblem(await convert(server), 503, "overloaded");
+    unread.destroy();
+    await convertUntil(server, 200);
   });
 });
 
@@ -189,15 +206,21 @@ describe("a work queue", () => {
     second.grow(600);
     expect(retryAfter(1)).toBe(1);
     expect(() => second.grow(1)).toThrow(expect.objectContaining({ code: "overloaded" }));
-    first.grow(0);
     first.leave();
     first.leave();
     expect(retryAfter(400)).toBeUndefined();
     expect(retryAfter(401)).toBe(1);
+    // It takes no place, and is not thrown away for want of room.
+    const sent = second.answer(700);
     second.leave();
+    expect(retryAfter(300)).toBeUndefined();
+    expect(retryAfter(301)).toBe(1);
     const three = [queue.enter(), queue.enter(), queue.enter()];
     expect(retryAfter()).toBe(1);
+    const alsoSent = three[0]?.answer(5000);
     for (const place of three) place.leave();
+    expect(retryAfter(0)).toBe(1);
+    for (const end of [sent, sent, alsoSent]) end?.();
     expect(retryAfter(600)).toBeUndefined();
   });
 

@@ -49,9 +49,11 @@ export interface ApiDependencies {
   convertImages?: ImageExecutor;
   /**
    * Default: one text at once of 256 places with 128 MB of bodies, 32 places for long texts, of which `longTexts`
-   * decides how many work at once, and 32 places for images with 256 MB of bodies.
+   * decides how many work at once, and 32 places for images with 256 MB of bodies and answers.
    */
   queues?: Partial<Services["queues"]>;
+  /** Bytes of the bodies of images, and of answers that are not sent yet. Default: 256,000,000. */
+  imageQueueBytes?: number;
 }
 
 const defaultAttemptsPerMinute = 20;
@@ -60,7 +62,7 @@ const defaultAttemptsPerMinute = 20;
 const largestTextBody = 6.1e6;
 const textQueueBytes = 128e6;
 // Seven of the largest images, or all places with images of 6 MB in base64.
-const imageQueueBytes = 256e6;
+const defaultImageQueueBytes = 256e6;
 // An image of 25 MiB in base64, with room for line ends and the other fields.
 const largestImageBody = 36e6;
 
@@ -74,7 +76,7 @@ function services(dependencies: ApiDependencies): Services {
       // An executor has a line of its own, in which some may overtake others.
       ...(executor ? {} : { concurrency: 2 }),
       places: 32,
-      bytes: imageQueueBytes,
+      bytes: dependencies.imageQueueBytes ?? defaultImageQueueBytes,
       largestBody: largestImageBody,
     }),
     ...dependencies.queues,

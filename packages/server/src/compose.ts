@@ -147,6 +147,7 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     attempts,
     longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
     convertImages: images.convert,
+    imageQueueBytes: config.imageQueueBytes,
     log: requestLog(config.logLevel),
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   });

@@ -45,6 +45,7 @@ const Environment = z.object({
   IMAGE_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
   IMAGE_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
   IMAGE_MEMORY: parameter("megabytes from 128 to 65536", wholeNumber(128, 65_536).default(1024)),
+  IMAGE_QUEUE_MEMORY: parameter("megabytes from 36 to 65536", wholeNumber(36, 65_536).default(256)),
   ...planFields(),
 });
 
@@ -74,6 +75,8 @@ export interface Config {
   imageTimeoutMs: number;
   /** MiB that the process of any conversion may hold at most; most may hold less. */
   imageMemoryMb: number;
+  /** Bytes of the bodies of images, and of answers that are not sent yet. */
+  imageQueueBytes: number;
   plans: Plans;
 }
 
@@ -125,6 +128,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     imageWorkers: values.IMAGE_WORKERS ?? Math.max(2, availableParallelism()),
     imageTimeoutMs: values.IMAGE_TIMEOUT * 1000,
     imageMemoryMb: values.IMAGE_MEMORY,
+    imageQueueBytes: values.IMAGE_QUEUE_MEMORY * 1e6,
     plans: plansOf(values),
   };
 }

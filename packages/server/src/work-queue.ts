@@ -10,7 +10,12 @@ export interface Place {
    * @throws ToolsError `overloaded` when the queue cannot hold them.
    */
   grow(bytes: number): void;
-  /** Gives the place and its bytes back; a second call does nothing. */
+  /**
+   * Keeps room for an answer until the function that is returned is called, though the place has been left before.
+   * An answer that is there already is never refused: it takes the room of requests to come.
+   */
+  answer(bytes: number): () => void;
+  /** Gives the place and the bytes of the request back; a second call does nothing. */
   leave(): void;
 }
 
@@ -35,9 +40,9 @@ export interface WorkQueue {
 export interface WorkQueueOptions {
   /** Jobs that work at once. Default: no bound, for jobs that wait for their worker elsewhere. */
   concurrency?: number;
-  /** Requests, from their headers to their answers. */
+  /** Requests, from their headers until their answers are made. */
   places: number;
-  /** Bytes of their bodies. Default: no bound. */
+  /** Bytes of their bodies, and of answers that are not sent yet. Default: no bound. */
   bytes?: number;
   /** Bytes of a body that the endpoint takes; what announces more is refused there. Default: `bytes`. */
   largestBody?: number;
@@ -65,6 +70,14 @@ function departures(now: () => number) {
     },
     /** Milliseconds until all that are in the line have left it, by the pace of late or by that of a halt. */
     untilEmpty: () => line * Math.max(interval, now() - lastAt),
+  };
+}
+
+function once(action: () => void): () => void {
+  let done = false;
+  return () => {
+    if (!done) action();
+    done = true;
   };
 }
 
@@ -96,20 +109,24 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
       hold(reserved);
       taken += 1;
       let arrived = 0;
-      let left = false;
       return {
         grow(size) {
           arrived += size;
-          if (left || arrived <= reserved) return;
+          if (arrived <= reserved) return;
           hold(arrived - reserved);
           reserved = arrived;
         },
-        leave() {
-          if (left) return;
-          left = true;
+        answer(size) {
+          // Who asks for images of a hundred megabytes and reads them slowly would else fill the heap with them.
+          held += size;
+          return once(() => {
+            held -= size;
+          });
+        },
+        leave: once(() => {
           taken -= 1;
           held -= reserved;
-        },
+        }),
       };
     },
     async run(job, signal) {

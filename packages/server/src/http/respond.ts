@@ -3,6 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../context.ts";
 import { challenge, problemBody, problemKinds, retryAfter } from "../problem.ts";
 import { requestIdOf } from "../request-id.ts";
+import { inPieces } from "./in-pieces.ts";
 
 const encoder = new TextEncoder();
 
@@ -14,7 +15,10 @@ function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     : Uint8Array.from(bytes);
 }
 
-/** Answers with bytes and notes how many. */
+// Smaller ones lie in the buffers of the connection, whoever reads them.
+const largeAnswer = 1_000_000;
+
+/** Answers with bytes and notes how many. Of a large answer the work queue knows until it has been sent. */
 export function respondBytes(
   c: ApiContext,
   body: Uint8Array,
@@ -23,7 +27,14 @@ export function respondBytes(
 ): Response {
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : body.byteLength);
   c.header("Content-Type", contentType);
-  return c.body(unshared(body), status);
+  const bytes = unshared(body);
+  const place = c.get("place");
+  if (!place || bytes.length < largeAnswer) return c.body(bytes, status);
+  c.header("Content-Length", String(bytes.length));
+  return c.body(
+    inPieces(bytes, () => place.answer(bytes.length)),
+    status,
+  );
 }
 
 // A multiple of three, so that every piece but the last is whole groups of base64, and small enough that the text of

@@ -11,7 +11,7 @@ function contentLength(c: ApiContext): number | null {
 
 /**
  * Holds a place in a work queue for the time of the request, taken before the call is counted and before its body
- * is read. Who reads the body tells `c.get("place")` what arrives.
+ * is read. Who reads the body or answers tells `c.get("place")` of the bytes.
  */
 export function queued(services: Services, queue: WorkQueue): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
