@@ -57,11 +57,17 @@ for (const format of others) {
     const sorted = qualities.toSorted((one, other) => one - other);
     const spread = `${sorted[Math.floor(sorted.length / 4)]?.toFixed(0)}–${sorted[Math.floor((sorted.length * 3) / 4)]?.toFixed(0)}`;
     console.log(
-      `  [${quality}, ${middle(qualities).toFixed(0)}],`.padEnd(14),
+      `  ${quality} → ${middle(qualities).toFixed(0)}`.padEnd(11),
       `middle half ${spread}`.padEnd(22),
       within.length > 0 ? `${median(within).toFixed(2)} of the bytes` : "",
       outside > 0 ? `(${outside} beyond the samples)` : "",
     );
   }
+}
+console.log("\nThe table, its ends joined to the ends:");
+console.log(`  scale = [${[1, ...scale, 100].join(", ")}]`);
+for (const format of others) {
+  const qualities = scale.map((_, index) => Math.round(middle(pins.get(format)?.[index] ?? [])));
+  console.log(`  ${format}: [${[1, ...qualities, 100].join(", ")}],`);
 }
 console.log(`\n${((performance.now() - started) / 1000).toFixed(0)} s`);

@@ -1,4 +1,10 @@
-import { convertImage, type ConvertImageOptions, type JobLimits } from "@tools-api/core/image";
+import { ToolsError } from "@tools-api/core";
+import {
+  convertImage,
+  type ConvertImageOptions,
+  type ImageCodec,
+  type JobLimits,
+} from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { animation, svg } from "./pictures.ts";
@@ -66,6 +72,42 @@ describe("the predicted cost", () => {
     );
     expect(mostTurned).toBeGreaterThan(0);
     expect(mostTurned).toBeLessThan((most ?? 0) * 0.95);
+  });
+
+  it("names an image that would do where decoding alone is too much", async () => {
+    const jpeg2000 = Uint8Array.of(0xff, 0x4f, 0xff, 0x51, 0, 0, 0, 0);
+    const codecOf = (width: number, height: number): ImageCodec => ({
+      package: "a codec whose header promises what it likes",
+      reads: ["jp2"],
+      writes: ["jxl"],
+      readHeader: () =>
+        Promise.resolve({
+          stored: { width, height },
+          pages: 1,
+          isAnimated: false,
+          orientation: 1,
+          hasAlpha: false,
+          bitDepth: 8,
+          colorSpace: "srgb",
+          profile: null,
+          metadata: { exif: null, xmp: null, iptc: null },
+        }),
+      decode: () =>
+        Promise.reject(new ToolsError("invalid_image", "image: jp2 was recognised, but is empty")),
+      encode: () => Promise.resolve(new Uint8Array()),
+    });
+    const options = { format: "jpeg", width: 100 } as const;
+    const error = await refusal(jpeg2000, { ...options, codecs: [codecOf(6_000, 6_000)] });
+    expect(error).toMatchObject({
+      code: "image_too_large",
+      message: expect.stringContaining("an image of "),
+    });
+    const { width, height } = namedSize(error);
+    expect(await refusal(jpeg2000, { ...options, codecs: [codecOf(width, height)] })).toMatchObject({
+      code: "invalid_image",
+    });
+    const both = { format: "jxl", width: 6_000, codecs: [codecOf(6_000, 6_000)] } as const;
+    expect(String(await refusal(jpeg2000, both))).toContain("both would have to be smaller");
   });
 
   it("takes what a camera makes of every native format", async () => {

@@ -103,7 +103,7 @@ export interface Cost {
   megabytes: number;
 }
 
-/** Samples of a pixel that turning has to hold, since it begins with the last line. */
+/** Bytes of a pixel that turning has to hold, since it begins with the last line. */
 const turnedBytes = 4;
 
 /** What decoding and encoding are predicted to take. */
@@ -117,8 +117,10 @@ export function predictCost({ source, result, encodes }: Work): Cost {
   const turned = source.isTurned ? turnedBytes : 0;
   const whileDecoding = source.pixels * (decoded.memory + turned);
   const whileEncoding = source.pixels * (decoded.kept + turned) + result.pixels * encoded.memory;
+  // What a codec decoded is kept for all encodes; sharp decodes for each.
+  const decodes = source.byCodec ? 1 : encodes;
   return {
-    seconds: source.pixels / 1e6 / decoded.speed + (encodes * result.pixels) / 1e6 / speed,
+    seconds: (decodes * source.pixels) / 1e6 / decoded.speed + (encodes * result.pixels) / 1e6 / speed,
     megabytes: idle[lane] + Math.max(whileDecoding, whileEncoding) / 1e6,
   };
 }
