@@ -5,8 +5,8 @@ export interface ReadableFormat {
   /** ImageMagick's coder. It is always named, so that no content reaches another one. */
   coder: MagickFormat;
   /**
-   * Whether the header alone tells what the pixels will be like. libjxl tells the profile with the pixels, some TGA
-   * have alpha bits that the decoder drops, and OpenJPEG may find a palette.
+   * Whether the header alone tells what the pixels will be like. libjxl tells the profile with the pixels, and
+   * OpenEXR's reader the alpha; some TGA have alpha bits that the decoder drops, and OpenJPEG may find a palette.
    */
   headerTells: boolean;
   /** Whether decoding leaves the pixels as stored, to be turned by the orientation; else they come out upright. */
@@ -44,7 +44,7 @@ export const readableFormats: Readonly<Record<string, ReadableFormat>> = {
   tga: { ...usual, coder: "TGA", headerTells: false },
   pnm: { ...usual, coder: "PNM" },
   pcx: { ...usual, coder: "PCX" },
-  exr: { ...usual, coder: "EXR", samples: "linear" },
+  exr: { ...usual, coder: "EXR", headerTells: false, samples: "linear" },
   hdr: { ...usual, coder: "HDR" },
   dds: { ...usual, coder: "DDS" },
   sgi: { ...usual, coder: "SGI" },
