@@ -140,7 +140,7 @@ describe("a codec", () => {
       const ramp = Uint8Array.from({ length: 256 }, (_, index) => index);
       const raw = { width: 16, height: 16, channels: 1 } as const;
       const grey = sharp(ramp, { raw });
-      const clear = grey.clone().joinChannel(Buffer.from(ramp).reverse(), { raw }).toColourspace("b-w");
+      const clear = grey.clone().joinChannel(Buffer.from(ramp.toReversed()), { raw }).toColourspace("b-w");
       const codecs = [magickCodec()];
       for (const picture of [grey, clear, asymmetric().ensureAlpha(0.5)]) {
         const input = await picture.png().toBuffer();

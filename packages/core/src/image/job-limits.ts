@@ -5,7 +5,7 @@ import type { PlainImageOptions } from "./request.ts";
 import { sniffFormat } from "./sniff.ts";
 
 /** Seconds that the several encodes of `auto` and of a search for a quality may take. */
-export const severalEncodesDeadline = 30;
+const severalEncodesDeadline = 30;
 
 /** Megabytes: a picture of 50 megapixels takes 200 as RGBA, and the heap of a codec in WebAssembly never shrinks. */
 const memory = { native: 512, wasm: 1024 } as const;

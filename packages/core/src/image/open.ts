@@ -18,7 +18,7 @@ export interface Wanted {
 }
 
 /** What a plan says of decoding. */
-export interface Decoding {
+interface Decoding {
   frames: number;
   orient: boolean;
   /** The size to draw at what has no pixels before. */
@@ -28,7 +28,7 @@ export interface Decoding {
 }
 
 /** Pixels that sharp can take up as often as they are wanted. */
-export interface Readable {
+interface Readable {
   open(): Sharp;
   /** The times of frames that sharp does not know itself. */
   animation: Animation | null;
