@@ -1,0 +1,54 @@
+// Converts files by the built codecs, on Node or Deno, in a process that the test can kill and measure. Prints a line
+// of JSON for each, and at the end the most memory that the process ever held. With --damage=N every file is
+// converted N times, each time cut off somewhere or with some of its bytes changed.
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { magickCodec } from "@tools-api/adapters/image/magick";
+import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
+import { convertImage } from "@tools-api/core/image";
+
+const codecs = [magickCodec(), pdfiumCodec()];
+const [first = "", ...others] = process.argv.slice(2);
+const damages = first.startsWith("--damage=") ? Number(first.slice("--damage=".length)) : 0;
+const files = damages > 0 ? others : [first, ...others];
+
+/** Numbers that look random and are the same in every run (Park and Miller's generator). */
+let seed = 20;
+function random(below) {
+  seed = (seed * 48271) % 2147483647;
+  return seed % below;
+}
+
+function damaged(bytes) {
+  if (random(3) === 0) return bytes.slice(0, random(bytes.length));
+  const copy = bytes.slice();
+  // The first bytes name the format.
+  for (let change = random(8) + 1; change > 0; change--)
+    copy[16 + random(Math.max(1, copy.length - 16))] = random(256);
+  return copy;
+}
+
+async function convert(file, bytes) {
+  const started = performance.now();
+  const outcome = await convertImage(bytes, { format: "png", codecs }).then(
+    ({ image, width, height, original, warnings }) => ({
+      width,
+      height,
+      pages: original.pages,
+      warnings: warnings.map(({ code }) => code),
+      digest: createHash("sha256").update(image).digest("hex"),
+    }),
+    ({ name, code, message }) => ({ name, code, message }),
+  );
+  const milliseconds = performance.now() - started;
+  process.stdout.write(`${JSON.stringify({ file: basename(file), milliseconds, ...outcome })}\n`);
+}
+
+for (const file of files) {
+  const bytes = await readFile(file);
+  if (damages === 0) await convert(file, bytes);
+  for (let damage = 0; damage < damages; damage++) await convert(file, damaged(bytes));
+}
+const [, peak] = /VmHWM:\s+(\d+) kB/.exec(await readFile("/proc/self/status", "utf8")) ?? [];
+process.stdout.write(`${JSON.stringify({ peakMegabytes: Number(peak) / 1024 })}\n`);

@@ -1,0 +1,91 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { describe, expect, it } from "vitest";
+import { sharedData } from "../../shared-data.ts";
+
+interface Outcome {
+  file: string;
+  milliseconds: number;
+  digest?: string;
+  name?: string;
+  code?: string;
+  message?: string;
+}
+
+const program = fileURLToPath(new URL("convert-program.mjs", import.meta.url));
+const deno = fileURLToPath(new URL("../../../node_modules/.bin/deno", import.meta.url));
+const fixtures = fileURLToPath(new URL("../../fixtures/images", import.meta.url));
+const codecFormats =
+  /\.(?:heic|jxl|bmp|ico|cur|jp2|j2k|psd|qoi|tga|p[bgpn]m|pcx|exr|hdr|dds|sgi|avifs|tif|pdf)$/i;
+
+const refusals = new Set(["invalid_image", "image_too_large", "processing_limit"]);
+const leaks = /magick|vips|\/tmp|\/work|node_modules|error\//i;
+/** A job with a codec may take 1 GB; these files stay far below it, one after the other in one process. */
+const mostMegabytes = 700;
+
+async function run(command: string, words: string[]) {
+  // Killed at the end of its time: nothing else ends a decoder that hangs.
+  const { stdout } = await promisify(execFile)(command, words, {
+    timeout: 110_000,
+    killSignal: "SIGKILL",
+    maxBuffer: 50_000_000,
+  });
+  const lines = stdout.trim().split("\n");
+  const { peakMegabytes } = JSON.parse(lines.pop() ?? "") as { peakMegabytes: number };
+  const outcomes: Outcome[] = lines.map((line) => JSON.parse(line));
+  return { outcomes, peakMegabytes };
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => codecFormats.test(name))
+    .map((name) => join(folder, name));
+}
+
+function expectAnswers(outcomes: Outcome[]): void {
+  const unexpected = outcomes.filter(
+    ({ digest, milliseconds, name, code = "", message = "" }) =>
+      milliseconds > 8_500 ||
+      leaks.test(message) ||
+      (digest === undefined && (name !== "ToolsError" || !refusals.has(code))),
+  );
+  expect(unexpected).toEqual([]);
+}
+
+describe("the codecs in a process of their own", () => {
+  it.each(["invalid", "bombs"])(
+    "answer every file of images/%s with an image or a refusal (needs TOOLS_API_DATA)",
+    { timeout: 120_000 },
+    async (name) => {
+      const folder = sharedData("images", name);
+      if (folder === null) return;
+      const files = filesIn(folder);
+      const { outcomes, peakMegabytes } = await run(process.execPath, [program, ...files]);
+      expect(outcomes).toHaveLength(files.length);
+      expectAnswers(outcomes);
+      expect(peakMegabytes).toBeLessThan(mostMegabytes);
+    },
+  );
+
+  it("answer damaged files with an image or a refusal, and the next ones as if nothing had been", async () => {
+    const files = filesIn(fixtures);
+    const { outcomes, peakMegabytes } = await run(process.execPath, [program, "--damage=25", ...files]);
+    expect(outcomes).toHaveLength(files.length * 25);
+    expectAnswers(outcomes);
+    expect(outcomes.some(({ digest }) => digest !== undefined)).toBe(true);
+    expect(peakMegabytes).toBeLessThan(mostMegabytes);
+  });
+
+  it("make the same images on Deno as on Node", async () => {
+    const files = filesIn(fixtures);
+    const onNode = await run(process.execPath, [program, ...files]);
+    const onDeno = await run(deno, ["run", "-A", "--quiet", program, ...files]);
+    const withoutTimes = (outcomes: Outcome[]) => outcomes.map(({ milliseconds: _, ...rest }) => rest);
+    expect(withoutTimes(onDeno.outcomes)).toEqual(withoutTimes(onNode.outcomes));
+    const refused = onNode.outcomes.filter(({ digest }) => digest === undefined).map(({ file }) => file);
+    expect(refused).toEqual(["locked.pdf"]);
+  });
+});
