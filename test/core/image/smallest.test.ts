@@ -37,13 +37,13 @@ describe("the format auto", () => {
   });
 
   it("takes the smallest of the formats that are accepted", async () => {
-    const bytes = new Map<AutoFormat, number>();
+    const bytes = new Map<string, number>();
     for (const format of all) bytes.set(format, await bytesIn(photo, format));
     for (const accept of subsets) {
       const result = await convertImage(photo, { format: "auto", accept });
       expect(result.bytes).toBe(Math.min(...accept.map((format) => bytes.get(format) ?? 0)));
       expect(accept).toContain(result.format);
-      expect(result.bytes).toBe(bytes.get(result.format as AutoFormat));
+      expect(result.bytes).toBe(bytes.get(result.format));
     }
     expect((await convertImage(photo, { format: "auto" })).bytes).toBe(Math.min(...bytes.values()));
   });
