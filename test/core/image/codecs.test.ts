@@ -163,6 +163,11 @@ describe("a codec", () => {
           { pointer: "#/format", detail: expect.stringContaining("a codec of @imagemagick/magick-wasm") },
         ],
       });
+    const reader = netpbmCodec();
+    await expect(
+      convertImage(ppm(1, 1, flat(1, 1, 0)), { format: "jxl", codecs: [reader] }),
+    ).rejects.toMatchObject({ code: "invalid_parameter" });
+    expect(reader.calls).toEqual([]);
     await expect(
       convertImage(ppm(1, 1, flat(1, 1, 0)), { format: "png", codecs: [deepTiffCodec()] }),
     ).rejects.toMatchObject({
@@ -493,6 +498,27 @@ describe("auto and maxBytes", () => {
       .toBuffer();
     const result = await convertImage(wide, { format: "auto", accept: ["webp", "jpeg"] });
     expect(result).toMatchObject({ format: "jpeg", width: 17_000, warnings: [] });
+  });
+
+  it("passes a format over that would take too long under auto", async () => {
+    const large = await sharp({ create: { width: 5_200, height: 5_200, channels: 3, background: "#888" } })
+      .png()
+      .toBuffer();
+    expect(await convertImage(large, { format: "auto", accept: ["avif", "jpeg"] })).toMatchObject({
+      format: "jpeg",
+    });
+    await expect(convertImage(large, { format: "auto", accept: ["avif"] })).rejects.toMatchObject({
+      code: "image_too_large",
+    });
+  });
+
+  it("has an image decoded once by its codec, however often it is encoded", async () => {
+    const file = ppm(300, 200, await samplesOf(300, 200));
+    for (const options of [{ format: "auto" }, { format: "jpeg", maxBytes: 3_000 }] as const) {
+      const codec = netpbmCodec();
+      await convertImage(file, { ...options, codecs: [codec] });
+      expect(codec.calls).toEqual(["readHeader", "decode one"]);
+    }
   });
 
   it("keeps within maxBytes at the best quality that fits, and never above the one asked for", async () => {
