@@ -46,7 +46,7 @@ async function convert(file, bytes) {
 }
 
 for (const file of files) {
-  const bytes = await readFile(file);
+  const bytes = new Uint8Array(await readFile(file));
   if (damages === 0) await convert(file, bytes);
   for (let damage = 0; damage < damages; damage++) await convert(file, damaged(bytes));
 }
