@@ -48,6 +48,9 @@ export interface EchoAnswer {
 
 /** An API without a network, whose image converter gives back what it was sent. */
 export interface EchoApi {
+  api: ReturnType<typeof createApi>;
+  /** A key of the account. */
+  key: string;
   /** Sends a body in the pieces that are given, of which it takes the next one as soon as the last one is read. */
   convert: (
     pieces: Iterable<Uint8Array>,
@@ -83,6 +86,8 @@ export async function echoApi(): Promise<EchoApi> {
     },
   });
   return {
+    api,
+    key: secret,
     async convert(pieces, headers, query = "") {
       options = null;
       const init = { method: "POST", headers: { Authorization: `Bearer ${secret}`, ...headers } };

@@ -1,5 +1,9 @@
-import { connect } from "node:net";
+import { createServer } from "node:http";
+import { type AddressInfo, connect } from "node:net";
 import { join } from "node:path";
+import { nodeListener } from "@tools-api/server/node";
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";
@@ -286,5 +290,54 @@ describe("what a request of the image converter may be", () => {
   it("answers not_acceptable when Accept names image types alone of which auto has none", async () => {
     const answer = await raw("?format=auto", { Accept: "image/gif, image/tiff" });
     expect(answer).toMatchObject({ status: 406, code: "not_acceptable" });
+  });
+});
+
+describe("nodeListener", () => {
+  const hosts: Record<string, (host: Hono, api: EchoApi["api"]) => void> = {
+    "an app that the API is a route of": (host, api) => host.route("/", api),
+    "an app that mounts the API": (host, api) => host.mount("/", api.fetch),
+    "a host that limits bodies as they come": (host, api) => {
+      host.use(bodyLimit({ maxSize: 50_000_000 }));
+      host.route("/", api);
+    },
+    "a host that has looked at the body": (host, api) => {
+      host.use(async (c, next) => {
+        await c.req.raw.clone().arrayBuffer();
+        await next();
+      });
+      host.route("/", api);
+    },
+    "a host that sends another body on": (host, api) => {
+      host.all("*", async (c) => {
+        const request = new Request(c.req.url, {
+          method: "POST",
+          headers: c.req.raw.headers,
+          body: (await c.req.text()).toLowerCase(),
+        });
+        return api.fetch(request, c.env);
+      });
+    },
+  };
+
+  it.each(Object.entries(hosts))("gives the API the body that it is sent by %s", async (name, install) => {
+    const { api, key } = await echoApi();
+    const host = new Hono();
+    install(host, api);
+    const server = createServer(nodeListener(host.fetch));
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    // A server that listens on TCP has such an address.
+    const { port } = server.address() as AddressInfo;
+    const body = "An image in many pieces. ".repeat(100_000);
+    for (const init of [{ body }, { body: new Blob([body]).stream(), duplex: "half" }]) {
+      const response = await fetch(`http://127.0.0.1:${port}${path}?format=png`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "image/png", Accept: "image/*" },
+        ...init,
+      });
+      const sent = name.includes("another body") ? body.toLowerCase() : body;
+      expect((await response.text()) === sent).toBe(true);
+    }
+    await new Promise((resolve) => server.close(resolve));
   });
 });

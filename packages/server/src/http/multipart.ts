@@ -90,12 +90,25 @@ export class MultipartReader implements BodySink<void> {
 
   write(chunk: Uint8Array): void {
     const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    let bytes = this.#rest.length > 0 ? Buffer.concat([this.#rest, piece]) : piece;
+    let bytes = this.#withRest(piece);
     for (;;) {
       const read = this.#read(bytes);
       if (read === null) break;
       bytes = bytes.subarray(read);
     }
+  }
+
+  /** The bytes to read on with: the rest of the last piece before this one, where they belong together. */
+  #withRest(piece: Buffer): Buffer {
+    const rest = this.#rest;
+    if (rest.length === 0) return piece;
+    const reach = this.#delimiter.length - 1;
+    const isContent = this.#state === "content" && rest.length <= reach && piece.length >= reach;
+    // Most pieces lie within a large file. To put the rest before each of them would copy the file once more.
+    if (!isContent || Buffer.concat([rest, piece.subarray(0, reach)]).includes(this.#delimiter))
+      return Buffer.concat([rest, piece]);
+    this.#sink.write(rest);
+    return piece;
   }
 
   end(): void {
@@ -133,9 +146,10 @@ export class MultipartReader implements BodySink<void> {
       return 2;
     }
     const end = bytes.indexOf(lineEnd);
-    const length = end === -1 ? bytes.length : end;
-    const padding = bytes.toString("latin1", 0, Math.min(length, maximumPadding));
-    if (length > maximumPadding || !/^[ \t]*\r?$/.test(padding))
+    const text = bytes.toString("latin1", 0, Math.min(end === -1 ? bytes.length : end, maximumPadding + 2));
+    // Without a line end the last character may be the first half of one.
+    const padding = end === -1 ? text.replace(/\r$/, "") : text;
+    if (padding.length > maximumPadding || !/^[ \t]*$/.test(padding))
       throw malformed("other characters behind a boundary");
     if (end === -1) return this.#wait(bytes);
     this.#state = "headers";
@@ -145,7 +159,8 @@ export class MultipartReader implements BodySink<void> {
 
   #readHeaders(bytes: Buffer): number | null {
     const end = bytes.indexOf(headersEnd);
-    if ((end === -1 ? bytes.length : end) > maximumHeaderBytes)
+    // Without an empty line the last bytes may be the beginning of one.
+    if ((end === -1 ? bytes.length - headersEnd.length + 1 : end) > maximumHeaderBytes)
       throw malformed(`a part with more than ${maximumHeaderBytes} bytes of headers`);
     if (end === -1) return this.#wait(bytes);
     this.#parts += 1;
