@@ -63,23 +63,28 @@ async function start(): Promise<MagickModule> {
   return magick;
 }
 
+/** What ImageMagick is asked to do with a format. */
+export interface MagickStep {
+  step: "read" | "write";
+  format: string;
+}
+
 /** What a failure of ImageMagick means to whoever sent the image. Its own text names files and source lines. */
-function readFailure(magick: MagickModule, cause: unknown, format: string): ToolsError {
+function readFailure(cause: unknown, { step, format }: MagickStep): ToolsError {
   if (cause instanceof ToolsError) return cause;
   const text = cause instanceof Error ? cause.message : "";
+  if (/Memory ?Allocation|out of memory/i.test(text))
+    return new ToolsError("processing_limit", "image: the conversion took more memory than a job may", {
+      cause,
+    });
+  if (step === "write")
+    return new ToolsError("processing_limit", `image: it could not be encoded as ${format}`, { cause });
   if (/WidthOrHeightExceedsLimit|CacheResourcesExhausted|ListLengthExceedsLimit/.test(text))
     return new ToolsError(
       "image_too_large",
       `image: ${format} was recognised, but it holds more than ${Number(limits.area) / 1e6} megapixels, ${limits.listLength} images or a longer side than ${limits.width} pixels`,
       { cause },
     );
-  const isMemory =
-    /MemoryAllocationFailed|Memory allocation|out of memory/i.test(text) ||
-    (cause instanceof magick.MagickError && cause.severity === magick.MagickErrorSeverity.ResourceLimitError);
-  if (isMemory)
-    return new ToolsError("processing_limit", "image: the conversion took more memory than a job may", {
-      cause,
-    });
   return new ToolsError(
     "invalid_image",
     `image: ${format} was recognised, but it is damaged, truncated or of an unread kind`,
@@ -93,7 +98,7 @@ function readFailure(magick: MagickModule, cause: unknown, format: string): Tool
  * @throws ToolsError `invalid_image`, `image_too_large`, `processing_limit` for what the image is to blame for.
  */
 export async function withMagick<Result>(
-  format: string,
+  step: MagickStep,
   work: (magick: MagickModule) => Result,
 ): Promise<Result> {
   started ??= start();
@@ -108,13 +113,13 @@ export async function withMagick<Result>(
   try {
     return work(magick);
   } catch (cause) {
-    const isCrash =
-      cause instanceof Error && !(cause instanceof magick.MagickError || cause instanceof ToolsError);
+    // WebAssembly's own: a trap, or an abort of C code.
+    const isCrash = cause instanceof Error && cause.name === "RuntimeError";
     if (isCrash) {
-      // A trap or an abort leaves locks and half-made objects in the instance's memory.
+      // It leaves locks and half-made objects in the instance's memory.
       started = null;
       restarts++;
     }
-    throw readFailure(magick, cause, format);
+    throw readFailure(cause, step);
   }
 }

@@ -43,7 +43,7 @@ export function magickCodec(): ImageCodec {
     reads: Object.keys(readableFormats),
     writes: Object.keys(writableFormats),
     readHeader(input): Promise<CodecHeader> {
-      return withMagick(input.format, (magick) =>
+      return withMagick({ step: "read", format: input.format }, (magick) =>
         readableFormats[input.format]?.headerTells
           ? pingHeader(magick, input).header
           : readStill(magick, input).header,
@@ -51,14 +51,16 @@ export function magickCodec(): ImageCodec {
     },
     decode(input) {
       return withMagick(
-        input.format,
+        { step: "read", format: input.format },
         (magick) =>
           (input.frames === "all" ? decodeAnimation(magick, input) : null) ??
           readStill(magick, input).decoded,
       );
     },
     encode(pixels, encoding) {
-      return withMagick(encoding.format, (magick) => encodePixels(magick, pixels, encoding));
+      return withMagick({ step: "write", format: encoding.format }, (magick) =>
+        encodePixels(magick, pixels, encoding),
+      );
     },
   };
 }
