@@ -82,7 +82,7 @@ function describe(
     isAnimated,
     orientation: format.keepsOrientation ? image.orientation || 1 : 1,
     hasAlpha: image.hasAlpha,
-    bitDepth: image.depth,
+    bitDepth: format.storedDepth ?? image.depth,
     colorSpace: { "as called": called, srgb: "srgb", linear: "scrgb" }[format.samples],
     profile: profileOf(image, "icc"),
     metadata: {

@@ -18,6 +18,8 @@ export interface ReadableFormat {
    * it; those of OpenEXR are linear and called sRGB.
    */
   samples: "as called" | "srgb" | "linear";
+  /** Bits a stored sample, where ImageMagick tells only those that it keeps itself; else `null`. */
+  storedDepth: number | null;
   /** Whose delay a frame of an animation gets: for sequences of HEIF, ImageMagick 7.1.2 gives it that of the next. */
   delays: "own" | "of the next";
 }
@@ -27,6 +29,7 @@ const usual = {
   keepsOrientation: false,
   main: "first",
   samples: "as called",
+  storedDepth: null,
   delays: "own",
 } as const satisfies Omit<ReadableFormat, "coder">;
 
@@ -44,8 +47,9 @@ export const readableFormats: Readonly<Record<string, ReadableFormat>> = {
   tga: { ...usual, coder: "TGA", headerTells: false },
   pnm: { ...usual, coder: "PNM" },
   pcx: { ...usual, coder: "PCX" },
-  exr: { ...usual, coder: "EXR", headerTells: false, samples: "linear" },
-  hdr: { ...usual, coder: "HDR" },
+  exr: { ...usual, coder: "EXR", headerTells: false, samples: "linear", storedDepth: 16 },
+  // Three mantissas of 8 bits share an exponent, which makes floating point of them.
+  hdr: { ...usual, coder: "HDR", storedDepth: 32 },
   dds: { ...usual, coder: "DDS" },
   sgi: { ...usual, coder: "SGI" },
   tiff: { ...usual, coder: "TIFF", keepsOrientation: true },
