@@ -1,34 +1,13 @@
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import { convertImage, type ImageCodec } from "@tools-api/core/image";
 import { assert, asyncProperty, constantFrom, double, nat } from "fast-check";
-import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-
-/** A gradient with a circle and some grain: flat areas, an edge, and detail. */
-async function picture(width: number, height: number): Promise<Uint8Array> {
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs><linearGradient id="g"><stop stop-color="#137"/><stop offset="1" stop-color="#fc8"/></linearGradient></defs><rect width="100%" height="100%" fill="url(#g)"/><circle cx="50%" cy="50%" r="25%" fill="#492"/></svg>`;
-  const grain = await sharp({
-    create: {
-      width,
-      height,
-      channels: 3,
-      background: "#000",
-      noise: { type: "gaussian", mean: 128, sigma: 12 },
-    },
-  })
-    .png()
-    .toBuffer();
-  return sharp(Buffer.from(drawing))
-    .composite([{ input: grain, blend: "soft-light" }])
-    .removeAlpha()
-    .png()
-    .toBuffer();
-}
+import { grainyPicture } from "./grainy-picture.ts";
 
 describe("maxBytes", () => {
   let pictures: readonly Uint8Array[];
   beforeAll(async () => {
-    pictures = [await picture(160, 120), await picture(24, 200)];
+    pictures = [await grainyPicture(160, 120), await grainyPicture(24, 200)];
   });
 
   it("gets the best quality that fits: the next one up does not", { timeout: 60_000 }, async () => {

@@ -1,7 +1,7 @@
 import { convertImage } from "@tools-api/core/image";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
-import { animation, svg } from "./pictures.ts";
+import { svg } from "./pictures.ts";
 
 type AutoFormat = "avif" | "webp" | "jpeg" | "png";
 
@@ -69,9 +69,18 @@ describe("the format auto", () => {
     });
   });
 
-  it("keeps an animation where webp is accepted", async () => {
-    const frames = await animation([50, 70, 90], 0, 24);
-    expect(await convertImage(frames, { format: "auto" })).toMatchObject({ format: "webp", pages: 3 });
+  it("keeps an animation where webp is accepted, though one frame would be smaller", async () => {
+    const stills = await Promise.all(
+      [photo, drawing, transparent].map((image) =>
+        sharp(image).removeAlpha().resize(48, 48, { fit: "fill" }).png().toBuffer(),
+      ),
+    );
+    const frames = await sharp(stills, { join: { animated: true } })
+      .gif({ delay: [50, 70, 90] })
+      .toBuffer();
+    const result = await convertImage(frames, { format: "auto" });
+    expect(result).toMatchObject({ format: "webp", pages: 3 });
+    expect(await bytesIn(frames, "avif")).toBeLessThan(result.bytes);
     expect(await convertImage(frames, { format: "auto", accept: ["jpeg", "png"] })).toMatchObject({
       pages: 1,
       warnings: [{ code: "frames_dropped" }],
