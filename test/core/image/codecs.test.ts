@@ -1,17 +1,12 @@
 import { magickCodec } from "@tools-api/adapters/image/magick";
 import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import { ToolsError } from "@tools-api/core";
-import { convertImage, type ImageCodec, type ImageJob, type JobLimits } from "@tools-api/core/image";
+import { convertImage, type ImageCodec } from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { animation, asymmetric, difference, fixture, meanDifference, pixelsOf } from "./pictures.ts";
-import { netpbmCodec, ppm } from "./netpbm-codec.ts";
-
-const samplesOf = async (width: number, height: number) =>
-  new Uint8Array(await asymmetric(width, height).raw().toBuffer());
-
-/** A picture of one colour in every sample. */
-const flat = (width: number, height: number, value: number) => new Uint8Array(width * height * 3).fill(value);
+import { deepTiffCodec, tiffOf12Bits } from "./deep-tiff-codec.ts";
+import { flatPpm, netpbmCodec, ppm } from "./netpbm-codec.ts";
+import { asymmetric, difference, fixture, meanDifference, pixelsOf } from "./pictures.ts";
 
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
@@ -20,74 +15,9 @@ function visible(pixels: Uint8Array): Uint8Array {
   return Uint8Array.from(pixels, (value, index) => (pixels[index | 3] === 0 ? 0 : value));
 }
 
-/** A TIFF of one row of grey samples with 12 bits each, of a kind that libvips does not read. */
-function tiffOf12Bits(
-  [first, second]: readonly [number, number],
-  { bits, compression } = { bits: 12, compression: 1 },
-): Uint8Array {
-  const view = new DataView(new ArrayBuffer(8 + 2 + 9 * 12 + 4 + 3));
-  view.setUint32(0, 0x49492a00);
-  view.setUint32(4, 8, true);
-  const data = view.byteLength - 3;
-  const entries = [
-    [256, 2],
-    [257, 1],
-    [258, bits],
-    [259, compression],
-    [262, 1],
-    [273, data],
-    [277, 1],
-    [278, 1],
-    [279, 3],
-  ] as const;
-  view.setUint16(8, entries.length, true);
-  for (const [index, [tag, value]] of entries.entries()) {
-    const at = 10 + index * 12;
-    view.setUint16(at, tag, true);
-    view.setUint16(at + 2, 4, true);
-    view.setUint32(at + 4, 1, true);
-    view.setUint32(at + 8, value, true);
-  }
-  view.setUint8(data, first >> 4);
-  view.setUint8(data + 1, ((first & 15) << 4) | (second >> 8));
-  view.setUint8(data + 2, second & 255);
-  return new Uint8Array(view.buffer);
-}
-
-/** Reads what {@link tiffOf12Bits} writes. */
-function deepTiffCodec(): ImageCodec & { calls: number } {
-  const codec = {
-    calls: 0,
-    package: "deep-tiff",
-    reads: ["tiff"],
-    writes: [],
-    readHeader: () => {
-      codec.calls++;
-      return Promise.resolve({
-        stored: { width: 2, height: 1 },
-        pages: 1,
-        isAnimated: false,
-        orientation: 1,
-        hasAlpha: false,
-        bitDepth: 12,
-        colorSpace: "grey",
-        profile: null,
-        metadata: { exif: null, xmp: null, iptc: null },
-      });
-    },
-    decode: ({ bytes }: { bytes: Uint8Array }) => {
-      const [high = 0, middle = 0, low = 0] = bytes.subarray(-3);
-      const data = [(high << 4) | (middle >> 4), ((middle & 15) << 8) | low].map((sample) => sample >> 4);
-      const pixels = { data: Uint8Array.from(data), size: { width: 2, height: 1 }, channels: 1 as const };
-      return Promise.resolve({ kind: "frames" as const, pixels, frames: 1, delays: [], loop: 0 });
-    },
-  };
-  return codec;
-}
-
 describe("a codec", () => {
   it("reads what sharp does not, with the same steps behind it", async () => {
-    const samples = await samplesOf(48, 32);
+    const samples = await asymmetric(48, 32).raw().toBuffer();
     const file = ppm(48, 32, samples);
     const whole = await convertImage(file, { format: "png", codecs: [netpbmCodec()] });
     expect(whole).toMatchObject({
@@ -124,13 +54,13 @@ describe("a codec", () => {
       lossless: true,
       warnings: [],
     });
-    expect(image).toEqual(ppm(48, 32, await samplesOf(48, 32)));
+    expect(image).toEqual(ppm(48, 32, await asymmetric(48, 32).raw().toBuffer()));
 
     const clear = await sharp({ create: { width: 2, height: 1, channels: 4, background: "#f000" } })
       .png()
       .toBuffer();
     const white = await convertImage(clear, { format: "ppm", codecs: [netpbmCodec()] });
-    expect(white.image).toEqual(ppm(2, 1, flat(2, 1, 255)));
+    expect(white.image).toEqual(flatPpm(2, 1, 255));
     expect(white.warnings).toMatchObject([{ code: "alpha_flattened" }]);
   });
 
@@ -164,12 +94,12 @@ describe("a codec", () => {
         ],
       });
     const reader = netpbmCodec();
-    await expect(
-      convertImage(ppm(1, 1, flat(1, 1, 0)), { format: "jxl", codecs: [reader] }),
-    ).rejects.toMatchObject({ code: "invalid_parameter" });
+    await expect(convertImage(flatPpm(1, 1, 0), { format: "jxl", codecs: [reader] })).rejects.toMatchObject({
+      code: "invalid_parameter",
+    });
     expect(reader.calls).toEqual([]);
     await expect(
-      convertImage(ppm(1, 1, flat(1, 1, 0)), { format: "png", codecs: [deepTiffCodec()] }),
+      convertImage(flatPpm(1, 1, 0), { format: "png", codecs: [deepTiffCodec()] }),
     ).rejects.toMatchObject({
       code: "invalid_image",
       message:
@@ -189,9 +119,9 @@ describe("a codec", () => {
 
   it("has frames, delays and turns kept by animated formats", async () => {
     const file = joined(
-      ppm(6, 4, flat(6, 4, 10), { delay: 100 }),
-      ppm(6, 4, flat(6, 4, 90), { delay: 250 }),
-      ppm(6, 4, flat(6, 4, 200), { delay: 40 }),
+      flatPpm(6, 4, 10, { delay: 100 }),
+      flatPpm(6, 4, 90, { delay: 250 }),
+      flatPpm(6, 4, 200, { delay: 40 }),
     );
     for (const format of ["gif", "webp"] as const) {
       const result = await convertImage(file, {
@@ -243,7 +173,7 @@ describe("a codec", () => {
     const xmp = new TextEncoder().encode(
       '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a tiff:Orientation="6"/></x:xmpmeta>',
     );
-    const file = ppm(48, 32, await samplesOf(48, 32));
+    const file = ppm(48, 32, await asymmetric(48, 32).raw().toBuffer());
     const codecs = [netpbmCodec({ exif: exif ?? null, xmp })];
     for (const format of ["jpeg", "png", "webp", "avif"] as const) {
       const kept = await convertImage(file, { format, keepMetadata: true, codecs });
@@ -344,7 +274,7 @@ trailer<</Root 1 0 R>>`;
         return { kind: "file", bytes: await sharp(data, { raw }).tiff().toBuffer() };
       },
     };
-    const file = joined(ppm(6, 4, flat(6, 4, 10), { delay: 9 }), ppm(2, 2, flat(2, 2, 90), { delay: 9 }));
+    const file = joined(flatPpm(6, 4, 10, { delay: 9 }), flatPpm(2, 2, 90, { delay: 9 }));
     expect(await convertImage(file, { format: "gif", codecs: [first] })).toMatchObject({
       pages: 1,
       width: 6,
@@ -370,7 +300,7 @@ trailer<</Root 1 0 R>>`;
         throw failure;
       },
     });
-    const file = ppm(1, 1, flat(1, 1, 0));
+    const file = flatPpm(1, 1, 0);
     const secret = new Error("unable to open /tmp/magick-1234: No such file");
     await expect(convertImage(file, { format: "png", codecs: [failing(secret)] })).rejects.toMatchObject({
       code: "invalid_image",
@@ -393,166 +323,5 @@ trailer<</Root 1 0 R>>`;
       code: "invalid_image",
       message: "image: pnm was recognised, but there is no picture in it",
     });
-  });
-});
-
-describe("an executor", () => {
-  it("gets the image, the plain options and the limits, and no codecs", async () => {
-    const jobs: { job: ImageJob; limits: JobLimits; signal: AbortSignal | undefined }[] = [];
-    const { signal } = new AbortController();
-    const input = await asymmetric().png().toBuffer();
-    const result = await convertImage(input, {
-      format: "jxl",
-      quality: 40,
-      codecs: [netpbmCodec()],
-      signal,
-      executor: (job, limits, passed) => {
-        jobs.push({ job, limits, signal: passed });
-        return convertImage(job.image, { ...job.options, format: "webp" });
-      },
-    });
-    expect(result.format).toBe("webp");
-    expect(jobs).toEqual([
-      {
-        job: { image: input, options: { format: "jxl", quality: 40 } },
-        limits: { deadlineMs: 30_000, memoryMb: 1024, lane: "wasm" },
-        signal,
-      },
-    ]);
-    expect(structuredClone(jobs[0]?.job.options)).toEqual(jobs[0]?.job.options);
-  });
-
-  it("is not bothered with bad options", async () => {
-    const executor = () => Promise.reject(new Error("was called"));
-    const image = await asymmetric().png().toBuffer();
-    await expect(convertImage(image, { format: "png", quality: 0, executor })).rejects.toMatchObject({
-      code: "invalid_parameter",
-    });
-    await expect(convertImage(new Uint8Array(0), { format: "png", executor })).rejects.toMatchObject({
-      code: "invalid_image",
-    });
-    // @ts-expect-error The executor is wrong on purpose.
-    await expect(convertImage(image, { format: "png", executor: 5, codecs: 6 })).rejects.toMatchObject({
-      errors: [
-        { pointer: "#/codecs", detail: "expected an array of codecs, received 6" },
-        { pointer: "#/executor", detail: "expected a function, received 5" },
-      ],
-    });
-  });
-
-  it("is not needed to end a conversion by a signal", async () => {
-    const reason = new Error("The caller has hung up.");
-    const image = await asymmetric().png().toBuffer();
-    await expect(convertImage(image, { format: "png", signal: AbortSignal.abort(reason) })).rejects.toBe(
-      reason,
-    );
-    const controller = new AbortController();
-    const codec = netpbmCodec();
-    const decode = codec.decode.bind(codec);
-    codec.decode = (input) => {
-      controller.abort(reason);
-      return decode(input);
-    };
-    await expect(
-      convertImage(ppm(1, 1, flat(1, 1, 0)), {
-        format: "ppm",
-        codecs: [codec],
-        signal: controller.signal,
-      }),
-    ).rejects.toBe(reason);
-    expect(codec.calls).toEqual(["readHeader", "decode one"]);
-  });
-});
-
-describe("auto and maxBytes", () => {
-  it("writes the smallest of the formats that are accepted", async () => {
-    const photo = await fixture("vips-sample.jpg").catch(() => asymmetric(300, 200).jpeg().toBuffer());
-    const sizes = new Map<string, number>();
-    for (const format of ["avif", "webp", "jpeg"] as const)
-      sizes.set(format, (await convertImage(photo, { format })).bytes);
-    const [smallest] = [...sizes].toSorted(([, one], [, other]) => one - other)[0] ?? [];
-    expect(await convertImage(photo, { format: "auto" })).toMatchObject({ format: smallest });
-    expect(await convertImage(photo, { format: "auto", accept: ["jpeg"] })).toMatchObject({
-      format: "jpeg",
-      bytes: sizes.get("jpeg"),
-    });
-    await expect(convertImage(photo, { format: "auto", accept: [] })).rejects.toMatchObject({
-      errors: [{ pointer: "#/accept", detail: expect.stringContaining("one or more of avif, webp") }],
-    });
-  });
-
-  it("keeps an animation and a transparency under auto", async () => {
-    const gif = await animation([50, 60], 0);
-    expect(await convertImage(gif, { format: "auto" })).toMatchObject({ format: "webp", pages: 2 });
-    const photo = asymmetric(300, 200).ensureAlpha(0.5);
-    const result = await convertImage(await photo.png().toBuffer(), {
-      format: "auto",
-      accept: ["jpeg", "png"],
-    });
-    expect(result).toMatchObject({ format: "png", warnings: [] });
-  });
-
-  it("prefers a format that holds the whole size under auto", async () => {
-    const wide = await sharp({ create: { width: 17_000, height: 4, channels: 3, background: "#888" } })
-      .jpeg()
-      .toBuffer();
-    const result = await convertImage(wide, { format: "auto", accept: ["webp", "jpeg"] });
-    expect(result).toMatchObject({ format: "jpeg", width: 17_000, warnings: [] });
-  });
-
-  it("passes a format over that would take too long under auto", async () => {
-    const large = await sharp({ create: { width: 5_200, height: 5_200, channels: 3, background: "#888" } })
-      .png()
-      .toBuffer();
-    expect(await convertImage(large, { format: "auto", accept: ["avif", "jpeg"] })).toMatchObject({
-      format: "jpeg",
-    });
-    await expect(convertImage(large, { format: "auto", accept: ["avif"] })).rejects.toMatchObject({
-      code: "image_too_large",
-    });
-  });
-
-  it("has an image decoded once by its codec, however often it is encoded", async () => {
-    const file = ppm(300, 200, await samplesOf(300, 200));
-    for (const options of [{ format: "auto" }, { format: "jpeg", maxBytes: 3_000 }] as const) {
-      const codec = netpbmCodec();
-      await convertImage(file, { ...options, codecs: [codec] });
-      expect(codec.calls).toEqual(["readHeader", "decode one"]);
-    }
-  });
-
-  it("keeps within maxBytes at the best quality that fits, and never above the one asked for", async () => {
-    const photo = await asymmetric(300, 200).png().toBuffer();
-    for (const format of ["jpeg", "webp", "auto"] as const) {
-      const full = await convertImage(photo, { format, quality: 90 });
-      const maxBytes = Math.round(full.bytes * 0.7);
-      const result = await convertImage(photo, { format, maxBytes });
-      expect(result.bytes).toBeLessThanOrEqual(maxBytes);
-      expect(await convertImage(photo, { format, quality: 30, maxBytes: 1_000_000 })).toMatchObject({
-        quality: 30,
-      });
-    }
-  });
-
-  it("gives a png a palette only where it does not fit without", async () => {
-    const noise = await sharp({
-      create: {
-        width: 64,
-        height: 64,
-        channels: 3,
-        background: "#000",
-        noise: { type: "gaussian", mean: 128, sigma: 40 },
-      },
-    })
-      .png()
-      .toBuffer();
-    const { bytes } = await convertImage(noise, { format: "png" });
-    expect(await convertImage(noise, { format: "png", maxBytes: bytes })).toMatchObject({ lossless: true });
-    const fitted = await convertImage(noise, { format: "png", maxBytes: bytes - 1 });
-    expect(fitted).toMatchObject({ lossless: false });
-    expect(fitted.bytes).toBeLessThan(bytes);
-    await expect(
-      convertImage(noise, { format: "png", lossless: true, maxBytes: bytes - 1 }),
-    ).rejects.toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "#/maxBytes" }] });
   });
 });

@@ -113,3 +113,13 @@ export function netpbmCodec(
     },
   };
 }
+
+/** A file in P6 of a picture of one colour in every sample. */
+export function flatPpm(
+  width: number,
+  height: number,
+  value: number,
+  options: { delay?: number; maximum?: number } = {},
+): Uint8Array {
+  return ppm(width, height, new Uint8Array(width * height * 3).fill(value), options);
+}

@@ -61,10 +61,13 @@ function recordOf(
  * Converts an image: jpeg, png, webp, avif, gif, tiff, svg or svgz to jpeg, png, webp, avif, gif or tiff, and what the
  * `codecs` read and write besides.
  *
- * Applies the EXIF orientation, converts colours to sRGB, keeps animations between gif and webp, keeps 16 bits
+ * Applies the EXIF orientation, converts colours to sRGB, keeps animations in gif and webp, keeps 16 bits
  * for png and tiff, and strips metadata unless asked to keep it. All that is lost without being asked for is in
- * `warnings`. Loads sharp on the first call; its cache and concurrency are left as the host set them. With an
- * `executor` the work is done where that has it done, and this process loads no decoder.
+ * `warnings`. Loads sharp on the first call; its cache and concurrency are left as the host set them.
+ *
+ * A decoder that hangs or hoards memory cannot be ended from within its process, and codecs run in the calling
+ * thread: convert what strangers send by an `executor` that has it done where it can be killed. This process then
+ * loads no decoder.
  *
  * @param image - The file, at most 25 MiB. Its content alone decides what format it is.
  * @throws ToolsError

@@ -2,13 +2,13 @@ import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
 import type { Decoded, ImageCodec } from "./codec.ts";
 import { type Animation, animationOf, openDecoded, withExif } from "./decoded.ts";
+import { guardEmbedded } from "./embedded-images.ts";
 import { withOrientation } from "./exif.ts";
 import { inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
-import { maximumPixels, type Size, svgLimits } from "./limits.ts";
+import { maximumPixels, type Size } from "./limits.ts";
 import { isUnreadKind, readError } from "./read-error.ts";
-import { sniffFormat } from "./sniff.ts";
-import { embeddable, type Source } from "./source.ts";
+import type { Source } from "./source.ts";
 
 /** What of a file is wanted. */
 export interface Wanted {
@@ -41,30 +41,6 @@ export interface OpenedImage {
   /** The codec that reads it; `null` for sharp. */
   codec: ImageCodec | null;
   decode(decoding: Decoding): Promise<Readable>;
-}
-
-/** Images within a drawing are decoded by its renderer, which asks nobody: look at their headers first. */
-async function guardEmbedded(sharp: SharpConstructor, embedded: readonly Uint8Array[]): Promise<void> {
-  let pixels = 0;
-  for (const image of embedded) {
-    const format = sniffFormat(image);
-    if (format === null || !embeddable.has(format))
-      throw new ToolsError(
-        "invalid_image",
-        "image: svg was recognised, but an image in it is not jpeg, png, gif or webp",
-      );
-    try {
-      const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
-      pixels += width * height;
-    } catch (cause) {
-      throw readError(cause, `in an svg, ${format}`);
-    }
-    if (pixels > svgLimits.embeddedPixels)
-      throw new ToolsError(
-        "image_too_large",
-        `image: expected images of at most ${svgLimits.embeddedPixels / 1e6} megapixels in an svg`,
-      );
-  }
 }
 
 async function openBySharp(

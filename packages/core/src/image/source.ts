@@ -58,6 +58,3 @@ export async function recognizeImage(image: Uint8Array): Promise<Source> {
     isSequence: still !== null,
   };
 }
-
-/** What a drawing may embed: what its renderer decodes. SVG within SVG would hide from the guard. */
-export const embeddable: ReadonlySet<string> = new Set(["jpeg", "png", "gif", "webp"]);

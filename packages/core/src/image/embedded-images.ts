@@ -1,0 +1,32 @@
+import type { SharpConstructor } from "sharp";
+import { ToolsError } from "../errors.ts";
+import { svgLimits } from "./limits.ts";
+import { readError } from "./read-error.ts";
+import { sniffFormat } from "./sniff.ts";
+
+/** What a drawing may embed: what its renderer decodes. SVG within SVG would hide from the guard. */
+const embeddable: ReadonlySet<string> = new Set(["jpeg", "png", "gif", "webp"]);
+
+/** Images within a drawing are decoded by its renderer, which asks nobody: look at their headers first. */
+export async function guardEmbedded(sharp: SharpConstructor, embedded: readonly Uint8Array[]): Promise<void> {
+  let pixels = 0;
+  for (const image of embedded) {
+    const format = sniffFormat(image);
+    if (format === null || !embeddable.has(format))
+      throw new ToolsError(
+        "invalid_image",
+        "image: svg was recognised, but an image in it is not jpeg, png, gif or webp",
+      );
+    try {
+      const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
+      pixels += width * height;
+    } catch (cause) {
+      throw readError(cause, `in an svg, ${format}`);
+    }
+    if (pixels > svgLimits.embeddedPixels)
+      throw new ToolsError(
+        "image_too_large",
+        `image: expected images of at most ${svgLimits.embeddedPixels / 1e6} megapixels in an svg`,
+      );
+  }
+}

@@ -1,0 +1,58 @@
+import { convertImage } from "@tools-api/core/image";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { netpbmCodec, ppm } from "./netpbm-codec.ts";
+import { asymmetric } from "./pictures.ts";
+
+describe("auto and maxBytes", () => {
+  it("refuses what auto cannot choose from", async () => {
+    const photo = await asymmetric().png().toBuffer();
+    for (const accept of [[], ["gif"], "webp"])
+      // @ts-expect-error The formats are wrong on purpose.
+      await expect(convertImage(photo, { format: "auto", accept })).rejects.toMatchObject({
+        code: "invalid_parameter",
+        errors: [
+          { pointer: "#/accept", detail: expect.stringContaining("one or more of avif, webp, jpeg, png") },
+        ],
+      });
+  });
+
+  it("prefers a format that holds the whole size under auto", async () => {
+    const wide = await sharp({ create: { width: 17_000, height: 4, channels: 3, background: "#888" } })
+      .jpeg()
+      .toBuffer();
+    const result = await convertImage(wide, { format: "auto", accept: ["webp", "jpeg"] });
+    expect(result).toMatchObject({ format: "jpeg", width: 17_000, warnings: [] });
+  });
+
+  it("has an image decoded once by its codec, however often it is encoded", async () => {
+    const file = ppm(300, 200, await asymmetric(300, 200).raw().toBuffer());
+    for (const options of [{ format: "auto" }, { format: "jpeg", maxBytes: 3_000 }] as const) {
+      const codec = netpbmCodec();
+      await convertImage(file, { ...options, codecs: [codec] });
+      expect(codec.calls).toEqual(["readHeader", "decode one"]);
+    }
+  });
+
+  it("gives a png a palette only where it does not fit without", async () => {
+    const noise = await sharp({
+      create: {
+        width: 64,
+        height: 64,
+        channels: 3,
+        background: "#000",
+        noise: { type: "gaussian", mean: 128, sigma: 40 },
+      },
+    })
+      .png()
+      .toBuffer();
+    const { bytes } = await convertImage(noise, { format: "png" });
+    expect(await convertImage(noise, { format: "png", maxBytes: bytes })).toMatchObject({ lossless: true });
+    const fitted = await convertImage(noise, { format: "png", maxBytes: bytes - 1 });
+    expect(fitted).toMatchObject({ lossless: false });
+    expect(fitted.bytes).toBeLessThan(bytes);
+    await expect(
+      convertImage(noise, { format: "png", lossless: true, maxBytes: bytes - 1 }),
+    ).rejects.toMatchObject({ code: "invalid_parameter", errors: [{ pointer: "#/maxBytes" }] });
+  });
+});
