@@ -181,7 +181,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
       const turn: Turn<Slot> = await line.take(lane, signal);
       const slot = turn.place;
       try {
-        // Between the place and this turn the pool may have been closed.
+        // Before this turn came the pool may have been closed, which ended those that worked.
         if (closed) throw closedError();
         const limits = { deadlineMs: ownMs, memoryMb: ownMb ?? null, signal };
         // The worker module answers with what the caller's type parameter says.
@@ -193,7 +193,6 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
     },
     async close() {
       closed = true;
-      line.refuseAll(closedError());
       const children = slots.flatMap(({ child }) => (child ? [child.end()] : []));
       await Promise.all([...children, ...leaving]);
     },

@@ -8,7 +8,6 @@ export interface Turn<Place> {
 interface Waiter<Place> {
   lane: string | undefined;
   take(place: Place): void;
-  refuse(reason: unknown): void;
 }
 
 /**
@@ -56,19 +55,15 @@ export function turns<Place>(places: readonly Place[], bounds: Readonly<Record<s
               },
             });
           },
-          refuse(reason) {
-            leave();
-            reject(reason);
-          },
         };
-        const onAbort = () => waiter.refuse(signal?.reason);
+        const onAbort = () => {
+          leave();
+          reject(signal?.reason);
+        };
         signal?.addEventListener("abort", onAbort);
         waiting.add(waiter);
         advance();
       });
-    },
-    refuseAll(reason: unknown): void {
-      for (const waiter of waiting) waiter.refuse(reason);
     },
   };
 }
