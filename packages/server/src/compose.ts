@@ -85,18 +85,30 @@ export interface ImageProcesses {
   close(): Promise<void>;
 }
 
+/** What differs between a server, which has other things to do as well, and a command that only converts. */
+interface ImageProcessesOptions {
+  /** The processes' niceness, from 0 to 19. */
+  priority: number;
+  /** How many of them may work with a codec of WebAssembly, which takes twice the memory, at the same time. */
+  codecsAtOnce: number;
+}
+
 /** Starts no process before the first image. */
-export function openImageProcesses({
-  imageWorkers,
-  imageTimeoutMs,
-  imageMemoryMb,
-}: Pick<Config, "imageWorkers" | "imageTimeoutMs" | "imageMemoryMb">): ImageProcesses {
+export function openImageProcesses(
+  {
+    imageWorkers,
+    imageTimeoutMs,
+    imageMemoryMb,
+  }: Pick<Config, "imageWorkers" | "imageTimeoutMs" | "imageMemoryMb">,
+  { priority, codecsAtOnce }: ImageProcessesOptions = { priority: 10, codecsAtOnce: 1 },
+): ImageProcesses {
   const pool = processPool<ImageJob, ConvertedImage>({
     module: new URL(`./image-worker${extension}`, import.meta.url),
     size: imageWorkers,
     deadlineMs: imageTimeoutMs,
     heapMb: imageHeapMb,
-    lanes: { wasm: 1 },
+    lanes: { wasm: codecsAtOnce },
+    priority,
     recycleAboveMb: recycledImageProcessMb,
     environment: imageEnvironment,
   });

@@ -88,7 +88,7 @@ export const convert: Command = async (typed) => {
   if (folder !== undefined) await mkdir(folder, { recursive: true });
 
   const config = readConfig(process.env);
-  const processes = openImageProcesses(config);
+  const processes = openImageProcesses(config, { priority: 0, codecsAtOnce: config.imageWorkers });
   const interruption = new AbortController();
   const { signal } = interruption;
   let exitCode = 0;
