@@ -113,8 +113,8 @@ export async function withMagick<Result>(
   try {
     return work(magick);
   } catch (cause) {
-    // WebAssembly's own: a trap, or an abort of C code.
-    const isCrash = cause instanceof Error && cause.name === "RuntimeError";
+    // A trap or an abort of C code, a stack or a memory that is at its end.
+    const isCrash = cause instanceof Error && ["RuntimeError", "RangeError"].includes(cause.name);
     if (isCrash) {
       // It leaves locks and half-made objects in the instance's memory.
       started = null;
