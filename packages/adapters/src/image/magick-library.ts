@@ -42,7 +42,10 @@ const resolvePackage = createRequire(import.meta.url).resolve;
 let started: Promise<MagickModule> | null = null;
 let restarts = 0;
 
-/** A module holds one instance for good: after a crash only a second copy of the module gets another. */
+/**
+ * A module holds one instance for good: after a crash only a second copy of the module gets another. Deno takes the
+ * copy's address for the first one's, and goes on with what there is; there only a new process helps.
+ */
 async function importModule(): Promise<MagickModule> {
   if (restarts === 0) return import("@imagemagick/magick-wasm");
   const address = new URL(import.meta.resolve("@imagemagick/magick-wasm"));
