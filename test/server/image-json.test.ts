@@ -194,6 +194,8 @@ describe("an image in JSON", () => {
     ["AA=A", 'received "A" at position 3'],
     ["====", 'received "=" at position 2'],
     ["AAAAA", "received 5 characters, which is no whole number of bytes"],
+    // A raw byte order mark is no white space either.
+    ["\ufeffAAAA", 'received "\ufeff" at position 0'],
     ["\u00a0AAAA", 'received "\u00a0" at position 0'],
   ])(
     "is refused with the first wrong character of %j, wherever its pieces are cut",
