@@ -1,8 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { magickCodec } from "@tools-api/adapters/image/magick";
+import { pdfiumCodec } from "@tools-api/adapters/image/pdfium";
 import { convertImage } from "@tools-api/core/image";
 
-const [input = "photo.jpg", output = "photo.webp"] = process.argv.slice(2);
+const [input = "photo.heic", output = "photo.webp"] = process.argv.slice(2);
 const format = output.endsWith(".avif") ? "avif" : "webp";
-const { image, width, height, warnings } = await convertImage(await readFile(input), { format });
+// HEIC, JPEG XL, PSD, PDF and others; a codec loads with the first image that needs it.
+const codecs = [magickCodec(), pdfiumCodec()];
+const { image, width, height, warnings } = await convertImage(await readFile(input), { format, codecs });
 await writeFile(output, image);
 console.log(`${output}: ${width} × ${height}, ${image.length} bytes`, warnings);
