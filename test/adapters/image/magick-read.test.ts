@@ -50,6 +50,24 @@ describe("a codec by ImageMagick", () => {
     expect(handed).toMatchObject({ orientation: 6, depth: "uchar", space: "srgb" });
   });
 
+  it("tells a profile that stays as it is while other images are decoded", async () => {
+    const bytes = await fixture("turned.heic");
+    const { profile } = await codec.readHeader({ format: "heic", bytes, page: undefined });
+    await decodeWithCodec(codec, "jxl", await fixture("cc-sunset_logo.jxl"));
+    // The signature that every ICC profile has there.
+    expect(String.fromCharCode(...(profile ?? []).slice(36, 40))).toBe("acsp");
+  });
+
+  it("says that there is no picture in a file that ends behind its header", async () => {
+    const bytes = (await fixture("asymmetric.dds")).subarray(0, 128);
+    await expect(
+      codec.decode({ format: "dds", bytes, page: undefined, frames: "one" }),
+    ).rejects.toMatchObject({
+      code: "invalid_image",
+      message: "image: dds was recognised, but there is no picture in it",
+    });
+  });
+
   it("chooses the largest image of an icon, and another one by its page", async () => {
     const bytes = await fixture("icons.ico");
     const main = await decodeWithCodec(codec, "ico", bytes);
