@@ -1,9 +1,11 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ToolsError } from "@tools-api/core";
-import { workQueue, type WorkQueueOptions } from "@tools-api/server";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { convertImage, createAccount, createApiKey, ToolsError } from "@tools-api/core";
+import { createApi, workQueue, type WorkQueueOptions } from "@tools-api/server";
 import sharp from "sharp";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startApi } from "./api-server.ts";
 import { expectContractHeaders, expectProblem } from "./contract.ts";
 import { type Runtime, type ServerProcess, startServer } from "./server-process.ts";
@@ -146,6 +148,47 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
 });
 
 describe("a queue that is full of bytes", () => {
+  it("ends an answer that is read too slowly, and takes its room back", async () => {
+    const documents = memoryDocuments();
+    const account = await createAccount(documents, { email: "c@example.com", plan: "free" }, Date.now());
+    const { secret: key } = await createApiKey(documents, account.id, {}, Date.now());
+    const converted = await convertImage(picture, { format: "png" });
+    const large = { ...converted, image: new Uint8Array(5_000_000) };
+    const api = createApi({
+      documents,
+      usage: memoryUsage(),
+      authenticator: apiKeyAuthenticator({ documents }),
+      convertImages: () => Promise.resolve(large),
+      imageQueueBytes: 1_000_000,
+    });
+    const ask = () =>
+      api.request(`${path}?format=png`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${key}`, "Content-Type": "image/png", Accept: "image/png" },
+        body: Uint8Array.from(picture),
+      });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const slow = (await ask()).body?.getReader();
+      // Each piece has its own time.
+      for (let piece = 0; piece < 3; piece++) {
+        expect((await slow?.read())?.done).toBe(false);
+        vi.advanceTimersByTime(50_000);
+      }
+      expect((await ask()).status).toBe(503);
+      vi.advanceTimersByTime(20_000);
+      await expect(slow?.read()).rejects.toThrow("not read");
+
+      const complete = await ask();
+      expect(complete.headers.get("Content-Length")).toBe("5000000");
+      expect((await complete.arrayBuffer()).byteLength).toBe(5_000_000);
+      expect((await ask()).status).toBe(200);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
   it("refuses a body of unknown length in its midst, gives the call back, and takes smaller ones", async () => {
     const image = workQueue({ places: 8, bytes: 100_000 });
     const api = await startApi({ queues: { image } });
