@@ -61,7 +61,7 @@ function recordOf(
  * Converts an image: jpeg, png, webp, avif, gif, tiff, svg or svgz to jpeg, png, webp, avif, gif or tiff, and what the
  * `codecs` read and write besides.
  *
- * Applies the EXIF orientation, converts colours to sRGB, keeps animations in gif and webp, keeps 16 bits
+ * Applies the EXIF orientation, converts colours to sRGB, keeps animations in gif and webp, animated PNG included, keeps 16 bits
  * for png and tiff, and strips metadata unless asked to keep it. All that is lost without being asked for is in
  * `warnings`. Loads sharp on the first call; its cache and concurrency are left as the host set them.
  *

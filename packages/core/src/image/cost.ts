@@ -31,6 +31,8 @@ const decoding: Readonly<Record<string, DecodingCost>> = {
   webp: { speed: 30, memory: 6.5, kept: 6.5 },
   avif: { speed: 12, memory: 18, kept: 4 },
   gif: { speed: 90, memory: 5, kept: 5 },
+  // All its frames are laid on their canvas before the first is encoded.
+  apng: { speed: 20, memory: 9, kept: 5 },
   tiff: { speed: 100, memory: 1, kept: 1 },
   // The time that a drawing takes is predicted from its content: see `svg-cost.ts`.
   svg: { speed: Infinity, memory: 5, kept: 5 },

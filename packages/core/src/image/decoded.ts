@@ -1,7 +1,7 @@
 import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import type { Decoded } from "./codec.ts";
-import { pngWithExif } from "./exif.ts";
 import { maximumPixels } from "./limits.ts";
+import { pngWithExif } from "./png.ts";
 
 /** Delays in milliseconds and turns, 0 for ever, of frames that sharp did not read itself. */
 export interface Animation {

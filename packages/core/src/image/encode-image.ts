@@ -80,7 +80,7 @@ export async function encodeImage(conversion: Conversion, request: ConversionReq
   const { format, target, background } = request;
   const plan = planConversion(opened, request);
   const readable = await opened.decode({ ...plan, keepMetadata: request.keepMetadata });
-  if (plan.frames > 1 && opened.codec && !readable.animation)
+  if (plan.frames > 1 && opened.holdsFrames && !readable.animation)
     plan.warnings.push({
       code: "frames_dropped",
       message: `the frames differ in size: ${plan.frames - 1} of ${plan.frames} were dropped`,

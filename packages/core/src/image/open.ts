@@ -1,12 +1,13 @@
 import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
+import { type AnimatedPng, decodeAnimatedPng, readAnimatedPng } from "./apng.ts";
 import type { Decoded, ImageCodec } from "./codec.ts";
 import { type Animation, animationOf, openDecoded, withExif } from "./decoded.ts";
 import { guardEmbedded } from "./embedded-images.ts";
 import { withOrientation } from "./exif.ts";
 import { inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
-import { maximumPixels, type Size } from "./limits.ts";
+import { limitFrames, limitPixels, maximumPixels, type Size } from "./limits.ts";
 import { isUnreadKind, readError } from "./read-error.ts";
 import type { Source } from "./source.ts";
 
@@ -40,6 +41,10 @@ export interface OpenedImage {
   header: Header;
   /** The codec that reads it; `null` for sharp. */
   codec: ImageCodec | null;
+  /** What the table of costs calls its decoder. */
+  decoder: string;
+  /** Whether all frames are decoded before the first is encoded. */
+  holdsFrames: boolean;
   decode(decoding: Decoding): Promise<Readable>;
 }
 
@@ -73,7 +78,7 @@ async function openBySharp(
           ...(kept > 1 ? { pages: -1 } : page === undefined ? {} : { page }),
         }),
     });
-  return { source, header, codec: null, decode };
+  return { source, header, codec: null, decoder: format, holdsFrames: false, decode };
 }
 
 async function openByCodec(
@@ -114,7 +119,47 @@ async function openByCodec(
       open: () => openDecoded(sharp, decoded, { autoOrient: orient }),
     };
   };
-  return { source: { ...source, isSequence: false }, header, codec, decode };
+  return {
+    source: { ...source, isSequence: false },
+    header,
+    codec,
+    decoder: format,
+    holdsFrames: true,
+    decode,
+  };
+}
+
+/** The same image with its frames, of which sharp reads the first alone. */
+function openFrames(
+  sharp: SharpConstructor,
+  opened: OpenedImage,
+  animated: AnimatedPng,
+  { page }: Wanted,
+): OpenedImage {
+  if (page !== undefined) {
+    // A late picture costs all that it is laid on.
+    limitFrames(page + 1);
+    limitPixels("image", animated.canvas, page + 1);
+  }
+  let decoded: Promise<Decoded> | null = null;
+  const decode = async (): Promise<Readable> => {
+    decoded ??= decodeAnimatedPng(sharp, animated, page);
+    const frames = await decoded;
+    return {
+      animation: animationOf(frames),
+      open: () => openDecoded(sharp, frames, { autoOrient: false }),
+    };
+  };
+  const header: Header = {
+    ...opened.header,
+    readablePages: opened.header.pages,
+    isAnimated: true,
+    hasAlpha: true,
+    decodedDepth: 8,
+    orientation: 1,
+    handedOn: [],
+  };
+  return { ...opened, header, decoder: "apng", holdsFrames: true, decode };
 }
 
 function withoutCodec(source: Source, packageName: string): ToolsError {
@@ -155,7 +200,10 @@ export async function openImage(
   try {
     const opened = await openBySharp(sharp, source, wanted);
     if (opened.header.isHevc) return await openImage(sharp, asHeic(source), codecs, wanted);
-    return codec && isBeyondSharp(opened, wanted) ? await openByCodec(sharp, codec, source, wanted) : opened;
+    if (!isBeyondSharp(opened, wanted)) return opened;
+    if (codec) return await openByCodec(sharp, codec, source, wanted);
+    const animated = source.format === "png" ? readAnimatedPng(source.bytes) : null;
+    return animated ? openFrames(sharp, opened, animated, wanted) : opened;
   } catch (cause) {
     if (codec && isUnreadKind(cause)) return openByCodec(sharp, codec, source, wanted);
     throw cause;

@@ -197,7 +197,7 @@ function warnOfMetadata(
 
 /** Refuses what is predicted to take more than a job may have. */
 function limitPlan(
-  { source, header, codec }: OpenedImage,
+  { source, header, codec, decoder, holdsFrames }: OpenedImage,
   { format, target, limits, encodes }: ConversionRequest,
   { frames, result, rendered, resizing, orient }: Geometry,
   { effort, quality, palette, lossless }: Encoding,
@@ -206,10 +206,9 @@ function limitPlan(
   limitCost(
     {
       source: {
-        format: source.format,
+        format: decoder,
         byCodec: codec !== null,
-        // A codec hands all frames over at once, where sharp takes one after the other.
-        pixels: image.width * image.height * (codec ? frames : 1),
+        pixels: image.width * image.height * (holdsFrames ? frames : 1),
         // A mirrored line is turned by itself; all else begins with the last line.
         isTurned: orient && header.orientation > 2,
       },

@@ -1,3 +1,5 @@
+import { interpolate } from "./interpolate.ts";
+
 /** Qualities on the common scale, which is jpeg's, at which the other scales are pinned to it. */
 const scale = [1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100] as const;
 
@@ -26,13 +28,7 @@ export const defaultQuality = 80;
 export function toEncoderQuality(format: string, quality: number): number {
   const pinned = pins[format];
   if (!pinned) return quality;
-  const next = Math.max(
-    1,
-    scale.findIndex((at) => at >= quality),
-  );
-  const [lowAt, highAt] = [scale[next - 1] ?? 1, scale[next] ?? 100];
-  const [low, high] = [pinned[next - 1] ?? 1, pinned[next] ?? 100];
-  return Math.round(low + ((high - low) * (quality - lowAt)) / (highAt - lowAt));
+  return Math.round(interpolate(scale, pinned, quality));
 }
 
 /**

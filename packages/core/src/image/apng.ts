@@ -1,0 +1,194 @@
+import type { SharpConstructor } from "sharp";
+import type { Decoded } from "./codec.ts";
+import { maximumPixels, type Size } from "./limits.ts";
+import { joinBytes, pngChunk, pngChunks, pngSignature } from "./png.ts";
+
+/** A frame of an animated PNG: a picture of its own, that is laid on the canvas. */
+interface Frame {
+  size: Size;
+  left: number;
+  top: number;
+  /** Milliseconds. */
+  delay: number;
+  /** What becomes of its place before the next frame. */
+  dispose: "keep" | "clear" | "restore";
+  /** Whether it is laid over what is there, or put in its stead. */
+  isOver: boolean;
+  data: Uint8Array[];
+}
+
+/** An animated PNG (PNG 3rd edition §4.9), taken apart. */
+export interface AnimatedPng {
+  canvas: Size;
+  /** Times that it is played, 0 for ever. */
+  loop: number;
+  header: Uint8Array;
+  /** Palette, transparency and colour space, which hold for every frame. */
+  shared: Uint8Array;
+  frames: Frame[];
+}
+
+const sharedTypes: ReadonlySet<string> = new Set([
+  "PLTE",
+  "tRNS",
+  "iCCP",
+  "sRGB",
+  "gAMA",
+  "cHRM",
+  "cICP",
+  "sBIT",
+]);
+
+/** Every frame is given them once more: a profile of 20 MB would become 5 GB. */
+const maximumSharedBytes = 100_000;
+
+const disposals = ["keep", "clear", "restore"] as const;
+
+function readFrameControl(data: Uint8Array): Frame | null {
+  if (data.length !== 26) return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const dispose = disposals[view.getUint8(24)];
+  return dispose === undefined
+    ? null
+    : {
+        size: { width: view.getUint32(4), height: view.getUint32(8) },
+        left: view.getUint32(12),
+        top: view.getUint32(16),
+        delay: Math.round((view.getUint16(20) * 1000) / (view.getUint16(22) || 100)),
+        dispose,
+        isOver: view.getUint8(25) === 1,
+        data: [],
+      };
+}
+
+function isWithin({ size, left, top, data }: Frame, canvas: Size): boolean {
+  return (
+    data.length > 0 &&
+    size.width > 0 &&
+    size.height > 0 &&
+    left + size.width <= canvas.width &&
+    top + size.height <= canvas.height
+  );
+}
+
+/**
+ * Takes an animated PNG apart, without looking at its pixels.
+ *
+ * @returns `null` where it is not animated, or not as the standard says: its still image may be right all the same.
+ */
+export function readAnimatedPng(png: Uint8Array): AnimatedPng | null {
+  let declared = 0;
+  let loop = 0;
+  let header: Uint8Array | null = null;
+  const shared: Uint8Array[] = [];
+  const frames: Frame[] = [];
+  for (const { type, data, whole } of pngChunks(png)) {
+    const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+    if (type === "IHDR" && data.length === 13) header = data;
+    else if (type === "acTL" && data.length === 8) {
+      declared = view.getUint32(0);
+      loop = view.getUint32(4);
+    } else if (type === "fcTL") {
+      const frame = readFrameControl(data);
+      if (!frame) return null;
+      frames.push(frame);
+    }
+    // The still image is the first frame only where its control stands before it.
+    else if (type === "IDAT") frames[0]?.data.push(data);
+    else if (type === "fdAT") frames.at(-1)?.data.push(data.subarray(4));
+    else if (sharedTypes.has(type)) shared.push(whole);
+  }
+  if (!header || frames.length < 2 || frames.length !== declared) return null;
+  const view = new DataView(header.buffer, header.byteOffset, header.byteLength);
+  const canvas = { width: view.getUint32(0), height: view.getUint32(4) };
+  const chunks = joinBytes(shared);
+  if (chunks.length > maximumSharedBytes || !frames.every((frame) => isWithin(frame, canvas))) return null;
+  return { canvas, loop, header, shared: chunks, frames };
+}
+
+/** The frame as a PNG of its own. */
+function pngOf({ header, shared }: AnimatedPng, { size, data }: Frame): Uint8Array {
+  const ownHeader = Uint8Array.from(header);
+  const view = new DataView(ownHeader.buffer);
+  view.setUint32(0, size.width);
+  view.setUint32(4, size.height);
+  return joinBytes([
+    pngSignature,
+    pngChunk("IHDR", ownHeader),
+    shared,
+    ...data.map((part) => pngChunk("IDAT", part)),
+    pngChunk("IEND", new Uint8Array(0)),
+  ]);
+}
+
+/** Lays one pixel over another, neither multiplied by its alpha (PNG 3rd edition §13.16). */
+function layOver(canvas: Uint8Array, at: number, pixels: Uint8Array, from: number): void {
+  const alpha = pixels[from + 3] ?? 0;
+  if (alpha === 0) return;
+  const front = alpha * 255;
+  const back = (255 - alpha) * (canvas[at + 3] ?? 0);
+  const sum = front + back;
+  for (let channel = 0; channel < 3; channel++)
+    canvas[at + channel] = Math.round(
+      ((pixels[from + channel] ?? 0) * front + (canvas[at + channel] ?? 0) * back) / sum,
+    );
+  canvas[at + 3] = Math.round(sum / 255);
+}
+
+/** Calls back with every line of a frame: where it begins on the canvas and in the frame, in bytes, and its length. */
+function eachLine(
+  { size, left, top }: Frame,
+  canvas: Size,
+  visit: (at: number, from: number, length: number) => void,
+): void {
+  const length = size.width * 4;
+  for (let line = 0; line < size.height; line++)
+    visit(((top + line) * canvas.width + left) * 4, line * length, length);
+}
+
+function draw(canvas: Uint8Array, pixels: Uint8Array, frame: Frame, canvasSize: Size): void {
+  eachLine(frame, canvasSize, (at, from, length) => {
+    if (!frame.isOver) canvas.set(pixels.subarray(from, from + length), at);
+    else for (let byte = 0; byte < length; byte += 4) layOver(canvas, at + byte, pixels, from + byte);
+  });
+}
+
+/**
+ * The pictures that an animated PNG shows, as RGBA in sRGB.
+ *
+ * @param page - The one picture that is wanted; all where `undefined`.
+ */
+export async function decodeAnimatedPng(
+  sharp: SharpConstructor,
+  animated: AnimatedPng,
+  page: number | undefined,
+): Promise<Decoded> {
+  const { canvas: size, frames, loop } = animated;
+  const frameBytes = size.width * size.height * 4;
+  const kept = page === undefined ? frames : frames.slice(page, page + 1);
+  const data = new Uint8Array(frameBytes * kept.length);
+  const canvas = new Uint8Array(frameBytes);
+  const drawn = page === undefined ? frames : frames.slice(0, page + 1);
+  for (const [index, frame] of drawn.entries()) {
+    const before = frame.dispose === "restore" ? canvas.slice() : null;
+    const pixels = await sharp(pngOf(animated, frame), { failOn: "error", limitInputPixels: maximumPixels })
+      .toColourspace("srgb")
+      .ensureAlpha()
+      .raw({ depth: "uchar" })
+      .toUint8Array();
+    draw(canvas, pixels.data, frame, size);
+    if (page === undefined) data.set(canvas, index * frameBytes);
+    else if (index === page) data.set(canvas);
+    if (before && index > 0) canvas.set(before);
+    // The first frame has nothing before it to restore.
+    else if (frame.dispose !== "keep")
+      eachLine(frame, size, (at, _from, length) => canvas.fill(0, at, at + length));
+  }
+  return {
+    kind: "frames",
+    pixels: { data, size, channels: 4 },
+    frames: kept.length,
+    delays: kept.map(({ delay }) => delay),
+    loop,
+  };
+}

@@ -1,0 +1,66 @@
+/** A chunk of a PNG (PNG 3rd edition §5.3). */
+export interface PngChunk {
+  type: string;
+  data: Uint8Array;
+  /** With length, type and checksum, as it stands in the file. */
+  whole: Uint8Array;
+}
+
+/** The chunks of a PNG up to its end, or to where it is broken off. */
+export function* pngChunks(png: Uint8Array): Generator<PngChunk> {
+  const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  for (let start = 8; start + 12 <= png.length;) {
+    const length = view.getUint32(start);
+    const end = start + 12 + length;
+    if (end > png.length) return;
+    const type = String.fromCharCode(...png.subarray(start + 4, start + 8));
+    yield { type, data: png.subarray(start + 8, end - 4), whole: png.subarray(start, end) };
+    if (type === "IEND") return;
+    start = end;
+  }
+}
+
+/** What each byte adds to a checksum. */
+const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+  return remainder;
+});
+
+/** CRC-32 as PNG has it (PNG 3rd edition, Annex D). */
+function checksum(bytes: Uint8Array): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) sum = (sum >>> 8) ^ (remainders[(sum ^ byte) & 255] ?? 0);
+  return ~sum >>> 0;
+}
+
+/** Bytes one behind the other. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let position = 0;
+  for (const part of parts) {
+    joined.set(part, position);
+    position += part.length;
+  }
+  return joined;
+}
+
+/** A chunk as it stands in a file. */
+export function pngChunk(type: string, data: Uint8Array): Uint8Array {
+  const chunk = new Uint8Array(data.length + 12);
+  const view = new DataView(chunk.buffer);
+  view.setUint32(0, data.length);
+  for (let index = 0; index < 4; index++) chunk[4 + index] = type.charCodeAt(index);
+  chunk.set(data, 8);
+  view.setUint32(data.length + 8, checksum(chunk.subarray(4, data.length + 8)));
+  return chunk;
+}
+
+/** What every PNG begins with (PNG 3rd edition §5.2). */
+export const pngSignature: Uint8Array = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+
+/** A PNG with EXIF in it, as its chunk eXIf (PNG 3rd edition §11.3.4.5), right behind its header. */
+export function pngWithExif(png: Uint8Array, exif: Uint8Array): Uint8Array {
+  const headerEnd = 8 + 25;
+  return joinBytes([png.subarray(0, headerEnd), pngChunk("eXIf", exif), png.subarray(headerEnd)]);
+}

@@ -1,0 +1,133 @@
+import { convertImage } from "@tools-api/core/image";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { fixture, pixelsOf } from "./pictures.ts";
+import { type ApngFrame, writeApng } from "./write-apng.ts";
+
+const red = [200, 0, 0, 255] as const;
+const green = [0, 200, 0, 255] as const;
+const clear = [0, 0, 0, 0] as const;
+
+/** The pixels of each frame as `r`, `g`, `.` for transparent and `?` for any other colour. */
+async function draw(webp: Uint8Array): Promise<string[]> {
+  const { data, info } = await sharp(webp, { animated: true })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const letters = Array.from({ length: data.length / 4 }, (_, pixel) => {
+    const [r = 0, g = 0, , alpha = 0] = data.subarray(pixel * 4);
+    return alpha === 0 ? "." : alpha < 255 ? "?" : r > 150 ? "r" : g > 150 ? "g" : "?";
+  }).join("");
+  const pages = info.pages ?? 1;
+  return Array.from({ length: pages }, (_, page) =>
+    letters.slice((page * letters.length) / pages, ((page + 1) * letters.length) / pages),
+  );
+}
+
+async function drawFrames(frames: readonly ApngFrame[]): Promise<string[]> {
+  const result = await convertImage(writeApng(frames), { format: "webp", lossless: true });
+  expect(result).toMatchObject({ warnings: [], original: { format: "png", pages: frames.length } });
+  return draw(result.image);
+}
+
+describe("an animated png", () => {
+  it("keeps frames, delays and turns in webp and gif", async () => {
+    const file = await fixture("pil-delay.png");
+    for (const format of ["webp", "gif"] as const) {
+      const result = await convertImage(file, { format, width: 64 });
+      expect(result).toMatchObject({ pages: 4, width: 64, height: 32, warnings: [] });
+      expect(await sharp(result.image).metadata()).toMatchObject({
+        pages: 4,
+        delay: [500, 1000, 500, 1000],
+        loop: 0,
+      });
+    }
+    const twice = writeApng(
+      [
+        { color: red, width: 2, height: 2, delay: [3, 0] },
+        { color: green, width: 2, height: 2, delay: [1, 4] },
+      ],
+      { loop: 2 },
+    );
+    const { image } = await convertImage(twice, { format: "webp" });
+    // Hundredths of a second where there is no denominator.
+    expect(await sharp(image).metadata()).toMatchObject({ delay: [30, 250], loop: 2 });
+  });
+
+  it("has its frames laid on the canvas as they say", async () => {
+    const canvas = { color: red, width: 3, height: 2 };
+    const spot = { color: green, width: 1, height: 1, left: 1, top: 1 };
+    const end = { color: clear, width: 1, height: 1, blend: 1 };
+    expect(await drawFrames([canvas, { ...spot, dispose: 0 }, { ...spot, left: 2, top: 0 }])).toEqual([
+      "rrrrrr",
+      "rrrrgr",
+      "rrgrgr",
+    ]);
+    expect(await drawFrames([canvas, { ...spot, dispose: 1 }, end])).toEqual(["rrrrrr", "rrrrgr", "rrrr.r"]);
+    expect(await drawFrames([canvas, { ...spot, dispose: 2 }, { ...spot, left: 0 }])).toEqual([
+      "rrrrrr",
+      "rrrrgr",
+      "rrrgrr",
+    ]);
+    // The first frame has nothing before it that could be restored.
+    expect(await drawFrames([{ ...canvas, dispose: 2 }, spot])).toEqual(["rrrrrr", "....g."]);
+    const hole = { color: clear, width: 1, height: 2 };
+    expect(await drawFrames([canvas, { ...hole, blend: 0 }, spot])).toEqual(["rrrrrr", ".rr.rr", ".rr.gr"]);
+    expect((await drawFrames([canvas, { ...hole, blend: 1 }, spot])).at(-1)).toBe("rrrrgr");
+  });
+
+  it("mixes what lets something through by its alpha", async () => {
+    const half = [0, 0, 200, 128] as const;
+    const file = writeApng([
+      { color: [200, 0, 0, 128], width: 1, height: 1 },
+      { color: half, width: 1, height: 1, blend: 1 },
+    ]);
+    const { image } = await convertImage(file, { format: "png", page: 1 });
+    const [red, green, blue, alpha] = await pixelsOf(image);
+    // Of the front 128 / 255, of the back half as much again: two thirds of the colour are the front's.
+    expect([red, green, blue, alpha]).toEqual([66, 0, 134, 192]);
+  });
+
+  it("gives the picture that a page shows, and its still image where no frames are kept", async () => {
+    const still = { color: green, width: 2, height: 1 };
+    const file = writeApng(
+      [
+        { color: red, width: 2, height: 1 },
+        { color: green, width: 1, height: 1 },
+      ],
+      { still },
+    );
+    const second = await convertImage(file, { format: "png", page: 1 });
+    expect(await draw(second.image)).toEqual(["gr"]);
+    const first = await convertImage(file, { format: "png" });
+    expect(await draw(first.image)).toEqual(["gg"]);
+    expect(first.warnings).toMatchObject([{ code: "frames_dropped" }]);
+    expect(await draw((await convertImage(file, { format: "webp", lossless: true })).image)).toEqual([
+      "rr",
+      "gr",
+    ]);
+  });
+
+  it("keeps its still image, and says so, where its frames are not in order", async () => {
+    const canvas = { color: red, width: 2, height: 2 };
+    const outside = writeApng([canvas, { color: green, width: 2, height: 2, left: 1 }]);
+    const fewer = writeApng([canvas, canvas], { declared: 3 });
+    for (const file of [outside, fewer])
+      expect(await convertImage(file, { format: "webp" })).toMatchObject({
+        pages: 1,
+        warnings: [{ code: "frames_dropped" }],
+      });
+  });
+
+  it("is refused for more frames than are taken, and for a frame that is damaged", async () => {
+    const canvas = { color: red, width: 1, height: 1 };
+    const many = writeApng(Array.from({ length: 257 }, () => canvas));
+    await expect(convertImage(many, { format: "webp" })).rejects.toMatchObject({ code: "image_too_large" });
+    await expect(convertImage(many, { format: "png", page: 256 })).rejects.toMatchObject({
+      code: "image_too_large",
+    });
+    const damaged = Buffer.from(writeApng([canvas, canvas]));
+    damaged.fill(0xff, damaged.indexOf("fdAT") + 8, damaged.indexOf("fdAT") + 14);
+    await expect(convertImage(damaged, { format: "webp" })).rejects.toMatchObject({ code: "invalid_image" });
+  });
+});

@@ -1,0 +1,92 @@
+import { deflateSync } from "node:zlib";
+
+/** A frame of one colour, `[red, green, blue, alpha]`. */
+export interface ApngFrame {
+  color: readonly [number, number, number, number];
+  width: number;
+  height: number;
+  left?: number;
+  top?: number;
+  /** Numerator and denominator of seconds. */
+  delay?: readonly [number, number];
+  /** 0 keeps, 1 clears, 2 restores. */
+  dispose?: number;
+  /** 0 replaces, 1 lays over. */
+  blend?: number;
+}
+
+function checksum(bytes: Uint8Array): number {
+  let sum = 0xffffffff;
+  for (const byte of bytes) {
+    sum ^= byte;
+    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
+  }
+  return ~sum >>> 0;
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array {
+  const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+  const ends = Buffer.alloc(8);
+  ends.writeUInt32BE(data.length, 0);
+  ends.writeUInt32BE(checksum(body), 4);
+  return Buffer.concat([ends.subarray(0, 4), body, ends.subarray(4)]);
+}
+
+const numbers = (...values: readonly number[]) => {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, index * 4);
+  return bytes;
+};
+
+/** Lines of pixels as IDAT has them: a filter of none before each. */
+const lines = ({ color, width, height }: ApngFrame) =>
+  deflateSync(
+    Buffer.concat(
+      Array.from({ length: height }, () =>
+        Buffer.from([0, ...Array.from({ length: width }, () => color).flat()]),
+      ),
+    ),
+  );
+
+/**
+ * An animated PNG (PNG 3rd edition §11.3.6) of 8 bit RGBA.
+ *
+ * @param options.still - A still image that is no frame of the animation.
+ */
+export function writeApng(
+  frames: readonly ApngFrame[],
+  { loop = 0, still, declared = frames.length }: { loop?: number; still?: ApngFrame; declared?: number } = {},
+): Uint8Array {
+  const { width, height } = still ?? frames[0] ?? { width: 0, height: 0 };
+  let sequence = 0;
+  const control = ({
+    width,
+    height,
+    left = 0,
+    top = 0,
+    delay = [1, 10],
+    dispose = 0,
+    blend = 0,
+  }: ApngFrame) =>
+    chunk(
+      "fcTL",
+      Buffer.concat([
+        numbers(sequence++, width, height, left, top),
+        Buffer.from([delay[0] >> 8, delay[0] & 255, delay[1] >> 8, delay[1] & 255, dispose, blend]),
+      ]),
+    );
+  const pictures = frames.flatMap((frame, index) => {
+    const head = control(frame);
+    return index === 0 && !still
+      ? [head, chunk("IDAT", lines(frame))]
+      : [head, chunk("fdAT", Buffer.concat([numbers(sequence++), lines(frame)]))];
+  });
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])])),
+    chunk("acTL", numbers(declared, loop)),
+    ...(still ? [chunk("IDAT", lines(still))] : []),
+    ...pictures,
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
