@@ -23,21 +23,21 @@ const families: readonly Family[] = [
     name: "avif",
     qualities: [50, 62, 74, 86],
     encoders: {
-      "2": avif(2),
-      "0": avif(0),
-      "1": avif(1),
-      "3": avif(3),
-      "4, sharp's default": avif(4),
-      "2 with 4:4:4": avif(2, { chromaSubsampling: "4:4:4" }),
-      "2 tuned for iq": avif(2, { tune: "iq" }),
-      "2 tuned for ssim": avif(2, { tune: "ssim" }),
-      "2 tuned for psnr": avif(2, { tune: "psnr" }),
+      "effort 2": avif(2),
+      "effort 0": avif(0),
+      "effort 1": avif(1),
+      "effort 3": avif(3),
+      "effort 4, sharp's default": avif(4),
+      "effort 2 with 4:4:4": avif(2, { chromaSubsampling: "4:4:4" }),
+      "effort 2 tuned for iq": avif(2, { tune: "iq" }),
+      "effort 2 tuned for ssim": avif(2, { tune: "ssim" }),
+      "effort 2 tuned for psnr": avif(2, { tune: "psnr" }),
     },
   },
   {
     name: "webp",
     qualities: [60, 74, 86, 95],
-    encoders: { "4": webp(4), "2": webp(2), "6": webp(6) },
+    encoders: { "effort 4": webp(4), "effort 2": webp(2), "effort 6": webp(6) },
   },
   {
     name: "jpeg",
@@ -83,7 +83,7 @@ for (const photo of photos) {
 }
 for (const [key, { time, bytes, speed }] of results)
   console.log(
-    key.padEnd(26),
+    key.padEnd(33),
     `${median(time).toFixed(2)} of the time`.padEnd(18),
     `${median(bytes).toFixed(3)} of the bytes`.padEnd(20),
     `${median(speed).toFixed(2)} MP/s`,

@@ -44,7 +44,7 @@ describe("maxBytes", () => {
     }
   });
 
-  it("takes no more encodes than bisection and one, and fewer where bytes grow evenly", async () => {
+  it("takes no more encodes than bisection and three, and fewer than it on the whole", async () => {
     const magick = magickCodec();
     let encodes = 0;
     const counting: ImageCodec = {
@@ -61,8 +61,8 @@ describe("maxBytes", () => {
       await convertImage(pictures[0] ?? new Uint8Array(), { format: "jxl", maxBytes, codecs: [counting] });
       counts.push(encodes);
     }
-    expect(Math.max(...counts)).toBeLessThanOrEqual(8);
-    expect(counts.reduce((sum, count) => sum + count, 0) / counts.length).toBeLessThan(6.5);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(10);
+    expect(counts.reduce((sum, count) => sum + count, 0) / counts.length).toBeLessThan(6);
   });
 
   it("takes the quality that is asked for as the highest", async () => {
