@@ -13,7 +13,7 @@ const photos = await loadPhotos();
 
 async function convert(service: Service, photo: Photo, target: Target): Promise<Buffer> {
   const { status, body } = await send(service.call(photo, target));
-  if (status !== 200) throw new Error(`${service.name} answered ${status}: ${body.subarray(0, 500)}`);
+  if (status !== 200) throw new Error(`${service.name} answered ${status}: ${body.toString("utf8", 0, 500)}`);
   return body;
 }
 

@@ -104,7 +104,8 @@ const afterwards = { memory: treeMemory(server.pid), processes: processTree(serv
 await server.stop();
 const left = afterwards.processes.filter((pid) => existsSync(`/proc/${pid}`));
 
-for (const [name, number] of [...answers].toSorted()) console.log(`${name}: ${number}`);
+for (const [name, number] of [...answers].toSorted(([one], [other]) => one.localeCompare(other)))
+  console.log(`${name}: ${number}`);
 console.log(
   `answers: p50 ${percentile(times, 0.5).toFixed(0)} ms, p99 ${percentile(times, 0.99).toFixed(0)} ms, ` +
     `max ${percentile(times, 1).toFixed(0)} ms`,

@@ -91,16 +91,16 @@ describe.skipIf(!present).each(runtimes)(
       "are answered within deadline and memory where $decoder reads them, and valid images beside them are converted",
       { timeout: 180_000 },
       async ({ files, clients, memoryMb }) => {
-        let over = false;
+        const done = new AbortController();
         const peaks = new Map<number, number>();
         const watch = async () => {
-          for (; !over; await sleep(20))
+          for (; !done.signal.aborted; await sleep(20))
             for (const pid of childrenOf(server.process.pid))
               peaks.set(pid, Math.max(peaks.get(pid) ?? 0, peakOf(pid)));
         };
         const others: number[] = [];
         const convertValid = async () => {
-          while (!over) {
+          while (!done.signal.aborted) {
             const response = await convert(valid);
             await response.arrayBuffer();
             others.push(response.status);
@@ -116,7 +116,7 @@ describe.skipIf(!present).each(runtimes)(
         };
         const beside = [watch(), convertValid()];
         await Promise.all(Array.from({ length: clients }, client));
-        over = true;
+        done.abort();
         await Promise.all(beside);
         expect(faults).toEqual([]);
         expect(others.length).toBeGreaterThan(files.length / 10);

@@ -39,7 +39,8 @@ async function runOnce(service: Service, { photos, targetFor, clients, times }: 
   const seconds = (performance.now() - started) / 1000;
   const peakMb = stopWatching();
   const failed = answers.find(({ status }) => status !== 200);
-  if (failed) throw new Error(`${service.name} answered ${failed.status}: ${failed.body.subarray(0, 500)}`);
+  if (failed)
+    throw new Error(`${service.name} answered ${failed.status}: ${failed.body.toString("utf8", 0, 500)}`);
   const megapixels = photos.reduce((sum, photo) => sum + photo.megapixels, 0) * times;
   return {
     service: service.name,

@@ -38,8 +38,7 @@ export async function scoreAgainst(original: Buffer): Promise<(image: Buffer) =>
     const scores = actual.map((crop, index) => {
       const other = expected[index];
       if (!other) throw new Error("Both images have the same crops.");
-      // It wants the ImageData of browsers, of which it reads these three fields.
-      return ssim(other as ImageData, crop as ImageData, { downsample: false }).mssim;
+      return ssim(other, crop, { downsample: false }).mssim;
     });
     return scores.reduce((sum, score) => sum + score, 0) / scores.length;
   };

@@ -109,7 +109,10 @@ async function expectedPicture(path: string, name: string): Promise<SecondDecodi
   if (withoutSecond.has(name)) return null;
   const extension = extname(name).toLowerCase();
   const isLarge = byVips.has(extension) && (await stat(path)).size > largeBytes;
-  if (isLarge || floatingPoint.has(name)) return thumbnail(path);
+  if (isLarge || floatingPoint.has(name)) {
+    const small = await thumbnail(path).catch(() => null);
+    if (small) return small;
+  }
   const picture = await (icons.has(extension) ? largestImage(path) : decodeWithSecond(path));
   return picture && shrink(picture, side);
 }
