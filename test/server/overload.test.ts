@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { convertImage, createAccount, createApiKey, ToolsError } from "@tools-api/core";
-import { createApi, workQueue, type WorkQueueOptions } from "@tools-api/server";
+import { type ApiDependencies, createApi, workQueue, type WorkQueueOptions } from "@tools-api/server";
 import sharp from "sharp";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startApi } from "./api-server.ts";
@@ -148,25 +148,26 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
 });
 
 describe("a queue that is full of bytes", () => {
-  it("ends an answer that is read too slowly, and takes its room back", async () => {
+  /** An API in this process, without a server, and a call of it with an image. */
+  async function openApi(overrides: Partial<ApiDependencies>) {
     const documents = memoryDocuments();
     const account = await createAccount(documents, { email: "c@example.com", plan: "free" }, Date.now());
     const { secret: key } = await createApiKey(documents, account.id, {}, Date.now());
-    const converted = await convertImage(picture, { format: "png" });
-    const large = { ...converted, image: new Uint8Array(5_000_000) };
-    const api = createApi({
-      documents,
-      usage: memoryUsage(),
-      authenticator: apiKeyAuthenticator({ documents }),
-      convertImages: () => Promise.resolve(large),
-      imageQueueBytes: 1_000_000,
-    });
-    const ask = () =>
+    const authenticator = apiKeyAuthenticator({ documents });
+    const api = createApi({ documents, usage: memoryUsage(), authenticator, ...overrides });
+    return (body: BodyInit = Uint8Array.from(picture)) =>
       api.request(`${path}?format=png`, {
         method: "POST",
         headers: { Authorization: `Bearer ${key}`, "Content-Type": "image/png", Accept: "image/png" },
-        body: Uint8Array.from(picture),
+        body,
+        ...(body instanceof ReadableStream && { duplex: "half" }),
       });
+  }
+
+  it("ends an answer that is read too slowly, and takes its room back", async () => {
+    const converted = await convertImage(picture, { format: "png" });
+    const large = { ...converted, image: new Uint8Array(5_000_000) };
+    const ask = await openApi({ convertImages: () => Promise.resolve(large), imageQueueBytes: 1_000_000 });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const slow = (await ask()).body?.getReader();
@@ -182,6 +183,31 @@ describe("a queue that is full of bytes", () => {
       const complete = await ask();
       expect(complete.headers.get("Content-Length")).toBe("5000000");
       expect((await complete.arrayBuffer()).byteLength).toBe(5_000_000);
+      expect((await ask()).status).toBe(200);
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("refuses a body that comes too slowly, and takes its place back", async () => {
+    const ask = await openApi({ queues: { image: workQueue({ places: 1 }) } });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+    try {
+      let cancelled = false;
+      const slow = ask(
+        new ReadableStream({
+          async pull(controller) {
+            controller.enqueue(picture.subarray(0, 1));
+            await vi.advanceTimersByTimeAsync(25_000);
+          },
+          cancel() {
+            cancelled = true;
+          },
+        }),
+      );
+      await expectProblem(await slow, 400, "invalid_request");
+      expect(cancelled).toBe(true);
       expect((await ask()).status).toBe(200);
       expect(vi.getTimerCount()).toBe(0);
     } finally {

@@ -2,6 +2,7 @@ import { maximumImageBytes, ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 import { GrowingBytes } from "./growing-bytes.ts";
 import { nodeBody } from "./node-body.ts";
+import { webBody } from "./web-body.ts";
 
 /** Takes a body piece by piece, wherever its pieces are cut. */
 export interface BodySink<Result> {
@@ -76,16 +77,6 @@ function requireNoCoding(c: ApiContext): void {
 function announcedLength(c: ApiContext): number {
   const length = c.req.header("Content-Length") ?? "";
   return /^\d{1,15}$/.test(length) ? Number(length) : 0;
-}
-
-async function* webBody(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    // Nobody waits for the rest; what comes of giving it up is no matter of this request.
-    reader.cancel().catch(() => {});
-  }
 }
 
 /** The pieces of the body as they arrive. */
