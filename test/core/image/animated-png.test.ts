@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { convertImage } from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -119,12 +120,39 @@ describe("an animated png", () => {
       });
   });
 
+  it("does not give each of its frames a copy of megabytes of profile", async () => {
+    const canvas = { color: red, width: 2, height: 2 };
+    const { icc } = await sharp({ create: { width: 1, height: 1, channels: 3, background: "#fff" } })
+      .withIccProfile("p3")
+      .png()
+      .toBuffer()
+      .then((image) => sharp(image).metadata());
+    const padded = Buffer.concat([icc ?? Buffer.alloc(0), randomBytes(150_000)]);
+    padded.writeUInt32BE(padded.length, 0);
+    expect(
+      await convertImage(writeApng([canvas, canvas], { profile: padded }), { format: "gif" }),
+    ).toMatchObject({
+      pages: 1,
+      warnings: [{ code: "frames_dropped" }, { code: "color_profile_converted" }],
+    });
+    const plain = writeApng([canvas, { ...canvas, color: green }], { profile: icc ?? Buffer.alloc(0) });
+    expect(await convertImage(plain, { format: "gif" })).toMatchObject({
+      pages: 2,
+      warnings: [{ code: "color_profile_converted" }],
+    });
+  });
+
   it("is refused for more frames than are taken, and for a frame that is damaged", async () => {
     const canvas = { color: red, width: 1, height: 1 };
     const many = writeApng(Array.from({ length: 257 }, () => canvas));
     await expect(convertImage(many, { format: "webp" })).rejects.toMatchObject({ code: "image_too_large" });
     await expect(convertImage(many, { format: "png", page: 256 })).rejects.toMatchObject({
       code: "image_too_large",
+    });
+    const large = [{ ...canvas, width: 1_000, height: 1_000 }, ...Array.from({ length: 60 }, () => canvas)];
+    await expect(convertImage(writeApng(large), { format: "png", page: 60 })).rejects.toMatchObject({
+      code: "image_too_large",
+      message: expect.stringContaining("61 frames"),
     });
     const damaged = Buffer.from(writeApng([canvas, canvas]));
     damaged.fill(0xff, damaged.indexOf("fdAT") + 8, damaged.indexOf("fdAT") + 14);

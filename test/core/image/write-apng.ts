@@ -52,10 +52,16 @@ const lines = ({ color, width, height }: ApngFrame) =>
  * An animated PNG (PNG 3rd edition §11.3.6) of 8 bit RGBA.
  *
  * @param options.still - A still image that is no frame of the animation.
+ * @param options.profile - ICC.
  */
 export function writeApng(
   frames: readonly ApngFrame[],
-  { loop = 0, still, declared = frames.length }: { loop?: number; still?: ApngFrame; declared?: number } = {},
+  {
+    loop = 0,
+    still,
+    declared = frames.length,
+    profile,
+  }: { loop?: number; still?: ApngFrame; declared?: number; profile?: Uint8Array } = {},
 ): Uint8Array {
   const { width, height } = still ?? frames[0] ?? { width: 0, height: 0 };
   let sequence = 0;
@@ -84,6 +90,7 @@ export function writeApng(
   return Buffer.concat([
     Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
     chunk("IHDR", Buffer.concat([numbers(width, height), Buffer.from([8, 6, 0, 0, 0])])),
+    ...(profile ? [chunk("iCCP", Buffer.concat([Buffer.from("p\0\0"), deflateSync(profile)]))] : []),
     chunk("acTL", numbers(declared, loop)),
     ...(still ? [chunk("IDAT", lines(still))] : []),
     ...pictures,

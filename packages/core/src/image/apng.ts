@@ -179,8 +179,7 @@ export async function decodeAnimatedPng(
     draw(canvas, pixels.data, frame, size);
     if (page === undefined) data.set(canvas, index * frameBytes);
     else if (index === page) data.set(canvas);
-    if (before && index > 0) canvas.set(before);
-    // The first frame has nothing before it to restore.
+    if (before) canvas.set(before);
     else if (frame.dispose !== "keep")
       eachLine(frame, size, (at, _from, length) => canvas.fill(0, at, at + length));
   }
