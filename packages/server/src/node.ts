@@ -47,7 +47,7 @@ async function shutDown(server: Server, open: ReadonlySet<ServerResponse>): Prom
 
 /**
  * What `createServer` of `node:http` takes to serve an API. Unlike a listener that knows no more of the API than its
- * `fetch`, it lets the API read bodies from Node's own stream, which takes half the time for large images.
+ * `fetch`, it lets the API read bodies from Node's own stream: as web streams every piece of them is copied.
  *
  * @param fetch - Of the Hono app that `createApi` returned, or of one in which it is mounted by `app.route`.
  *
