@@ -304,9 +304,9 @@ describe("a work queue", () => {
     expect(retryAfter()).toBe(15);
     await jobs[0]?.end(5);
     expect(retryAfter()).toBe(10);
-    // Of one that takes longer nobody knows when it is done: as long again as it has worked, for each.
+    // Of one that takes longer nobody knows when it is done: it is given as long again as it has worked.
     const longest = jobs[1]?.end(20);
-    expect(retryAfter()).toBe(40);
+    expect(retryAfter()).toBe(30);
     await longest;
   });
 

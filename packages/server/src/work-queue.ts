@@ -68,8 +68,11 @@ function departures(now: () => number) {
       interval = interval === 0 ? elapsed : interval + (elapsed - interval) / 5;
       lastAt = now();
     },
-    /** Milliseconds until all that are in the line have left it, by the pace of late or by that of a halt. */
-    untilEmpty: () => line * Math.max(interval, now() - lastAt),
+    /** Milliseconds until all that are in the line have left it. A halt is taken to last as long again as it has. */
+    untilEmpty() {
+      const halt = now() - lastAt;
+      return interval === 0 ? line * halt : line * interval + halt;
+    },
   };
 }
 

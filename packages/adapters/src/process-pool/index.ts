@@ -109,10 +109,12 @@ function closedError(): ToolsError {
  * @example Images that are converted in processes which a hostile one cannot outlive:
  * ```ts
  * // convert-worker.ts
+ * import { magickCodec } from "@tools-api/adapters/image/magick";
  * import { serveJobs } from "@tools-api/adapters/process-pool/worker";
  * import { convertImage, type ImageJob } from "@tools-api/core/image";
  *
- * serveJobs(({ image, options }: ImageJob) => convertImage(image, options));
+ * const codecs = [magickCodec()];
+ * serveJobs(({ image, options }: ImageJob) => convertImage(image, { ...options, codecs }));
  *
  * // program.ts
  * import { processPool } from "@tools-api/adapters/process-pool";
@@ -123,6 +125,7 @@ function closedError(): ToolsError {
  *   size: 2,
  *   deadlineMs: 30_000,
  *   lanes: { wasm: 1 },
+ *   recycleAboveMb: 256,
  * });
  * const { image } = await convertImage(upload, {
  *   format: "webp",
