@@ -163,6 +163,19 @@ describe("an image in a form", () => {
     expect(options).toMatchObject({ format: "png", width: 12 });
   });
 
+  it.each([
+    'form-data; name="image"; filename="a.png"',
+    "form-data;name=image",
+    'Form-Data ; filename="; name=\\"format\\"; " ; Name="image"',
+    "form-data; filename*=UTF-8''%e2%82%ac.png; name=\"image\"",
+  ])("is found under the disposition %s", async (disposition) => {
+    const head = `--b\r\ncontent-disposition: ${disposition}\r\ncontent-type: image/png\r\n\r\n`;
+    const body = Buffer.from(`${head}AAAA\r\n--b\r\n${partHead(text("format", ""))}png\r\n--b--`);
+    const answer = await send("b", body);
+    expect(answer.message).toBe("");
+    expect(answer.image.toString()).toBe("AAAA");
+  });
+
   const image = file(Buffer.from("AAAA"));
   const format = text("format", "png");
   it.each<[string, Buffer, string]>([

@@ -40,11 +40,11 @@ function headersOf(block: Buffer): Map<string, string> {
   return headers;
 }
 
-const dispositionParameter = /;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
+const dispositionParameter = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
 
 /** The `name` of a part (RFC 7578 §4.2), in which browsers write a quote as %22 (HTML §4.10.21.8). */
 function nameOf(disposition: string): string | null {
-  const type = /^form-data\s*(?=;)/i.exec(disposition);
+  const type = /^form-data(?=\s*;)/i.exec(disposition);
   dispositionParameter.lastIndex = type?.[0].length ?? disposition.length;
   for (
     let match = dispositionParameter.exec(disposition);
