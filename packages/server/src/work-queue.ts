@@ -71,7 +71,6 @@ function departures(now: () => number) {
     /** Milliseconds until all that are in the line have left it. A halt is taken to last as long again as it has. */
     untilEmpty() {
       if (line === 0) return 0;
-
       const halt = now() - lastAt;
       return interval === 0 ? line * halt : line * interval + halt;
     },
