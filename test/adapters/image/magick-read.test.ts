@@ -217,6 +217,14 @@ describe("a codec by ImageMagick", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
   });
 
+  it("tells the size of a large jxl before it decodes it", async () => {
+    const before = process.memoryUsage().rss;
+    const bytes = await fixture("large.jxl");
+    const header = await codec.readHeader({ format: "jxl", bytes, page: undefined });
+    expect(header.stored).toEqual({ width: 7000, height: 7000 });
+    expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
+  });
+
   it("says that a file is damaged without a word of ImageMagick's own", async () => {
     const bytes = (await fixture("asymmetric.heic")).subarray(0, 700);
     await expect(

@@ -5,10 +5,12 @@ export interface ReadableFormat {
   /** ImageMagick's coder. It is always named, so that no content reaches another one. */
   coder: MagickFormat;
   /**
-   * Whether the header alone tells what the pixels will be like. libjxl tells the profile with the pixels, and
-   * OpenEXR's reader the alpha; some TGA have alpha bits that the decoder drops, and OpenJPEG may find a palette.
+   * Up to how many pixels an image is decoded for its header, where that does not tell all by itself: OpenEXR's
+   * reader tells the alpha with the pixels, some TGA have alpha bits that the decoder drops, and JPEG 2000 may turn
+   * out to have a palette. JPEG XL tells the profile late, on which only a warning depends, and decodes 4 megapixels
+   * a second: what is to be refused for its size should not be decoded first.
    */
-  headerTells: boolean;
+  decodedForHeader: number;
   /** Whether decoding leaves the pixels as stored, to be turned by the orientation; else they come out upright. */
   keepsOrientation: boolean;
   /** Which of several images is the main one. */
@@ -25,7 +27,7 @@ export interface ReadableFormat {
 }
 
 const usual = {
-  headerTells: true,
+  decodedForHeader: 0,
   keepsOrientation: false,
   main: "first",
   samples: "as called",
@@ -37,17 +39,17 @@ const usual = {
 export const readableFormats: Readonly<Record<string, ReadableFormat>> = {
   heic: { ...usual, coder: "HEIC", delays: "of the next" },
   avif: { ...usual, coder: "AVIF", delays: "of the next" },
-  jxl: { ...usual, coder: "JXL", headerTells: false, keepsOrientation: true },
+  jxl: { ...usual, coder: "JXL", decodedForHeader: 25_000_000, keepsOrientation: true },
   bmp: { ...usual, coder: "BMP" },
   ico: { ...usual, coder: "ICO", main: "largest" },
   cur: { ...usual, coder: "CUR", main: "largest" },
-  jp2: { ...usual, coder: "JP2", headerTells: false },
+  jp2: { ...usual, coder: "JP2", decodedForHeader: Infinity },
   psd: { ...usual, coder: "PSD" },
   qoi: { ...usual, coder: "QOI", samples: "srgb" },
-  tga: { ...usual, coder: "TGA", headerTells: false },
+  tga: { ...usual, coder: "TGA", decodedForHeader: Infinity },
   pnm: { ...usual, coder: "PNM" },
   pcx: { ...usual, coder: "PCX" },
-  exr: { ...usual, coder: "EXR", headerTells: false, samples: "linear", storedDepth: 16 },
+  exr: { ...usual, coder: "EXR", decodedForHeader: Infinity, samples: "linear", storedDepth: 16 },
   // Three mantissas of 8 bits share an exponent, which makes floating point of them.
   hdr: { ...usual, coder: "HDR", storedDepth: 32 },
   dds: { ...usual, coder: "DDS" },

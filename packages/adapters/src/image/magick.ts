@@ -29,12 +29,19 @@ export function magickCodec(): ImageCodec {
   // A header that only the pixels tell comes with them; they are kept for the call that asks for them next.
   const decodedStills = new WeakMap<Uint8Array, { key: string; still: DecodedStill }>();
 
+  function readHeader(magick: MagickModule, input: CodecInput): CodecHeader {
+    const { header } = pingHeader(magick, input);
+    const { width, height } = header.stored;
+    const isTold = width * height > (readableFormats[input.format]?.decodedForHeader ?? 0);
+    return isTold ? header : readStill(magick, input).header;
+  }
+
   function readStill(magick: MagickModule, input: CodecInput): DecodedStill {
     const key = `${input.format} ${input.page ?? "main"}`;
     const kept = decodedStills.get(input.bytes);
     if (kept?.key === key) return kept.still;
     const still = decodeStill(magick, input, pingHeader(magick, input));
-    if (!readableFormats[input.format]?.headerTells) decodedStills.set(input.bytes, { key, still });
+    if (readableFormats[input.format]?.decodedForHeader) decodedStills.set(input.bytes, { key, still });
     return still;
   }
 
@@ -43,11 +50,7 @@ export function magickCodec(): ImageCodec {
     reads: Object.keys(readableFormats),
     writes: Object.keys(writableFormats),
     readHeader(input): Promise<CodecHeader> {
-      return withMagick({ step: "read", format: input.format }, (magick) =>
-        readableFormats[input.format]?.headerTells
-          ? pingHeader(magick, input).header
-          : readStill(magick, input).header,
-      );
+      return withMagick({ step: "read", format: input.format }, (magick) => readHeader(magick, input));
     },
     decode(input) {
       return withMagick(
