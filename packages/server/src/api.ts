@@ -45,7 +45,11 @@ export interface ApiDependencies {
   attempts?: FailedAttempts;
   /** Where long texts are analysed. Default: in this process as all others, which answers nothing meanwhile. */
   longTexts?: LongTexts;
-  /** Where images are converted, and how many at once. Default: in this process, two at once. */
+  /**
+   * Where images are converted, with which codecs, and how many at once; for instance by a `processPool`, or in this
+   * process by `(job, _, signal) => convertImage(job.image, { ...job.options, codecs, signal })`. Default: in this
+   * process, without codecs, two at once.
+   */
   convertImages?: ImageExecutor;
   /**
    * Default: one text at once of 256 places with 128 MB of bodies, 32 places for long texts, of which `longTexts`
