@@ -110,6 +110,22 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
     for (const image of images) expect(image.equals(images[0] ?? Buffer.alloc(0))).toBe(true);
   });
 
+  it("gives a large image whole, as JSON and as the image itself", async () => {
+    const send = (accept: string) =>
+      post(
+        { body: picture, headers: { "Content-Type": "image/png", Accept: accept } },
+        "?format=png&effort=fast",
+      );
+    const json = await send("application/json");
+    // What the contract says of the record.
+    const { image, bytes } = (await json.json()) as { image: string; bytes: number };
+    expect(bytes).toBeGreaterThan(2_000_000);
+    const itself = Buffer.from(await (await send("image/png")).arrayBuffer());
+    expect(itself.length).toBe(bytes);
+    expect(itself.equals(Buffer.from(image, "base64"))).toBe(true);
+    expect(await sharp(itself).metadata()).toMatchObject({ format: "png", width: 1000, height: 1000 });
+  });
+
   it("refuses what is beyond 25 MiB without waiting for it", async () => {
     const types = {
       "image/png": "?format=webp",
