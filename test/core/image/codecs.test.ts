@@ -150,6 +150,27 @@ describe("a codec", () => {
     ).rejects.toMatchObject({ errors: [{ detail: "expected an integer from 0 to 2, received 3" }] });
   });
 
+  it("has its profile applied, to frames as to stills", async () => {
+    const tagged = await asymmetric().withIccProfile("p3").png().toBuffer();
+    const { icc } = await sharp(tagged).metadata();
+    const samples = Buffer.alloc(4 * 2 * 3, Uint8Array.of(200, 30, 30));
+    const frame = ppm(4, 2, samples, { delay: 50 });
+    const file = joined(frame, frame);
+    // What sharp makes of these samples in a PNG with the profile.
+    const inSrgb = [218, 0, 9, 255];
+    for (const options of [{ format: "png" }, { format: "webp", lossless: true }] as const) {
+      const plain = await convertImage(file, { ...options, codecs: [netpbmCodec()] });
+      expect([...(await pixelsOf(plain.image)).subarray(0, 4)]).toEqual([200, 30, 30, 255]);
+      const result = await convertImage(file, { ...options, codecs: [netpbmCodec({}, icc ?? null)] });
+      expect(result.warnings.map(({ code }) => code)).toContain("color_profile_converted");
+      const last = await sharp(result.image, { page: result.pages - 1 })
+        .png()
+        .toBuffer();
+      for (const [index, value] of inSrgb.entries())
+        expect(Math.abs(((await pixelsOf(last))[index] ?? 0) - value)).toBeLessThanOrEqual(1);
+    }
+  });
+
   it("has it said that it keeps 8 bits of more", async () => {
     const file = ppm(1, 1, Uint8Array.from([0xff, 0xff, 0x80, 0x00, 0, 0]), { maximum: 65_535 });
     const result = await convertImage(file, { format: "png", codecs: [netpbmCodec()] });

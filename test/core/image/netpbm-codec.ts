@@ -59,9 +59,11 @@ export function ppm(
  * A codec that reads and writes the P6 of netpbm, and says which of its parts were called.
  *
  * @param metadata - What it says of every picture, since P6 holds none.
+ * @param profile - Likewise.
  */
 export function netpbmCodec(
   metadata: Partial<CodecHeader["metadata"]> = {},
+  profile: Uint8Array | null = null,
 ): ImageCodec & { calls: string[] } {
   const calls: string[] = [];
   return {
@@ -81,7 +83,7 @@ export function netpbmCodec(
         hasAlpha: false,
         bitDepth: (maximum ?? 0) > 255 ? 16 : 8,
         colorSpace: "srgb",
-        profile: null,
+        profile,
         metadata: { exif: null, xmp: null, iptc: null, ...metadata },
       });
     },

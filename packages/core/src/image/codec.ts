@@ -46,7 +46,10 @@ export interface Pixels {
 export type Decoded =
   /** A file that sharp reads without loss and fast, such as an uncompressed TIFF with its profile. */
   | { kind: "file"; bytes: Uint8Array }
-  /** Frames one below the other in `data`, upright and in sRGB; delays are milliseconds, `loop` 0 is for ever. */
+  /**
+   * Frames one below the other in `data`, upright, in the colours of the header's profile or without one in sRGB;
+   * delays are milliseconds, `loop` 0 is for ever.
+   */
   | { kind: "frames"; pixels: Pixels; frames: number; delays: number[]; loop: number };
 
 /** How a codec is to encode. */

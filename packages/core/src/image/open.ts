@@ -2,7 +2,7 @@ import type { Sharp, SharpConstructor, SharpOptions } from "sharp";
 import { ToolsError } from "../errors.ts";
 import { type AnimatedPng, decodeAnimatedPng, readAnimatedPng } from "./apng.ts";
 import type { Decoded, ImageCodec } from "./codec.ts";
-import { type Animation, animationOf, openDecoded, withExif } from "./decoded.ts";
+import { type Animation, animationOf, openDecoded, withExif, withProfile } from "./decoded.ts";
 import { guardEmbedded } from "./embedded-images.ts";
 import { withOrientation } from "./exif.ts";
 import { inputFormats } from "./formats.ts";
@@ -109,7 +109,9 @@ async function openByCodec(
     };
     const key = JSON.stringify({ ...wanted, keepMetadata });
     const decodeOnce = async (): Promise<Decoded> => {
-      const decoded = await codec.decode({ ...asked, ...wanted });
+      const found = await codec.decode({ ...asked, ...wanted });
+      const isForeign = header.profile !== null && !header.profile.isSrgb;
+      const decoded = read.profile && isForeign ? await withProfile(sharp, found, read.profile) : found;
       return keepMetadata && exif ? withExif(sharp, decoded, exif) : decoded;
     };
     const decoded = last?.key === key ? last.decoded : await attempt(decodeOnce);

@@ -59,8 +59,21 @@ export function pngChunk(type: string, data: Uint8Array): Uint8Array {
 /** What every PNG begins with (PNG 3rd edition §5.2). */
 export const pngSignature: Uint8Array = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** A PNG with EXIF in it, as its chunk eXIf (PNG 3rd edition §11.3.4.5), right behind its header. */
-export function pngWithExif(png: Uint8Array, exif: Uint8Array): Uint8Array {
+/** A PNG with one more chunk, right behind its header. */
+function pngWith(png: Uint8Array, chunk: Uint8Array): Uint8Array {
   const headerEnd = 8 + 25;
-  return joinBytes([png.subarray(0, headerEnd), pngChunk("eXIf", exif), png.subarray(headerEnd)]);
+  return joinBytes([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)]);
+}
+
+/** A PNG with EXIF in it, as its chunk eXIf (PNG 3rd edition §11.3.4.5). */
+export function pngWithExif(png: Uint8Array, exif: Uint8Array): Uint8Array {
+  return pngWith(png, pngChunk("eXIf", exif));
+}
+
+/** A PNG with an ICC profile in it, as its chunk iCCP (PNG 3rd edition §11.3.2.3). */
+export async function pngWithProfile(png: Uint8Array, profile: Uint8Array): Promise<Uint8Array> {
+  const zlib = new Blob([Uint8Array.from(profile)]).stream().pipeThrough(new CompressionStream("deflate"));
+  const compressed = new Uint8Array(await new Response(zlib).arrayBuffer());
+  // A name of one letter, its end, and the only method of compression that there is.
+  return pngWith(png, pngChunk("iCCP", joinBytes([Uint8Array.of(0x70, 0, 0), compressed])));
 }
