@@ -85,8 +85,14 @@ const otherEncoding: Readonly<Partial<Record<OutputFormat, EncodingCost>>> = {
 
 /** A conversion as far as its cost goes. Pixels are those of one frame: animations pass through frame by frame. */
 export interface Work {
-  /** As `sniffFormat` says it. */
-  source: { format: string; byCodec: boolean; pixels: number; isTurned: boolean };
+  source: {
+    /** As `sniffFormat` says it. */
+    format: string;
+    byCodec: boolean;
+    pixels: number;
+    /** Bytes that are held of each pixel to turn it. */
+    turning: number;
+  };
   result: {
     format: OutputFormat;
     byCodec: boolean;
@@ -105,9 +111,6 @@ export interface Cost {
   megabytes: number;
 }
 
-/** Bytes of a pixel that turning has to hold, since it begins with the last line. */
-const turnedBytes = 4;
-
 /** What decoding and encoding are predicted to take. */
 export function predictCost({ source, result, encodes }: Work): Cost {
   const lane = source.byCodec || result.byCodec ? "wasm" : "native";
@@ -116,9 +119,8 @@ export function predictCost({ source, result, encodes }: Work): Cost {
     : (decoding[source.format] ?? plainByCodec);
   const encoded = (result.isOther ? otherEncoding[result.format] : undefined) ?? encoding[result.format];
   const speed = encoded.speed[result.effort];
-  const turned = source.isTurned ? turnedBytes : 0;
-  const whileDecoding = source.pixels * (decoded.memory + turned);
-  const whileEncoding = source.pixels * (decoded.kept + turned) + result.pixels * encoded.memory;
+  const whileDecoding = source.pixels * (decoded.memory + source.turning);
+  const whileEncoding = source.pixels * (decoded.kept + source.turning) + result.pixels * encoded.memory;
   // What a codec decoded is kept for all encodes; sharp decodes for each.
   const decodes = source.byCodec ? 1 : encodes;
   return {

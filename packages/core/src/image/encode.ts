@@ -20,7 +20,8 @@ const timesOf = (animation: Animation | null) =>
   animation ? { delay: animation.delays, loop: animation.loop } : {};
 
 const webpEffort: Record<Effort, number> = { fast: 2, balanced: 4, best: 6 };
-// At 4, sharp's default, libaom takes five times as long as at 3 and eight times as long as at 2, for 5 and 9 % of the bytes.
+// At 4, sharp's default, libaom takes five times as long as at 3 and eight times as long as at 2, for 5 and 9 % of
+// the bytes at equal SSIM: see `image-effort` in `test/bench`.
 const avifEffort: Record<Effort, number> = { fast: 0, balanced: 2, best: 3 };
 /**
  * From this quality of libaom on the colours keep their resolution. Below they have half of it, as jpeg's and webp's

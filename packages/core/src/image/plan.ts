@@ -210,7 +210,7 @@ function limitPlan(
         byCodec: codec !== null,
         pixels: image.width * image.height * (holdsFrames ? frames : 1),
         // A mirrored line is turned by itself; all else begins with the last line.
-        isTurned: orient && header.orientation > 2,
+        turning: orient && header.orientation > 2 ? (header.decodedDepth > 8 ? 8 : 4) : 0,
       },
       result: {
         format,
