@@ -47,6 +47,27 @@ export function lyingQoi(width: number, height: number): Uint8Array {
   return file("qoif", size, [4, 0], Array<number>(200).fill(0xfe));
 }
 
+/** Icon or cursor of 2 × 2 green pixels of 24 bits, of which the mask lets the top left one through. */
+export function maskedIcon(type: "ico" | "cur"): Uint8Array {
+  const green = [0, 255, 0];
+  // Rows are a multiple of four bytes long, and begin with the lowest one.
+  const pixels = [...green, ...green, 0, 0];
+  const masks = [0, 0, 0, 0, 0b10000000, 0, 0, 0];
+  const bitmap = [
+    ...int32(40, 2, 4),
+    1,
+    0,
+    24,
+    0,
+    ...int32(0, 0, 0, 0, 0, 0),
+    ...pixels,
+    ...pixels,
+    ...masks,
+  ];
+  const directory = [2, 2, 0, 0, 1, 0, 24, 0, ...int32(bitmap.length, 22)];
+  return file([0, 0, type === "ico" ? 1 : 2, 0, 1, 0], directory, bitmap);
+}
+
 /** Radiance picture of 2 × 1 pixels: linear light of 0.2140 and of 1.0, which sRGB writes as 127 and 255. */
 export function radiance(): Uint8Array {
   // Mantissa / 256 × 2 ^ (exponent − 128).

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { asymmetric, fixture } from "../../core/image/pictures.ts";
 import { meanDifference } from "../../second-decoder.ts";
 import { colorAt, decodeWithCodec, rgbaOf } from "./decoding.ts";
-import { lyingQoi, netpbm, openExr, qoi, radiance, targa } from "./handmade.ts";
+import { lyingQoi, maskedIcon, netpbm, openExr, qoi, radiance, targa } from "./handmade.ts";
 
 const codec = magickCodec();
 
@@ -79,13 +79,12 @@ describe("a codec by ImageMagick", () => {
     expect(colorAt(last.picture, 2, 2)[3]).toBe(255);
   });
 
-  it("takes the mask of an icon for its transparency", async () => {
-    const { picture } = await decodeWithCodec(codec, "ico", await fixture("pil-hopper.ico"));
-    const cursor = (await fixture("icons.ico")).slice();
-    cursor[2] = 2;
-    const { header } = await decodeWithCodec(codec, "cur", cursor);
-    expect(picture).toMatchObject({ width: 16, height: 16 });
-    expect(header.stored).toEqual({ width: 32, height: 32 });
+  it.each(["ico", "cur"] as const)("takes the mask of %s for its transparency", async (format) => {
+    const { header, picture } = await decodeWithCodec(codec, format, maskedIcon(format));
+    expect(header).toMatchObject({ stored: { width: 2, height: 2 }, hasAlpha: true });
+    const alphas = [0, 1].flatMap((y) => [0, 1].map((x) => colorAt(picture, x, y)[3]));
+    expect(alphas).toEqual([0, 255, 255, 255]);
+    expect(colorAt(picture, 1, 1)).toEqual([0, 255, 0, 255]);
   });
 
   it("refuses a page that is not there, and names the last one", async () => {
