@@ -7,8 +7,9 @@ import { expectProblem, getRequest } from "./contract.ts";
 import { type Runtime, type ServerProcess, startServer } from "./server-process.ts";
 
 let small: Uint8Array;
-// Of noise, which no encoder is done with quickly: seconds of work as avif at the effort `best`.
+// Of noise, which no encoder is done with quickly: a second and many of work as avif at the effort `best`.
 let slow: Uint8Array;
+let slowest: Uint8Array;
 // Little to send, and a hundred megabytes of pixels to hold, since it is turned before it is written.
 let large: Uint8Array;
 
@@ -24,7 +25,8 @@ beforeAll(async () => {
       },
     });
   small = await noise(40, 30).png().toBuffer();
-  slow = await noise(1600, 1200).jpeg().toBuffer();
+  slow = await noise(1300, 1000).jpeg().toBuffer();
+  slowest = await noise(2600, 2000).jpeg().toBuffer();
   const gray = { width: 6000, height: 6000, channels: 3, background: "gray" } as const;
   large = await sharp({ create: gray }).jpeg().withMetadata({ orientation: 6 }).toBuffer();
 });
@@ -92,11 +94,11 @@ describe.each(runtimes)("images on %s", (runtime) => {
   );
 
   it("that take longer than they may are refused with processing_limit, count, and hold up no others", async () => {
-    const server = await start({ IMAGE_TIMEOUT: "1" }, runtime);
-    const late = convert(server, slow, slowly);
+    const server = await start({ IMAGE_TIMEOUT: "3" }, runtime);
+    const late = convert(server, slowest, slowly);
     expect(await convertSmall(server)).toBe(200);
     const { message } = await expectProblem(await late, 422, "processing_limit");
-    expect(message).toContain("1 s");
+    expect(message).toContain("3 s");
     expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
     expect(await imageFigures(server)).toMatchObject({ calls: 4, succeeded: 3, failed: 1 });
   });
