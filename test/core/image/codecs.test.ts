@@ -171,6 +171,21 @@ describe("a codec", () => {
     }
   });
 
+  it("has the profile of an animation applied to each of its pages", async () => {
+    const file = await fixture("wide-animation.jxl");
+    for (const options of [
+      { format: "png", page: 1 },
+      { format: "webp", lossless: true },
+    ] as const) {
+      const result = await convertImage(file, { ...options, codecs: [magickCodec()] });
+      expect(result.warnings).toMatchObject([{ code: "color_profile_converted" }]);
+      const last = await sharp(result.image, { page: result.pages - 1 })
+        .png()
+        .toBuffer();
+      expect([...(await pixelsOf(last)).subarray(0, 4)]).toEqual([0, 204, 0, 255]);
+    }
+  });
+
   it("has it said that it keeps 8 bits of more", async () => {
     const file = ppm(1, 1, Uint8Array.from([0xff, 0xff, 0x80, 0x00, 0, 0]), { maximum: 65_535 });
     const result = await convertImage(file, { format: "png", codecs: [netpbmCodec()] });

@@ -139,6 +139,12 @@ function toTiff(magick: MagickModule, image: IMagickImage, format: ReadableForma
   );
 }
 
+/** The profile of a whole animation comes with its first frame alone. */
+function shareProfile(images: IMagickImageCollection, image: IMagickImage): void {
+  const profile = images[0]?.getProfile("icc");
+  if (profile && !image.getProfile("icc")) image.setProfile(profile);
+}
+
 /** Decodes one image of the file. */
 export function decodeStill(
   magick: MagickModule,
@@ -146,10 +152,11 @@ export function decodeStill(
   { header: pinged, index }: { header: CodecHeader; index: number },
 ): DecodedStill {
   const { pages, isAnimated } = pinged;
-  const only = pages > 1 ? { only: index } : {};
+  const only = pages > 1 && !isAnimated ? { only: index } : {};
   return withImages(magick, input, { step: "read", ...only }, (images) => {
     // A coder that does not select by itself returns all.
     const image = requirePixels(images[images.length > index ? index : 0], input.format);
+    if (isAnimated) shareProfile(images, image);
     const format = formatOf(input);
     const header = describe(magick, image, { format, isAnimated, pages });
     const bytes = toTiff(magick, image, format, header.orientation);
