@@ -61,6 +61,8 @@ describe("the predicted cost", () => {
     const heavy = String(await refusal(lyingPng(5_000, 5_000), { format: "avif" }));
     expect(heavy).toMatch(/could take \d+ MB of memory of 512; /);
     expect(heavy).not.toContain("effort");
+    const fast = { format: "png", quality: 50, effort: "fast" } as const;
+    expect(String(await refusal(lyingPng(6_000, 6_000), fast))).not.toContain("effort");
   });
 
   it("counts turning, which holds the whole image", async () => {

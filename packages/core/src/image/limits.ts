@@ -135,6 +135,7 @@ export function limitCost(
   const { source, result: target } = work;
   const { seconds, megabytes } = predictCost(work);
   const isLate = seconds * 1000 > limits.deadlineMs;
+  const fastest = predictCost({ ...work, result: { ...target, effort: "fast" } }).seconds;
   const limit = isLate
     ? `${format(seconds)} s of ${limits.deadlineMs / 1000}`
     : `${format(Math.ceil(megabytes))} MB of memory of ${limits.memoryMb}`;
@@ -150,7 +151,7 @@ export function limitCost(
   const remedies = [
     smallerResult ? `by width and height a result of ${inWords(smallerResult)} would do` : null,
     !smallerResult && smallerImage ? `an image of ${inWords(smallerImage)} would do` : null,
-    isLate && target.effort !== "fast" ? "a lower effort takes less" : null,
+    isLate && fastest < seconds ? "a lower effort takes less" : null,
   ].filter((remedy) => remedy !== null);
   if (!smallerResult && !smallerImage) remedies.unshift("both would have to be smaller");
   throw tooLarge(
