@@ -55,10 +55,8 @@ async function importModule(): Promise<MagickModule> {
 }
 
 async function start(): Promise<MagickModule> {
-  const [magick, wasm] = await Promise.all([
-    importModule(),
-    readFile(resolvePackage("@imagemagick/magick-wasm/magick.wasm")),
-  ]);
+  const magick = await importModule();
+  const wasm = await readFile(resolvePackage("@imagemagick/magick-wasm/magick.wasm"));
   const { default: files } = magick.ConfigurationFiles;
   files.policy.data = policy;
   await magick.initializeImageMagick(wasm, files);
@@ -98,7 +96,8 @@ function readFailure(cause: unknown, { step, format }: MagickStep): ToolsError {
 /**
  * Runs work on ImageMagick, which is started by the first call and shared.
  *
- * @throws ToolsError `invalid_image`, `image_too_large`, `processing_limit` for what the image is to blame for.
+ * @throws ToolsError `invalid_image`, `image_too_large`, `processing_limit` for what the image is to blame for;
+ * `internal_error` where the package is missing.
  */
 export async function withMagick<Result>(
   step: MagickStep,
@@ -111,7 +110,13 @@ export async function withMagick<Result>(
   } catch (cause) {
     // Not for good: files may have been out of reach for a moment.
     started = null;
-    throw cause;
+    throw new ToolsError(
+      "internal_error",
+      "@imagemagick/magick-wasm did not start: it may not be installed.",
+      {
+        cause,
+      },
+    );
   }
   try {
     return work(magick);

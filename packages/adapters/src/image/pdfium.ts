@@ -42,7 +42,9 @@ async function withDocument<Result>(
   } catch (cause) {
     // Not for good: files may have been out of reach for a moment.
     started = null;
-    throw cause;
+    throw new ToolsError("internal_error", "@hyzyla/pdfium did not start: it may not be installed.", {
+      cause,
+    });
   }
   try {
     const document = await library.loadDocument(bytes);
