@@ -11,7 +11,8 @@ import { type MagickModule, withMagick } from "./magick-library.ts";
  *
  * ImageMagick starts with the first call, in about 100 ms and 110 MB, and is shared by all codecs of the process. It
  * runs in the calling thread, in a sandbox without files, with bounds on pixels and memory but none on time: run
- * conversions of strangers' images in a process that can be killed.
+ * conversions of strangers' images in a process that can be killed. The bounds, and a policy that permits the formats
+ * above alone, hold for all that the process does with magick-wasm.
  *
  * magick-wasm comes under Apache-2.0 with a NOTICE of the libraries in it, which has to be passed on with it.
  *
