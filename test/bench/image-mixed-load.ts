@@ -83,7 +83,7 @@ async function client(seed: number, over: () => boolean): Promise<void> {
     else if (kind < 0.5) await ask(conversionOf(oneOf(images.valid) ?? Buffer.of()), "valid");
     else if (kind < 0.7) await ask(conversionOf(oneOf(images.invalid) ?? Buffer.of()), "invalid");
     else if (kind < 0.85) await ask(conversionOf(oneOf(images.bombs) ?? Buffer.of()), "bomb");
-    else await giveUp(conversionOf(oneOf(images.valid) ?? Buffer.of()), 5 + random() * 300);
+    else await giveUp(conversionOf(oneOf(images.valid) ?? Buffer.of()), Math.round(5 + random() * 300));
   }
 }
 

@@ -18,7 +18,7 @@ const smallCalls: Call[] = [
     url: `${server.url}/v1/tools/text-analyzer`,
     method: "POST",
     headers: { ...server.headers, "Content-Type": "application/json" },
-    body: Buffer.from('{"text":"The new engine is not bad at all.","analysis_type":["sentiment"]}'),
+    body: Buffer.from('{"text":"The new engine is not bad at all.","analysis_type":"sentiment"}'),
   },
 ];
 

@@ -38,6 +38,8 @@ async function start(
     stdio: ["ignore", "pipe", "inherit"],
     cwd: dirname(fileURLToPath(new URL(".", import.meta.url))),
   });
+  // A benchmark that fails leaves nothing running.
+  process.once("exit", () => child.kill());
   const output = await new Promise<string>((resolve, reject) => {
     let printed = "";
     child.stdout.on("data", (chunk: Buffer) => {

@@ -85,12 +85,9 @@ async function thumbnail(path: string): Promise<SecondDecoding> {
 }
 
 async function largestImage(path: string): Promise<SecondDecoding | null> {
-  let largest: SecondDecoding | null = null;
-  for (let page = 0; ; page++) {
-    const picture = await decodeWithSecond(path, page).catch(() => null);
-    if (!picture) return largest;
-    if (!largest || picture.width > largest.width) largest = picture;
-  }
+  const { stdout } = await run("/usr/bin/identify", ["-format", "%w\n", `ico:${path}`]);
+  const widths = stdout.trim().split("\n").map(Number);
+  return decodeWithSecond(path, widths.indexOf(Math.max(...widths)));
 }
 
 async function shrink(
