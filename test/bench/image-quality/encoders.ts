@@ -52,7 +52,9 @@ export function byCodec(format: "jxl" | "jp2", effort: "fast" | "balanced" | "be
 export const balanced = {
   jpeg: native((image, quality) => image.jpeg({ quality, optimiseCoding: true })),
   webp: native((image, quality) => image.webp({ quality, effort: 4 })),
-  avif: native((image, quality) => image.avif({ quality, effort: 2 })),
+  avif: native((image, quality) =>
+    image.avif({ quality, effort: 2, chromaSubsampling: quality < 80 ? "4:2:0" : "4:4:4" }),
+  ),
   jxl: byCodec("jxl"),
   jp2: byCodec("jp2"),
 } as const satisfies Record<string, Encoder>;
