@@ -20,8 +20,8 @@ const timesOf = (animation: Animation | null) =>
   animation ? { delay: animation.delays, loop: animation.loop } : {};
 
 const webpEffort: Record<Effort, number> = { fast: 2, balanced: 4, best: 6 };
-// At 4, sharp's default, libaom takes five times as long as at 3 and eight times as long as at 2, for 5 and 9 % of
-// the bytes at equal SSIM: see `image-effort` in `test/bench`.
+// At 4, sharp's default, libaom takes 4.5 times as long as at 3 and 9 times as long as at 2, for 5 and 10 % of the bytes
+// at equal SSIM: see `image-effort` in `test/bench`.
 const avifEffort: Record<Effort, number> = { fast: 0, balanced: 2, best: 3 };
 /**
  * From this quality of libaom on the colours keep their resolution. Below they have half of it, as jpeg's and webp's
@@ -37,7 +37,7 @@ const encoders: Readonly<Record<NativeFormat, Encoder>> = {
     pipeline.jpeg({
       ...(quality === null ? {} : { quality }),
       optimiseCoding: effort !== "fast",
-      // mozjpeg takes seven times as long for a few per cent of the bytes.
+      // mozjpeg takes 8 times as long for a few per cent of the bytes.
       mozjpeg: effort === "best",
     }),
   png: (pipeline, { effort, quality, palette, fromPalette }) =>
