@@ -92,6 +92,21 @@ describe("tools-api convert over many files", () => {
     expect(existsSync(bad)).toBe(false);
   });
 
+  it("says what is wrong with the folder or the name of the results", async () => {
+    const [one = ""] = inputs();
+    const taken = await toolsApi(["convert", one, "--format", "webp", "--out-dir", one]);
+    expect(taken).toMatchObject({
+      code: 1,
+      stderr: `tools-api: --out-dir: ${one}: there is a file of that name\n`,
+    });
+    const nowhere = path("nowhere", "out.webp");
+    const missing = await toolsApi(["convert", one, nowhere]);
+    expect(missing).toMatchObject({
+      code: 1,
+      stderr: `tools-api: ${one}: ${nowhere}: there is no such file or folder\n`,
+    });
+  });
+
   it("refuses two files that would get one name, before any work", async () => {
     const out = path("twice");
     mkdirSync(path("other"));

@@ -30,12 +30,14 @@ const systemErrors: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
   EISDIR: "it is a folder",
+  EEXIST: "there is a file of that name",
   ENOTDIR: "a part of its path is not a folder",
   ENOSPC: "no space is left on the disk",
   EROFS: "the disk is read-only",
 };
 
-function reasonOf(error: unknown): string {
+/** What went wrong, in words for the user of a command. */
+export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
   return systemErrors[code] ?? error.message;

@@ -1,13 +1,13 @@
 import { mkdir, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import process from "node:process";
-import { ImageOptions, validate } from "@tools-api/core";
+import { ImageOptions, ToolsError, validate } from "@tools-api/core";
 import { convertImage } from "@tools-api/core/image";
 import { openImageProcesses } from "../compose.ts";
 import { readConfig } from "../config.ts";
 import { type Command, parseWords, UsageError } from "./command.ts";
 import { printFailures, printSummary, printWarnings, showProgress } from "./conversion-report.ts";
-import { convertFiles } from "./convert-files.ts";
+import { convertFiles, reasonOf } from "./convert-files.ts";
 import { type NamedConversion, namesIn, requireSafeNames } from "./output-names.ts";
 
 const words = {
@@ -85,7 +85,10 @@ export const convert: Command = async (typed) => {
       : await nameMany(positionals, folder, values.format);
   const { keep_metadata, max_bytes, ...options } = validate(ImageOptions, { ...fieldsOf(values), format });
   await requireSafeNames(conversions, format === "auto" ? automatic : [format]);
-  if (folder !== undefined) await mkdir(folder, { recursive: true });
+  if (folder !== undefined)
+    await mkdir(folder, { recursive: true }).catch((cause: unknown) => {
+      throw new ToolsError("invalid_parameter", `--out-dir: ${folder}: ${reasonOf(cause)}`, { cause });
+    });
 
   const config = readConfig(process.env);
   const processes = openImageProcesses(config, { priority: 0, codecsAtOnce: config.imageWorkers });
@@ -112,9 +115,10 @@ export const convert: Command = async (typed) => {
     concurrency: config.imageWorkers + 1,
     signal,
     onOutcome: progress.advance,
+  }).finally(async () => {
+    progress.stop();
+    await processes.close();
   });
-  progress.stop();
-  await processes.close();
 
   printWarnings(outcomes);
   if (folder !== undefined) printSummary(outcomes, conversions.length, performance.now() - started);
