@@ -1,15 +1,16 @@
 // JPEG to AVIF at equal similarity to the original: first finds the quality at which this server's AVIF of each photo
 // scores no less than that of sharp with its defaults, then converts all photos over HTTP with four clients by this
 // server, by sharp behind a bare Hono app and by IPX in turn, each in a fresh process, with the peak of its memory.
-// Prints scores, a line a run and the ratios of the medians: pnpm --filter @tools-api/bench image-avif [rounds]
+// Prints scores, a line a run and the ratios of the medians: pnpm --filter @tools-api/bench image-avif [rounds] [megapixels of the largest]
 import { send } from "./image-load/client.ts";
 import { compareServices, printRatios } from "./image-load/compare.ts";
 import { loadPhotos, type Photo } from "./image-load/photos.ts";
 import { type Service, startIpx, startSharp, startToolsApi, type Target } from "./image-load/services.ts";
 import { scoreAgainst } from "./image-load/similarity.ts";
 
-const [rounds = 2] = process.argv.slice(2).map(Number);
-const photos = await loadPhotos();
+const [rounds = 2, largest = 10] = process.argv.slice(2).map(Number);
+// sharp's defaults take half a minute for each of the larger ones.
+const photos = (await loadPhotos()).filter(({ megapixels }) => megapixels <= largest);
 
 async function convert(service: Service, photo: Photo, target: Target): Promise<Buffer> {
   const { status, body } = await send(service.call(photo, target));
