@@ -5,7 +5,7 @@ import { compareServices, printRatios } from "./image-load/compare.ts";
 import { loadPhotos } from "./image-load/photos.ts";
 import { startIpx, startSharp, startToolsApi } from "./image-load/services.ts";
 
-const [rounds = 3, times = 4] = process.argv.slice(2).map(Number);
+const [rounds = 3, times = 8] = process.argv.slice(2).map(Number);
 const photos = await loadPhotos();
 for (const { name, jpeg } of photos) console.log(`${name}: ${(jpeg.length / 1e6).toFixed(2)} MB`);
 

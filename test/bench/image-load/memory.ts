@@ -33,8 +33,11 @@ export function treeMemory(root: number): number {
   return kilobytes / 1024;
 }
 
+// A look takes the kernel 4 ms a process: ten a second would take a tenth of a core from what is measured.
+const lookEveryMs = 500;
+
 /** Looks at a process tree's memory until it is stopped, and returns the most that it saw. */
-export function watchPeak(root: number, everyMs = 100): () => number {
+export function watchPeak(root: number): () => number {
   let peak = 0;
   const look = () => {
     peak = Math.max(peak, treeMemory(root));
