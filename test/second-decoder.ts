@@ -18,6 +18,7 @@ export interface SecondDecoding {
 const programs = {
   convert: "/usr/bin/convert",
   heifConvert: "/usr/bin/heif-convert",
+  heifInfo: "/usr/bin/heif-info",
   djxl: "/usr/bin/djxl",
   pdftoppm: "/usr/bin/pdftoppm",
   vipsthumbnail: "/usr/bin/vipsthumbnail",
@@ -65,9 +66,12 @@ const vips: Prepare = async (path, page, folder) => {
 
 const heif: Prepare = async (path, page, folder) => {
   await run(programs.heifConvert, [path, join(folder, "image.png")]);
-  // Of several images it does not say which one is the main one, and some profiles make it write an empty file.
-  const isWhole = existsSync(join(folder, "image.png")) && statSync(join(folder, "image.png")).size > 0;
-  return isWhole ? join(folder, "image.png") : vips(path, page, folder);
+  // Several images are numbered from 1.
+  const images = (await run(programs.heifInfo, [path])).toString().match(/^image: .*/gm) ?? [];
+  const index = page ?? images.findIndex((image) => image.endsWith(", primary"));
+  const png = join(folder, images.length > 1 ? `image-${index + 1}.png` : "image.png");
+  // Some profiles make it write an empty file.
+  return existsSync(png) && statSync(png).size > 0 ? png : vips(path, page, folder);
 };
 
 const jxl: Prepare = async (path, _page, folder) => {

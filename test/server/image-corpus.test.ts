@@ -18,7 +18,7 @@ const fixtures = fileURLToPath(new URL("../fixtures/images", import.meta.url));
 const files = [...filesIn(fixtures), ...filesIn(sharedData("images", "valid"))];
 
 /** The tests of codecs and of the corpus in core say why. */
-const refusedByRight = new Set(["locked.pdf", "cc-cmyk_layers.jxl", "wes-1024-pages.gif"]);
+const refusedByRight = new Set(["large.jxl", "locked.pdf", "cc-cmyk_layers.jxl", "wes-1024-pages.gif"]);
 
 const runtimes: Runtime[] = ["node", "deno"];
 
