@@ -42,7 +42,7 @@ export function watchPeak(root: number): () => number {
   const look = () => {
     peak = Math.max(peak, treeMemory(root));
   };
-  const timer = setInterval(look, everyMs);
+  const timer = setInterval(look, lookEveryMs);
   return () => {
     look();
     clearInterval(timer);
