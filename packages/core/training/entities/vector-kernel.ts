@@ -1,4 +1,4 @@
-import { addFunction } from "../../src/text/vector-kernel.ts";
+import { addFunction } from "../../src/text/vector-functions.ts";
 import { advance, type AssembledFunction, assembleModule, op, type } from "../../src/text/wasm-assembly.ts";
 
 /** Sums over vectors of 32-bit floats, four at a time: several times as fast as a loop in JavaScript, and as deterministic. */
