@@ -47,8 +47,8 @@ const runtimeVariables = ["PATH", "HOME", "DENO_DIR", "LD_LIBRARY_PATH", "System
 // Far beyond the tenths of a second that a start takes, for a machine that is short of everything.
 const startLimits: JobLimits = { deadlineMs: 30_000, memoryMb: null, signal: undefined };
 
-// New memory comes at some GB a second, so that no more than some tens of MB are taken between two looks.
-const memoryCheckMs = 25;
+// New memory comes at a GB or two a second, so that no more than a hundred MB or so are taken between two looks.
+const memoryCheckMs = 50;
 
 // The parent's look comes first, since it can say what happened; the child's own is for when the parent is busy.
 const ownMemoryBound = (memoryMb: number | null): number =>

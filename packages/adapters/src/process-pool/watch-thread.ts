@@ -7,7 +7,8 @@ import type { WatchData } from "./messages.ts";
 // how much memory it has taken. The parent looks at that too, but it may be busy, or know of no way to.
 const { parent, memoryMb } = workerData as WatchData; // worker.ts is who starts this.
 const parentCheckMs = 500;
-const memoryCheckMs = 25;
+// The second look, behind the parent's: more often would cost a hundredth of the work that it guards.
+const memoryCheckMs = 150;
 
 parentPort?.postMessage("watching");
 for (;;) {
