@@ -53,7 +53,12 @@ export const balanced = {
   jpeg: native((image, quality) => image.jpeg({ quality, optimiseCoding: true })),
   webp: native((image, quality) => image.webp({ quality, effort: 4 })),
   avif: native((image, quality) =>
-    image.avif({ quality, effort: 2, chromaSubsampling: quality < 80 ? "4:2:0" : "4:4:4" }),
+    image.avif({
+      quality,
+      effort: 2,
+      chromaSubsampling: quality < 80 ? "4:2:0" : "4:4:4",
+      tune: "ssim",
+    }),
   ),
   jxl: byCodec("jxl"),
   jp2: byCodec("jp2"),

@@ -38,7 +38,12 @@ describe("the scale of quality", () => {
     jpeg: (pipeline, quality) => pipeline.jpeg({ quality }),
     webp: (pipeline, quality) => pipeline.webp({ quality, effort: 4 }),
     avif: (pipeline, quality) =>
-      pipeline.avif({ quality, effort: 2, chromaSubsampling: quality >= 80 ? "4:4:4" : "4:2:0" }),
+      pipeline.avif({
+        quality,
+        effort: 2,
+        chromaSubsampling: quality >= 80 ? "4:4:4" : "4:2:0",
+        tune: "ssim",
+      }),
   };
 
   /** Which quality of sharp's encoder gives the bytes that each quality of the scale gives. */

