@@ -9,7 +9,7 @@ export interface Placed {
 }
 
 /** So many words in a row keep their places while they are worked on. */
-export const steadyWords = 256;
+const steadyWords = 256;
 
 /**
  * Gives places to words, in a ring, so that memory stays bounded whatever the texts hold: a new word takes the place that
