@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type { ImageRecord } from "../schemas/image.ts";
+import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { type Conversion, type Encoded, encodeImage, encodeWithin, writerOf } from "./encode-image.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
@@ -118,11 +119,19 @@ export async function convertImage(image: Uint8Array, options: ConvertImageOptio
   };
 
   const opened = await openImage(sharp, source, codecs, wanted);
+  const convertByCodec = async (failure: unknown): Promise<ConvertedImage> => {
+    const reopened = isUnreadKind(failure) ? await reopenImage(sharp, opened, codecs, wanted) : null;
+    if (!reopened) throw failure;
+    return convert(reopened);
+  };
   try {
     return await convert(opened);
   } catch (error) {
-    const reopened = isUnreadKind(error) ? await reopenImage(sharp, opened, codecs, wanted) : null;
-    if (!reopened) throw error;
-    return convert(reopened);
+    const mayBeUnread = error instanceof ToolsError && error.code === "invalid_image" && !isUnreadKind(error);
+    const hasCodec = opened.codec === null && codecs.some(({ reads }) => reads.includes(source.format));
+    if (!mayBeUnread || !hasCodec) return convertByCodec(error);
+    // libvips has one text of errors for the whole process, from which another conversion may have taken what this one
+    // failed of: a second failure tells.
+    return convert(opened).catch(convertByCodec);
   }
 }
