@@ -9,6 +9,16 @@ import {
 } from "./vector-functions.ts";
 import { assembleModule } from "./wasm-assembly.ts";
 
+/** See {@link VectorKernel.add}. */
+type AddStretch<From> = (
+  from: From,
+  at: number,
+  to: Float32Array,
+  toAt: number,
+  length: number,
+  factor: number,
+) => void;
+
 /** Sums over vectors, four to eight numbers at a time: several times as fast as a loop in JavaScript, and as deterministic. */
 export interface VectorKernel {
   /** A vector of zeros in the kernel's memory, for which alone the sums work. */
@@ -21,23 +31,9 @@ export interface VectorKernel {
    * Adds `factor` times `length` numbers of `from`, from the index `at`, to `to`, from the index `toAt`. The length has to
    * be a multiple of four and more than zero, and both stretches within their vectors: nothing checks it.
    */
-  add: (
-    from: Float32Array,
-    at: number,
-    to: Float32Array,
-    toAt: number,
-    length: number,
-    factor: number,
-  ) => void;
+  add: AddStretch<Float32Array>;
   /** As {@link add}, from fixed-point numbers. */
-  addFixed: (
-    from: Int16Array,
-    at: number,
-    to: Float32Array,
-    toAt: number,
-    length: number,
-    factor: number,
-  ) => void;
+  addFixed: AddStretch<Int16Array>;
   /**
    * Writes all of a vector, whose length is a multiple of eight, to fixed-point numbers from the index `at`.
    *

@@ -1,7 +1,8 @@
 import type { Random } from "../random.ts";
 import type { Gazetteers } from "./gazetteers.ts";
 import type { LabelledText } from "./sentences.ts";
-import { wireGrammar, wireNames } from "./wire-grammar.ts";
+import { wireGrammar } from "./wire-grammar.ts";
+import { wireNames } from "./wire-names.ts";
 
 /** Lists that a form takes names from. */
 type Lists = Readonly<Record<string, readonly string[]>>;
