@@ -27,8 +27,8 @@ export interface Child {
   /** False once it has ended or was told to. */
   isAlive(): boolean;
   run(input: unknown, limits: JobLimits): Promise<unknown>;
-  /** Whether it was ended because it held more than its job may. */
-  wasTooLarge(): boolean;
+  /** Whether it came to its end at work: it died, or held more than its job may. Not so by deadline or abort. */
+  gaveOut(): boolean;
   /** MiB that it holds; `null` where that cannot be told. */
   residentMb(): number | null;
   /** Ends the process by SIGKILL and resolves when it is gone. */
@@ -118,7 +118,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
   lowerPriority(child.pid, priority);
   let alive = true;
   let closed = false;
-  let tooLarge = false;
+  let gaveOut = false;
   const gone = new Promise<void>((resolve) => {
     child.once("exit", () => {
       alive = false;
@@ -164,7 +164,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       const job: JobMessage = { input, memoryMb: ownMemoryBound(limits.memoryMb) };
       const outcome = await replyTo(child, () => child.send(job), limits);
       if (outcome.kind !== "reply") {
-        tooLarge = outcome.kind === "large";
+        gaveOut = outcome.kind === "large" || outcome.kind === "died";
         await kill();
         throw failureOf(outcome, limits);
       }
@@ -172,7 +172,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       if (reply.reply === "failed") throw restoreError(reply.error);
       return reply.reply === "done" ? reply.output : undefined;
     },
-    wasTooLarge: () => tooLarge,
+    gaveOut: () => gaveOut,
     residentMb: () => (alive ? residentMegabytes(child.pid) : null),
     end() {
       closed = true;

@@ -89,8 +89,8 @@ function closedError(): ToolsError {
  * needed and are kept; one that dies fails its own job alone and is replaced at once. They end with the process
  * that made the pool, however that ends. The line of waiting jobs has no bound of its own.
  *
- * The bound on a child's memory is looked at 40 times a second: on Linux by this process, and everywhere by a thread
- * of the child's own.
+ * The bound on a child's memory is looked at 20 times a second on Linux, by this process, and everywhere by a
+ * thread of the child's own, less often.
  *
  * @throws ToolsError `invalid_parameter` for a setting out of range.
  * @example
@@ -160,7 +160,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
     if (!slot.child.isAlive()) slot.child = start();
   }
 
-  /** Works on a job in a slot's child, and once more in a new one where others' remains were what was too much. */
+  /** Works on a job in a slot's child, and in a new one where others' remains may have been what ended it. */
   async function work(slot: Slot, input: Input, limits: JobLimits): Promise<unknown> {
     const child = slot.child?.isAlive() ? slot.child : start();
     slot.child = child;
@@ -170,7 +170,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
       return await child.run(input, limits);
     } catch (error) {
       const msLeft = Math.floor(limits.deadlineMs - (performance.now() - started));
-      if (!isFull || !child.wasTooLarge() || closed || msLeft < 1) throw error;
+      if (!isFull || !child.gaveOut() || closed || msLeft < 1) throw error;
       slot.child = start();
       return slot.child.run(input, { ...limits, deadlineMs: msLeft });
     }
