@@ -1,4 +1,5 @@
 import { magickCodec } from "@tools-api/adapters/image/magick";
+import { convertImage } from "@tools-api/core/image";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { asymmetric, fixture } from "../../core/image/pictures.ts";
@@ -9,6 +10,16 @@ import { lyingQoi, maskedIcon, netpbm, openExr, qoi, radiance, targa } from "./h
 const codec = magickCodec();
 
 describe("a codec by ImageMagick", () => {
+  it("lets no cut TIFF pass that sharp has refused", async () => {
+    const whole = await asymmetric(200, 200).tiff().toBuffer();
+    for (const share of [0.3, 0.5, 0.8]) {
+      const cut = whole.subarray(0, Math.floor(whole.length * share));
+      await expect(convertImage(cut, { format: "png", codecs: [codec] })).rejects.toMatchObject({
+        code: "invalid_image",
+      });
+    }
+  });
+
   it.each([
     ["heic", "asymmetric.heic"],
     ["jxl", "asymmetric.jxl"],

@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type { ImageRecord } from "../schemas/image.ts";
-import { ToolsError } from "../errors.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { type Conversion, type Encoded, encodeImage, encodeWithin, writerOf } from "./encode-image.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
 import { startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
-import { isUnreadKind, readError } from "./read-error.ts";
+import { mayBeUnread, readError } from "./read-error.ts";
 import { type CheckedRequest, type ConvertImageOptions, readRequest } from "./request.ts";
 import { recognizeImage } from "./source.ts";
 
@@ -119,19 +118,11 @@ export async function convertImage(image: Uint8Array, options: ConvertImageOptio
   };
 
   const opened = await openImage(sharp, source, codecs, wanted);
-  const convertByCodec = async (failure: unknown): Promise<ConvertedImage> => {
-    const reopened = isUnreadKind(failure) ? await reopenImage(sharp, opened, codecs, wanted) : null;
-    if (!reopened) throw failure;
-    return convert(reopened);
-  };
   try {
     return await convert(opened);
   } catch (error) {
-    const mayBeUnread = error instanceof ToolsError && error.code === "invalid_image" && !isUnreadKind(error);
-    const hasCodec = opened.codec === null && codecs.some(({ reads }) => reads.includes(source.format));
-    if (!mayBeUnread || !hasCodec) return convertByCodec(error);
-    // libvips has one text of errors for the whole process, from which another conversion may have taken what this one
-    // failed of: a second failure tells.
-    return convert(opened).catch(convertByCodec);
+    const reopened = mayBeUnread(error) ? await reopenImage(sharp, opened, codecs, wanted) : null;
+    if (!reopened) throw error;
+    return convert(reopened);
   }
 }

@@ -8,7 +8,7 @@ import { withOrientation } from "./exif.ts";
 import { inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
 import { limitFrames, limitPixels, maximumPixels, type Size } from "./limits.ts";
-import { isUnreadKind, readError } from "./read-error.ts";
+import { mayBeUnread, readError } from "./read-error.ts";
 import type { Source } from "./source.ts";
 
 /** What of a file is wanted. */
@@ -207,7 +207,7 @@ export async function openImage(
     const animated = source.format === "png" ? readAnimatedPng(source.bytes) : null;
     return animated ? openFrames(sharp, opened, animated, wanted) : opened;
   } catch (cause) {
-    if (codec && isUnreadKind(cause)) return openByCodec(sharp, codec, source, wanted);
+    if (codec && mayBeUnread(cause)) return openByCodec(sharp, codec, source, wanted);
     throw cause;
   }
 }

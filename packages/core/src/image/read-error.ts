@@ -10,22 +10,17 @@ const signsOfTruncation = [
   "not enough",
 ];
 
-/** What they hold when a file may be right, but is of a kind that they were built without. */
-const signsOfUnreadKind = [
-  "not configured",
-  "is not supported",
-  "unsupported bit",
-  "unsupported compression",
-  "unsupported tiff image type",
-  "not a whole number of bytes",
-  "has not been built in",
-];
+function isTruncated(text: string): boolean {
+  return signsOfTruncation.some((sign) => text.includes(sign));
+}
 
-/** Whether a failure of sharp, or what {@link readError} made of it, says that another decoder may read the file. */
-export function isUnreadKind(failure: unknown): boolean {
-  const cause = failure instanceof ToolsError ? failure.cause : failure;
-  const text = cause instanceof Error ? cause.message.toLowerCase() : "";
-  return signsOfUnreadKind.some((sign) => text.includes(sign));
+/**
+ * Whether a file that sharp has failed of, by {@link readError}, may be right and of a kind that sharp was built
+ * without. Its text does not tell: libvips has one for the whole process, which another conversion may have taken.
+ */
+export function mayBeUnread(failure: unknown): boolean {
+  if (!(failure instanceof ToolsError) || failure.code !== "invalid_image") return false;
+  return !(failure.cause instanceof Error && isTruncated(failure.cause.message.toLowerCase()));
 }
 
 /**
@@ -45,8 +40,6 @@ export function readError(cause: unknown, format: string): ToolsError {
     return new ToolsError("image_too_large", "image: a side of it is longer than can be worked on", {
       cause,
     });
-  const fault = signsOfTruncation.some((sign) => text.includes(sign))
-    ? "truncated"
-    : "damaged, truncated or of an unread kind";
+  const fault = isTruncated(text) ? "truncated" : "damaged, truncated or of an unread kind";
   return new ToolsError("invalid_image", `image: ${format} was recognised, but it is ${fault}`, { cause });
 }
