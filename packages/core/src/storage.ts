@@ -72,11 +72,23 @@ export interface UsageWindow {
   id: string;
   /** Calls that the window admits. May differ from call to call: a plan change moves it. */
   limit: number;
-  /** Epoch milliseconds at which the window closes; its counter may be forgotten later. */
+  /** Epoch milliseconds at which the window closes. */
   ends: number;
+  /**
+   * Milliseconds for which the counter is kept once the window has closed, at least: a refund may come late,
+   * and the clocks of processes differ. Default: {@link defaultWindowKeptMs}.
+   */
+  keptMs?: number;
 }
 
-/** A claim that a document still stands at a revision. */
+/** How long the counter of a window is kept that says nothing else: two days. */
+export const defaultWindowKeptMs = 2 * 86_400_000;
+
+/**
+ * A claim that a document still stands at a revision. The id is the key of the document, a path whose second
+ * segment is the account that it belongs to, as in `keys/<account>/<id>`: an engine that is spread over machines
+ * keeps a fence beside the counters of that account, and finds it for calls of that account alone.
+ */
 export interface Fence {
   id: string;
   revision: number;
@@ -137,7 +149,13 @@ export interface UsageRefund {
 /** Length of a bucket: every time zone's hours and days are whole sums of quarter hours. */
 export const bucketMs = 15 * 60 * 1000;
 
-/** What an account did on one endpoint in a quarter of an hour, counted by instant of admission. */
+/**
+ * How long buckets are kept as quarter hours, at least: 400 days. Older ones are folded, a UTC day into its first
+ * quarter of an hour, so that a longer life does not cost more than four records a day and account.
+ */
+export const bucketRetentionMs = 400 * 86_400_000;
+
+/** What an account did on one endpoint in a stretch of time, counted by instant of admission. */
 export interface UsageBucket {
   endpoint: string;
   /** Epoch milliseconds, a multiple of {@link bucketMs}. */
@@ -156,18 +174,24 @@ export interface UsageBucket {
   durationUs: number;
 }
 
-/** What to read; `from` inclusive and `to` exclusive, both in epoch milliseconds and multiples of `bucketMs`. */
+/** What to read. */
 export interface UsageQuery {
   account: string;
-  from: number;
-  to: number;
+  /**
+   * Epoch milliseconds, ascending, each a multiple of `bucketMs`. What happened from one to before the next is
+   * summed up by the store, so that a year of days costs no transfer of its quarter hours.
+   */
+  boundaries: readonly number[];
   /** Ids of windows whose counters are wanted. */
   windows: string[];
 }
 
 /** One consistent view: the counters and the buckets are of the same instant. */
 export interface UsageReading {
-  /** In the order of their start, then endpoint; quarter hours without a call are absent. */
+  /**
+   * A sum for each endpoint and stretch between two boundaries in which something happened, `start` being the
+   * first of the two; in the order of their start, then endpoint.
+   */
   buckets: UsageBucket[];
   /** A figure for each window of the query; 0 for one that nothing was admitted to. */
   used: number[];

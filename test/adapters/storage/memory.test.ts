@@ -51,7 +51,7 @@ it("forgets closed windows and old batches as new ones come, and nothing else", 
     return admission;
   };
   const used = async (window: string) =>
-    (await usage.read({ account: "acct_1", from: 0, to: 0, windows: [window] })).used[0];
+    (await usage.read({ account: "acct_1", boundaries: [], windows: [window] })).used[0];
 
   const ends = time + hourMs;
   await consume("first", "closing", ends);
@@ -68,8 +68,7 @@ it("forgets closed windows and old batches as new ones come, and nothing else", 
   expect(await consume("second", "open", time + hourMs)).toEqual({ outcome: "admitted", used: [2] });
   const { buckets, lifetime } = await usage.read({
     account: "acct_1",
-    from: 0,
-    to: time + hourMs,
+    boundaries: [0, time + hourMs],
     windows: [],
   });
   expect(buckets.reduce((sum, { calls }) => sum + calls, 0)).toBe(21);

@@ -22,7 +22,7 @@ const at = Date.now();
 const windows = [{ id: "day", limit: 2, ends: at + 60_000 }];
 const call = { account: "acct_1", endpoint: "e", at, windows, fences: [] };
 const admissions = await usage.consume({ id: crypto.randomUUID(), at, items: [call, call, call] });
-const { used } = await usage.read({ account: "acct_1", from: 0, to: at + 60_000, windows: ["day"] });
+const { used } = await usage.read({ account: "acct_1", boundaries: [], windows: ["day"] });
 console.log(
   JSON.stringify({
     committed,

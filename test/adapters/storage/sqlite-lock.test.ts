@@ -58,7 +58,7 @@ it("waits for a lock that is held for a second, and lets the event loop turn mea
   await Promise.all(writes);
   expect(performance.now() - started).toBeGreaterThan(990);
   expect(longestTurn()).toBeLessThan(longestTurnMs);
-  const { lifetime } = await usage.read({ account: "acct_1", from: 0, to: 0, windows: [] });
+  const { lifetime } = await usage.read({ account: "acct_1", boundaries: [], windows: [] });
   expect(lifetime.calls).toBe(100);
   expect(await documents.list("k/", { limit: 100 })).toHaveLength(20);
 });

@@ -107,10 +107,12 @@ describe("a profile", () => {
     await getProfile(source, { includeStats: false });
     await getProfile(source, { includeStats: true });
     const windows = ["day:2026-11-21"];
-    const to = Date.parse("2026-11-22T00:00:00Z");
+    const boundaries = ["2026-10-23", "2026-11-15", "2026-11-21", "2026-11-22"].map((date) =>
+      Date.parse(date),
+    );
     expect(queries).toEqual([
-      { account: "acct_1", from: to, to, windows },
-      { account: "acct_1", from: Date.parse("2026-10-23T00:00:00Z"), to, windows },
+      { account: "acct_1", boundaries: [], windows },
+      { account: "acct_1", boundaries, windows },
     ]);
   });
 

@@ -93,8 +93,8 @@ describe("the meter", () => {
     const call = await meter.admit(principal(), "profile", reloaded(principal()));
     now += 2000;
     await meter.refund(call);
-    const query = { account: "acct_1", from: noon, to: noon + 86_400_000, windows: ["day:2026-11-21"] };
-    const reading = await usage.read(query);
+    const boundaries = [noon, noon + 86_400_000];
+    const reading = await usage.read({ account: "acct_1", boundaries, windows: ["day:2026-11-21"] });
     expect(reading.used).toEqual([0]);
     expect(reading.buckets).toEqual([expect.objectContaining({ calls: 0, serverErrors: 1 })]);
   });

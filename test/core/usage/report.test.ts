@@ -132,8 +132,7 @@ describe("a usage report", () => {
     expect(queries).toEqual([
       {
         account: account.id,
-        from: Date.parse("2026-11-20T18:15:00Z"),
-        to: Date.parse("2026-11-21T18:15:00Z"),
+        boundaries: [Date.parse("2026-11-20T18:15:00Z"), Date.parse("2026-11-21T18:15:00Z")],
         windows: ["day:2026-11-21"],
       },
     ]);

@@ -54,8 +54,13 @@ export async function consumeEach(store: UsageStore, calls: readonly UsageCall[]
   return answers.flat();
 }
 
+/** Boundaries that ask for each quarter of an hour from one instant to before another. */
+export function quarters(from: number, to: number): number[] {
+  return Array.from({ length: (to - from) / bucketMs + 1 }, (_, index) => from + index * bucketMs);
+}
+
 /** All of the present day and the one before of an account. */
 export function readAll(store: UsageStore, account = "acct_1") {
   const windows = [dayOf(now, 0).id];
-  return store.read({ account, from: midnight - dayMs, to: midnight + 2 * dayMs, windows });
+  return store.read({ account, boundaries: quarters(midnight - dayMs, midnight + 2 * dayMs), windows });
 }

@@ -72,6 +72,18 @@ export function emptyBucket(endpoint: string, start: number): UsageBucket {
   };
 }
 
+/** Adds what happened in one stretch to what happened in another. */
+export function addToBucket(bucket: UsageBucket, sum: UsageBucket): void {
+  bucket.calls += sum.calls;
+  bucket.succeeded += sum.succeeded;
+  bucket.failed += sum.failed;
+  bucket.serverErrors += sum.serverErrors;
+  bucket.rejected += sum.rejected;
+  bucket.bytesIn += sum.bytesIn;
+  bucket.bytesOut += sum.bytesOut;
+  bucket.durationUs += sum.durationUs;
+}
+
 /** Orders strings by their code units. */
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;

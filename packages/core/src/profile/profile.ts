@@ -30,7 +30,7 @@ function instantOrNull(instant: number | null): string | null {
   return instant === null ? null : isoSeconds(instant);
 }
 
-/** `buckets` are those of the thirty UTC days up to `end`, the end of today. */
+/** `buckets` are sums of the thirty UTC days up to `end`, the end of today, apart where 7 days and today begin. */
 function statsOf({ buckets, lifetime }: UsageReading, end: number): NonNullable<Profile["stats"]> {
   const lastDays = (days: number) => buckets.filter(({ start }) => start >= end - days * dayMs);
   const callsOf = (name: Endpoint) =>
@@ -105,9 +105,7 @@ export async function getProfile(
   const cycle = currentCycle(account.cycleAnchor, now);
   const reading = await usage.read({
     account: account.id,
-    // An empty range asks for no buckets.
-    from: includeStats ? window.ends - 30 * dayMs : window.ends,
-    to: window.ends,
+    boundaries: includeStats ? [30, 7, 1, 0].map((days) => window.ends - days * dayMs) : [],
     windows: [window.id],
   });
   return {

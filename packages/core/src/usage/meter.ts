@@ -155,7 +155,7 @@ export function createMeter({ usage, plans, clock, defer = () => Promise.resolve
 
     async quota({ account }) {
       const window = dailyWindow(account, plans, clock.now());
-      const { used } = await usage.read({ account: account.id, from: 0, to: 0, windows: [window.id] });
+      const { used } = await usage.read({ account: account.id, boundaries: [], windows: [window.id] });
       return quotaOf(window, used[0] ?? 0);
     },
   };

@@ -86,6 +86,12 @@ function hoursOf({ start, end }: Period): Period[] {
   return between([...starts, end]);
 }
 
+/** Where periods in their order and without a gap begin and end, each instant once. */
+export function boundariesOf(periods: readonly Period[]): number[] {
+  const [first] = periods;
+  return first ? [first.start, ...periods.map(({ end }) => end)] : [];
+}
+
 /**
  * The periods of a range in their order and without a gap, the first and the last clipped to the range. A
  * day that the zone left out has no period, and an hour ends with its day.

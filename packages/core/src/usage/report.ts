@@ -5,7 +5,14 @@ import { type Camelized, camelCase } from "../casing.ts";
 import { endpoints, UsageRequest, type UsageReportRecord } from "../schemas/usage.ts";
 import { validateOptions } from "../schemas/validate.ts";
 import type { UsageBucket, UsageStore } from "../storage.ts";
-import { dateOf, dayRange, type Period, periodsOf, type UsageQueryParameters } from "./period.ts";
+import {
+  boundariesOf,
+  dateOf,
+  dayRange,
+  type Period,
+  periodsOf,
+  type UsageQueryParameters,
+} from "./period.ts";
 import { dailyWindow, isoSeconds, quotaOf } from "./windows.ts";
 
 /** What a report asks for; see {@link getUsage}. */
@@ -54,7 +61,7 @@ function withAverage({ durationUs, ...counts }: TimedCounts) {
   return { ...counts, averageDurationMs: ended === 0 ? 0 : Math.round(durationUs / ended / 100) / 10 };
 }
 
-/** Both buckets and periods are in the order of time, so one pass suffices. */
+/** The sums of a store, one for each endpoint and period, as one for each period. Both are in the order of time. */
 function seriesOf(periods: Period[], buckets: UsageBucket[]) {
   let next = 0;
   return periods.map(({ start, end }) => {
@@ -81,8 +88,7 @@ export async function reportUsage(
   const window = dailyWindow(account, plans, now);
   const reading = await usage.read({
     account: account.id,
-    from: periods[0]?.start ?? 0,
-    to: periods.at(-1)?.end ?? 0,
+    boundaries: boundariesOf(periods),
     windows: [window.id],
   });
   // Only calls to the four endpoints are reported, so that all three views add up to the same.

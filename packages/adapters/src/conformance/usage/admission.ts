@@ -69,7 +69,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     expect(await store.consume(batchOf(full))).toEqual([
       { outcome: "refused", used: [2, 1], exceeded: ["month", "minute"] },
     ]);
-    const { used } = await store.read({ account: "acct_1", from: 0, to: 0, windows: ["minute", "month"] });
+    const { used } = await store.read({ account: "acct_1", boundaries: [], windows: ["minute", "month"] });
     expect(used).toEqual([1, 2]);
   });
 
@@ -112,8 +112,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
       const windows = [dayOf(midnight - 1, 1).id, dayOf(midnight, 1).id];
       const reading = await store.read({
         account: "acct_1",
-        from: midnight - 900_000,
-        to: midnight + 900_000,
+        boundaries: [midnight - 900_000, midnight, midnight + 900_000],
         windows,
       });
       expect(reading.used).toEqual([1, 1]);

@@ -1,6 +1,16 @@
 import { bucketMs, type UsageStore } from "@tools-api/core";
 import { expect } from "vitest";
-import { batchOf, callOf, consumeEach, dayOf, now, outcomeOf, quarter, readAll } from "../samples.ts";
+import {
+  batchOf,
+  callOf,
+  consumeEach,
+  dayOf,
+  now,
+  outcomeOf,
+  quarter,
+  quarters,
+  readAll,
+} from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
 function expectAgreement({ used, buckets, lifetime }: Awaited<ReturnType<typeof readAll>>): void {
@@ -22,14 +32,13 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
   guarantee(
     "reads buckets from the first instant to before the last, by start and endpoint",
     async ({ store }) => {
-      const quarters = [3, 0, 2, 1].map((back) => quarter - back * bucketMs);
+      const starts = [3, 0, 2, 1].map((back) => quarter - back * bucketMs);
       const endpoints = ["/v1/user/profile", "/v1/analytics/usage"];
-      const calls = quarters.flatMap((at) => endpoints.map((endpoint) => callOf({ at, endpoint })));
+      const calls = starts.flatMap((at) => endpoints.map((endpoint) => callOf({ at, endpoint })));
       await store.consume(batchOf(...calls, callOf({ account: "acct_2", at: quarter - bucketMs })));
       const { buckets } = await store.read({
         account: "acct_1",
-        from: quarter - 2 * bucketMs,
-        to: quarter,
+        boundaries: quarters(quarter - 2 * bucketMs, quarter),
         windows: [],
       });
       expect(buckets.map((bucket) => Object.getPrototypeOf(bucket) === Object.prototype)).not.toContain(
@@ -48,7 +57,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     const day = dayOf(now, 10);
     await store.consume(batchOf(callOf({ windows: [day, { ...day, id: "other" }] }), callOf()));
     const windows = ["none", "other", day.id];
-    expect((await store.read({ account: "acct_1", from: 0, to: 0, windows })).used).toEqual([0, 1, 2]);
+    expect((await store.read({ account: "acct_1", boundaries: [], windows })).used).toEqual([0, 1, 2]);
   });
 
   guarantee(

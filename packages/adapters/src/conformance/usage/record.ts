@@ -1,6 +1,6 @@
 import { bucketMs, type UsageStore } from "@tools-api/core";
 import { expect } from "vitest";
-import { batchOf, callOf, dayOf, midnight, now, outcomeOf, quarter, readAll } from "../samples.ts";
+import { batchOf, callOf, dayOf, midnight, now, outcomeOf, quarter, quarters, readAll } from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
 function refundOf(at: number) {
@@ -66,7 +66,11 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
     await store.consume(batchOf(callOf({ at: before }), callOf({ at: before }), callOf()));
     await store.refund(batchOf(refundOf(before)));
     const windows = [dayOf(before, 0).id, dayOf(now, 0).id];
-    const read = { account: "acct_1", from: midnight - bucketMs, to: quarter + bucketMs, windows };
+    const read = {
+      account: "acct_1",
+      boundaries: quarters(midnight - bucketMs, quarter + bucketMs),
+      windows,
+    };
     const { used, buckets } = await store.read(read);
     expect(used).toEqual([1, 1]);
     expect(buckets.map(({ start, calls, serverErrors }) => [start, calls, serverErrors])).toEqual([

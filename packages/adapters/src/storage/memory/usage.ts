@@ -9,9 +9,8 @@ import {
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { batchRetentionMs, windowRetentionMs } from "../retention.ts";
 import {
+  addToBucket,
   admitCalls,
-  type BucketSum,
-  byCodeUnits,
   emptyBucket,
   giveBack,
   pairKey,
@@ -20,20 +19,10 @@ import {
   type UsageState,
   type WindowCount,
 } from "../usage-changes.ts";
+import { sumStretches } from "../stretches.ts";
 import { sweeper } from "./sweep.ts";
 
 type Lifetime = UsageReading["lifetime"];
-
-function addToBucket(bucket: UsageBucket, sum: BucketSum): void {
-  bucket.calls += sum.calls;
-  bucket.succeeded += sum.succeeded;
-  bucket.failed += sum.failed;
-  bucket.serverErrors += sum.serverErrors;
-  bucket.rejected += sum.rejected;
-  bucket.bytesIn += sum.bytesIn;
-  bucket.bytesOut += sum.bytesOut;
-  bucket.durationUs += sum.durationUs;
-}
 
 function bucketKey(start: number, endpoint: string): string {
   return `${start}/${endpoint}`;
@@ -146,12 +135,9 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
       fences.set(id, Math.max(revision, fences.get(id) ?? revision));
     },
 
-    async read({ account, from, to, windows: ids }) {
-      const found: UsageBucket[] = [];
-      for (const bucket of bucketsOf.get(account)?.values() ?? [])
-        if (bucket.start >= from && bucket.start < to) found.push({ ...bucket });
+    async read({ account, boundaries, windows: ids }) {
       return {
-        buckets: found.toSorted((a, b) => a.start - b.start || byCodeUnits(a.endpoint, b.endpoint)),
+        buckets: sumStretches(bucketsOf.get(account)?.values() ?? [], boundaries),
         used: ids.map((id) => windows.get(pairKey(account, id))?.used ?? 0),
         lifetime: { ...(lifetimes.get(account) ?? { calls: 0, firstCallAt: null, lastCallAt: null }) },
       };

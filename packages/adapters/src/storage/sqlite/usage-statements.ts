@@ -43,9 +43,15 @@ export function prepareUsage(database: SqliteDatabase) {
     ),
     buckets: rows<UsageBucket>(
       database,
-      `SELECT endpoint, start, calls, succeeded, failed, server_errors AS serverErrors, rejected,
-         bytes_in AS bytesIn, bytes_out AS bytesOut, duration_us AS durationUs
-       FROM usage_buckets WHERE account = ? AND start >= ? AND start < ? ORDER BY start, endpoint`,
+      `WITH stretches AS MATERIALIZED (
+         SELECT value ->> 0 AS opens, value ->> 1 AS closes FROM json_each(?)
+       )
+       SELECT endpoint, opens AS start, sum(calls) AS calls, sum(succeeded) AS succeeded, sum(failed) AS failed,
+         sum(server_errors) AS serverErrors, sum(rejected) AS rejected, sum(bytes_in) AS bytesIn,
+         sum(bytes_out) AS bytesOut, sum(duration_us) AS durationUs
+       FROM stretches CROSS JOIN usage_buckets -- CROSS: the stretches outside, a range of the key for each
+       WHERE account = ? AND start >= opens AND start < closes
+       GROUP BY opens, endpoint ORDER BY opens, endpoint`,
     ),
     lifetime: row<{ calls: number; firstCallAt: number; lastCallAt: number }>(
       database,

@@ -42,6 +42,11 @@ function apply(statements: UsageStatements, changes: UsageChanges): void {
   for (const { credential, at } of changes.lastUses) statements.noteLastUse(credential, at);
 }
 
+/** Boundaries as the JSON of pairs of neighbours. */
+function stretchesOf(boundaries: readonly number[]): string {
+  return JSON.stringify(boundaries.slice(1).map((closes, index) => [boundaries[index], closes]));
+}
+
 /**
  * Usage in a SQLite file, which any number of processes on one host may share: each batch is one transaction
  * that holds the writers' lock, so calls are admitted exactly. A batch that was answered survives `kill -9`
@@ -114,12 +119,12 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
 
     fence: (id, revision) => connection.write((statements) => statements.raiseFence(id, revision)),
 
-    read: ({ account, from, to, windows }) =>
+    read: ({ account, boundaries, windows }) =>
       connection.read((statements) => {
         const lifetime = statements.lifetime(account);
         return {
           // The rows of node:sqlite have no prototype.
-          buckets: statements.buckets(account, from, to).map((bucket) => ({ ...bucket })),
+          buckets: statements.buckets(stretchesOf(boundaries), account).map((bucket) => ({ ...bucket })),
           used: windows.map((id) => statements.window(account, id)?.used ?? 0),
           lifetime: {
             calls: lifetime?.calls ?? 0,
