@@ -58,7 +58,9 @@ export { describeValue, invalidParameters, parameter, validate } from "./schemas
 export {
   type Admission,
   bucketMs,
+  bucketRetentionMs,
   type CommitResult,
+  defaultWindowKeptMs,
   type DocumentStore,
   type Fence,
   type Reach,

@@ -75,6 +75,44 @@ it("forgets closed windows and old batches as new ones come, and nothing else", 
   expect(lifetime.calls).toBe(21);
 });
 
+it("folds quarters of an hour of more than 400 days ago into their days, and loses nothing", async () => {
+  const start = Date.UTC(2025, 9, 1);
+  let time = start;
+  const usage = memoryUsage({ clock: { now: () => time } });
+  const consume = (at: number) =>
+    usage.consume({
+      id: crypto.randomUUID(),
+      at,
+      items: [{ account: "acct_1", endpoint: "profile", at, windows: [], fences: [] }],
+    });
+  for (let hour = 0; hour < 72; hour++) await consume(start + hour * hourMs + 20 * 60_000);
+  const read = async (stepMs: number) => {
+    const boundaries = Array.from({ length: (72 * hourMs) / stepMs + 1 }, (_, step) => start + step * stepMs);
+    const { buckets } = await usage.read({ account: "acct_1", boundaries, windows: [] });
+    return buckets.map(({ start: at, calls }) => [(at - start) / hourMs, calls]);
+  };
+  expect(await read(24 * hourMs)).toEqual([
+    [0, 24],
+    [24, 24],
+    [48, 24],
+  ]);
+
+  time = start + 402 * 24 * hourMs + hourMs;
+  await consume(time);
+  expect(await read(24 * hourMs)).toEqual([
+    [0, 24],
+    [24, 24],
+    [48, 24],
+  ]);
+  const byHour = await read(hourMs);
+  expect(byHour.slice(0, 3)).toEqual([
+    [0, 24],
+    [24, 24],
+    [48, 1],
+  ]);
+  expect(byHour).toHaveLength(26);
+});
+
 it("holds documents for expired by the clock it is given", async () => {
   let time = 1_000;
   const documents = memoryDocuments({ clock: { now: () => time } });

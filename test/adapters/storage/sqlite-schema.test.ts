@@ -59,14 +59,14 @@ it("brings an empty file to the present schema", async ({ file }) => {
   const database = await file.connection();
   expect(pragma(database, "user_version")).toBe(0);
   await (await file.documents()).ping();
-  expect(pragma(database, "user_version")).toBe(2);
+  expect(pragma(database, "user_version")).toBe(3);
   expect(tablesOf(database)).toContain("usage_buckets");
 });
 
 it("brings an older file to the present schema and keeps what stands in it", async ({ file }) => {
   const version = await firstVersion(await file.documents());
   const database = await file.connection();
-  for (const table of tablesOf(database).filter((name) => String(name).startsWith("usage_")))
+  for (const table of tablesOf(database).filter((name) => /^(?:usage|schema)_/.test(String(name))))
     database.exec(`DROP TABLE ${String(table)}`);
   database.exec("PRAGMA user_version = 1");
   await file.close();
@@ -74,7 +74,7 @@ it("brings an older file to the present schema and keeps what stands in it", asy
   const usage = await file.usage();
   await usage.fence("accounts/1", 7);
   expect(await (await file.documents()).get("kept")).toEqual({ key: "kept", value: "yes", version });
-  expect(pragma(await file.connection(), "user_version")).toBe(2);
+  expect(pragma(await file.connection(), "user_version")).toBe(3);
 });
 
 it("takes a migration that fails back as a whole", async ({ file }) => {
@@ -87,13 +87,53 @@ it("takes a migration that fails back as a whole", async ({ file }) => {
   await expect((await file.usage()).ping()).resolves.toBeUndefined();
 });
 
-it("refuses a file that a newer release has written, and leaves it alone", async ({ file }) => {
+it("works on beside a newer release that has added to the file, and on a file that it brought up", async ({
+  file,
+}) => {
+  const [before, usage] = [await file.documents(), await file.usage()];
+  const version = await firstVersion(before);
+  await usage.fence("accounts/acct_1", version);
+  const database = await file.connection();
+  database.exec("ALTER TABLE usage_windows ADD COLUMN policy TEXT NOT NULL DEFAULT 'none'");
+  database.exec("ALTER TABLE documents ADD COLUMN written_at INTEGER");
+  database.exec("CREATE TABLE of_the_newer_release (x)");
+  database.exec("UPDATE schema_compatibility SET oldest = 3");
+  database.exec("PRAGMA user_version = 4");
+
+  const now = Date.now();
+  const fences = [{ id: "accounts/acct_1", revision: version }];
+  const windows = [{ id: "day", limit: 2, ends: now + 60_000 }];
+  const items = [{ account: "acct_1", endpoint: "e", at: now, windows, fences }];
+  const outcomes: unknown[] = [];
+  for (const store of [usage, await file.usage(), usage])
+    outcomes.push((await store.consume({ id: crypto.randomUUID(), at: now, items }))[0]?.outcome);
+  expect(outcomes).toEqual(["admitted", "admitted", "refused"]);
+  for (const documents of [before, await file.documents()])
+    expect(await documents.get("kept")).toEqual({ key: "kept", value: "yes", version });
+});
+
+it("refuses a file that a newer release has changed beyond it, and leaves it alone", async ({ file }) => {
+  await (await file.documents()).ping();
+  const database = await file.connection();
+  database.exec("UPDATE schema_compatibility SET oldest = 4");
+  database.exec("PRAGMA user_version = 4");
+  for (const store of [await file.documents(), await file.usage()])
+    await expect(store.ping()).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringMatching(
+        /schema version 3 can work on, received version 4, which a newer release/,
+      ),
+    });
+  expect(pragma(database, "user_version")).toBe(4);
+});
+
+it("refuses a file of a version that it knows nothing of", async ({ file }) => {
   const database = await file.connection();
   database.exec("PRAGMA user_version = 99");
   for (const store of [await file.documents(), await file.usage()])
     await expect(store.ping()).rejects.toMatchObject({
       code: "storage_unavailable",
-      message: expect.stringMatching(/version 2 or older, received version 99, which a newer release/),
+      message: expect.stringMatching(/version 3 can work on, received version 99, which a newer release/),
     });
   expect(tablesOf(database)).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { newSqliteFile } from "./sqlite-file.ts";
 
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 function countOf(database: SqliteDatabase, table: string): number {
   // The one column that is asked for.
@@ -48,6 +49,80 @@ it("forgets batches after an hour and windows two days after they closed, and ke
   await consume(130, "late", clock.time + hourMs);
   expect(countOf(database, "usage_windows")).toBe(130);
   expect(countOf(database, "usage_buckets")).toBe(300 + 130 + 130);
+});
+
+it("forgets a window as soon as it says", async () => {
+  const { file, clock, database } = await fileAt(Date.UTC(2026, 10, 21));
+  const usage = await file.usage(clock);
+  const consume = async (calls: number, id: string) => {
+    const at = clock.time;
+    const windows = [
+      { id, limit: 1e6, ends: at + 1000, keptMs: hourMs },
+      { id: "day", limit: 1e6, ends: at + hourMs },
+    ];
+    for (let call = 0; call < calls; call++)
+      await usage.consume({
+        id: crypto.randomUUID(),
+        at,
+        items: [{ account: "acct_1", endpoint: "e", at, windows, fences: [] }],
+      });
+  };
+  const used = async (id: string) =>
+    (await usage.read({ account: "acct_1", boundaries: [], windows: [id] })).used[0];
+  await consume(10, "first");
+  clock.time += hourMs;
+  await consume(128, "second");
+  expect(await used("first")).toBe(10);
+  clock.time += 1001;
+  await consume(128, "third");
+  expect(await used("first")).toBe(0);
+  expect(await used("day")).toBe(266);
+  expect(countOf(database, "usage_windows")).toBe(3);
+});
+
+it("folds quarters of an hour of more than 400 days ago into their days, and loses nothing", async () => {
+  const start = Date.UTC(2025, 9, 1);
+  const { file, clock, database } = await fileAt(start);
+  const usage = await file.usage(clock);
+  const account = "acct_1";
+  for (let day = 0; day < 3; day++)
+    for (let hour = 0; hour < 24; hour++) {
+      const at = start + (day * 24 + hour) * hourMs + 20 * 60_000;
+      const items = ["text-analyzer", "profile"].map((endpoint) => ({
+        account,
+        endpoint,
+        at,
+        windows: [{ id: `day:${day}`, limit: 1e6, ends: at + hourMs }],
+        fences: [],
+      }));
+      await usage.consume({ id: crypto.randomUUID(), at, items });
+      await usage.complete({
+        id: crypto.randomUUID(),
+        at,
+        items: [
+          {
+            account,
+            endpoint: "profile",
+            at,
+            credential: "key_1",
+            succeeded: true,
+            bytesIn: 1,
+            bytesOut: 2,
+            durationMs: 3,
+          },
+        ],
+      });
+    }
+  const boundaries = [0, 1, 2, 3].map((day) => start + day * dayMs);
+  const before = await usage.read({ account, boundaries, windows: [] });
+  expect(before.buckets).toHaveLength(6);
+  expect(countOf(database, "usage_buckets")).toBe(3 * 24 * 2);
+
+  clock.time = start + 402 * dayMs + hourMs;
+  for (let batch = 0; batch < 128; batch++)
+    await usage.complete({ id: crypto.randomUUID(), at: clock.time, items: [] });
+  expect(countOf(database, "usage_buckets")).toBe(2 * 2 + 24 * 2);
+  expect(await usage.read({ account, boundaries, windows: [] })).toEqual(before);
 });
 
 it("removes documents that have expired as others are written", async () => {

@@ -1,7 +1,17 @@
+import { bucketRetentionMs } from "@tools-api/core";
+
 const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
 
 /** How long a batch is known by its id. */
 export const batchRetentionMs = hourMs;
 
-/** How long a window's counter is kept once it has closed: a refund may come late, and clocks differ. */
-export const windowRetentionMs = 48 * hourMs;
+/** The start of the UTC day in which an instant lies. */
+export function dayStart(at: number): number {
+  return Math.floor(at / dayMs) * dayMs;
+}
+
+/** The midnight (UTC) before which quarters of an hour are folded into their days. */
+export function foldingHorizon(now: number): number {
+  return dayStart(now - bucketRetentionMs);
+}

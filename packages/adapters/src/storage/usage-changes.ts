@@ -1,6 +1,7 @@
 import {
   type Admission,
   bucketMs,
+  defaultWindowKeptMs,
   type UsageBucket,
   type UsageCall,
   type UsageOutcome,
@@ -13,6 +14,8 @@ export interface WindowCount {
   id: string;
   used: number;
   ends: number;
+  /** Milliseconds for which it is kept from then on. */
+  keptMs: number;
 }
 
 /** What is to be added to a bucket; `calls` is negative where units are given back. */
@@ -41,7 +44,7 @@ export interface UsageChanges {
 export interface UsageState {
   /** The revision at which a fence stands; `undefined` for one that is not known. */
   revision(fence: string): number | undefined;
-  window(account: string, id: string): { used: number; ends: number } | undefined;
+  window(account: string, id: string): Pick<WindowCount, "used" | "ends" | "keptMs"> | undefined;
   /** `calls` of a bucket, 0 for one that does not exist. */
   bucketCalls(account: string, start: number, endpoint: string): number;
 }
@@ -94,7 +97,8 @@ function windowCounts(state: UsageState): (account: string, id: string) => Windo
   const counts = new Map<string, WindowCount>();
   return (account, id) => {
     const key = pairKey(account, id);
-    const count = counts.get(key) ?? { account, id, used: 0, ends: 0, ...state.window(account, id) };
+    const unused = { account, id, used: 0, ends: 0, keptMs: 0 };
+    const count = counts.get(key) ?? { ...unused, ...state.window(account, id) };
     counts.set(key, count);
     return count;
   };
@@ -156,10 +160,11 @@ export function admitCalls(
     const stale = call.fences.filter(({ id, revision }) => revisionOf(id) !== revision).map(({ id }) => id);
     if (stale.length > 0) return { outcome: "stale", fences: stale };
 
-    const windows = call.windows.map(({ id, limit, ends }) => ({
+    const windows = call.windows.map(({ id, limit, ends, keptMs = defaultWindowKeptMs }) => ({
       count: windowOf(call.account, id),
       limit,
       ends,
+      keptMs,
     }));
     const exceeded = windows.filter(({ count, limit }) => count.used >= limit).map(({ count }) => count.id);
     const used = () => windows.map(({ count }) => count.used);
@@ -172,7 +177,10 @@ export function admitCalls(
       count.used++;
       changes.windows.add(count);
     }
-    for (const { count, ends } of windows) count.ends = Math.max(count.ends, ends);
+    for (const { count, ends, keptMs } of windows) {
+      count.ends = Math.max(count.ends, ends);
+      count.keptMs = Math.max(count.keptMs, keptMs);
+    }
     changes.bucket(call).calls++;
     changes.addToLifetime(call.account, call.at, 1);
     return { outcome: "admitted", used: used() };

@@ -2,16 +2,13 @@ import {
   type Clock,
   systemClock,
   type UsageBatch,
-  type UsageBucket,
   type UsageReading,
   type UsageStore,
 } from "@tools-api/core";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
-import { batchRetentionMs, windowRetentionMs } from "../retention.ts";
+import { batchRetentionMs } from "../retention.ts";
 import {
-  addToBucket,
   admitCalls,
-  emptyBucket,
   giveBack,
   pairKey,
   recordOutcomes,
@@ -20,13 +17,10 @@ import {
   type WindowCount,
 } from "../usage-changes.ts";
 import { sumStretches } from "../stretches.ts";
+import { bucketTable } from "./buckets.ts";
 import { sweeper } from "./sweep.ts";
 
 type Lifetime = UsageReading["lifetime"];
-
-function bucketKey(start: number, endpoint: string): string {
-  return `${start}/${endpoint}`;
-}
 
 /** Answers by batch, forgotten in the order in which they came. */
 function batchLog(clock: Clock) {
@@ -51,7 +45,7 @@ function batchLog(clock: Clock) {
 
 /**
  * Usage in the memory of this process: exact within it, gone with it. Counters of closed windows and ids of
- * batches are forgotten after a while; buckets are kept.
+ * batches are forgotten after a while; buckets are kept, after 400 days as sums of UTC days.
  *
  * @param options.clock Decides what may be forgotten. Default: the host's.
  *
@@ -69,29 +63,21 @@ function batchLog(clock: Clock) {
 export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): UsageStore {
   const fences = new Map<string, number>();
   const windows = new Map<string, WindowCount>();
-  const bucketsOf = new Map<string, Map<string, UsageBucket>>();
+  const buckets = bucketTable();
   const lifetimes = new Map<string, Lifetime>();
   const lastUses = new Map<string, number>();
   const batches = batchLog(clock);
-  const sweepWindows = sweeper(windows, ({ ends }) => ends <= clock.now() - windowRetentionMs);
+  const sweepWindows = sweeper(windows, ({ ends, keptMs }) => ends + keptMs <= clock.now());
 
   const state: UsageState = {
     revision: (fence) => fences.get(fence),
     window: (account, id) => windows.get(pairKey(account, id)),
-    bucketCalls: (account, start, endpoint) =>
-      bucketsOf.get(account)?.get(bucketKey(start, endpoint))?.calls ?? 0,
+    bucketCalls: buckets.calls,
   };
 
   function apply(changes: UsageChanges): void {
     for (const count of changes.windows) windows.set(pairKey(count.account, count.id), count);
-    for (const sum of changes.buckets) {
-      const buckets = bucketsOf.get(sum.account) ?? new Map<string, UsageBucket>();
-      bucketsOf.set(sum.account, buckets);
-      const key = bucketKey(sum.start, sum.endpoint);
-      const bucket = buckets.get(key) ?? emptyBucket(sum.endpoint, sum.start);
-      buckets.set(key, bucket);
-      addToBucket(bucket, sum);
-    }
+    for (const sum of changes.buckets) buckets.add(sum, clock.now());
     for (const { account, calls, firstCallAt, lastCallAt } of changes.lifetimes) {
       const known = lifetimes.get(account);
       lifetimes.set(account, {
@@ -137,7 +123,7 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
 
     async read({ account, boundaries, windows: ids }) {
       return {
-        buckets: sumStretches(bucketsOf.get(account)?.values() ?? [], boundaries),
+        buckets: sumStretches(buckets.of(account), boundaries),
         used: ids.map((id) => windows.get(pairKey(account, id))?.used ?? 0),
         lifetime: { ...(lifetimes.get(account) ?? { calls: 0, firstCallAt: null, lastCallAt: null }) },
       };

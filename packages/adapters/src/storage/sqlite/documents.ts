@@ -79,7 +79,7 @@ function stored({ key, value, version }: DocumentRow): StoredDocument {
  *
  * @throws ToolsError `invalid_parameter` for a connection that another store uses and, from `commit` and
  *   `list`, on malformed keys, values or limits; `storage_unavailable` from every method when the lock is not
- *   free within 5 s, the disk fails or a newer release has written the file.
+ *   free within 5 s, the disk fails or the file is of a newer release that leaves this one behind.
  *
  * @example
  * ```ts

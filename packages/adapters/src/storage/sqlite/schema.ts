@@ -1,9 +1,21 @@
+/** A step from one version of the schema to the next. */
+export interface Migration {
+  sql: string;
+  /**
+   * The oldest version whose release goes on working on the file. A step adds, so that the release before it works
+   * beside the one that brings it; what nothing uses any more is removed a release later.
+   */
+  worksWith: number;
+}
+
 /**
  * What stands in a file, step by step; a step that has been released is never changed. Instants are epoch
  * milliseconds. The comments inside stay in the file, for operators who look into it.
  */
-export const migrations: readonly string[] = [
-  `
+export const migrations: readonly Migration[] = [
+  {
+    worksWith: 1,
+    sql: `
   CREATE TABLE commit_sequence (
     id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
     version INTEGER NOT NULL -- of the last commit; only grows
@@ -18,7 +30,10 @@ export const migrations: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX documents_by_expiry ON documents (expires_at) WHERE expires_at IS NOT NULL;
   `,
-  `
+  },
+  {
+    worksWith: 1,
+    sql: `
   CREATE TABLE usage_fences (
     id TEXT NOT NULL PRIMARY KEY, -- the key of a document
     revision INTEGER NOT NULL -- below which no call is admitted
@@ -69,4 +84,20 @@ export const migrations: readonly string[] = [
     UNIQUE (id, method)
   ) STRICT;
   `,
+  },
+  {
+    worksWith: 2,
+    sql: `
+  CREATE TABLE schema_compatibility (
+    id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+    oldest INTEGER NOT NULL -- version of the schema whose release can work on this file
+  ) STRICT;
+
+  ALTER TABLE usage_windows ADD COLUMN kept_ms INTEGER NOT NULL DEFAULT 172800000; -- from its end on
+  DROP INDEX usage_windows_by_end;
+  CREATE INDEX usage_windows_by_expiry ON usage_windows (ends + kept_ms);
+  -- Quarters of an hour that are not yet folded into the one at the midnight of their day.
+  CREATE INDEX usage_buckets_to_fold ON usage_buckets (start) WHERE start % 86400000 <> 0;
+  `,
+  },
 ];

@@ -1,6 +1,16 @@
 import type { UsageBucket } from "@tools-api/core";
 import { command, row, rows, type SqliteDatabase } from "./database.ts";
 
+const dayMs = 86_400_000;
+
+const addExcluded = `calls = calls + excluded.calls, succeeded = succeeded + excluded.succeeded,
+  failed = failed + excluded.failed, server_errors = server_errors + excluded.server_errors,
+  rejected = rejected + excluded.rejected, bytes_in = bytes_in + excluded.bytes_in,
+  bytes_out = bytes_out + excluded.bytes_out, duration_us = duration_us + excluded.duration_us`;
+
+// As the partial index has it, whose columns and the key's make the order.
+const isFoldable = `start % ${dayMs} <> 0 AND start < ? ORDER BY start, account, endpoint`;
+
 /** The statements of {@link prepareUsage}. */
 export type UsageStatements = ReturnType<typeof prepareUsage>;
 
@@ -18,14 +28,14 @@ export function prepareUsage(database: SqliteDatabase) {
       `INSERT INTO usage_fences (id, revision) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET revision = excluded.revision WHERE excluded.revision > revision`,
     ),
-    window: row<{ used: number; ends: number }>(
+    window: row<{ used: number; ends: number; keptMs: number }>(
       database,
-      "SELECT used, ends FROM usage_windows WHERE account = ? AND id = ?",
+      "SELECT used, ends, kept_ms AS keptMs FROM usage_windows WHERE account = ? AND id = ?",
     ),
     putWindow: command(
       database,
-      `INSERT INTO usage_windows (account, id, used, ends) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET used = excluded.used, ends = excluded.ends`,
+      `INSERT INTO usage_windows (account, id, used, ends, kept_ms) VALUES (?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET used = excluded.used, ends = excluded.ends, kept_ms = excluded.kept_ms`,
     ),
     bucketCalls: row<{ calls: number }>(
       database,
@@ -36,10 +46,7 @@ export function prepareUsage(database: SqliteDatabase) {
       `INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected,
          bytes_in, bytes_out, duration_us)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET calls = calls + excluded.calls, succeeded = succeeded + excluded.succeeded,
-         failed = failed + excluded.failed, server_errors = server_errors + excluded.server_errors,
-         rejected = rejected + excluded.rejected, bytes_in = bytes_in + excluded.bytes_in,
-         bytes_out = bytes_out + excluded.bytes_out, duration_us = duration_us + excluded.duration_us`,
+       ON CONFLICT DO UPDATE SET ${addExcluded}`,
     ),
     buckets: rows<UsageBucket>(
       database,
@@ -79,7 +86,24 @@ export function prepareUsage(database: SqliteDatabase) {
     sweepWindows: command(
       database,
       `DELETE FROM usage_windows WHERE (account, id) IN
-       (SELECT account, id FROM usage_windows WHERE ends < ? ORDER BY ends LIMIT 512)`,
+       (SELECT account, id FROM usage_windows WHERE ends + kept_ms < ? ORDER BY ends + kept_ms LIMIT 512)`,
+    ),
+    // The same rows in both, and in one transaction.
+    foldQuarters: command(
+      database,
+      `INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected,
+         bytes_in, bytes_out, duration_us)
+       SELECT account, start - start % ${dayMs} AS day, endpoint, sum(calls), sum(succeeded), sum(failed),
+         sum(server_errors), sum(rejected), sum(bytes_in), sum(bytes_out), sum(duration_us)
+       FROM (SELECT * FROM usage_buckets WHERE ${isFoldable} LIMIT 512)
+       WHERE true -- or SQLite takes ON for a join's
+       GROUP BY account, day, endpoint
+       ON CONFLICT DO UPDATE SET ${addExcluded}`,
+    ),
+    removeFolded: command(
+      database,
+      `DELETE FROM usage_buckets WHERE (account, start, endpoint) IN
+       (SELECT account, start, endpoint FROM usage_buckets WHERE ${isFoldable} LIMIT 512)`,
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { systemClock, type UsageBatch, type UsageStore } from "@tools-api/core";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
-import { batchRetentionMs, windowRetentionMs } from "../retention.ts";
+import { batchRetentionMs, foldingHorizon } from "../retention.ts";
 import {
   admitCalls,
   giveBack,
@@ -22,7 +22,8 @@ function stateOf(statements: UsageStatements): UsageState {
 }
 
 function apply(statements: UsageStatements, changes: UsageChanges): void {
-  for (const { account, id, used, ends } of changes.windows) statements.putWindow(account, id, used, ends);
+  for (const { account, id, used, ends, keptMs } of changes.windows)
+    statements.putWindow(account, id, used, ends, keptMs);
   for (const sum of changes.buckets)
     statements.addToBucket(
       sum.account,
@@ -53,7 +54,8 @@ function stretchesOf(boundaries: readonly number[]): string {
  * (`synchronous = NORMAL`); a loss of power may take back the last moments.
  *
  * @throws ToolsError `invalid_parameter` for a connection that another store uses; `storage_unavailable` from
- *   every method when the lock is not free within 5 s, the disk fails or a newer release has written the file.
+ *   every method when the lock is not free within 5 s, the disk fails or the file is of a
+ *   newer release that leaves this one behind.
  *
  * @example
  * ```ts
@@ -85,7 +87,9 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
       // Each sweep may take more than has come since the last one, so that nothing piles up.
       if (sweepIsDue()) {
         statements.sweepBatches(now - batchRetentionMs);
-        statements.sweepWindows(now - windowRetentionMs);
+        statements.sweepWindows(now);
+        statements.foldQuarters(foldingHorizon(now));
+        statements.removeFolded(foldingHorizon(now));
       }
       return answer;
     });
