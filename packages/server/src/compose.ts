@@ -1,8 +1,6 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { processPool } from "@tools-api/adapters/process-pool";
-import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import { type DocumentStore, firstOf, type Stores, systemClock, type UsageStore } from "@tools-api/core";
+import { firstOf, type Stores, systemClock } from "@tools-api/core";
 import type { ConvertedImage, ImageExecutor, ImageJob } from "@tools-api/core/image";
 import type { Context, Hono } from "hono";
 import pino from "pino";
@@ -12,53 +10,19 @@ import type { Config } from "./config.ts";
 import type { ApiEnv } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import type { RequestLog } from "./request-log.ts";
+import { redactor } from "./stores/redact.ts";
 import type { TextBody } from "./text-json.ts";
 
-/** Stores that were opened by their URLs. */
-export interface OpenStores extends Stores {
-  close(): Promise<void>;
-}
-
-const sqliteScheme = "sqlite:";
-
-async function openDocuments(url: string): Promise<[DocumentStore, close: () => void]> {
-  if (!url.startsWith(sqliteScheme)) return [memoryDocuments(), () => {}];
-  const database = await openSqlite(url.slice(sqliteScheme.length));
-  return [sqliteDocuments({ database }), () => database.close()];
-}
-
-async function openUsage(url: string): Promise<[UsageStore, close: () => void]> {
-  if (!url.startsWith(sqliteScheme)) return [memoryUsage(), () => {}];
-  const database = await openSqlite(url.slice(sqliteScheme.length));
-  return [sqliteUsage({ database }), () => database.close()];
-}
-
-/** Opens the stores that the settings name. */
-export async function openStores(config: Pick<Config, "databaseUrl" | "usageUrl">): Promise<OpenStores> {
-  const [documents, closeDocuments] = await openDocuments(config.databaseUrl);
-  const [usage, closeUsage] = await openUsage(config.usageUrl);
-  // A store opens its file at the first use: a file that cannot be used is to be told of now.
-  await documents.ping();
-  await usage.ping();
-  return {
-    documents,
-    usage,
-    async close() {
-      await Promise.all([documents.close(), usage.close()]);
-      closeDocuments();
-      closeUsage();
-    },
-  };
-}
-
-function requestLog(level: Config["logLevel"]): RequestLog {
+function requestLog({ logLevel: level, databaseUrl, usageUrl }: Config): RequestLog {
+  const redact = redactor([databaseUrl, usageUrl]);
   const logger = pino({
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   });
-  return ({ level: severity, ...record }) => logger[severity](record, "request");
+  return ({ level: severity, error, ...record }) =>
+    logger[severity]({ ...record, ...(error !== undefined && { error: redact(error) }) }, "request");
 }
 
 // In this repository the sources may run unbuilt, in the package what they were built to.
@@ -160,7 +124,7 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,
-    log: requestLog(config.logLevel),
+    log: requestLog(config),
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   });
   return {

@@ -1,7 +1,9 @@
 import { availableParallelism } from "node:os";
 import { defaultPlans, parameter, type PlanName, type Plans, validate } from "@tools-api/core";
 import { z } from "zod";
+import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
+const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
 const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
 
 function wholeNumber(minimum: number, maximum: number) {
@@ -16,7 +18,13 @@ function isPublicUrl(value: string): boolean {
   return /^https?:\/\//.test(value) && URL.canParse(value);
 }
 
-const storeUrl = z.string().regex(/^(?:memory:|sqlite:.+)$/);
+/** The URL of a store, whose fault is told without what may be a password in it. */
+function storeUrl(faultOf: (url: string) => string | null) {
+  return z.string().superRefine((url, context) => {
+    const fault = faultOf(url);
+    if (fault !== null) context.addIssue({ code: "custom", message: fault });
+  });
+}
 
 function planFields() {
   const limit = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
@@ -33,8 +41,7 @@ function planFields() {
 const Environment = z.object({
   PORT: parameter("an integer from 0 to 65535", wholeNumber(0, 65_535).default(3000)),
   HOST: parameter("a host name or an address", z.string().min(1).default("127.0.0.1")),
-  DATABASE_URL: parameter('"memory:" or "sqlite:PATH"', storeUrl.default("sqlite:./data/tools-api.db")),
-  USAGE_URL: parameter('"memory:" or "sqlite:PATH"', storeUrl.optional()),
+  DATABASE_URL: storeUrl(documentsUrlFault).default(defaultDatabaseUrl),
   PUBLIC_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional()),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
@@ -48,6 +55,11 @@ const Environment = z.object({
   IMAGE_QUEUE_MEMORY: parameter("megabytes from 36 to 65536", wholeNumber(36, 65_536).default(256)),
   ...planFields(),
 });
+
+/** With the setting whose validity hangs on another. */
+function environmentWith(databaseUrl: string) {
+  return Environment.extend({ USAGE_URL: storeUrl((url) => usageUrlFault(url, databaseUrl)).optional() });
+}
 
 type Environment = z.output<typeof Environment>;
 
@@ -108,9 +120,10 @@ function plansOf(environment: Environment): Plans {
  * @throws ToolsError `invalid_parameter` with one entry for every fault.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const known = Object.keys(Environment.shape);
+  const schema = environmentWith(environment["DATABASE_URL"] || defaultDatabaseUrl);
+  const known = Object.keys(schema.shape);
   const set = known.filter((name) => environment[name] !== undefined && environment[name] !== "");
-  const values = validate(Environment, Object.fromEntries(set.map((name) => [name, environment[name]])));
+  const values = validate(schema, Object.fromEntries(set.map((name) => [name, environment[name]])));
   return {
     port: values.PORT,
     host: values.HOST,

@@ -1,10 +1,11 @@
 import process from "node:process";
 import { getConnInfo } from "hono/deno";
 import { banner } from "./banner.ts";
-import { compose, openStores } from "./compose.ts";
+import { compose } from "./compose.ts";
 import { readConfig } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
 import { closeOnSignal } from "./signals.ts";
+import { openStores } from "./stores/open-stores.ts";
 
 /** The part of Deno's API that is used here. */
 interface DenoRuntime {

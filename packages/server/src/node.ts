@@ -2,11 +2,12 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import { type AddressInfo, isIPv6, Server as TcpServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { compose, openStores } from "./compose.ts";
+import { compose } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
 import { rememberIncoming } from "./http/node-body.ts";
 import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
+import { openStores } from "./stores/open-stores.ts";
 
 /** A server that answers. */
 export interface RunningServer {

@@ -1,8 +1,8 @@
 import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Stores } from "@tools-api/core";
-import { openStores } from "../compose.ts";
 import { readConfig } from "../config.ts";
+import { openStores } from "../stores/open-stores.ts";
 
 /** Runs with the words behind the command's name. */
 export type Command = (words: string[]) => Promise<void>;

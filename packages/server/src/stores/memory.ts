@@ -1,0 +1,11 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import type { StoreConnection } from "./connection.ts";
+
+/** Stores that end with the process. */
+export async function connectMemory(): Promise<StoreConnection> {
+  return {
+    documents: async () => memoryDocuments(),
+    usage: async () => memoryUsage(),
+    close: async () => {},
+  };
+}

@@ -1,0 +1,80 @@
+import { type Stores, ToolsError } from "@tools-api/core";
+import type { Config } from "../config.ts";
+import type { StoreConnection } from "./connection.ts";
+import { redactor } from "./redact.ts";
+import { schemeOf } from "./schemes.ts";
+
+/** Stores that were opened by their URLs. */
+export interface OpenStores extends Stores {
+  /** Closes the stores, then their clients. One that does not answer is not waited for longer than 2 s. */
+  close(): Promise<void>;
+}
+
+const closingMs = 2_000;
+
+async function closeWithin(ms: number, closers: readonly (() => Promise<void>)[]): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  const closed = (async () => {
+    for (const close of closers) await close();
+  })();
+  await Promise.race([closed, late]).finally(() => clearTimeout(timer));
+}
+
+/** An error in the words of an operator, who has to know which setting it is about and what the engine said. */
+function openingError(variable: string, url: string, error: unknown): ToolsError {
+  const message = error instanceof Error ? error.message : String(error);
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
+  const code = error instanceof ToolsError ? error.code : "storage_unavailable";
+  return new ToolsError(code, `${variable}: ${redactor([url])(message + cause)}`, { cause: error });
+}
+
+/**
+ * Opens the stores that the settings name, over one client where both are in one place. A store that does not
+ * answer is told of within seconds and not waited for: whatever starts servers also starts them again.
+ *
+ * @throws ToolsError `storage_unavailable` with the name of the setting and what the engine said.
+ */
+export async function openStores({
+  databaseUrl,
+  usageUrl,
+}: Pick<Config, "databaseUrl" | "usageUrl">): Promise<OpenStores> {
+  // The last that was opened is the first to be closed.
+  const closers: (() => Promise<void>)[] = [];
+  const close = () => closeWithin(closingMs, closers.splice(0));
+  const connections = new Map<string, StoreConnection>();
+
+  async function connect(url: string): Promise<StoreConnection> {
+    const connection = connections.get(url) ?? (await schemeOf(url).connect(url));
+    if (!connections.has(url)) closers.unshift(connection.close);
+    connections.set(url, connection);
+    return connection;
+  }
+
+  async function open<Store extends Stores[keyof Stores]>(
+    variable: string,
+    url: string,
+    storeOf: (connection: StoreConnection) => Promise<Store>,
+  ): Promise<Store> {
+    try {
+      const store = await storeOf(await connect(url));
+      closers.unshift(() => store.close());
+      // A store goes to its engine at the first use: one that cannot be used is to be told of now.
+      await store.ping();
+      return store;
+    } catch (error) {
+      await close();
+      throw openingError(variable, url, error);
+    }
+  }
+
+  const documents = await open("DATABASE_URL", databaseUrl, (connection) => {
+    if (!connection.documents) throw new Error("expected a store for accounts and keys");
+    return connection.documents();
+  });
+  const usageVariable = usageUrl === databaseUrl ? "DATABASE_URL" : "USAGE_URL";
+  const usage = await open(usageVariable, usageUrl, (connection) => connection.usage());
+  return { documents, usage, close };
+}

@@ -1,0 +1,49 @@
+import type { Reach } from "@tools-api/core";
+import type { StoreConnection } from "./connection.ts";
+
+/** A kind of URL that names a store. Its driver is loaded with the first URL that needs it. */
+export interface StoreScheme {
+  /** How its URLs look, for messages. */
+  form: string;
+  /** Whether a URL of this scheme is whole. */
+  accepts(url: string): boolean;
+  /** Whether it keeps accounts and keys, and not counters and usage alone. */
+  keepsDocuments: boolean;
+  /** From where all see one state. */
+  reach: Reach;
+  connect(url: string): Promise<StoreConnection>;
+}
+
+const memory: StoreScheme = {
+  form: "memory:",
+  accepts: (url) => url === "memory:",
+  keepsDocuments: true,
+  reach: "process",
+  connect: async () => (await import("./memory.ts")).connectMemory(),
+};
+
+const sqlite: StoreScheme = {
+  form: "sqlite:PATH",
+  accepts: (url) => url.length > "sqlite:".length,
+  keepsDocuments: true,
+  reach: "host",
+  connect: async (url) => (await import("./sqlite.ts")).connectSqlite(url),
+};
+
+/** Every scheme, in the order in which messages name them. */
+export const storeSchemes: ReadonlyMap<string, StoreScheme> = new Map([
+  ["memory:", memory],
+  ["sqlite:", sqlite],
+]);
+
+/** `postgres:` of `postgres://…`; an empty string where there is none. */
+export function schemeNameOf(url: string): string {
+  return /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase() ?? "";
+}
+
+/** The scheme of a URL that `storeUrlFault` has nothing against. */
+export function schemeOf(url: string): StoreScheme {
+  const scheme = storeSchemes.get(schemeNameOf(url));
+  if (!scheme) throw new Error("schemeOf() is for URLs that were checked");
+  return scheme;
+}
