@@ -4,7 +4,7 @@ import { banner } from "./banner.ts";
 import { compose } from "./compose.ts";
 import { readConfig } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
-import { closeOnSignal } from "./signals.ts";
+import { closeOnSignal, finishingMs } from "./signals.ts";
 import { openStores } from "./stores/open-stores.ts";
 
 /** The part of Deno's API that is used here. */
@@ -16,8 +16,6 @@ interface DenoRuntime {
 }
 
 declare const Deno: DenoRuntime;
-
-const shutdownMs = 10_000;
 
 async function serveDeno(): Promise<void> {
   const config = readConfig(process.env);
@@ -35,9 +33,8 @@ async function serveDeno(): Promise<void> {
   });
   process.stdout.write(banner(url, first));
   closeOnSignal(async () => {
-    await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, shutdownMs))]);
-    await close();
-    await stores.close();
+    await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, finishingMs))]);
+    await Promise.all([close(), stores.close()]);
   });
 }
 

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
 import { rememberIncoming } from "./http/node-body.ts";
 import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
+import { finishingMs } from "./signals.ts";
 import { openStores } from "./stores/open-stores.ts";
 
 /** A server that answers. */
@@ -14,11 +15,12 @@ export interface RunningServer {
   url: string;
   /** The account that was made because the store was empty. */
   first: { email: string; secret: string } | null;
-  /** Stops accepting, finishes what is in flight for at most 10 s, ends all child processes, and closes the stores. */
+  /**
+   * Stops accepting, finishes what is in flight, ends all child processes, and closes the stores, all within 10 s,
+   * whether the stores answer or not.
+   */
   close(): Promise<void>;
 }
-
-const shutdownMs = 10_000;
 
 function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -40,7 +42,7 @@ async function shutDown(server: Server, open: ReadonlySet<ServerResponse>): Prom
   const closeIdle = setInterval(() => {
     if (!isSending()) server.closeIdleConnections();
   }, 20);
-  const closeAll = setTimeout(() => server.closeAllConnections(), shutdownMs);
+  const closeAll = setTimeout(() => server.closeAllConnections(), finishingMs);
   await closed;
   clearInterval(closeIdle);
   clearTimeout(closeAll);
@@ -130,8 +132,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     async close() {
       closing = true;
       await shutDown(server, open);
-      await close();
-      await stores.close();
+      await Promise.all([close(), stores.close()]);
     },
   };
 }
