@@ -1,0 +1,93 @@
+// What a metered call costs: GET /v1/user/profile on our server as it is shipped, on SQLite, with an API key, an exact
+// and durable allowance and a record of usage, beside a bare Hono app, Express with express-rate-limit and Fastify with
+// @fastify/rate-limit, which look a key up in a map, count in memory (the last one in Redis) and answer the same JSON.
+// What is counted is the CPU time of the server's process, user and system, all of its threads, from Linux' /proc,
+// divided by the requests, and apart from it that of Redis, where there is one. The systems take turns, round after
+// round.
+// Prints a line a run, the medians and how many times cheaper ours is than each peer:
+// pnpm --filter @tools-api/bench profile-call [rounds] [seconds a run] [clients] [accounts]
+import { readFileSync } from "node:fs";
+import { percentile } from "./image-load/client.ts";
+import { median } from "./median.ts";
+import { call } from "./profile-call/load.ts";
+import { startSystems, type System } from "./profile-call/systems.ts";
+
+const [rounds = 5, seconds = 4, clients = 64, accounts = 1] = process.argv.slice(2).map(Number);
+const path = "/v1/user/profile";
+const microsecondsPerTick = 10_000;
+
+/** Microseconds that all threads of a process have computed. */
+function computingTime(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
+}
+
+interface Run {
+  /** Microseconds of the server's process for a request. */
+  cpuUs: number;
+  /** Microseconds of the store's process for a request. */
+  storeUs: number;
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+}
+
+async function run({ pid, storePid, port, keys }: System, duration = seconds): Promise<Run> {
+  const storeTime = () => (storePid === undefined ? 0 : computingTime(storePid));
+  const before = computingTime(pid);
+  const storeBefore = storeTime();
+  const {
+    requests,
+    seconds: took,
+    milliseconds,
+  } = await call({ port, path, keys, clients, seconds: duration });
+  return {
+    cpuUs: (computingTime(pid) - before) / requests,
+    storeUs: (storeTime() - storeBefore) / requests,
+    perSecond: requests / took,
+    p50Ms: percentile(milliseconds, 0.5),
+    p99Ms: percentile(milliseconds, 0.99),
+  };
+}
+
+function line(name: string, { cpuUs, storeUs, perSecond, p50Ms, p99Ms }: Run): string {
+  return (
+    `${name.padEnd(40)} ${cpuUs.toFixed(1).padStart(6)} µs of CPU a request${storeUs > 0 ? ` and ${storeUs.toFixed(1)} in the store` : ""} ${perSecond.toFixed(0).padStart(6)}/s ` +
+    `p50 ${p50Ms.toFixed(2)} ms p99 ${p99Ms.toFixed(2)} ms`
+  );
+}
+
+const { systems, stop } = await startSystems(accounts);
+try {
+  const runs = new Map<System, Run[]>(systems.map((system) => [system, []]));
+  // The code is compiled while it runs.
+  for (const system of systems) await run(system, 3);
+  for (let round = 1; round <= rounds; round++)
+    for (const [system, figures] of runs) {
+      const figure = await run(system);
+      figures.push(figure);
+      console.log(line(`round ${round}, ${system.name}`, figure));
+    }
+  const medians = [...runs].map(([{ name }, figures]) => {
+    const middle = (value: (figure: Run) => number) => median(figures.map(value));
+    return {
+      name,
+      cpuUs: middle(({ cpuUs }) => cpuUs),
+      storeUs: middle(({ storeUs }) => storeUs),
+      perSecond: middle(({ perSecond }) => perSecond),
+      p50Ms: middle(({ p50Ms }) => p50Ms),
+      p99Ms: middle(({ p99Ms }) => p99Ms),
+    };
+  });
+  console.log(`\nMedians of ${rounds} rounds, ${clients} clients, ${accounts} accounts:`);
+  for (const figures of medians) console.log(line(figures.name, figures));
+  const [ours, ...peers] = medians;
+  for (const { name, cpuUs, storeUs } of peers)
+    if (ours)
+      console.log(
+        `CPU of ${name} to ours: ${(cpuUs / ours.cpuUs).toFixed(2)}` +
+          (storeUs > 0 ? `, with its store's ${((cpuUs + storeUs) / ours.cpuUs).toFixed(2)}` : ""),
+      );
+} finally {
+  await stop();
+}

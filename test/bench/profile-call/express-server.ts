@@ -1,0 +1,43 @@
+// The peer Express with express-rate-limit in memory, with the options of its documentation and a key for each account.
+import express from "express";
+import { rateLimit } from "express-rate-limit";
+import {
+  type Account,
+  accountOf,
+  accountsByKey,
+  announce,
+  dailyLimit,
+  dayMs,
+  profileOf,
+} from "./accounts.ts";
+
+const accounts = accountsByKey();
+const app = express();
+// https://expressjs.com/en/advanced/best-practice-security.html#reduce-fingerprinting
+app.disable("x-powered-by");
+app.use((request, response, next) => {
+  const account = accountOf(accounts, request.headers.authorization);
+  if (!account) {
+    response.status(401).json({ error: "unauthorized" });
+    return;
+  }
+  response.locals["account"] = account;
+  next();
+});
+app.use(
+  rateLimit({
+    windowMs: dayMs,
+    limit: dailyLimit,
+    standardHeaders: "draft-8",
+    legacyHeaders: false,
+    requestPropertyName: "rateLimit",
+    // The middleware before has put it there.
+    keyGenerator: (_, response) => (response.locals["account"] as Account).id,
+  }),
+);
+app.get("/v1/user/profile", (request, response) => {
+  // The two middlewares before have put them there.
+  const { used } = (request as typeof request & { rateLimit: { used: number } }).rateLimit;
+  response.json(profileOf(response.locals["account"] as Account, used));
+});
+const server = app.listen(0, "127.0.0.1", () => announce(server.address()));
