@@ -1,4 +1,5 @@
 import { type Clock, type DocumentStore, type StoredDocument, systemClock } from "@tools-api/core";
+import { byCodePoints } from "../code-points.ts";
 import { checkPageLimit, conditionHolds, encodeOperations } from "../document-operations.ts";
 import { sweeper } from "./sweep.ts";
 
@@ -6,24 +7,6 @@ interface Entry {
   text: string;
   version: number;
   expiresAt: number | null;
-}
-
-const firstSurrogate = 0xd800;
-const behindSurrogates = 0xe000;
-
-/** Orders strings by code points, which is the order of their UTF-8 bytes and so that of the other stores. */
-function byCodePoints(a: string, b: string): number {
-  const length = Math.min(a.length, b.length);
-  for (let index = 0; index < length; index++) {
-    const left = a.charCodeAt(index);
-    const right = b.charCodeAt(index);
-    if (left === right) continue;
-    // In UTF-16 the surrogates, which spell the highest code points, stand below U+E000.
-    if (left >= firstSurrogate && right >= firstSurrogate)
-      return Number(left < behindSurrogates) - Number(right < behindSurrogates) || left - right;
-    return left - right;
-  }
-  return a.length - b.length;
 }
 
 /**
