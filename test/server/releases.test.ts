@@ -1,0 +1,67 @@
+import { join } from "node:path";
+import { openSqlite } from "@tools-api/adapters/storage/sqlite";
+import { afterAll, describe, expect, it } from "vitest";
+import { toolsApi } from "./command.ts";
+import { expectContractHeaders, getRequest } from "./contract.ts";
+import { startServer, temporaryFolder } from "./server-process.ts";
+
+const folder = temporaryFolder();
+afterAll(() => folder.remove());
+
+/** A store that a server has made, and what a newer release does to it. */
+interface MigratedStore {
+  settings: { DATABASE_URL: string };
+  /** Adds what this release knows nothing of, and says how far back releases can work on it. */
+  migrate(whatThisReleaseCan: "go on" | "not go on"): Promise<void>;
+  remove(): Promise<void>;
+}
+
+async function sqlite(): Promise<MigratedStore> {
+  const path = join(folder.path, `${crypto.randomUUID()}.db`);
+  return {
+    settings: { DATABASE_URL: `sqlite:${path}` },
+    async migrate(can) {
+      const database = await openSqlite(path);
+      // The pragma answers one row with this column.
+      const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
+      const present = row.user_version;
+      if (can === "go on") database.exec("ALTER TABLE usage_windows ADD COLUMN of_the_newer_release TEXT");
+      database.exec(`UPDATE schema_compatibility SET oldest = ${can === "go on" ? present : present + 1}`);
+      database.exec(`PRAGMA user_version = ${present + 1}`);
+      database.close();
+    },
+    async remove() {},
+  };
+}
+
+describe.each([["SQLite", sqlite]])("a store that a newer release has migrated: %s", (_, create) => {
+  it("is served on by a server that runs on it, and by one that starts, as long as it only added", async () => {
+    const store = await create();
+    const running = await startServer(store.settings);
+    const profile = (url: string) => fetch(`${url}/v1/user/profile`, getRequest(running.key));
+    expect(expectContractHeaders(await profile(running.url)).remaining).toBe(999);
+    await store.migrate("go on");
+    expect(expectContractHeaders(await profile(running.url)).remaining).toBe(998);
+    const started = await startServer(store.settings);
+    expect(expectContractHeaders(await profile(started.url)).remaining).toBe(997);
+    expect(expectContractHeaders(await profile(running.url)).remaining).toBe(996);
+    expect((await toolsApi(["accounts", "list"], store.settings)).stdout).toContain("owner@example.com");
+    await Promise.all([running.stop(), started.stop()]);
+    await store.remove();
+  });
+
+  it("is refused with a message and exit code 1 where it did more", async () => {
+    const store = await create();
+    await (await startServer(store.settings)).stop();
+    await store.migrate("not go on");
+    for (const words of [["serve"], ["accounts", "list"]]) {
+      const { code, stderr } = await toolsApi(words, { ...store.settings, PORT: "0" });
+      expect(stderr).toMatch(
+        /^tools-api: DATABASE_URL: .* schema version \d+ can work on, received version \d+/,
+      );
+      expect(stderr).not.toContain("    at ");
+      expect(code).toBe(1);
+    }
+    await store.remove();
+  });
+});
