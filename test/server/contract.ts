@@ -14,38 +14,58 @@ export interface Problem {
   "violated-policies"?: string[];
 }
 
-/** The rate limit headers as numbers. */
-export interface RateLimitFigures {
+/** A policy of the rate limit headers as numbers. */
+export interface PolicyFigures {
   policy: string;
   limit: number;
   window: number;
   remaining: number;
   /** Seconds to the reset; absent on a 503. */
   seconds: number | undefined;
-  reset: number;
 }
+
+/** The policy of which the `X-RateLimit` headers speak, and with it all others. */
+export interface RateLimitFigures extends PolicyFigures {
+  reset: number;
+  /** In the order of the headers. */
+  policies: PolicyFigures[];
+}
+
+const policyShape = /^"([a-z_]+)";q=(\d+);w=(\d+)$/;
+const limitShape = /^"([a-z_]+)";r=(\d+)(?:;t=(\d+))?$/;
 
 /** Reads the rate limit headers, and requires that they are all there and agree. */
 export function rateLimitOf(headers: Headers): RateLimitFigures {
-  const policy = /^"([a-z]+)";q=(\d+);w=(\d+)$/.exec(headers.get("RateLimit-Policy") ?? "");
-  const limit = /^"([a-z]+)";r=(\d+)(?:;t=(\d+))?$/.exec(headers.get("RateLimit") ?? "");
-  expect(policy, `RateLimit-Policy: ${headers.get("RateLimit-Policy")}`).not.toBeNull();
-  expect(limit, `RateLimit: ${headers.get("RateLimit")}`).not.toBeNull();
-  expect(limit?.[1]).toBe(policy?.[1]);
-  const figures = {
-    policy: policy?.[1] ?? "",
-    limit: Number(policy?.[2]),
-    window: Number(policy?.[3]),
-    remaining: Number(limit?.[2]),
-    seconds: limit?.[3] === undefined ? undefined : Number(limit[3]),
-    reset: Number(headers.get("X-RateLimit-Reset")),
-  };
-  expect(headers.get("X-RateLimit-Limit")).toBe(String(figures.limit));
-  expect(headers.get("X-RateLimit-Remaining")).toBe(String(figures.remaining));
+  const itemsOf = (name: string) => (headers.get(name) ?? "").split(", ");
+  const limits = itemsOf("RateLimit");
+  const policies = itemsOf("RateLimit-Policy").map((item, index) => {
+    const policy = policyShape.exec(item);
+    const limit = limitShape.exec(limits[index] ?? "");
+    expect(policy, `RateLimit-Policy: ${headers.get("RateLimit-Policy")}`).not.toBeNull();
+    expect(limit, `RateLimit: ${headers.get("RateLimit")}`).not.toBeNull();
+    expect(limit?.[1]).toBe(policy?.[1]);
+    return {
+      policy: policy?.[1] ?? "",
+      limit: Number(policy?.[2]),
+      window: Number(policy?.[3]),
+      remaining: Number(limit?.[2]),
+      seconds: limit?.[3] === undefined ? undefined : Number(limit[3]),
+    };
+  });
+  expect(limits).toHaveLength(policies.length);
+  const remaining = Number(headers.get("X-RateLimit-Remaining"));
+  const reset = Number(headers.get("X-RateLimit-Reset"));
   expect(headers.get("X-RateLimit-Reset")).toMatch(/^\d{10}$/);
-  if (figures.seconds !== undefined)
-    expect(Math.abs(figures.reset - Date.now() / 1000 - figures.seconds)).toBeLessThan(3);
-  return figures;
+  const away = ({ seconds }: PolicyFigures) =>
+    seconds === undefined ? 0 : Math.abs(reset - Date.now() / 1000 - seconds);
+  // By their limit and what is left of it; of several the one whose reset is meant.
+  const [shown] = policies
+    .filter((one) => one.limit === Number(headers.get("X-RateLimit-Limit")) && one.remaining === remaining)
+    .toSorted((a, b) => away(a) - away(b));
+  expect(shown, JSON.stringify([...headers])).toBeDefined();
+  if (!shown) throw new Error("X-RateLimit headers without a policy");
+  if (shown.seconds !== undefined) expect(away(shown)).toBeLessThan(3);
+  return { ...shown, reset, policies };
 }
 
 /** Requires what stands on every response under /v1 and returns its rate limit. */

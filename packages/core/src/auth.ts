@@ -12,6 +12,8 @@ export interface Principal {
     scopes: readonly Scope[];
     /** Epoch milliseconds, or `null` for a credential that does not expire. */
     expiresAt: number | null;
+    /** Calls a UTC day with this credential alone, beside what its account may do. Absent or `null`: no cap. */
+    dailyLimit?: number | null;
   };
   /**
    * The documents that this principal was read from. The statement that counts a call compares them, so that

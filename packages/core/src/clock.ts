@@ -6,3 +6,17 @@ export interface Clock {
 
 /** The host's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
+
+/** To wait, and to measure how long something took: unlike a {@link Clock} nobody sets it. */
+export interface Timer {
+  /** Milliseconds since any fixed moment; never runs backwards. */
+  elapsed(): number;
+  /** Resolves after that many milliseconds. */
+  sleep(ms: number): Promise<void>;
+}
+
+/** The host's timer. On Node a wait of it keeps the process from ending. */
+export const systemTimer: Timer = {
+  elapsed: () => performance.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};

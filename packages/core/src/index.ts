@@ -18,6 +18,7 @@ export {
   findApiKeyByDigest,
   listApiKeys,
   revokeApiKey,
+  setApiKeyLimit,
 } from "./accounts/api-keys.ts";
 export type { Stores } from "./accounts/commit-fenced.ts";
 export { type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
@@ -25,7 +26,7 @@ export { type Authenticator, firstOf, type Principal } from "./auth.ts";
 export { currentCycle } from "./billing/cycle.ts";
 export { dailyLimitOf, defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
 export { type Camelized, toSnakeCase } from "./casing.ts";
-export { type Clock, systemClock } from "./clock.ts";
+export { type Clock, systemClock, systemTimer, type Timer } from "./clock.ts";
 export {
   type ErrorCode,
   errorCodes,
@@ -86,5 +87,7 @@ export {
   type MeterOptions,
   QuotaExceededError,
 } from "./usage/meter.ts";
+export type { KeptUnits } from "./usage/give-back.ts";
+export type { Allowance, PolicyName } from "./usage/policies.ts";
 export { type Quota } from "./usage/windows.ts";
 export { getUsage, type UsageReport } from "./usage/report.ts";

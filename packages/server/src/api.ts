@@ -4,6 +4,7 @@ import {
   createMeter,
   defaultPlans,
   type DocumentStore,
+  type KeptUnits,
   type Plans,
   systemClock,
   ToolsError,
@@ -39,6 +40,8 @@ export interface ApiDependencies {
   publicUrl?: string;
   /** Takes the record of every request under /v1. Default: none is written. */
   log?: RequestLog;
+  /** Told of calls that stay counted although they failed by our fault, since the store did not answer for long. */
+  onKeptUnits?: (kept: KeptUnits) => void;
   /** The address of the client behind a request, for the limit on failed authentications. */
   clientAddress?: (context: Context) => string;
   /** Default: 20 failed authentications a minute and address. */
@@ -92,7 +95,13 @@ function services(dependencies: ApiDependencies): Services {
     plans,
     clock,
     attempts,
-    meter: createMeter({ usage, plans, clock, defer: () => new Promise(setImmediate) }),
+    meter: createMeter({
+      usage,
+      plans,
+      clock,
+      defer: () => new Promise(setImmediate),
+      onKept: dependencies.onKeptUnits,
+    }),
     longTexts: dependencies.longTexts,
     queues,
     convertImage: (image, options, signal) =>

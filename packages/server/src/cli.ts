@@ -7,6 +7,7 @@ const commands: Record<string, () => Promise<Command>> = {
   serve: async () => (await import("./cli/serve.ts")).serve,
   "keys create": async () => (await import("./cli/keys.ts")).createKey,
   "keys list": async () => (await import("./cli/keys.ts")).listKeys,
+  "keys set-limit": async () => (await import("./cli/keys.ts")).setKeyLimit,
   "keys revoke": async () => (await import("./cli/keys.ts")).revokeKey,
   "accounts list": async () => (await import("./cli/accounts.ts")).listAllAccounts,
   "accounts set-plan": async () => (await import("./cli/accounts.ts")).setAccountPlan,
@@ -17,8 +18,10 @@ const commands: Record<string, () => Promise<Command>> = {
 const help = `Usage: tools-api [command]
 
   serve                                      start the server (also without a command)
-  keys create --email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--json]
+  keys create --email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--daily-limit N]
+              [--json]
   keys list --email a@b.c [--json]
+  keys set-limit KEY_ID [--daily-limit N]    cap the calls a day with a key; without N: no cap
   keys revoke KEY_ID
   accounts list [--json]
   accounts set-plan --email a@b.c --plan pro [--daily-limit N]

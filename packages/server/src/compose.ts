@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { processPool } from "@tools-api/adapters/process-pool";
-import { firstOf, type Stores, systemClock } from "@tools-api/core";
+import { firstOf, type KeptUnits, type Stores, systemClock } from "@tools-api/core";
 import type { ConvertedImage, ImageExecutor, ImageJob } from "@tools-api/core/image";
 import type { Context, Hono } from "hono";
 import pino from "pino";
@@ -9,11 +9,16 @@ import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import type { ApiEnv } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
-import type { RequestLog } from "./request-log.ts";
+import { keptUnitsRecord, type RequestLog } from "./request-log.ts";
 import { redactor } from "./stores/redact.ts";
 import type { TextBody } from "./text-json.ts";
 
-function requestLog({ logLevel: level, databaseUrl, usageUrl }: Config): RequestLog {
+interface ServerLog {
+  request: RequestLog;
+  keptUnits: (kept: KeptUnits) => void;
+}
+
+function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLog {
   const redact = redactor([databaseUrl, usageUrl]);
   const logger = pino({
     level,
@@ -21,8 +26,14 @@ function requestLog({ logLevel: level, databaseUrl, usageUrl }: Config): Request
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
   });
-  return ({ level: severity, error, ...record }) =>
-    logger[severity]({ ...record, ...(error !== undefined && { error: redact(error) }) }, "request");
+  return {
+    request: ({ level: severity, error, ...record }) =>
+      logger[severity]({ ...record, ...(error !== undefined && { error: redact(error) }) }, "request"),
+    keptUnits(kept) {
+      const { error, ...record } = keptUnitsRecord(kept);
+      logger.error({ ...record, error: redact(error) }, "units kept");
+    },
+  };
 }
 
 // In this repository the sources may run unbuilt, in the package what they were built to.
@@ -115,6 +126,7 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     deadlineMs: config.textTimeoutMs,
   });
   const images = openImageProcesses(config);
+  const log = serverLog(config);
   const api = createApi({
     ...stores,
     authenticator: firstOf(apiKeyAuthenticator({ documents: stores.documents })),
@@ -124,7 +136,8 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,
-    log: requestLog(config),
+    log: log.request,
+    onKeptUnits: log.keptUnits,
     clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   });
   return {

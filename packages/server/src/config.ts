@@ -1,5 +1,5 @@
 import { availableParallelism } from "node:os";
-import { defaultPlans, parameter, type PlanName, type Plans, validate } from "@tools-api/core";
+import { defaultPlans, parameter, type Plan, type PlanName, type Plans, validate } from "@tools-api/core";
 import { z } from "zod";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
@@ -33,6 +33,12 @@ function planFields() {
     PLAN_FREE_DAILY_LIMIT: limit,
     PLAN_PRO_DAILY_LIMIT: limit,
     PLAN_ENTERPRISE_DAILY_LIMIT: limit,
+    PLAN_FREE_PER_MINUTE: limit,
+    PLAN_PRO_PER_MINUTE: limit,
+    PLAN_ENTERPRISE_PER_MINUTE: limit,
+    PLAN_FREE_PER_SECOND: limit,
+    PLAN_PRO_PER_SECOND: limit,
+    PLAN_ENTERPRISE_PER_SECOND: limit,
     PLAN_PRO_PRICE: price,
     PLAN_ENTERPRISE_PRICE: price,
   };
@@ -93,22 +99,34 @@ export interface Config {
 }
 
 function plansOf(environment: Environment): Plans {
-  const limits: Record<PlanName, number | undefined> = {
-    free: environment.PLAN_FREE_DAILY_LIMIT,
-    pro: environment.PLAN_PRO_DAILY_LIMIT,
-    enterprise: environment.PLAN_ENTERPRISE_DAILY_LIMIT,
+  const settings: Record<PlanName, Partial<Omit<Plan, "name" | "price">> & { price?: number }> = {
+    free: {
+      dailyLimit: environment.PLAN_FREE_DAILY_LIMIT,
+      perMinute: environment.PLAN_FREE_PER_MINUTE,
+      perSecond: environment.PLAN_FREE_PER_SECOND,
+    },
+    pro: {
+      dailyLimit: environment.PLAN_PRO_DAILY_LIMIT,
+      perMinute: environment.PLAN_PRO_PER_MINUTE,
+      perSecond: environment.PLAN_PRO_PER_SECOND,
+      price: environment.PLAN_PRO_PRICE,
+    },
+    enterprise: {
+      dailyLimit: environment.PLAN_ENTERPRISE_DAILY_LIMIT,
+      perMinute: environment.PLAN_ENTERPRISE_PER_MINUTE,
+      perSecond: environment.PLAN_ENTERPRISE_PER_SECOND,
+      price: environment.PLAN_ENTERPRISE_PRICE,
+    },
   };
-  const prices: Record<PlanName, number | undefined> = {
-    free: undefined,
-    pro: environment.PLAN_PRO_PRICE,
-    enterprise: environment.PLAN_ENTERPRISE_PRICE,
-  };
-  const plan = (name: PlanName) => {
-    const { dailyLimit, price } = defaultPlans[name];
+  const plan = (name: PlanName): Plan => {
+    const standard = defaultPlans[name];
+    const set = settings[name];
     return {
       name,
-      dailyLimit: limits[name] ?? dailyLimit,
-      price: { ...price, amount: prices[name] ?? price.amount },
+      dailyLimit: set.dailyLimit ?? standard.dailyLimit,
+      perMinute: set.perMinute ?? standard.perMinute,
+      perSecond: set.perSecond ?? standard.perSecond,
+      price: { ...standard.price, amount: set.price ?? standard.price.amount },
     };
   };
   return { free: plan("free"), pro: plan("pro"), enterprise: plan("enterprise") };

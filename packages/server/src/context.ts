@@ -58,8 +58,8 @@ interface ApiVariables {
   call?: AdmittedCall;
   /** The scope that was asked for in vain. */
   missingScope?: Scope;
-  /** The policy that the response shows; without one, that of the client's address. */
-  rateLimit?: RateLimit;
+  /** The policies that the response shows; without any, that of the client's address. */
+  rateLimits?: readonly RateLimit[];
   bytesIn: number;
   bytesOut: number;
   failure?: ToolsError;

@@ -34,7 +34,7 @@ function answer({ attempts, publicUrl }: ParserErrorOptions, address: string, st
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
     "X-Request-Id": requestId,
-    ...rateLimitHeaders(attempts.rateLimit(address), Date.now()),
+    ...rateLimitHeaders([attempts.rateLimit(address)], Date.now()),
     Connection: "close",
   };
   return { body, headers };

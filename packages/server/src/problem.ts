@@ -1,4 +1,4 @@
-import { type ErrorCode, ToolsError } from "@tools-api/core";
+import { type ErrorCode, QuotaExceededError, ToolsError } from "@tools-api/core";
 
 interface ProblemKind {
   status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
@@ -75,6 +75,7 @@ export function asToolsError(error: unknown): ToolsError {
 /** The body of an error: RFC 9457, with `code`, `message` and `request_id` beside its own members. */
 export function problemBody(error: ToolsError, { instance, requestId, publicUrl }: ProblemPlace) {
   const kind = problemKinds[error.code];
+  const violatedPolicies = error instanceof QuotaExceededError ? error.exceeded : kind.violatedPolicies;
   return {
     type: kind.type ?? `${publicUrl}/docs/errors#${error.code}`,
     title: kind.title,
@@ -85,7 +86,7 @@ export function problemBody(error: ToolsError, { instance, requestId, publicUrl 
     instance,
     request_id: requestId,
     ...(error.errors && { errors: error.errors }),
-    ...(kind.violatedPolicies && { "violated-policies": kind.violatedPolicies }),
+    ...(violatedPolicies && { "violated-policies": violatedPolicies }),
   };
 }
 

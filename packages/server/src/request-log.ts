@@ -1,3 +1,4 @@
+import type { KeptUnits } from "@tools-api/core";
 import type { ApiContext } from "./context.ts";
 
 /** One line about one request. Never holds a credential, a query string, a text or an image. */
@@ -47,5 +48,28 @@ export function requestRecord(c: ApiContext, durationMs: number): RequestRecord 
     bytes_in: c.get("bytesIn"),
     bytes_out: c.get("bytesOut"),
     ...(failure && status >= 500 && { error: stackOf(failure).replace(secretShape, "[redacted]") }),
+  };
+}
+
+/** Calls that stay counted although they failed by our fault, as a line of the log. */
+export interface KeptUnitsRecord {
+  /** How many, by account. */
+  units: Record<string, number>;
+  /** When the first and the last of them were admitted, RFC 3339 in UTC. */
+  from: string;
+  to: string;
+  error: string;
+}
+
+/** The record of units that could not be given back. */
+export function keptUnitsRecord({ calls, cause }: KeptUnits): KeptUnitsRecord {
+  const units = new Map<string, number>();
+  for (const { account } of calls) units.set(account, (units.get(account) ?? 0) + 1);
+  const instants = calls.map(({ at }) => at);
+  return {
+    units: Object.fromEntries(units),
+    from: new Date(Math.min(...instants)).toISOString(),
+    to: new Date(Math.max(...instants)).toISOString(),
+    error: stackOf(cause),
   };
 }

@@ -35,14 +35,17 @@ describe("the meter", () => {
     let now = noon;
     const { meter } = meterAt(() => now);
     const admit = () => meter.admit(principal(), "profile", reloaded(principal()));
-    for (const remaining of [2, 1, 0]) expect((await admit()).quota.remaining).toBe(remaining);
+    for (const remaining of [2, 1, 0]) expect((await admit()).allowances).toMatchObject([{ remaining }]);
     await expect(admit()).rejects.toMatchObject({
       code: "quota_exceeded",
       retryAfter: 43_200,
-      quota: { used: 3, limit: 3, remaining: 0, resetsAt: "2026-11-22T00:00:00Z" },
+      exceeded: ["daily"],
+      allowances: [{ used: 3, limit: 3, remaining: 0, resetsAt: Date.parse("2026-11-22T00:00:00Z") }],
     });
     now += 43_200_000;
-    expect((await admit()).quota).toMatchObject({ used: 1, resetsAt: "2026-11-23T00:00:00Z" });
+    expect((await admit()).allowances).toMatchObject([
+      { used: 1, resetsAt: Date.parse("2026-11-23T00:00:00Z") },
+    ]);
   });
 
   it("reads the principal afresh when its account has changed, and counts by the new state", async () => {
@@ -52,14 +55,14 @@ describe("the meter", () => {
     const upgraded = principal(2, { plan: "pro", dailyLimit: null });
     const call = await meter.admit(principal(1), "profile", reloaded(upgraded));
     expect(call.principal).toBe(upgraded);
-    expect(call.quota).toMatchObject({ limit: 10_000, used: 2 });
+    expect(call.allowances).toMatchObject([{ limit: 10_000, used: 2 }]);
   });
 
   it("counts nothing when the fresh principal is refused", async () => {
     const { meter } = meterAt(() => noon);
     const refusal = new Error("revoked");
     await expect(meter.admit(principal(), "profile", () => Promise.reject(refusal))).rejects.toBe(refusal);
-    expect((await meter.quota(principal())).used).toBe(0);
+    expect(await meter.allowances(principal())).toMatchObject([{ used: 0 }]);
   });
 
   it("gives up on an account that changes faster than it can be read", async () => {
@@ -83,7 +86,7 @@ describe("the meter", () => {
     const pro = principal(1, { plan: "pro", dailyLimit: null });
     for (let call = 0; call < 5; call++) await meter.admit(pro, "profile", reloaded(pro));
     await expect(meter.admit(free, "profile", reloaded(free))).rejects.toMatchObject({
-      quota: { used: 5, limit: 3, remaining: 0 },
+      allowances: [{ used: 5, limit: 3, remaining: 0 }],
     });
   });
 

@@ -78,6 +78,7 @@ export function apiKeyAuthenticator({
         name: apiKey.name,
         scopes: apiKey.scopes,
         expiresAt: apiKey.expiresAt === null ? null : Date.parse(apiKey.expiresAt),
+        dailyLimit: apiKey.dailyLimit,
       },
       fences: [
         { id: accountKey(owner.account.id), revision: owner.revision },

@@ -13,12 +13,19 @@ export const ApiKey = z.object({
   account: z.string(),
   name: z.string(),
   scopes: z.array(z.enum(scopes)),
+  /** Calls a UTC day with this key alone; `null`, and in older documents nothing, for no cap. */
+  dailyLimit: z.int().positive().nullable().default(null),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
 });
 
 export type ApiKey = z.infer<typeof ApiKey>;
+
+const dailyLimit = parameter(
+  "a positive integer, or null for no cap",
+  z.int().positive().nullable().default(null),
+);
 
 const NewApiKey = z.strictObject({
   name: parameter("a string of 1 to 100 characters", z.string().min(1).max(100).default("default")),
@@ -33,7 +40,10 @@ const NewApiKey = z.strictObject({
     "an instant in the future, in epoch milliseconds",
     z.number().positive().nullable().default(null),
   ),
+  daily_limit: dailyLimit,
 });
+
+const DailyLimitChange = z.strictObject({ daily_limit: dailyLimit });
 
 const Owner = z.object({ account: z.string(), key: z.string() });
 
@@ -51,24 +61,26 @@ function ownerKey(id: string): string {
 }
 
 /**
- * Issues a key with a name, scopes (default: all) and an optional expiry in epoch milliseconds.
+ * Issues a key with a name, scopes (default: all), an optional expiry in epoch milliseconds, and an optional cap on
+ * its calls a UTC day.
  *
  * @throws ToolsError `invalid_parameter`.
  */
 export async function createApiKey(
   documents: DocumentStore,
   account: string,
-  fields: { name?: string; scopes?: Scope[]; expiresAt?: number | null },
+  fields: { name?: string; scopes?: Scope[]; expiresAt?: number | null; dailyLimit?: number | null },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<{ apiKey: ApiKey; secret: string }> {
-  const { name, scopes: granted, expires_at: expiresAt } = validateOptions(NewApiKey, fields);
+  const { name, scopes: granted, expires_at: expiresAt, daily_limit } = validateOptions(NewApiKey, fields);
   const secret = generateApiKey(randomBytes);
   const apiKey: ApiKey = {
     id: newIdentifier("key", randomBytes),
     account,
     name,
     scopes: granted,
+    dailyLimit: daily_limit,
     createdAt: new Date(at).toISOString(),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     revokedAt: null,
@@ -113,19 +125,41 @@ export async function listApiKeys(documents: DocumentStore, account: string): Pr
   }
 }
 
+/** Reads, changes and writes a key until nobody else has written in between; `null` leaves it as it is. */
+async function updateApiKey(
+  stores: Stores,
+  id: string,
+  change: (apiKey: ApiKey) => ApiKey | null,
+): Promise<ApiKey> {
+  for (;;) {
+    const found = await follow(stores.documents, ownerKey(id));
+    if (!found) throw new ToolsError("not_found", `There is no key ${id}.`);
+    const value = change(found.apiKey);
+    if (!value) return found.apiKey;
+    const key = apiKeyKey(value.account, id);
+    const result = await commitFenced(stores, [{ key, value, ifVersion: found.revision, fence: true }]);
+    if (result.committed) return value;
+  }
+}
+
 /**
  * Revokes a key; the next request with it is refused in every process. Revoking twice changes nothing.
  *
  * @throws ToolsError `not_found`.
  */
-export async function revokeApiKey(stores: Stores, id: string, at: number): Promise<ApiKey> {
-  for (;;) {
-    const found = await follow(stores.documents, ownerKey(id));
-    if (!found) throw new ToolsError("not_found", `There is no key ${id}.`);
-    if (found.apiKey.revokedAt !== null) return found.apiKey;
-    const value: ApiKey = { ...found.apiKey, revokedAt: new Date(at).toISOString() };
-    const key = apiKeyKey(value.account, id);
-    const result = await commitFenced(stores, [{ key, value, ifVersion: found.revision, fence: true }]);
-    if (result.committed) return value;
-  }
+export function revokeApiKey(stores: Stores, id: string, at: number): Promise<ApiKey> {
+  return updateApiKey(stores, id, (apiKey) =>
+    apiKey.revokedAt === null ? { ...apiKey, revokedAt: new Date(at).toISOString() } : null,
+  );
+}
+
+/**
+ * Caps the calls a UTC day with a key, or lifts the cap with `null`; holds for the next request in every process.
+ * Calls of the day from before the first cap are not held against it.
+ *
+ * @throws ToolsError `invalid_parameter`, `not_found`.
+ */
+export async function setApiKeyLimit(stores: Stores, id: string, dailyLimit: number | null): Promise<ApiKey> {
+  validateOptions(DailyLimitChange, { dailyLimit });
+  return updateApiKey(stores, id, (apiKey) => ({ ...apiKey, dailyLimit }));
 }

@@ -7,6 +7,8 @@ export {
   type MeterOptions,
   QuotaExceededError,
 } from "./meter.ts";
+export type { KeptUnits } from "./give-back.ts";
+export type { Allowance, PolicyName } from "./policies.ts";
 export {
   getUsage,
   reportUsage,

@@ -1,61 +1,83 @@
 import type { Principal } from "../auth.ts";
 import type { Plans } from "../billing/plans.ts";
-import type { Clock } from "../clock.ts";
+import { type Clock, systemTimer, type Timer } from "../clock.ts";
 import { ToolsError } from "../errors.ts";
 import type { Endpoint } from "../schemas/usage.ts";
-import type {
-  UsageBatch,
-  UsageCall,
-  UsageOutcome,
-  UsageRefund,
-  UsageStore,
-  UsageWindow,
-} from "../storage.ts";
-import { groupCommit } from "./group-commit.ts";
-import { dailyWindow, type Quota, quotaOf } from "./windows.ts";
+import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
+import { batchWriter } from "./batch-writer.ts";
+import { giveBackLater, type KeptUnits } from "./give-back.ts";
+import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";
+import { type Patience, resend } from "./resend.ts";
 
 /** A call that was counted. It ends in {@link Meter.complete} or in {@link Meter.refund}. */
 export interface AdmittedCall {
   principal: Principal;
   endpoint: Endpoint;
-  /** Epoch milliseconds of the admission, to whose day and bucket the call belongs. */
+  /** Epoch milliseconds of the admission, to whose windows and bucket the call belongs. */
   at: number;
   windows: UsageWindow[];
-  /** The allowance with this call in it. */
-  quota: Quota;
+  /** What is left of each policy with this call in it, that of the day first. */
+  allowances: Allowance[];
 }
 
 /** How a call ended. */
 export type CallOutcome = Pick<UsageOutcome, "succeeded" | "bytesIn" | "bytesOut" | "durationMs">;
 
-/** Counts calls against the allowance of their account, exactly, and records how they ended. */
+/**
+ * Counts calls against the allowances of their caller, exactly, and records how they ended.
+ *
+ * What the store does not answer is sent again for a while, so that it counts once. Where it still does not answer,
+ * the caller gets `storage_unavailable`, and what may have been counted is given back in the background for ten
+ * minutes; then, or when the process ends before, it stays counted.
+ */
 export interface Meter {
   /**
-   * Admits a call, or throws `quota_exceeded`. When the account or the key has changed since the principal
+   * Admits a call, or throws {@link QuotaExceededError}. When the account or the key has changed since the principal
    * was read, `reload` has to read both afresh, and throws if they no longer allow the call.
+   *
+   * @throws ToolsError `quota_exceeded`; `storage_unavailable` after at most a second, and one more answer of the
+   * store, for those that arrived together.
    */
   admit(principal: Principal, endpoint: Endpoint, reload: () => Promise<Principal>): Promise<AdmittedCall>;
-  /** Records the outcome of a call that counts. */
+  /**
+   * Records the outcome of a call that counts.
+   *
+   * @throws ToolsError `storage_unavailable`: the call has to end with an error of ours, and is being given back. An
+   * outcome that the store wrote without saying so stays among those of its bucket.
+   */
   complete(call: AdmittedCall, outcome: CallOutcome): Promise<void>;
-  /** Gives the unit of a call back that failed by our fault. */
+  /**
+   * Gives the unit of a call back that failed by our fault.
+   *
+   * @throws ToolsError `storage_unavailable`: it is still counted, and goes on being given back.
+   */
   refund(call: AdmittedCall): Promise<void>;
-  /** The allowance as it stands, without a call being counted. */
-  quota(principal: Principal): Promise<Quota>;
+  /** What is left of each policy as it stands, without a call being counted. */
+  allowances(principal: Principal): Promise<Allowance[]>;
+  /**
+   * What is left of each policy as far as this process has seen, for an answer that the store does not give. A policy
+   * of whose present window the principal has seen nothing is shown as unused.
+   */
+  lastKnown(principal: Principal): Allowance[];
 }
 
-/** A refusal, with the allowance that was used up. */
+/** A refusal, with what is left of each policy. */
 export class QuotaExceededError extends ToolsError {
-  readonly quota: Quota;
-  readonly principal: Principal;
+  readonly allowances: readonly Allowance[];
+  /** The policies that were used up. */
+  readonly exceeded: readonly Allowance["policy"][];
 
-  constructor(principal: Principal, quota: Quota, retryAfter: number) {
+  constructor(principal: Principal, allowances: readonly Allowance[], now: number) {
+    const exceeded = allowances.filter(({ remaining }) => remaining === 0);
+    const resetsAt = Math.max(...exceeded.map((allowance) => allowance.resetsAt));
     super(
       "quota_exceeded",
-      `${quota.used} of ${quota.limit} calls used on the ${principal.account.plan} plan; the allowance resets at ${quota.resetsAt}.`,
-      { retryAfter },
+      exceeded.map((allowance) => describeExceeded(principal, allowance)).join(" "),
+      // The clock may have moved past the reset since the refusal.
+      { retryAfter: Math.max(1, Math.ceil((resetsAt - now) / 1000)) },
     );
-    this.quota = quota;
-    this.principal = principal;
+    this.allowances = allowances;
+    this.exceeded = exceeded.map(({ policy }) => policy);
   }
 }
 
@@ -69,9 +91,22 @@ export interface MeterOptions {
    * together; on Node and Deno a `setImmediate`. Default: the next microtask.
    */
   defer?: () => Promise<unknown>;
+  /** Default: the host's. */
+  timer?: Timer;
+  /** Told of calls that stay counted although they failed by our fault. Default: nobody is. */
+  onKept?: (kept: KeptUnits) => void;
 }
 
 const admissionAttempts = 3;
+
+// A caller waits for its admission with nothing done yet, and can as well come back.
+const admissionPatience: Patience = { pausesMs: [50, 150, 300], withinMs: 1000 };
+// Behind an outcome stands work that would be lost.
+const endPatience: Patience = { pausesMs: [50, 150, 300, 500, 1000, 1000, 1000, 1000], withinMs: 6000 };
+
+function refundOf({ principal, endpoint, at, windows }: AdmittedCall): UsageRefund {
+  return { account: principal.account.id, endpoint, at, windows: windows.map(({ id }) => id) };
+}
 
 /**
  * A meter over a usage store.
@@ -84,79 +119,113 @@ const admissionAttempts = 3;
  * const meter = createMeter({ usage: memoryUsage(), plans: defaultPlans, clock: systemClock });
  * ```
  */
-export function createMeter({ usage, plans, clock, defer = () => Promise.resolve() }: MeterOptions): Meter {
-  const batch = <Item>(items: Item[]): UsageBatch<Item> => ({
-    id: crypto.randomUUID(),
-    at: clock.now(),
-    items,
-  });
-  const consume = groupCommit({ defer, write: (calls: UsageCall[]) => usage.consume(batch(calls)) });
-  const complete = groupCommit({
-    defer,
-    async write(outcomes: UsageOutcome[]) {
-      await usage.complete(batch(outcomes));
-      return outcomes.map(() => undefined);
+export function createMeter({
+  usage,
+  plans,
+  clock,
+  defer = () => Promise.resolve(),
+  timer = systemTimer,
+  onKept = () => {},
+}: MeterOptions): Meter {
+  const giveBack = giveBackLater({ usage, clock, timer, onKept });
+  const consume = batchWriter<UsageCall, Admission>({
+    send: (batch) => usage.consume(batch),
+    patience: admissionPatience,
+    onFailure(batch, sent) {
+      if (sent) giveBack.admission(batch);
     },
-  });
-  const refund = groupCommit({
     defer,
-    async write(refunds: UsageRefund[]) {
-      await usage.refund(batch(refunds));
-      return refunds.map(() => undefined);
-    },
+    clock,
+    timer,
   });
+  const complete = batchWriter<{ call: AdmittedCall; outcome: UsageOutcome }, void>({
+    async send(batch) {
+      await usage.complete({ ...batch, items: batch.items.map(({ outcome }) => outcome) });
+      return batch.items.map(() => undefined);
+    },
+    patience: endPatience,
+    onFailure: (batch) =>
+      giveBack.refund({
+        ...batch,
+        id: crypto.randomUUID(),
+        items: batch.items.map(({ call }) => refundOf(call)),
+      }),
+    defer,
+    clock,
+    timer,
+  });
+  const refund = batchWriter<UsageRefund, void>({
+    async send(batch) {
+      await usage.refund(batch);
+      return batch.items.map(() => undefined);
+    },
+    patience: endPatience,
+    onFailure: (batch) => giveBack.refund(batch),
+    defer,
+    clock,
+    timer,
+  });
+
+  const seen = new WeakMap<Principal, Allowance[]>();
 
   return {
     async admit(caller, endpoint, reload) {
       let principal = caller;
       for (let attempt = 0; attempt < admissionAttempts; attempt++) {
         const at = clock.now();
-        const window = dailyWindow(principal.account, plans, at);
+        const policies = policyWindows(principal, plans, at);
+        const windows = policies.map(({ window }) => window);
         const admission = await consume({
           account: principal.account.id,
           endpoint,
           at,
-          windows: [window],
+          windows,
           fences: [...principal.fences],
         });
         if (admission.outcome === "stale") {
           principal = await reload();
-          await Promise.all(principal.fences.map(({ id, revision }) => usage.fence(id, revision)));
+          const { fences } = principal;
+          const raise = () => Promise.all(fences.map(({ id, revision }) => usage.fence(id, revision)));
+          await resend(raise, admissionPatience, timer);
           continue;
         }
-        const quota = quotaOf(window, admission.used[0] ?? 0);
-        if (admission.outcome === "refused")
-          throw new QuotaExceededError(principal, quota, Math.ceil((window.ends - at) / 1000));
-        return { principal, endpoint, at, windows: [window], quota };
+        const allowances = allowancesOf(policies, admission.used);
+        seen.set(principal, allowances);
+        if (admission.outcome === "refused") throw new QuotaExceededError(principal, allowances, clock.now());
+        return { principal, endpoint, at, windows, allowances };
       }
       throw new ToolsError("storage_unavailable", "The account is being changed; try again.", {
         retryAfter: 1,
       });
     },
 
-    async complete({ principal, endpoint, at }, outcome) {
-      await complete({
-        account: principal.account.id,
-        endpoint,
-        at,
-        credential: principal.credential.id,
-        ...outcome,
-      });
+    async complete(call, outcome) {
+      const { principal, endpoint, at } = call;
+      const account = principal.account.id;
+      const credential = principal.credential.id;
+      await complete({ call, outcome: { account, endpoint, at, credential, ...outcome } });
     },
 
-    async refund({ principal, endpoint, at, windows }) {
-      await refund({
+    refund: (call) => refund(refundOf(call)),
+
+    async allowances(principal) {
+      const policies = policyWindows(principal, plans, clock.now());
+      const { used } = await usage.read({
         account: principal.account.id,
-        endpoint,
-        at,
-        windows: windows.map(({ id }) => id),
+        boundaries: [],
+        windows: policies.map(({ window }) => window.id),
       });
+      return allowancesOf(policies, used);
     },
 
-    async quota({ account }) {
-      const window = dailyWindow(account, plans, clock.now());
-      const { used } = await usage.read({ account: account.id, boundaries: [], windows: [window.id] });
-      return quotaOf(window, used[0] ?? 0);
+    lastKnown(principal) {
+      const known = seen.get(principal) ?? [];
+      const policies = policyWindows(principal, plans, clock.now());
+      const used = policies.map(
+        ({ policy, window }) =>
+          known.find((one) => one.policy === policy && one.resetsAt === window.ends)?.used ?? 0,
+      );
+      return allowancesOf(policies, used);
     },
   };
 }

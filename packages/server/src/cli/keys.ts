@@ -9,6 +9,7 @@ import {
   planNames,
   revokeApiKey,
   scopes,
+  setApiKeyLimit,
   ToolsError,
 } from "@tools-api/core";
 import { type Command, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
@@ -28,6 +29,11 @@ function durationMs(text: string): number {
   if (!match || !unit)
     throw new UsageError(`--expires-in: expected a duration such as 30d or 12h, received "${text}".`);
   return Number(match[1]) * unit;
+}
+
+/** The calls a day of `--daily-limit`; what is no number is left for the core to refuse. */
+function dailyLimitOf(text: string | undefined): number | null {
+  return text === undefined ? null : Number(text);
 }
 
 /** The members of `known` among comma-separated words. */
@@ -59,6 +65,7 @@ export const createKey: Command = async (words) => {
     name: { type: "string" },
     scopes: { type: "string" },
     "expires-in": { type: "string" },
+    "daily-limit": { type: "string" },
     json: { type: "boolean" },
   });
   const email = required(values.email, "email");
@@ -68,7 +75,8 @@ export const createKey: Command = async (words) => {
   const expiresAt = duration === undefined ? null : now + durationMs(duration);
   await withStores(async ({ documents }) => {
     const account = await accountFor(documents, email, values.plan);
-    const fields = { name: values.name, scopes: granted, expiresAt };
+    const dailyLimit = dailyLimitOf(values["daily-limit"]);
+    const fields = { name: values.name, scopes: granted, expiresAt, dailyLimit };
     const { apiKey, secret } = await createApiKey(documents, account.id, fields, now);
     process.stdout.write(
       values.json
@@ -92,14 +100,35 @@ export const listKeys: Command = async (words) => {
         key_id: key.id,
         name: key.name,
         scopes: key.scopes,
+        daily_limit: key.dailyLimit,
         created_at: key.createdAt,
         expires_at: key.expiresAt,
         revoked_at: key.revokedAt,
         last_used_at: used === undefined ? null : new Date(used).toISOString(),
       };
     });
-    const columns = ["key_id", "name", "created_at", "expires_at", "revoked_at", "last_used_at"];
+    const columns = [
+      "key_id",
+      "name",
+      "daily_limit",
+      "created_at",
+      "expires_at",
+      "revoked_at",
+      "last_used_at",
+    ];
     printRows(rows, columns, values.json ?? false);
+  });
+};
+
+/** `tools-api keys set-limit` */
+export const setKeyLimit: Command = async (words) => {
+  const options = { "daily-limit": { type: "string" } } as const;
+  const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });
+  const id = positionals[0] ?? "";
+  await withStores(async (stores) => {
+    const { dailyLimit } = await setApiKeyLimit(stores, id, dailyLimitOf(values["daily-limit"]));
+    const cap = dailyLimit === null ? "no cap of its own" : `at most ${dailyLimit} calls a day`;
+    process.stdout.write(`Key ${id} has ${cap}.\n`);
   });
 };
 

@@ -1,8 +1,13 @@
 import type { Principal } from "@tools-api/core";
 import type { ApiContext, Services } from "../context.ts";
-import { dailyRateLimit } from "../rate-limit.ts";
 
-/** Shows the caller its allowance as it stands, on a response that is not counted. */
-export async function showAllowance(c: ApiContext, { meter }: Services, principal: Principal): Promise<void> {
-  c.set("rateLimit", dailyRateLimit(await meter.quota(principal)));
+/** Shows the caller its allowances as they stand, on a response that is not counted. */
+export async function showAllowances(
+  c: ApiContext,
+  { meter }: Services,
+  principal: Principal,
+): Promise<void> {
+  // What is shown where the store does not answer.
+  c.set("rateLimits", meter.lastKnown(principal));
+  c.set("rateLimits", await meter.allowances(principal));
 }

@@ -2,7 +2,7 @@ import { type Principal, type Scope, ToolsError } from "@tools-api/core";
 import type { MiddlewareHandler } from "hono";
 import type { ApiContext, ApiEnv, Services } from "../context.ts";
 import { bearerCredential } from "../http/credential.ts";
-import { showAllowance } from "./allowance.ts";
+import { showAllowances } from "./allowance.ts";
 
 // One message for all, so that nothing is learnt by probing.
 const refused = "The credential is unknown, malformed, revoked or expired.";
@@ -53,7 +53,7 @@ export async function reidentify(c: ApiContext, services: Services, scope: Scope
   const denied = authorization(principal, scope);
   if (!denied) return principal;
   if (denied.code === "insufficient_scope") c.set("missingScope", scope);
-  await showAllowance(c, services, principal);
+  await showAllowances(c, services, principal);
   throw denied;
 }
 
@@ -71,7 +71,7 @@ export function authenticate(services: Services, scope: Scope): MiddlewareHandle
 export async function identifyForHeaders(c: ApiContext, services: Services): Promise<void> {
   if (bearerCredential(c) === null) return;
   try {
-    await showAllowance(c, services, await identify(c, services, true));
+    await showAllowances(c, services, await identify(c, services, true));
   } catch (error) {
     const code = error instanceof ToolsError ? error.code : undefined;
     if (code !== "invalid_credentials" && code !== "too_many_attempts") throw error;

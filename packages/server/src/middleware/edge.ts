@@ -28,8 +28,10 @@ export function edge(services: Services): MiddlewareHandler<ApiEnv> {
     headers.set("X-Request-Id", requestId);
     // The figures of the caller's allowance are account data already.
     headers.set("Cache-Control", "no-store");
-    const limit = c.get("rateLimit") ?? services.attempts.rateLimit(c.get("address"));
-    for (const [name, value] of Object.entries(rateLimitHeaders(limit, services.clock.now(), status !== 503)))
+    const limits = c.get("rateLimits") ?? [services.attempts.rateLimit(c.get("address"))];
+    for (const [name, value] of Object.entries(
+      rateLimitHeaders(limits, services.clock.now(), status !== 503),
+    ))
       headers.set(name, value);
     services.log(requestRecord(c, performance.now() - started));
   };

@@ -8,8 +8,8 @@ import {
 } from "@tools-api/core";
 import type { MiddlewareHandler } from "hono";
 import type { ApiContext, ApiEnv, Services } from "../context.ts";
-import { dailyRateLimit } from "../rate-limit.ts";
-import { showAllowance } from "./allowance.ts";
+import { asToolsError, problemKinds } from "../problem.ts";
+import { showAllowances } from "./allowance.ts";
 import { reidentify } from "./authenticate.ts";
 
 async function admit(
@@ -21,10 +21,12 @@ async function admit(
 ): Promise<AdmittedCall> {
   try {
     const call = await services.meter.admit(principal, endpoint, () => reidentify(c, services, scope));
-    c.set("rateLimit", dailyRateLimit(call.quota));
+    c.set("rateLimits", call.allowances);
     return call;
   } catch (error) {
-    if (error instanceof QuotaExceededError) c.set("rateLimit", dailyRateLimit(error.quota));
+    if (error instanceof QuotaExceededError) c.set("rateLimits", error.allowances);
+    else if (problemKinds[asToolsError(error).code].status >= 500)
+      c.set("rateLimits", services.meter.lastKnown(c.get("principal") ?? principal));
     throw error;
   }
 }
@@ -37,14 +39,18 @@ export function callOf(c: ApiContext): AdmittedCall {
 }
 
 async function giveBack(c: ApiContext, services: Services, call: AdmittedCall): Promise<void> {
-  await services.meter.refund(call);
-  await showAllowance(c, services, call.principal);
+  try {
+    await services.meter.refund(call);
+    await showAllowances(c, services, call.principal);
+  } catch {
+    // The answer is an error of ours already, which says more than that the storage does not answer besides. Its
+    // headers show the call as counted, and the meter goes on giving it back.
+  }
 }
 
 /**
  * Counts the call before the work and records its outcome before the answer is sent, so that nothing that was
- * acknowledged is ever missing. What ends in 5xx gives its unit back; if that cannot be stored it stays
- * counted.
+ * acknowledged is ever missing. What ends in 5xx gives its unit back.
  */
 export function metered(services: Services, endpoint: Endpoint, scope: Scope): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
@@ -66,7 +72,6 @@ export function metered(services: Services, endpoint: Endpoint, scope: Scope): M
         durationMs: performance.now() - started,
       });
     } catch (error) {
-      await giveBack(c, services, call);
       throw new ToolsError("storage_unavailable", "The outcome of the call could not be recorded.", {
         cause: error,
         retryAfter: 1,

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { ApiContext, ApiEnv, Services } from "../context.ts";
 import type { Place, WorkQueue } from "../work-queue.ts";
-import { showAllowance } from "./allowance.ts";
+import { showAllowances } from "./allowance.ts";
 
 /** The length that the request announces; one that says something else is for the reader of the body to refuse. */
 function contentLength(c: ApiContext): number | null {
@@ -20,7 +20,7 @@ export function queued(services: Services, queue: WorkQueue): MiddlewareHandler<
     try {
       place = queue.enter(contentLength(c));
     } catch (error) {
-      if (principal) await showAllowance(c, services, principal);
+      if (principal) await showAllowances(c, services, principal);
       throw error;
     }
     c.set("place", place);

@@ -4,16 +4,16 @@ import type { ApiContext, Services } from "../context.ts";
 import { readQuery } from "../http/query.ts";
 import { respondJson } from "../http/respond.ts";
 import { callOf } from "../middleware/metered.ts";
-import { dailyRateLimit } from "../rate-limit.ts";
+import { rateLimitsAt } from "../rate-limit.ts";
 
 /** `GET /v1/analytics/usage` */
 export async function usage(c: ApiContext, services: Services): Promise<Response> {
   const request = validate(UsageRequest, readQuery(c));
-  const { principal, at } = callOf(c);
+  const { principal, at, allowances } = callOf(c);
   const report = await reportUsage(
     { usage: services.usage, account: principal.account, plans: services.plans, now: at },
     request,
   );
-  c.set("rateLimit", dailyRateLimit(report.quota));
+  c.set("rateLimits", rateLimitsAt(report.quota, allowances));
   return respondJson(c, toSnakeCase(report));
 }

@@ -1,0 +1,119 @@
+import type { Clock, Timer } from "../clock.ts";
+import type { UsageBatch, UsageCall, UsageRefund, UsageStore } from "../storage.ts";
+import { isUnanswered } from "./resend.ts";
+
+/** Calls that were answered with an error of ours, and for all that is known are counted all the same. */
+export interface KeptUnits {
+  calls: readonly Pick<UsageRefund, "account" | "endpoint" | "at">[];
+  /** Why they could not be given back. */
+  cause: unknown;
+}
+
+/** What {@link giveBackLater} is made from. */
+export interface GiveBackOptions {
+  usage: UsageStore;
+  clock: Clock;
+  timer: Timer;
+  /** Told of what is given up. */
+  onKept: (kept: KeptUnits) => void;
+}
+
+/** Gives units back in the background while the store does not answer, and goes on until it does. */
+export interface GiveBack {
+  /** A refund to which the store gave no answer. */
+  refund(batch: UsageBatch<UsageRefund>): void;
+  /** An admission to which the store gave no answer: what it has counted is given back. */
+  admission(batch: UsageBatch<UsageCall>): void;
+}
+
+interface Task {
+  calls: KeptUnits["calls"];
+  /** Epoch milliseconds. */
+  at: number;
+  /** By the timer. */
+  since: number;
+  /** May be done any number of times. */
+  run(): Promise<void>;
+}
+
+/**
+ * After that long a unit stays counted. A store knows a batch by its id for an hour: sent again after that it would
+ * count twice, so this has to be well below, by the clock as well as by the timer.
+ */
+const patienceMs = 10 * 60_000;
+const shortestPauseMs = 250;
+const longestPauseMs = 5_000;
+
+// About 15 MB. An outage with more calls than that keeps the rest counted.
+const mostCalls = 50_000;
+
+function refundOf({ account, endpoint, at, windows }: UsageCall): UsageRefund {
+  return { account, endpoint, at, windows: windows.map(({ id }) => id) };
+}
+
+/**
+ * The batch in a form that admits nothing, since no document stands at a revision below zero. Where the store knows
+ * the id it answers as the first time; where it does not, the id is taken, so that the calls themselves can no longer
+ * be counted if they are still on their way.
+ */
+function asQuestion(batch: UsageBatch<UsageCall>): UsageBatch<UsageCall> {
+  return {
+    ...batch,
+    items: batch.items.map((call) => ({
+      ...call,
+      fences: [{ id: `accounts/${call.account}`, revision: -1 }],
+    })),
+  };
+}
+
+/** A queue of what is to be given back, worked off one by one: the store has just been in trouble. */
+export function giveBackLater({ usage, clock, timer, onKept }: GiveBackOptions): GiveBack {
+  const tasks: Task[] = [];
+  let calls = 0;
+  let working = false;
+
+  const isOver = ({ at, since }: Task) => Math.max(timer.elapsed() - since, clock.now() - at) > patienceMs;
+
+  async function work(): Promise<void> {
+    working = true;
+    let pauseMs = shortestPauseMs;
+    for (let task = tasks[0]; task; task = tasks[0]) {
+      try {
+        await task.run();
+        pauseMs = shortestPauseMs;
+      } catch (cause) {
+        if (isUnanswered(cause) && !isOver(task)) {
+          await timer.sleep(pauseMs);
+          pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+          continue;
+        }
+        onKept({ calls: task.calls, cause });
+      }
+      tasks.shift();
+      calls -= task.calls.length;
+    }
+    working = false;
+  }
+
+  function add({ at, items }: UsageBatch<UsageCall | UsageRefund>, run: () => Promise<void>): void {
+    if (calls + items.length > mostCalls) {
+      onKept({ calls: items, cause: new Error(`${calls} calls are waiting to be given back already.`) });
+      return;
+    }
+    calls += items.length;
+    tasks.push({ calls: items, at, since: timer.elapsed(), run });
+    if (!working) void work();
+  }
+
+  return {
+    refund: (batch) => add(batch, () => usage.refund(batch)),
+    admission(batch) {
+      const id = crypto.randomUUID();
+      add(batch, async () => {
+        const admissions = await usage.consume(asQuestion(batch));
+        const counted = batch.items.filter((_, index) => admissions[index]?.outcome === "admitted");
+        if (counted.length > 0) await usage.refund({ id, at: batch.at, items: counted.map(refundOf) });
+      });
+    },
+  };
+}
