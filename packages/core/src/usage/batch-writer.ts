@@ -15,7 +15,7 @@ export interface BatchWriterOptions<Item, Result> {
   /**
    * Told of a batch whose callers get an error. Where it was `sent` it may have been written all the same, or still be.
    */
-  onFailure: (batch: UsageBatch<Item>, sent: boolean) => void;
+  onFailure: (batch: UsageBatch<Item>, cause: unknown, sent: boolean) => void;
   defer: () => Promise<unknown>;
   clock: Clock;
   timer: Timer;
@@ -38,6 +38,7 @@ export function batchWriter<Item, Result>({
 }: BatchWriterOptions<Item, Result>): (item: Item) => Promise<Result> {
   // Moves on with each batch that failed after a long wait; who joined before has waited with it.
   let era = 0;
+  let lastFailure: unknown;
 
   const write = groupCommit({
     defer,
@@ -48,15 +49,20 @@ export function batchWriter<Item, Result>({
         items: joined.map(({ item }) => item),
       };
       if (joined.every((one) => one.era < era)) {
-        onFailure(batch, false);
-        throw new ToolsError("storage_unavailable", "The storage does not answer.", { retryAfter: 1 });
+        const error = new ToolsError("storage_unavailable", "The storage does not answer.", {
+          retryAfter: 1,
+          cause: lastFailure,
+        });
+        onFailure(batch, error, false);
+        throw error;
       }
       const started = timer.elapsed();
       try {
         return await resend(() => send(batch), patience, timer);
       } catch (error) {
         if (timer.elapsed() - started > longWaitMs) era += 1;
-        onFailure(batch, true);
+        lastFailure = error;
+        onFailure(batch, error, true);
         throw error;
       }
     },

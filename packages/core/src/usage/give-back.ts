@@ -21,9 +21,9 @@ export interface GiveBackOptions {
 /** Gives units back in the background while the store does not answer, and goes on until it does. */
 export interface GiveBack {
   /** A refund to which the store gave no answer. */
-  refund(batch: UsageBatch<UsageRefund>): void;
+  refund(batch: UsageBatch<UsageRefund>, cause: unknown): void;
   /** An admission to which the store gave no answer: what it has counted is given back. */
-  admission(batch: UsageBatch<UsageCall>): void;
+  admission(batch: UsageBatch<UsageCall>, cause: unknown): void;
 }
 
 interface Task {
@@ -32,6 +32,8 @@ interface Task {
   at: number;
   /** By the timer. */
   since: number;
+  /** Of the last failure. */
+  cause: unknown;
   /** May be done any number of times. */
   run(): Promise<void>;
 }
@@ -74,42 +76,57 @@ export function giveBackLater({ usage, clock, timer, onKept }: GiveBackOptions):
 
   const isOver = ({ at, since }: Task) => Math.max(timer.elapsed() - since, clock.now() - at) > patienceMs;
 
+  /** Tries a task; false where it is worth another try. */
+  async function isDone(task: Task): Promise<boolean> {
+    // Before the attempt: the host may have slept, or its clock been set, since the last one.
+    if (!isOver(task)) {
+      try {
+        await task.run();
+        return true;
+      } catch (cause) {
+        task.cause = cause;
+        if (isUnanswered(cause)) return false;
+      }
+    }
+    onKept({ calls: task.calls, cause: task.cause });
+    return true;
+  }
+
   async function work(): Promise<void> {
     working = true;
     let pauseMs = shortestPauseMs;
     for (let task = tasks[0]; task; task = tasks[0]) {
-      try {
-        await task.run();
+      if (await isDone(task)) {
+        tasks.shift();
+        calls -= task.calls.length;
         pauseMs = shortestPauseMs;
-      } catch (cause) {
-        if (isUnanswered(cause) && !isOver(task)) {
-          await timer.sleep(pauseMs);
-          pauseMs = Math.min(2 * pauseMs, longestPauseMs);
-          continue;
-        }
-        onKept({ calls: task.calls, cause });
+      } else {
+        await timer.sleep(pauseMs);
+        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
       }
-      tasks.shift();
-      calls -= task.calls.length;
     }
     working = false;
   }
 
-  function add({ at, items }: UsageBatch<UsageCall | UsageRefund>, run: () => Promise<void>): void {
+  function add(
+    { at, items }: UsageBatch<UsageCall | UsageRefund>,
+    cause: unknown,
+    run: () => Promise<void>,
+  ): void {
     if (calls + items.length > mostCalls) {
-      onKept({ calls: items, cause: new Error(`${calls} calls are waiting to be given back already.`) });
+      onKept({ calls: items, cause });
       return;
     }
     calls += items.length;
-    tasks.push({ calls: items, at, since: timer.elapsed(), run });
+    tasks.push({ calls: items, at, since: timer.elapsed(), cause, run });
     if (!working) void work();
   }
 
   return {
-    refund: (batch) => add(batch, () => usage.refund(batch)),
-    admission(batch) {
+    refund: (batch, cause) => add(batch, cause, () => usage.refund(batch)),
+    admission(batch, cause) {
       const id = crypto.randomUUID();
-      add(batch, async () => {
+      add(batch, cause, async () => {
         const admissions = await usage.consume(asQuestion(batch));
         const counted = batch.items.filter((_, index) => admissions[index]?.outcome === "admitted");
         if (counted.length > 0) await usage.refund({ id, at: batch.at, items: counted.map(refundOf) });

@@ -131,8 +131,8 @@ export function createMeter({
   const consume = batchWriter<UsageCall, Admission>({
     send: (batch) => usage.consume(batch),
     patience: admissionPatience,
-    onFailure(batch, sent) {
-      if (sent) giveBack.admission(batch);
+    onFailure(batch, cause, sent) {
+      if (sent) giveBack.admission(batch, cause);
     },
     defer,
     clock,
@@ -144,12 +144,8 @@ export function createMeter({
       return batch.items.map(() => undefined);
     },
     patience: endPatience,
-    onFailure: (batch) =>
-      giveBack.refund({
-        ...batch,
-        id: crypto.randomUUID(),
-        items: batch.items.map(({ call }) => refundOf(call)),
-      }),
+    onFailure: ({ at, items }, cause) =>
+      giveBack.refund({ id: crypto.randomUUID(), at, items: items.map(({ call }) => refundOf(call)) }, cause),
     defer,
     clock,
     timer,
@@ -160,7 +156,7 @@ export function createMeter({
       return batch.items.map(() => undefined);
     },
     patience: endPatience,
-    onFailure: (batch) => giveBack.refund(batch),
+    onFailure: (batch, cause) => giveBack.refund(batch, cause),
     defer,
     clock,
     timer,

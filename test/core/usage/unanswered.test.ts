@@ -1,0 +1,299 @@
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
+import {
+  createMeter,
+  defaultPlans,
+  type KeptUnits,
+  type Principal,
+  type UsageBatch,
+  type UsageCall,
+  type UsageStore,
+} from "@tools-api/core";
+import { describe, expect, it } from "vitest";
+import { manualTimer, settle } from "./manual-timer.ts";
+import { account } from "./recorded-calls.ts";
+import { type Fault, unreliableUsage, type UsageWrite } from "./unreliable-usage.ts";
+
+const noon = Date.parse("2026-11-21T12:00:00Z");
+const quarter = 15 * 60_000;
+const minute = 60_000;
+const outcome = { succeeded: true, bytesIn: 10, bytesOut: 100, durationMs: 4 };
+
+function callerWith(dailyLimit: number): Principal {
+  return {
+    account: { ...account, dailyLimit },
+    credential: { method: "api_key", id: "key_1", name: "default", scopes: [], expiresAt: null },
+    fences: [],
+  };
+}
+
+/** A meter over a store that loses writes or answers as the test sets it, and what really stands in the store. */
+function unreliable(store: UsageStore, faultOf: (write: UsageWrite) => Fault | Promise<Fault> = () => null) {
+  let now = noon;
+  const clock = { now: () => now };
+  const timer = manualTimer();
+  const kept: KeptUnits[] = [];
+  const line = { faultOf, consumed: [] as UsageBatch<UsageCall>[] };
+  const usage = unreliableUsage(store, (write) => line.faultOf(write));
+  const meter = createMeter({
+    usage: {
+      ...usage,
+      consume(batch) {
+        line.consumed.push(batch);
+        return usage.consume(batch);
+      },
+    },
+    plans: defaultPlans,
+    clock,
+    timer,
+    onKept: (units) => kept.push(units),
+  });
+  const caller = callerWith(3);
+  return {
+    meter,
+    timer,
+    kept,
+    line,
+    caller,
+    setClock(at: number) {
+      now = at;
+    },
+    admit: () => meter.admit(caller, "profile", () => Promise.resolve(caller)),
+    /** The day's counter, and its only bucket. */
+    async recorded() {
+      const boundaries = [noon, noon + quarter];
+      const { used, buckets } = await store.read({
+        account: account.id,
+        boundaries,
+        windows: ["day:2026-11-21"],
+      });
+      const { calls = 0, succeeded = 0, serverErrors = 0, rejected = 0 } = buckets[0] ?? {};
+      return { used: used[0], calls, succeeded, serverErrors, rejected };
+    },
+  };
+}
+
+/** Loses what `faults` says of one kind of write, one after the other, and then nothing. */
+function losing(write: UsageWrite, ...faults: Fault[]) {
+  return (name: UsageWrite) => (name === write ? (faults.shift() ?? null) : null);
+}
+
+const unanswered = { code: "storage_unavailable" };
+
+const stores: [string, () => Promise<UsageStore>][] = [
+  ["memory", () => Promise.resolve(memoryUsage({ clock: { now: () => noon } }))],
+  ["SQLite", async () => sqliteUsage({ database: await openSqlite(":memory:"), clock: { now: () => noon } })],
+];
+
+describe.each(stores)("a write that was not answered, on %s", (_, create) => {
+  const losses: Fault[][] = [["before"], ["after"], ["after", "before"], ["before", "after", "after"]];
+
+  it.each(losses)("counts a call once whose admission got lost: %j %j %j", async (...faults) => {
+    const { admit, timer, recorded } = unreliable(await create(), losing("consume", ...faults));
+    const admitted = admit();
+    await timer.advance(1000);
+    expect((await admitted).allowances).toMatchObject([{ used: 1, remaining: 2 }]);
+    await timer.advance(minute);
+    expect(await recorded()).toMatchObject({ used: 1, calls: 1 });
+  });
+
+  it.each(losses)("records an outcome once that got lost: %j %j %j", async (...faults) => {
+    const { admit, meter, timer, recorded } = unreliable(await create(), losing("complete", ...faults));
+    const completed = meter.complete(await admit(), outcome);
+    await timer.advance(1000);
+    await completed;
+    await timer.advance(minute);
+    expect(await recorded()).toMatchObject({ used: 1, calls: 1, succeeded: 1, serverErrors: 0 });
+  });
+
+  it.each(losses)("gives a unit back once whose refund got lost: %j %j %j", async (...faults) => {
+    const { admit, meter, timer, recorded } = unreliable(await create(), losing("refund", ...faults));
+    await admit();
+    const refunded = meter.refund(await admit());
+    await timer.advance(1000);
+    await refunded;
+    await timer.advance(minute);
+    expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 1 });
+  });
+
+  it("gives back what it counted of callers who were told that it does not answer", async () => {
+    const { admit, line, timer, recorded, kept } = unreliable(await create(), () => "after");
+    const callers = Promise.allSettled(Array.from({ length: 20 }, admit));
+    await timer.advance(1000);
+    for (const result of await callers)
+      expect(result).toMatchObject({ status: "rejected", reason: unanswered });
+    expect(await recorded()).toMatchObject({ used: 3, calls: 3, rejected: 17 });
+    line.faultOf = () => null;
+    await timer.advance(minute);
+    expect(await recorded()).toEqual({ used: 0, calls: 0, succeeded: 0, serverErrors: 3, rejected: 17 });
+    expect((await admit()).allowances).toMatchObject([{ used: 1 }]);
+    expect(kept).toEqual([]);
+  });
+
+  it("counts nothing when it asks what became of an admission, also if that arrives late", async () => {
+    const store = await create();
+    const { admit, line, timer, recorded } = unreliable(store, () => "before");
+    const refused = expect(admit()).rejects.toMatchObject(unanswered);
+    await timer.advance(1000);
+    await refused;
+    line.faultOf = () => null;
+    await timer.advance(minute);
+    const nothing = { used: 0, calls: 0, succeeded: 0, serverErrors: 0, rejected: 0 };
+    expect(await recorded()).toEqual(nothing);
+    const [late] = line.consumed;
+    expect(late?.items).toHaveLength(1);
+    if (late) expect(await store.consume(late)).toMatchObject([{ outcome: "stale" }]);
+    expect(await recorded()).toEqual(nothing);
+  });
+
+  it("gives a call back whose outcome could not be recorded, once the store answers", async () => {
+    const { admit, meter, line, timer, recorded } = unreliable(await create(), (write) =>
+      write === "consume" ? null : "before",
+    );
+    const failed = expect(meter.complete(await admit(), outcome)).rejects.toMatchObject(unanswered);
+    await timer.advance(10_000);
+    await failed;
+    expect(await recorded()).toMatchObject({ used: 1, calls: 1 });
+    line.faultOf = () => null;
+    await timer.advance(minute);
+    expect(await recorded()).toEqual({ used: 0, calls: 0, succeeded: 0, serverErrors: 1, rejected: 0 });
+  });
+});
+
+describe("the patience of the meter", () => {
+  it("goes on giving a unit back behind a caller whose refund got no answer", async () => {
+    const { admit, meter, line, timer, recorded, kept } = unreliable(memoryUsage(), (write) =>
+      write === "refund" ? "after" : null,
+    );
+    const failed = expect(meter.refund(await admit())).rejects.toMatchObject(unanswered);
+    await timer.advance(10_000);
+    await failed;
+    line.faultOf = () => null;
+    await timer.advance(minute);
+    expect(await recorded()).toMatchObject({ used: 0, calls: 0, serverErrors: 1 });
+    expect(kept).toEqual([]);
+  });
+
+  it("says after ten minutes which units stay counted", async () => {
+    const { admit, meter, line, timer, recorded, kept } = unreliable(memoryUsage(), (write) =>
+      write === "refund" ? "before" : null,
+    );
+    const call = await admit();
+    const failed = expect(meter.refund(call)).rejects.toMatchObject(unanswered);
+    await timer.advance(9 * minute);
+    await failed;
+    expect(kept).toEqual([]);
+    await timer.advance(2 * minute);
+    expect(kept).toEqual([
+      {
+        calls: [expect.objectContaining({ account: account.id, endpoint: "profile", at: noon })],
+        cause: expect.objectContaining(unanswered),
+      },
+    ]);
+    line.faultOf = () => null;
+    await timer.advance(minute);
+    expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 0 });
+  });
+
+  it("sends no refund again whose id the store may have forgotten", async () => {
+    const { admit, meter, line, timer, setClock, recorded, kept } = unreliable(
+      memoryUsage({ clock: { now: () => noon } }),
+      (write) => (write === "refund" ? "after" : null),
+    );
+    await admit();
+    const failed = expect(meter.refund(await admit())).rejects.toMatchObject(unanswered);
+    await timer.advance(10_000);
+    await failed;
+    setClock(noon + 11 * minute);
+    let refunds = 0;
+    line.faultOf = (write) => {
+      if (write === "refund") refunds++;
+      return null;
+    };
+    await timer.advance(minute);
+    expect(refunds).toBe(0);
+    expect(kept).toHaveLength(1);
+    expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 1 });
+  });
+
+  it("does not send an admission again that took long to fail, but an outcome", async () => {
+    const { admit, meter, line, timer } = unreliable(memoryUsage());
+    const call = await admit();
+    line.consumed.length = 0;
+    const writes: UsageWrite[] = [];
+    line.faultOf = async (write) => {
+      writes.push(write);
+      await timer.sleep(5000);
+      return "before";
+    };
+    const refused = expect(admit()).rejects.toMatchObject(unanswered);
+    await timer.advance(5001);
+    await refused;
+    // The second asks what became of the first.
+    expect(line.consumed.map(({ items }) => items[0]?.fences)).toEqual([
+      [],
+      [{ id: "accounts/acct_1", revision: -1 }],
+    ]);
+    const failed = expect(meter.complete(call, outcome)).rejects.toMatchObject(unanswered);
+    await timer.advance(10_100);
+    await failed;
+    expect(writes.filter((write) => write === "complete")).toHaveLength(2);
+  });
+
+  it("makes nobody who came meanwhile wait anew for a store that keeps others waiting in vain", async () => {
+    const { meter, line, timer } = unreliable(memoryUsage());
+    const plenty = callerWith(100_000);
+    const admit = () => meter.admit(plenty, "profile", () => Promise.resolve(plenty));
+    line.faultOf = async () => {
+      await timer.sleep(5000);
+      return "before";
+    };
+    const failures: unknown[] = [];
+    const note = (error: unknown) => failures.push(error);
+    for (let caller = 0; caller < 1500; caller++) admit().catch(note);
+    await timer.advance(4999);
+    expect(failures).toEqual([]);
+    await timer.advance(2);
+    expect(failures).toHaveLength(1500);
+    expect(failures).toEqual(failures.map(() => expect.objectContaining(unanswered)));
+    // Whoever comes now is tried for at once.
+    line.faultOf = () => null;
+    const admitted = admit();
+    await settle();
+    expect((await admitted).allowances).toMatchObject([{ used: 1 }]);
+  });
+
+  it("raises the fences of a principal again that was read afresh", async () => {
+    const store = memoryUsage();
+    const { meter, timer } = unreliable(store, losing("fence", "after", "before"));
+    const fresh = { ...callerWith(3), fences: [{ id: "accounts/acct_1", revision: 7 }] };
+    const admitted = meter.admit(fresh, "profile", () => Promise.resolve(fresh));
+    await timer.advance(1000);
+    expect((await admitted).allowances).toMatchObject([{ used: 1 }]);
+  });
+
+  it("leaves an error that is no lost answer to the caller at once", async () => {
+    let attempts = 0;
+    const { admit, timer } = unreliable(memoryUsage(), () => {
+      attempts++;
+      throw new TypeError("a mistake of the adapter");
+    });
+    const failed = expect(admit()).rejects.toThrow(TypeError);
+    await timer.advance(1000);
+    await failed;
+    // The second asks what became of the first.
+    expect(attempts).toBe(2);
+  });
+});
+
+describe("what the meter last knew", () => {
+  it("is shown of the present window alone, and else as unused", async () => {
+    const { admit, meter, caller, setClock } = unreliable(memoryUsage());
+    expect(meter.lastKnown(caller)).toMatchObject([{ policy: "daily", used: 0, remaining: 3 }]);
+    await admit();
+    await admit();
+    expect(meter.lastKnown(caller)).toMatchObject([{ used: 2, remaining: 1 }]);
+    setClock(noon + 86_400_000);
+    expect(meter.lastKnown(caller)).toMatchObject([{ used: 0, remaining: 3 }]);
+  });
+});
