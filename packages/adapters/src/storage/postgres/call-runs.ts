@@ -1,0 +1,164 @@
+import { bucketMs, defaultWindowKeptMs, type UsageCall } from "@tools-api/core";
+import { byCodeUnits } from "../usage-changes.ts";
+import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
+
+interface WindowRow extends Placed {
+  account: string;
+  id: string;
+  demand: number;
+  ends: number;
+  keptMs: number;
+}
+
+interface BucketRow extends Placed {
+  account: string;
+  start: number;
+  endpoint: string;
+}
+
+interface FenceRow extends Placed {
+  id: string;
+}
+
+/** Calls that stand one behind the other in their account and differ in nothing. */
+interface Run {
+  account: AccountRow;
+  bucket: BucketRow;
+  at: number;
+  calls: number;
+  uses: { window: WindowRow; limit: number }[];
+  claims: { fence: FenceRow; revision: number }[];
+}
+
+interface AccountRow extends Placed {
+  id: string;
+  windows: Map<string, WindowRow>;
+  buckets: Map<string, BucketRow>;
+  lastRun: Run | undefined;
+}
+
+function isSame(run: Run, other: Run): boolean {
+  return (
+    run.bucket === other.bucket &&
+    run.at === other.at &&
+    run.uses.length === other.uses.length &&
+    run.claims.length === other.claims.length &&
+    run.uses.every(
+      ({ window, limit }, index) => other.uses[index]?.window === window && other.uses[index].limit === limit,
+    ) &&
+    run.claims.every(
+      ({ fence, revision }, index) =>
+        other.claims[index]?.fence === fence && other.claims[index].revision === revision,
+    )
+  );
+}
+
+/** The windows that a call uses, each once and with the lowest of its limits, which is the one that decides. */
+function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
+  const uses: Run["uses"] = [];
+  for (const { id, limit, ends, keptMs = defaultWindowKeptMs } of call.windows) {
+    const window = rowOf(account.windows, id, () => ({
+      account: account.id,
+      id,
+      demand: 0,
+      ends,
+      keptMs,
+      place: 0,
+    }));
+    window.ends = Math.max(window.ends, ends);
+    window.keptMs = Math.max(window.keptMs, keptMs);
+    // A window holds whole units, and PostgreSQL whole numbers.
+    const whole = Math.min(Math.ceil(limit), Number.MAX_SAFE_INTEGER);
+    const known = uses.find((use) => use.window === window);
+    if (known) known.limit = Math.min(known.limit, whole);
+    else uses.push({ window, limit: whole });
+  }
+  return uses;
+}
+
+/** What {@link consumeFunction} is asked for a batch. */
+export interface ArrangedCalls {
+  /** The parameters behind those that name the batch. */
+  parameters: unknown[];
+  /** The windows and fences of the answer, in its order. */
+  windows: readonly { account: string; id: string; ends: number }[];
+  fences: readonly { id: string }[];
+}
+
+/**
+ * Sums calls up to runs, and sorts what they touch. The order of runs among accounts means nothing, since
+ * accounts share no window; rows are sorted so that all processes lock them in one order.
+ */
+export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
+  const accountsById = new Map<string, AccountRow>();
+  const fencesById = new Map<string, FenceRow>();
+  const runs: Run[] = [];
+  for (const call of calls) {
+    const account = rowOf(accountsById, call.account, () => ({
+      id: call.account,
+      windows: new Map(),
+      buckets: new Map(),
+      lastRun: undefined,
+      place: 0,
+    }));
+    const start = Math.floor(call.at / bucketMs) * bucketMs;
+    const { endpoint, at } = call;
+    const bucket = rowOf(account.buckets, `${start}/${endpoint}`, () => ({
+      account: account.id,
+      start,
+      endpoint,
+      place: 0,
+    }));
+    const claims = call.fences.map(({ id, revision }) => ({
+      fence: rowOf(fencesById, id, () => ({ id, place: 0 })),
+      revision,
+    }));
+    const uses = usesOf(call, account);
+    for (const { window } of uses) window.demand++;
+    const run: Run = { account, bucket, at, calls: 1, uses, claims };
+    if (account.lastRun && isSame(account.lastRun, run)) account.lastRun.calls++;
+    else {
+      runs.push(run);
+      account.lastRun = run;
+    }
+  }
+
+  const accounts = placeRows(accountsById.values(), (a, b) => byCodeUnits(a.id, b.id));
+  const windows = placeRows(
+    accounts.flatMap((account) => [...account.windows.values()]),
+    (a, b) => byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id),
+  );
+  const buckets = placeRows(
+    accounts.flatMap((account) => [...account.buckets.values()]),
+    (a, b) => byCodeUnits(a.account, b.account) || a.start - b.start || byCodeUnits(a.endpoint, b.endpoint),
+  );
+  const fences = placeRows(fencesById.values(), (a, b) => byCodeUnits(a.id, b.id));
+  const uses = runs.flatMap((run) => run.uses);
+  const claims = runs.flatMap((run) => run.claims);
+  return {
+    parameters: [
+      windows.map(({ account }) => account),
+      windows.map(({ id }) => id),
+      numberColumn(windows, ({ demand }) => demand),
+      numberColumn(windows, ({ ends }) => ends),
+      numberColumn(windows, ({ keptMs }) => keptMs),
+      buckets.map(({ account }) => account),
+      numberColumn(buckets, ({ start }) => start),
+      buckets.map(({ endpoint }) => endpoint),
+      accounts.map(({ id }) => id),
+      fences.map(({ id }) => id),
+      numberColumn(runs, ({ account }) => account.place),
+      numberColumn(runs, ({ bucket }) => bucket.place),
+      numberColumn(runs, ({ at }) => at),
+      numberColumn(runs, (run) => run.calls),
+      numberColumn(runs, (run) => run.uses.length),
+      numberColumn(runs, (run) => run.claims.length),
+      numberColumn(uses, ({ window }) => window.place),
+      numberColumn(uses, ({ limit }) => limit),
+      numberColumn(claims, ({ fence }) => fence.place),
+      numberColumn(claims, ({ revision }) => revision),
+    ],
+    windows,
+    fences,
+  };
+}

@@ -1,0 +1,98 @@
+import { ToolsError } from "@tools-api/core";
+import type { Pool, QueryResultRow } from "pg";
+import { by } from "./deadline.ts";
+import { mayRepeat, storageFailure } from "./failure.ts";
+import { isMigrated, migrate } from "./migrate.ts";
+import { sessionsOn } from "./sessions.ts";
+
+/** A store's way to its database. Each query is a transaction of its own. */
+export interface Connection {
+  /** @throws ToolsError, and the error of PostgreSQL where `expect` says that the caller knows what to do. */
+  query<Row extends QueryResultRow>(
+    sql: string,
+    parameters: unknown[],
+    expected?: (error: unknown) => boolean,
+  ): Promise<Row[]>;
+  /** Runs a query for which nobody waits and which may fail, unless the last such one still runs. */
+  chore(sql: string, parameters: unknown[]): void;
+  close(): Promise<void>;
+}
+
+// Short of the five seconds that callers are promised, for what they and we do besides.
+const patienceMs = 4_700;
+
+// A step may have to rewrite a big table. Callers do not wait for so long, but try again.
+const migrationPatienceMs = 60_000;
+
+const longestPauseMs = 50;
+
+/** Works on a pool that stays the caller's; brings the database to the present schema at the first use. */
+export function connect(pool: Pool): Connection {
+  const sessions = sessionsOn(pool, patienceMs);
+  const running = new Set<Promise<unknown>>();
+  let ready: Promise<void> | undefined;
+  let chore: Promise<unknown> | undefined;
+  let closed = false;
+
+  async function prepare(): Promise<void> {
+    try {
+      const start = performance.now();
+      if (await sessions.run(start + patienceMs, isMigrated)) return;
+      await sessions.run(start + migrationPatienceMs, migrate);
+    } catch (error) {
+      ready = undefined;
+      throw error;
+    }
+  }
+
+  async function attempt<Row extends QueryResultRow>(sql: string, parameters: unknown[]): Promise<Row[]> {
+    const deadline = performance.now() + patienceMs;
+    ready ??= prepare();
+    await by(deadline, ready);
+    for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+      try {
+        // Without a name: a pooler in transaction mode may send each statement to another session.
+        const { rows } = await sessions.run(deadline, (client) => client.query<Row>(sql, parameters));
+        return rows;
+      } catch (error) {
+        if (!mayRepeat(error) || performance.now() + pauseMs >= deadline) throw error;
+        // Jitter, so that transactions which met once do not go on to meet.
+        const jittered = pauseMs * (0.5 + Math.random());
+        await new Promise((resolve) => setTimeout(resolve, jittered));
+      }
+    }
+  }
+
+  function track<Result>(work: Promise<Result>): Promise<Result> {
+    running.add(work);
+    const done = () => running.delete(work);
+    work.then(done, done);
+    return work;
+  }
+
+  return {
+    async query<Row extends QueryResultRow>(
+      sql: string,
+      parameters: unknown[],
+      expected: (error: unknown) => boolean = () => false,
+    ) {
+      if (closed) throw new ToolsError("storage_unavailable", "PostgreSQL: the store is closed");
+      try {
+        return await track(attempt<Row>(sql, parameters));
+      } catch (error) {
+        throw expected(error) ? error : storageFailure(error);
+      }
+    },
+    chore(sql, parameters) {
+      if (closed || chore) return;
+      const end = () => {
+        chore = undefined;
+      };
+      chore = track(attempt(sql, parameters).then(end, end));
+    },
+    async close() {
+      closed = true;
+      await Promise.allSettled(running);
+    },
+  };
+}

@@ -1,0 +1,117 @@
+/**
+ * Admission. The counters come first: to add what the batch asks for locks them, in the order in which they are
+ * given and which is the same in every process, and creates those that are missing; what was not granted is
+ * taken off again, which only a refusal costs. The fences are read under that lock, by a statement of its own
+ * that sees whatever was raised while this one waited. Then the calls are decided in their order, as runs of
+ * calls that differ in nothing.
+ *
+ * A batch that comes twice fails on the key of usage_batches, and so changes nothing.
+ *
+ * A row of an array names another by its place in that row's array: `run_buckets` by place in `bucket_starts`.
+ * The uses (of windows) and the claims (on fences) of all runs stand one behind the other; a run has
+ * `run_uses` and `run_claims` of them.
+ */
+export const consumeFunction = `
+  CREATE FUNCTION usage_consume_v1(
+    batch_id text, instant bigint,
+    window_accounts text[], window_ids text[], window_demands bigint[], window_ends bigint[],
+    window_keeps bigint[],
+    bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[],
+    accounts text[], fence_ids text[],
+    run_accounts int[], run_buckets int[], run_ats bigint[], run_calls bigint[], run_uses int[], run_claims int[],
+    use_windows int[], use_limits bigint[], claim_fences int[], claim_revisions bigint[]
+  ) RETURNS text LANGUAGE plpgsql SET lock_timeout = '4s' AS $function$
+  DECLARE
+    counts bigint[];
+    counts_before bigint[];
+    revisions bigint[];
+    calls_admitted bigint[] := array_fill(0::bigint, ARRAY[cardinality(bucket_starts)]);
+    calls_refused bigint[] := calls_admitted;
+    calls_of_account bigint[] := array_fill(0::bigint, ARRAY[cardinality(accounts)]);
+    firsts bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(accounts)]);
+    lasts bigint[] := firsts;
+    first_use int := 1;
+    next_use int;
+    next_claim int := 1;
+    account int;
+    bucket int;
+    place int;
+    granted bigint;
+    stale boolean;
+    everything boolean := true;
+    answer text;
+  BEGIN
+    WITH demanded AS (
+      INSERT INTO usage_windows AS stored (account, id, used, ends, kept_ms)
+      SELECT * FROM unnest(window_accounts, window_ids, window_demands, window_ends, window_keeps)
+      ON CONFLICT ON CONSTRAINT usage_windows_pkey DO UPDATE SET used = stored.used + excluded.used,
+        ends = greatest(stored.ends, excluded.ends), kept_ms = greatest(stored.kept_ms, excluded.kept_ms)
+      RETURNING stored.used
+    )
+    SELECT array_agg(demanded.used) INTO counts FROM demanded;
+    FOR place IN 1 .. cardinality(window_ids) LOOP
+      counts[place] := counts[place] - window_demands[place];
+    END LOOP;
+    counts_before := counts;
+
+    IF cardinality(fence_ids) > 0 THEN
+      SELECT array_agg((SELECT revision FROM usage_fences WHERE id = claimed.id)) INTO revisions
+        FROM unnest(fence_ids) AS claimed (id);
+    END IF;
+
+    FOR run IN 1 .. cardinality(run_calls) LOOP
+      stale := false;
+      FOR claim IN next_claim .. next_claim + run_claims[run] - 1 LOOP
+        stale := stale OR revisions[claim_fences[claim]] IS DISTINCT FROM claim_revisions[claim];
+      END LOOP;
+      next_claim := next_claim + run_claims[run];
+      next_use := first_use + run_uses[run];
+
+      granted := CASE WHEN stale THEN 0 ELSE run_calls[run] END;
+      FOR use IN first_use .. next_use - 1 LOOP
+        granted := least(granted, greatest(0, use_limits[use] - counts[use_windows[use]]));
+      END LOOP;
+      IF granted > 0 THEN
+        FOR use IN first_use .. next_use - 1 LOOP
+          counts[use_windows[use]] := counts[use_windows[use]] + granted;
+        END LOOP;
+        account := run_accounts[run];
+        calls_of_account[account] := calls_of_account[account] + granted;
+        firsts[account] := least(firsts[account], run_ats[run]);
+        lasts[account] := greatest(lasts[account], run_ats[run]);
+      END IF;
+      first_use := next_use;
+
+      bucket := run_buckets[run];
+      calls_admitted[bucket] := calls_admitted[bucket] + granted;
+      IF NOT stale THEN calls_refused[bucket] := calls_refused[bucket] + run_calls[run] - granted; END IF;
+      everything := everything AND granted = run_calls[run];
+    END LOOP;
+
+    IF NOT everything THEN
+      UPDATE usage_windows AS stored SET used = decided.used
+        FROM unnest(window_accounts, window_ids, counts) AS decided (account, id, used)
+        WHERE stored.account = decided.account AND stored.id = decided.id AND stored.used <> decided.used;
+    END IF;
+
+    INSERT INTO usage_buckets AS stored (account, start, endpoint, calls, succeeded, failed, server_errors,
+        rejected, bytes_in, bytes_out, duration_us)
+      SELECT added.account, added.start, added.endpoint, added.calls, 0, 0, 0, added.rejected, 0, 0, 0
+      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, calls_admitted, calls_refused)
+        AS added (account, start, endpoint, calls, rejected)
+      WHERE added.calls + added.rejected > 0
+      ON CONFLICT ON CONSTRAINT usage_buckets_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
+        rejected = stored.rejected + excluded.rejected;
+
+    INSERT INTO usage_lifetimes AS stored (account, calls, first_call_at, last_call_at)
+      SELECT * FROM unnest(accounts, calls_of_account, firsts, lasts) AS added (account, calls, first, last)
+      WHERE added.calls > 0
+      ON CONFLICT ON CONSTRAINT usage_lifetimes_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
+        first_call_at = least(stored.first_call_at, excluded.first_call_at),
+        last_call_at = greatest(stored.last_call_at, excluded.last_call_at);
+
+    answer := json_build_object('used', counts_before, 'revisions', revisions)::text;
+    INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (batch_id, 'consume', instant, answer);
+    RETURN answer;
+  END $function$;
+`;

@@ -1,0 +1,2 @@
+export { postgresDocuments, type PostgresStoreOptions } from "./documents.ts";
+export { postgresUsage } from "./usage.ts";

@@ -1,0 +1,86 @@
+import { ToolsError } from "@tools-api/core";
+import type { ClientBase } from "pg";
+import { sqlState, undefinedTable } from "./failure.ts";
+import { migrations } from "./schema.ts";
+
+interface SchemaRow {
+  version: number;
+  oldest_compatible: number;
+  encoding: string;
+}
+
+const schemaQuery =
+  "SELECT version, oldest_compatible, current_setting('server_encoding') AS encoding FROM storage_schema";
+
+/** Any number that all releases agree on; servers that start together queue for it. */
+const migrationLock = 7_024_051;
+
+function isUpToDate(rows: readonly SchemaRow[]): boolean {
+  const [schema] = rows;
+  if (schema === undefined) return false;
+  if (schema.oldest_compatible > migrations.length)
+    throw new ToolsError(
+      "storage_unavailable",
+      `PostgreSQL: expected a database that releases of schema version ${migrations.length} can work on, received version ${schema.version}, for which version ${schema.oldest_compatible} is the oldest`,
+    );
+  return schema.version >= migrations.length;
+}
+
+/**
+ * Whether the database has all that this release needs. One that a newer release has brought further has, unless
+ * that release says otherwise.
+ *
+ * @throws ToolsError `storage_unavailable` on a database that this release cannot work on any more.
+ */
+export async function isMigrated(client: ClientBase): Promise<boolean> {
+  try {
+    const { rows } = await client.query<SchemaRow>(schemaQuery);
+    return isUpToDate(rows);
+  } catch (error) {
+    if (sqlState(error) === undefinedTable) return false;
+    throw error;
+  }
+}
+
+async function checkEncoding(client: ClientBase): Promise<void> {
+  const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
+  const encoding = rows[0]?.server_encoding;
+  // By the bytes of any other the order of keys would not be that of their code points.
+  if (encoding !== "UTF8")
+    throw new ToolsError(
+      "storage_unavailable",
+      `PostgreSQL: expected a database in the encoding UTF8, received one in ${encoding}`,
+    );
+}
+
+async function applySteps(client: ClientBase): Promise<void> {
+  await checkEncoding(client);
+  await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`);
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS storage_schema (version int NOT NULL, oldest_compatible int NOT NULL);
+    COMMENT ON COLUMN storage_schema.oldest_compatible IS 'The oldest version whose releases still work here';
+  `);
+  const { rows } = await client.query<SchemaRow>(schemaQuery);
+  if (isUpToDate(rows)) return;
+  const last = migrations.at(-1);
+  for (const { sql } of migrations.slice(rows[0]?.version ?? 0)) await client.query(sql);
+  await client.query("DELETE FROM storage_schema");
+  await client.query("INSERT INTO storage_schema VALUES ($1, $2)", [migrations.length, last?.worksWith]);
+}
+
+/**
+ * Brings a database to the present schema, all steps in one transaction. Of servers that start together one
+ * migrates, the others wait for it and find it done.
+ *
+ * @throws ToolsError `storage_unavailable` on a database that this release cannot work on.
+ */
+export async function migrate(client: ClientBase): Promise<void> {
+  await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
+  try {
+    await applySteps(client);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Outcomes and refunds. Like admission they touch windows, buckets, lifetimes and credentials in this order, and
+ * the rows of each in the order in which they are given, so that no two batches can wait for each other.
+ */
+export const recordFunctions = `
+  CREATE FUNCTION usage_complete_v1(
+    batch_id text, instant bigint,
+    bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[], succeeded_calls bigint[],
+    failed_calls bigint[], read_bytes bigint[], written_bytes bigint[], durations_us bigint[],
+    credential_ids text[], credential_uses bigint[]
+  ) RETURNS void LANGUAGE plpgsql SET lock_timeout = '4s' AS $function$
+  BEGIN
+    INSERT INTO usage_buckets AS stored (account, start, endpoint, calls, succeeded, failed, server_errors,
+        rejected, bytes_in, bytes_out, duration_us)
+      SELECT added.account, added.start, added.endpoint, 0, added.succeeded, added.failed, 0, 0, added.bytes_in,
+        added.bytes_out, added.duration_us
+      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, succeeded_calls, failed_calls, read_bytes,
+          written_bytes, durations_us)
+        AS added (account, start, endpoint, succeeded, failed, bytes_in, bytes_out, duration_us)
+      ON CONFLICT ON CONSTRAINT usage_buckets_pkey DO UPDATE SET
+        succeeded = stored.succeeded + excluded.succeeded, failed = stored.failed + excluded.failed,
+        bytes_in = stored.bytes_in + excluded.bytes_in, bytes_out = stored.bytes_out + excluded.bytes_out,
+        duration_us = stored.duration_us + excluded.duration_us;
+
+    INSERT INTO usage_credentials AS stored (id, last_used_at)
+      SELECT * FROM unnest(credential_ids, credential_uses)
+      ON CONFLICT ON CONSTRAINT usage_credentials_pkey DO UPDATE SET last_used_at = excluded.last_used_at
+        WHERE excluded.last_used_at > stored.last_used_at;
+
+    INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (batch_id, 'complete', instant, '');
+  END $function$;
+
+  -- A bucket takes back the first of its refunds, as many as it holds calls. The units that windows are owed stand
+  -- one by one: each of a bucket, and behind so many refunds of it.
+  CREATE FUNCTION usage_refund_v1(
+    batch_id text, instant bigint,
+    window_accounts text[], window_ids text[],
+    bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[], bucket_refunds bigint[],
+    bucket_firsts bigint[], bucket_lasts bigint[],
+    unit_windows int[], unit_buckets int[], unit_ranks bigint[]
+  ) RETURNS void LANGUAGE plpgsql SET lock_timeout = '4s' AS $function$
+  DECLARE
+    given_back bigint[];
+  BEGIN
+    PERFORM FROM unnest(window_accounts, window_ids) WITH ORDINALITY AS named (account, id, place)
+      JOIN usage_windows AS stored USING (account, id)
+      ORDER BY place FOR UPDATE OF stored;
+    PERFORM FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints)
+        WITH ORDINALITY AS named (account, start, endpoint, place)
+      JOIN usage_buckets AS stored USING (account, start, endpoint)
+      ORDER BY place FOR UPDATE OF stored;
+
+    SELECT array_agg(least(named.refunds, coalesce(stored.calls, 0)) ORDER BY place) INTO given_back
+      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, bucket_refunds)
+        WITH ORDINALITY AS named (account, start, endpoint, refunds, place)
+      LEFT JOIN usage_buckets AS stored USING (account, start, endpoint);
+
+    UPDATE usage_windows AS stored SET used = greatest(0, stored.used - owed.units)
+      FROM (
+        SELECT unit.place, count(*) AS units
+        FROM unnest(unit_windows, unit_buckets, unit_ranks) AS unit (place, bucket, rank)
+        WHERE unit.rank < given_back[unit.bucket] GROUP BY unit.place
+      ) AS owed
+      WHERE stored.account = window_accounts[owed.place] AND stored.id = window_ids[owed.place];
+
+    UPDATE usage_buckets AS stored SET calls = stored.calls - named.refunds,
+        server_errors = stored.server_errors + named.refunds
+      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, given_back)
+        AS named (account, start, endpoint, refunds)
+      WHERE stored.account = named.account AND stored.start = named.start AND stored.endpoint = named.endpoint
+        AND named.refunds > 0;
+
+    INSERT INTO usage_lifetimes AS stored (account, calls, first_call_at, last_call_at)
+      SELECT named.account, -sum(named.refunds), min(named.first), max(named.last)
+      FROM unnest(bucket_accounts, given_back, bucket_firsts, bucket_lasts)
+        WITH ORDINALITY AS named (account, refunds, first, last, place)
+      WHERE named.refunds > 0 GROUP BY named.account ORDER BY min(place)
+      ON CONFLICT ON CONSTRAINT usage_lifetimes_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
+        first_call_at = least(stored.first_call_at, excluded.first_call_at),
+        last_call_at = greatest(stored.last_call_at, excluded.last_call_at);
+
+    INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (batch_id, 'refund', instant, '');
+  END $function$;
+`;

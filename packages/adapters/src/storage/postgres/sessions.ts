@@ -1,0 +1,72 @@
+import type { Pool, PoolClient } from "pg";
+import { by, DeadlineError } from "./deadline.ts";
+import { sqlState } from "./failure.ts";
+
+/** Gives work a connection, and its result or an error by a deadline. */
+export interface Sessions {
+  run<Result>(deadline: number, work: (client: PoolClient) => Promise<Result>): Promise<Result>;
+}
+
+const sessionsOf = new WeakMap<Pool, Sessions>();
+
+const ignore = () => {};
+
+function createSessions(pool: Pool, patienceMs: number): Sessions {
+  const openedAt = new WeakMap<PoolClient, number>();
+  let silentAt = Number.NEGATIVE_INFINITY;
+
+  // Without a listener an 'error' ends the process. The pool removes the connection by itself.
+  pool.on("error", ignore);
+  pool.on("connect", (client) => {
+    openedAt.set(client, performance.now());
+    // The pool's own listener is there only while the connection is idle.
+    client.on("error", ignore);
+  });
+  // An attempt to connect that nobody answers would hold a place in the pool for as long as the kernel tries.
+  pool.options.connectionTimeoutMillis ||= patienceMs;
+
+  /**
+   * A connection that was opened before PostgreSQL last fell silent may lead nowhere, as after a partition of the
+   * network, and to find that out would cost a call its whole patience: it is replaced.
+   */
+  async function connect(deadline: number): Promise<PoolClient> {
+    for (;;) {
+      const connecting = pool.connect();
+      const client = await by(deadline, connecting).catch((error: unknown) => {
+        connecting.then((late) => late.release(), ignore);
+        throw error;
+      });
+      const opened = openedAt.get(client);
+      if (opened === undefined) {
+        openedAt.set(client, Number.NEGATIVE_INFINITY);
+        client.on("error", ignore);
+      }
+      if ((opened ?? Number.NEGATIVE_INFINITY) >= silentAt) return client;
+      client.release(true);
+    }
+  }
+
+  return {
+    async run(deadline, work) {
+      const client = await connect(deadline);
+      try {
+        const result = await by(deadline, work(client));
+        client.release();
+        return result;
+      } catch (error) {
+        if (error instanceof DeadlineError) silentAt = performance.now();
+        // A statement that is still running would answer the next one: only an error of PostgreSQL's own, at the
+        // end of a statement, leaves the connection as it was.
+        client.release(sqlState(error) === undefined);
+        throw error;
+      }
+    },
+  };
+}
+
+/** The sessions of a pool, which all stores on it share. */
+export function sessionsOn(pool: Pool, patienceMs: number): Sessions {
+  const sessions = sessionsOf.get(pool) ?? createSessions(pool, patienceMs);
+  sessionsOf.set(pool, sessions);
+  return sessions;
+}

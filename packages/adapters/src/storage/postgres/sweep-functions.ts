@@ -1,0 +1,48 @@
+/**
+ * What has to go, a portion at a time. A row that another process holds is passed over, so that sweeps neither
+ * wait nor meet. Each answers how many rows it took.
+ */
+export const sweepFunctions = `
+  CREATE FUNCTION documents_sweep_v1(instant bigint, portion int) RETURNS bigint LANGUAGE sql AS $function$
+    WITH gone AS (
+      DELETE FROM documents WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM documents WHERE expires_at <= instant
+        ORDER BY expires_at LIMIT portion FOR UPDATE SKIP LOCKED
+      )) RETURNING 1
+    )
+    SELECT count(*) FROM gone
+  $function$;
+
+  CREATE FUNCTION usage_sweep_v1(batches_before bigint, windows_before bigint, fold_before bigint, portion int)
+  RETURNS bigint LANGUAGE sql SET lock_timeout = '1s' AS $function$
+    WITH gone_batches AS (
+      DELETE FROM usage_batches WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM usage_batches WHERE recorded_at < batches_before
+        ORDER BY recorded_at LIMIT portion FOR UPDATE SKIP LOCKED
+      )) RETURNING 1
+    ), gone_windows AS (
+      DELETE FROM usage_windows WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM usage_windows WHERE ends + kept_ms < windows_before
+        ORDER BY ends + kept_ms LIMIT portion FOR UPDATE SKIP LOCKED
+      )) RETURNING 1
+    ), gone_quarters AS (
+      DELETE FROM usage_buckets WHERE ctid = ANY (ARRAY(
+        SELECT ctid FROM usage_buckets WHERE start < fold_before AND start % 86400000 <> 0
+        ORDER BY start LIMIT portion FOR UPDATE SKIP LOCKED
+      )) RETURNING *
+    ), folded AS (
+      INSERT INTO usage_buckets AS stored
+      SELECT account, start - start % 86400000 AS day, endpoint, sum(calls), sum(succeeded), sum(failed),
+        sum(server_errors), sum(rejected), sum(bytes_in), sum(bytes_out), sum(duration_us)
+      FROM gone_quarters GROUP BY account, day, endpoint ORDER BY account, day, endpoint
+      ON CONFLICT ON CONSTRAINT usage_buckets_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
+        succeeded = stored.succeeded + excluded.succeeded, failed = stored.failed + excluded.failed,
+        server_errors = stored.server_errors + excluded.server_errors,
+        rejected = stored.rejected + excluded.rejected, bytes_in = stored.bytes_in + excluded.bytes_in,
+        bytes_out = stored.bytes_out + excluded.bytes_out, duration_us = stored.duration_us + excluded.duration_us
+      RETURNING 1
+    )
+    SELECT (SELECT count(*) FROM gone_batches) + (SELECT count(*) FROM gone_windows)
+      + (SELECT count(*) FROM gone_quarters) + 0 * (SELECT count(*) FROM folded)
+  $function$;
+`;

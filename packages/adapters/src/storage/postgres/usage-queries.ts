@@ -1,0 +1,37 @@
+/** A call of a function with so many parameters. */
+function call(name: string, parameters: number): string {
+  return `${name}(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(", ")})`;
+}
+
+export const consumeQuery = `SELECT ${call("usage_consume_v1", 22)} AS answer`;
+export const completeQuery = `SELECT ${call("usage_complete_v1", 12)}`;
+export const refundQuery = `SELECT ${call("usage_refund_v1", 13)}`;
+
+/**
+ * Buckets, counters and lifetime in one statement, and so on one snapshot. One pass over the buckets of the account
+ * sums them up: `width_bucket` finds the stretch of each by bisection. All comes as one value of JSON, whose numbers
+ * the driver reads as such.
+ */
+export const readQuery = `
+  SELECT
+    (SELECT json_agg(json_build_object('endpoint', endpoint, 'start', start, 'calls', calls,
+        'succeeded', succeeded, 'failed', failed, 'serverErrors', server_errors, 'rejected', rejected,
+        'bytesIn', bytes_in, 'bytesOut', bytes_out, 'durationUs', duration_us) ORDER BY start, endpoint)
+      FROM (
+        SELECT ($2::bigint[])[width_bucket(start, $2::bigint[])] AS start, endpoint, sum(calls) AS calls,
+          sum(succeeded) AS succeeded, sum(failed) AS failed, sum(server_errors) AS server_errors,
+          sum(rejected) AS rejected, sum(bytes_in) AS bytes_in, sum(bytes_out) AS bytes_out,
+          sum(duration_us) AS duration_us
+        FROM usage_buckets
+        WHERE account = $1 AND start >= ($2::bigint[])[1] AND start < ($2::bigint[])[cardinality($2::bigint[])]
+        GROUP BY 1, endpoint
+      ) AS sums
+    ) AS buckets,
+    (SELECT json_agg(coalesce(stored.used, 0) ORDER BY place)
+      FROM unnest($3::text[]) WITH ORDINALITY AS named (id, place)
+      LEFT JOIN usage_windows AS stored ON stored.account = $1 AND stored.id = named.id
+    ) AS used,
+    (SELECT json_build_object('calls', calls, 'firstCallAt', first_call_at, 'lastCallAt', last_call_at)
+      FROM usage_lifetimes WHERE account = $1
+    ) AS lifetime
+`;

@@ -1,0 +1,180 @@
+import {
+  type Admission,
+  systemClock,
+  type UsageBatch,
+  type UsageBucket,
+  type UsageCall,
+  type UsageReading,
+  type UsageStore,
+} from "@tools-api/core";
+import type { QueryResultRow } from "pg";
+import { batchRetentionMs, foldingHorizon } from "../retention.ts";
+import { admitCalls, pairKey, recordOutcomes } from "../usage-changes.ts";
+import { type ArrangedCalls, arrangeCalls } from "./call-runs.ts";
+import { connect } from "./connection.ts";
+import type { PostgresStoreOptions } from "./documents.ts";
+import { sqlState, uniqueViolation } from "./failure.ts";
+import { numberColumn } from "./placed-rows.ts";
+import { arrangeRefunds } from "./refund-units.ts";
+import { completeQuery, consumeQuery, readQuery, refundQuery } from "./usage-queries.ts";
+import { sweepAfter } from "./sweeps.ts";
+
+// Of no account to who is admitted.
+const undated = { ends: 0, keptMs: 0 };
+
+/** The state on which PostgreSQL has decided a batch, in the order in which it was asked. */
+interface DecidedOn {
+  used: number[] | null;
+  revisions: (number | null)[] | null;
+}
+
+/**
+ * The answer to a batch. PostgreSQL decides by the same rules and keeps the state on which it did, which is all
+ * that a later repetition needs.
+ */
+function admissionsOf(
+  calls: readonly UsageCall[],
+  { windows, fences }: ArrangedCalls,
+  answer: string,
+): Admission[] {
+  // Only usage_consume_v1 writes this text, so its shape is known.
+  const { used, revisions } = JSON.parse(answer) as DecidedOn;
+  const revisionOf = new Map(fences.map(({ id }, index) => [id, revisions?.[index] ?? undefined]));
+  const usedOf = new Map(windows.map(({ account, id }, index) => [pairKey(account, id), used?.[index] ?? 0]));
+  return admitCalls(calls, {
+    revision: (fence) => revisionOf.get(fence),
+    window: (account, id) => ({ used: usedOf.get(pairKey(account, id)) ?? 0, ...undated }),
+    bucketCalls: () => 0,
+  }).admissions;
+}
+
+function isRepeated(error: unknown): boolean {
+  return sqlState(error) === uniqueViolation;
+}
+
+/**
+ * Usage in PostgreSQL, which any number of servers may share: each batch is one statement, which locks what it
+ * counts, so calls are admitted exactly. A batch that was answered survives as far as the database's
+ * `synchronous_commit` says, by default the end of PostgreSQL and a loss of power.
+ *
+ * @throws ToolsError `storage_unavailable` from every method when PostgreSQL has not answered within 5 s, refuses,
+ *   or holds a schema that this release cannot work on; `invalid_parameter` on numbers that are not whole.
+ *
+ * @example
+ * ```ts
+ * import { postgresUsage } from "@tools-api/adapters/storage/postgres";
+ * import { Pool } from "pg";
+ *
+ * const pool = new Pool({ connectionString: "postgres://localhost/tools" });
+ * const usage = postgresUsage({ pool });
+ * const at = Date.now();
+ * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
+ * const call = { account: "acct_1", endpoint: "/v1/tools/text-analyzer", at, windows, fences: [] };
+ * console.log(await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] })); // admitted, refused
+ * await usage.close();
+ * await pool.end();
+ * ```
+ */
+export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOptions): UsageStore {
+  const connection = connect(pool);
+  const written = sweepAfter((portion) => {
+    const now = clock.now();
+    connection.chore("SELECT usage_sweep_v1($1, $2, $3, $4)", [
+      now - batchRetentionMs,
+      now,
+      foldingHorizon(now),
+      portion,
+    ]);
+  });
+
+  /** Writes a batch; `null` for one that was written before. */
+  async function write<Item, Row extends QueryResultRow>(
+    sql: string,
+    batch: UsageBatch<Item>,
+    parameters: unknown[],
+  ): Promise<Row[] | null> {
+    try {
+      const rows = await connection.query<Row>(sql, [batch.id, clock.now(), ...parameters], isRepeated);
+      written(1 + batch.items.length);
+      return rows;
+    } catch (error) {
+      if (isRepeated(error)) return null;
+      throw error;
+    }
+  }
+
+  async function answerOf(batch: UsageBatch<UsageCall>, { parameters }: ArrangedCalls): Promise<string> {
+    const rows =
+      (await write<UsageCall, { answer: string }>(consumeQuery, batch, parameters)) ??
+      (await connection.query<{ answer: string }>(
+        "SELECT answer FROM usage_batches WHERE id = $1 AND method = 'consume'",
+        [batch.id],
+      ));
+    const [row] = rows;
+    if (!row) throw new Error("usage_batches: expected the answer of a batch that was written, found none");
+    return row.answer;
+  }
+
+  return {
+    capabilities: { exactAcross: "everywhere", durable: true },
+
+    async consume(batch) {
+      const arranged = arrangeCalls(batch.items);
+      return admissionsOf(batch.items, arranged, await answerOf(batch, arranged));
+    },
+
+    async complete(batch) {
+      const { buckets, lastUses } = recordOutcomes(batch.items);
+      await write(completeQuery, batch, [
+        buckets.map(({ account }) => account),
+        numberColumn(buckets, ({ start }) => start),
+        buckets.map(({ endpoint }) => endpoint),
+        numberColumn(buckets, ({ succeeded }) => succeeded),
+        numberColumn(buckets, ({ failed }) => failed),
+        numberColumn(buckets, ({ bytesIn }) => bytesIn),
+        numberColumn(buckets, ({ bytesOut }) => bytesOut),
+        numberColumn(buckets, ({ durationUs }) => durationUs),
+        lastUses.map(({ credential }) => credential),
+        numberColumn(lastUses, ({ at }) => at),
+      ]);
+    },
+
+    async refund(batch) {
+      await write(refundQuery, batch, arrangeRefunds(batch.items));
+    },
+
+    async fence(id, revision) {
+      await connection.query(
+        `INSERT INTO usage_fences AS stored (id, revision) VALUES ($1, $2)
+         ON CONFLICT (id) DO UPDATE SET revision = excluded.revision WHERE excluded.revision > stored.revision`,
+        [id, revision],
+      );
+    },
+
+    async read({ account, boundaries, windows }) {
+      const [row] = await connection.query<{
+        buckets: UsageBucket[] | null;
+        used: number[] | null;
+        lifetime: UsageReading["lifetime"] | null;
+      }>(readQuery, [account, `{${boundaries.join(",")}}`, windows]);
+      return {
+        buckets: row?.buckets ?? [],
+        used: row?.used ?? [],
+        lifetime: row?.lifetime ?? { calls: 0, firstCallAt: null, lastCallAt: null },
+      };
+    },
+
+    async lastUsed(credentials) {
+      const rows = await connection.query<{ id: string; at: string }>(
+        "SELECT id, last_used_at AS at FROM usage_credentials WHERE id = ANY ($1)",
+        [credentials],
+      );
+      return new Map(rows.map(({ id, at }) => [id, Number(at)]));
+    },
+
+    async ping() {
+      await connection.query("SELECT 1", []);
+    },
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,44 @@
+import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
+import type { Clock, DocumentStore, UsageStore } from "@tools-api/core";
+import { Pool } from "pg";
+
+/** A schema of its own in a PostgreSQL, with every store and pool that was opened on it. */
+export interface PostgresDatabase {
+  location: string;
+  documents(clock?: Clock): Promise<DocumentStore>;
+  usage(clock?: Clock): Promise<UsageStore>;
+  /** A pool that no store uses. */
+  pool(): Pool;
+  /** Closes all. */
+  close(): Promise<void>;
+}
+
+/** Stores at a location, each on a pool of its own as if it were in a process of its own. */
+export function postgresAt(location: string): PostgresDatabase {
+  const closers: (() => Promise<unknown>)[] = [];
+
+  function pool(): Pool {
+    const opened = new Pool({ connectionString: location, max: 4 });
+    opened.on("error", () => {});
+    closers.unshift(() => opened.end());
+    return opened;
+  }
+  function open<Store extends { close(): Promise<void> }>(
+    make: (options: { pool: Pool; clock?: Clock }) => Store,
+    clock?: Clock,
+  ): Store {
+    const store = make({ pool: pool(), ...(clock && { clock }) });
+    closers.unshift(() => store.close());
+    return store;
+  }
+
+  return {
+    location,
+    documents: async (clock) => open(postgresDocuments, clock),
+    usage: async (clock) => open(postgresUsage, clock),
+    pool,
+    async close() {
+      for (const closeOne of closers.splice(0)) await closeOne();
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { afterAll, beforeAll, describe } from "vitest";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { postgresAt } from "./postgres-database.ts";
+
+const worker = {
+  module: new URL("./postgres-worker.ts", import.meta.url),
+  execArgv: [
+    "--conditions=@tools-api/source",
+    "--no-warnings",
+    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
+  ],
+};
+
+describe.skipIf(!canStartPostgres())("PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.remove());
+
+  describeDocumentStore({
+    name: "postgresDocuments",
+    worker,
+    async create() {
+      const database = postgresAt(await server.newLocation());
+      return {
+        store: await database.documents(),
+        usage: await database.usage(),
+        another: () => database.documents(),
+        async reopen() {
+          await database.close();
+          return database.documents();
+        },
+        location: database.location,
+        dispose: () => database.close(),
+      };
+    },
+  });
+
+  describeUsageStore({
+    name: "postgresUsage",
+    worker,
+    async create() {
+      const database = postgresAt(await server.newLocation());
+      return {
+        store: await database.usage(),
+        another: () => database.usage(),
+        async reopen() {
+          await database.close();
+          return database.usage();
+        },
+        location: database.location,
+        dispose: () => database.close(),
+      };
+    },
+  });
+});

@@ -1,0 +1,161 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { chown, mkdtemp, open, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client } from "pg";
+import { childrenOf, expectGone } from "../process-tree.ts";
+import { freePort } from "./free-port.ts";
+
+/** A PostgreSQL of the tests' own. */
+export interface PostgresServer {
+  port: number;
+  /**
+   * The address of a schema of its own in the server's database, which is made for it.
+   *
+   * @param port Of a proxy to the server.
+   */
+  newLocation(port?: number): Promise<string>;
+  /** Ends every process of the server by SIGKILL, as the kernel does when memory runs out. */
+  kill(): Promise<void>;
+  /** Starts the server again on the data that it left behind. */
+  start(): Promise<void>;
+  /** Stops every process where it stands: connections stay open, and nothing answers. */
+  freeze(): void;
+  /** Lets the processes go on that were stopped. */
+  thaw(): void;
+  /** Ends the server and removes its data. */
+  remove(): Promise<void>;
+}
+
+const debianFolder = "/usr/lib/postgresql";
+
+function findPrograms(): string | null {
+  if (!existsSync(debianFolder)) return null;
+  const [newest] = readdirSync(debianFolder).toSorted((a, b) => Number(b) - Number(a));
+  return newest === undefined ? null : join(debianFolder, newest, "bin");
+}
+
+const programs = findPrograms();
+
+/** Whether tests can start a PostgreSQL. Says how to install it where they cannot; under `CI` that is an error. */
+export function canStartPostgres(): boolean {
+  if (programs !== null) return true;
+  const advice = "PostgreSQL is not installed, its tests are skipped: apt-get install postgresql";
+  if (process.env.CI) throw new Error(advice);
+  console.warn(advice);
+  return false;
+}
+
+/** The user as whom the server runs: it refuses to run as root. */
+function serverUser(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  return { uid: idOf("-u"), gid: idOf("-g") };
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const client = new Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Starts a server with data of its own. Fewer than the usual promises about durability are not made. */
+export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
+  if (programs === null) throw new Error("expected PostgreSQL to be installed: apt-get install postgresql");
+  const folder = await mkdtemp(join(tmpdir(), "tools-api-postgres-"));
+  const data = join(folder, "data");
+  const user = serverUser();
+  if (user) await chown(folder, user.uid, user.gid);
+  const initFlags = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"];
+  execFileSync(join(programs, "initdb"), [...initFlags, "-D", data], {
+    ...user,
+    cwd: folder,
+    stdio: "ignore",
+  });
+  const port = await freePort();
+
+  // Its input ends with this process, however that ends: then nothing of the server may stay.
+  const janitor = spawn(
+    "sh",
+    ["-c", `cat; kill -9 $(head -n 1 ${data}/postmaster.pid); until rm -rf ${folder}; do sleep .2; done`],
+    { stdio: ["pipe", "ignore", "ignore"], detached: true },
+  );
+
+  let pids: number[] = [];
+  let locations = 0;
+
+  /** The server's process and those that it has started. */
+  function processes(): number[] {
+    const postmaster = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]);
+    return [postmaster, ...childrenOf(postmaster)];
+  }
+
+  async function start(): Promise<void> {
+    const log = await open(join(folder, "log"), "a");
+    const flags = ["-D", data, "-p", String(port), "-k", folder, "-c", "listen_addresses=127.0.0.1"];
+    const server = spawn(
+      join(programs ?? "", "postgres"),
+      [...flags, ...settings.flatMap((setting) => ["-c", setting])],
+      { ...user, cwd: folder, stdio: ["ignore", log.fd, log.fd], detached: true },
+    );
+    await log.close();
+    while (!(await accepts(port))) {
+      if (server.exitCode !== null)
+        throw new Error(`PostgreSQL has ended: ${readFileSync(join(folder, "log"), "utf8").slice(-2000)}`);
+      await sleep(50);
+    }
+    server.unref();
+  }
+
+  async function kill(): Promise<void> {
+    const victims = processes();
+    for (const pid of victims) {
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {
+        // One of its processes that has ended by itself meanwhile.
+      }
+    }
+    await expectGone(victims);
+  }
+
+  await start();
+  return {
+    port,
+    async newLocation(through = port) {
+      const schema = `test_${++locations}`;
+      const client = new Client({ host: "127.0.0.1", port, user: "postgres", database: "postgres" });
+      await client.connect();
+      await client.query(`CREATE SCHEMA ${schema}`);
+      await client.end();
+      const options = encodeURIComponent(`-c search_path=${schema}`);
+      return `postgres://postgres@127.0.0.1:${through}/postgres?options=${options}`;
+    },
+    kill,
+    start,
+    freeze() {
+      pids = processes();
+      for (const pid of pids) process.kill(pid, "SIGSTOP");
+    },
+    thaw() {
+      for (const pid of pids) process.kill(pid, "SIGCONT");
+    },
+    async remove() {
+      await kill();
+      janitor.kill("SIGKILL");
+      await once(janitor, "exit");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

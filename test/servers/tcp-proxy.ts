@@ -1,0 +1,80 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+
+/** A proxy on the loopback, by which a test parts a client from its server. */
+export interface TcpProxy {
+  port: number;
+  /** Lets nothing through any more, neither what is under way nor new connections, and says so to nobody. */
+  stall(direction?: "both" | "requests" | "answers"): void;
+  /** Lets everything through again, what was held up included. */
+  pass(): void;
+  /** Ends every connection at once. Those that are held up end without the other side's knowledge. */
+  cut(): void;
+  close(): Promise<void>;
+}
+
+interface Link {
+  client: Socket;
+  server: Socket;
+}
+
+/** A proxy to a port of this host. */
+export async function startTcpProxy(target: number): Promise<TcpProxy> {
+  const links = new Set<Link>();
+  let stalled = { requests: false, answers: false };
+
+  // A paused socket stays connected and takes what its buffers hold, as one whose packets are lost.
+  function obey({ client, server }: Link): void {
+    if (stalled.requests) client.unpipe(server).pause();
+    else client.pipe(server);
+    if (stalled.answers) server.unpipe(client).pause();
+    else server.pipe(client);
+  }
+
+  const listener = createServer((client) => {
+    const link: Link = { client, server: connect(target, "127.0.0.1") };
+    links.add(link);
+    for (const [one, other] of [
+      [link.client, link.server],
+      [link.server, link.client],
+    ] as const) {
+      one.setNoDelay(true);
+      one.on("error", () => other.destroy());
+      one.on("close", () => {
+        links.delete(link);
+        other.destroy();
+      });
+    }
+    obey(link);
+  });
+  listener.listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  // It listens on TCP.
+  const { port } = listener.address() as AddressInfo;
+
+  function set(next: typeof stalled): void {
+    stalled = next;
+    for (const link of links) obey(link);
+  }
+
+  return {
+    port,
+    stall: (direction = "both") =>
+      set({ requests: direction !== "answers", answers: direction !== "requests" }),
+    pass: () => set({ requests: false, answers: false }),
+    cut() {
+      for (const { client, server } of links) {
+        client.resetAndDestroy();
+        server.resetAndDestroy();
+      }
+    },
+    async close() {
+      for (const { client, server } of links) {
+        client.destroy();
+        server.destroy();
+      }
+      listener.close();
+      await once(listener, "close");
+    },
+  };
+}
