@@ -1,0 +1,206 @@
+import { ToolsError } from "@tools-api/core";
+import type { Storage } from "unstorage";
+import { plainItem } from "./items.ts";
+import { createJournal } from "./journal.ts";
+import { createLease, type Lease } from "./lease.ts";
+import { unavailable, withPatience } from "./patience.ts";
+import { createRounds, type Piece, type View, type Work } from "./rounds.ts";
+
+/** Where all items of ours stand. */
+export const root = "tools-api";
+
+/** A storage as the stores of this process share it. */
+export interface Connection {
+  /** Resolves once the lease is ours and what a killed process left half done is done. */
+  open(): Promise<void>;
+  write<Result>(work: Work<Result>): Promise<Result>;
+  /** All that the work reads is of one instant. */
+  read<Result>(work: (view: View) => Result): Promise<Result>;
+  /** Resolves when the driver answers. */
+  ping(): Promise<void>;
+  /** Ends what is under way; the last user's gives the lease back. */
+  close(): Promise<void>;
+}
+
+interface Shared extends Omit<Connection, "close"> {
+  leaseMs: number;
+  users: number;
+  close(): Promise<void>;
+}
+
+// How long a lease lasts that nobody renews.
+const defaultLeaseMs = 10_000;
+
+/** The version of the items' layout that this release writes, and the oldest whose release can work on it. */
+const layout = { version: 1, worksWith: 1 };
+const layoutItem = plainItem<typeof layout>(`${root}:layout`);
+
+// What one journal may hold; more callers than that wait for the next.
+const piecesInRound = 256;
+
+/** The drivers whose items no other process can see. */
+const processLocal: ReadonlySet<string> = new Set(["memory", "lru-cache"]);
+
+const unlimited: Lease = {
+  take: async () => {},
+  isHeld: () => true,
+  giveBack: async () => {},
+};
+
+/** The name of the driver that keeps our items; `undefined` for one that says none. */
+export function driverOf(storage: Storage): string | undefined {
+  return storage.getMount(root).driver.name;
+}
+
+function share(storage: Storage, leaseMs: number): Shared {
+  const lease = processLocal.has(driverOf(storage) ?? "")
+    ? unlimited
+    : createLease({ storage, name: `${root}:lease`, leaseMs });
+  const journal = createJournal(storage, `${root}:journal`, lease);
+  const rounds = createRounds({
+    read: (name) => withPatience(storage.getItem(name)),
+    commit: (writes) => journal.commit(writes),
+  });
+  const waiting: Piece[] = [];
+  let draining: Promise<void> = Promise.resolve();
+  // Whether memory and storage agree, and nothing that was begun is left to do.
+  let settled = false;
+
+  async function checkLayout(): Promise<void> {
+    const found = await new Promise<typeof layout>((resolve, reject) => {
+      const work: Work<typeof layout> = (edit) => {
+        const known = edit.get(layoutItem);
+        if (!known) edit.put(layoutItem, layout);
+        return known ?? layout;
+      };
+      // `run` hands `resolve` what `work` has returned.
+      rounds.run([{ work, resolve: (result) => resolve(result as typeof layout), reject }]).catch(reject);
+    });
+    if (found.worksWith > layout.version)
+      throw new ToolsError(
+        "storage_unavailable",
+        `unstorage: expected items that layout ${layout.version} can work on, received layout ${found.version}, which a newer release has written`,
+      );
+  }
+
+  async function settle(): Promise<void> {
+    if (settled && lease.isHeld()) return;
+    settled = false;
+    rounds.forget();
+    if (!lease.isHeld()) await lease.take();
+    await journal.replay();
+    await checkLayout();
+    settled = true;
+  }
+
+  async function drain(): Promise<void> {
+    while (waiting.length > 0) {
+      try {
+        await settle();
+      } catch (error) {
+        for (const piece of waiting.splice(0)) piece.reject(error);
+        return;
+      }
+      try {
+        await rounds.run(waiting.splice(0, piecesInRound));
+      } catch {
+        // Its callers have been told. What stands in the storage is read afresh.
+        settled = false;
+      }
+    }
+  }
+
+  function enqueue<Result>(work: Work<Result>): { done: Promise<Result>; giveUp(): void } {
+    let giveUp = () => {};
+    const done = new Promise<Result>((resolve, reject) => {
+      const piece: Piece = {
+        work,
+        // `run` hands it what `work` has returned.
+        resolve: (result) => resolve(result as Result),
+        reject: (error) => reject(unavailable(error)),
+      };
+      // Work that has not begun is not done behind its caller's back.
+      giveUp = () => {
+        const index = waiting.indexOf(piece);
+        if (index >= 0) waiting.splice(index, 1);
+      };
+      waiting.push(piece);
+      if (waiting.length === 1) draining = draining.then(drain);
+    });
+    return { done, giveUp: () => giveUp() };
+  }
+
+  async function run<Result>(work: Work<Result>): Promise<Result> {
+    const { done, giveUp } = enqueue(work);
+    const reason = () =>
+      lease.isHeld()
+        ? "The unstorage driver does not answer"
+        : "This process waits for its lease on the unstorage storage, which another may have left behind";
+    return withPatience(done, reason).finally(giveUp);
+  }
+
+  return {
+    leaseMs,
+    users: 0,
+    open: () => enqueue(() => undefined).done,
+    write: run,
+    async read(work) {
+      const found = settled && lease.isHeld() ? rounds.peek(work) : undefined;
+      return found ? found.result : run(work);
+    },
+    async ping() {
+      await run(() => undefined);
+      await withPatience(storage.getItem(layoutItem.name));
+    },
+    async close() {
+      await draining;
+      settled = false;
+      // A driver that fails leaves the lease as it is, and others wait it out.
+      await lease.giveBack().catch(() => undefined);
+    },
+  };
+}
+
+const connections = new WeakMap<Storage, Shared>();
+
+/**
+ * Joins the users of a storage in this process, who have one lease and one order of writes.
+ *
+ * @throws ToolsError `invalid_parameter` for a lease shorter than a second, or of another length than others here have.
+ */
+export function connect(storage: Storage, leaseMs?: number): Connection {
+  if (leaseMs !== undefined && (!Number.isSafeInteger(leaseMs) || leaseMs < 1_000))
+    throw new ToolsError(
+      "invalid_parameter",
+      `leaseMs: expected whole milliseconds from 1000, received ${leaseMs}`,
+    );
+  const shared = connections.get(storage) ?? share(storage, leaseMs ?? defaultLeaseMs);
+  if (leaseMs !== undefined && shared.leaseMs !== leaseMs)
+    throw new ToolsError(
+      "invalid_parameter",
+      `leaseMs: expected ${shared.leaseMs}, as another store on this storage has it, received ${leaseMs}`,
+    );
+  connections.set(storage, shared);
+  shared.users++;
+  let closed = false;
+
+  async function ifOpen<Result>(use: () => Promise<Result>): Promise<Result> {
+    if (closed) throw new ToolsError("storage_unavailable", "unstorage: the store is closed");
+    return use();
+  }
+
+  return {
+    open: () => ifOpen(() => shared.open()),
+    write: (work) => ifOpen(() => shared.write(work)),
+    read: (work) => ifOpen(() => shared.read(work)),
+    ping: () => ifOpen(() => shared.ping()),
+    async close() {
+      if (closed) return;
+      closed = true;
+      shared.users--;
+      if (shared.users > 0) return;
+      connections.delete(storage);
+      await shared.close();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { type Clock, type DocumentStore, type StoredDocument, systemClock } from "@tools-api/core";
+import type { Storage } from "unstorage";
+import { byCodePoints } from "../code-points.ts";
+import {
+  checkPageLimit,
+  conditionHolds,
+  type EncodedOperation,
+  encodeOperations,
+} from "../document-operations.ts";
+import { connect, root } from "./connection.ts";
+import { type Document, documentPages } from "./document-pages.ts";
+import { isDurable } from "./drivers.ts";
+import { plainItem } from "./items.ts";
+import type { Edit } from "./rounds.ts";
+import { raiseFence } from "./usage-items.ts";
+
+/** What a store on unstorage is made from. */
+export interface UnstorageStoreOptions {
+  /** A storage with any driver that reads what it has written. The caller disposes of it after the store. */
+  storage: Storage;
+  /** Decides what has expired and what may be forgotten. Default: the host's. */
+  clock?: Clock;
+  /**
+   * Whether what the driver has written survives the end of the process. Default: as is known of unstorage's own
+   * drivers, and false for one that is not theirs.
+   */
+  durable?: boolean;
+  /**
+   * Milliseconds after which another process may take the storage over from one that was killed, from 1000; the same
+   * for all. Its twentieth has to be enough for the driver to read and to write an item. Default: that with which
+   * the storage is open already, or 10,000.
+   */
+  leaseMs?: number;
+}
+
+const versionItem = plainItem<number>(`${root}:documents:version`);
+// Commits between two looks for what has expired.
+const sweepEvery = 16;
+
+function stored({ key, text, version }: Document): StoredDocument {
+  return { key, value: JSON.parse(text), version };
+}
+
+/**
+ * Documents in any unstorage driver, for one process at a time: a second one gets `storage_unavailable` for as long
+ * as the first lives. A commit is in the driver before it is answered, all or nothing also when the process is
+ * killed; it raises the fences of usage that is kept in the same storage.
+ *
+ * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short or not that of another store on the
+ *   storage and, from `commit` and `list`, on malformed keys, values or limits; `storage_unavailable` from every
+ *   method where another process has the storage, the driver fails, gives back something else than it was given or
+ *   does not answer within 5 s, or a newer release has written what this one cannot work on.
+ *
+ * @example
+ * ```ts
+ * import { unstorageDocuments } from "@tools-api/adapters/storage/unstorage";
+ * import { createStorage } from "unstorage";
+ *
+ * const documents = unstorageDocuments({ storage: createStorage() });
+ * await documents.commit([{ key: "notes/1", value: { text: "Hello" }, ifAbsent: true }]);
+ * console.log(await documents.list("notes/", { limit: 10 }));
+ * await documents.close();
+ * ```
+ */
+export function unstorageDocuments({
+  storage,
+  clock = systemClock,
+  durable = isDurable(storage),
+  leaseMs,
+}: UnstorageStoreOptions): DocumentStore {
+  const connection = connect(storage, leaseMs);
+  let commits = 0;
+
+  const isPresent = ({ expiresAt }: Document) => expiresAt === null || expiresAt > clock.now();
+
+  function write(edit: Edit, operations: readonly EncodedOperation[], number: number) {
+    const pages = documentPages(edit);
+    const keys = operations.map(({ key }) => key);
+    const found = new Map(
+      pages
+        .find(keys)
+        .filter(isPresent)
+        .map((document) => [document.key, document]),
+    );
+    const conflict = operations.find((operation) => {
+      return !conditionHolds(operation, found.get(operation.key)?.version);
+    });
+    if (conflict) return { committed: false, conflict: conflict.key } as const;
+
+    const version = (edit.get(versionItem) ?? 0) + 1;
+    edit.put(versionItem, version);
+    const puts = operations.flatMap(({ key, text, expiresAt }) =>
+      text === null ? [] : [{ key, text, version, expiresAt }],
+    );
+    pages.replace(edit, keys, puts, isPresent);
+    for (const { key, fence } of operations) if (fence) raiseFence(edit, key, version, { onlyKnown: true });
+    if (number % sweepEvery === 0) documentPages(edit).sweep(edit, number / sweepEvery, isPresent);
+    return { committed: true, version } as const;
+  }
+
+  return {
+    capabilities: { exactAcross: "process", durable },
+
+    get: (key) =>
+      connection.read((view) => {
+        const [found] = documentPages(view).find([key]).filter(isPresent);
+        return found ? stored(found) : null;
+      }),
+
+    async list(prefix, { after = "", limit }) {
+      checkPageLimit(limit);
+      return connection.read((view) => {
+        const found: StoredDocument[] = [];
+        for (const document of documentPages(view).from(prefix, after)) {
+          if (byCodePoints(document.key, after) <= 0 || !isPresent(document)) continue;
+          found.push(stored(document));
+          if (found.length === limit) break;
+        }
+        return found;
+      });
+    },
+
+    async commit(operations) {
+      const encoded = encodeOperations(operations);
+      const number = ++commits;
+      return connection.write((edit) => write(edit, encoded, number));
+    },
+
+    ping: () => connection.ping(),
+    close: () => connection.close(),
+  };
+}

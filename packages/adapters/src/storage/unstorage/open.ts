@@ -1,0 +1,130 @@
+import { ToolsError } from "@tools-api/core";
+import type { Driver, Storage } from "unstorage";
+import { connect } from "./connection.ts";
+
+/** A storage that {@link openUnstorage} has opened. */
+export interface OpenedStorage {
+  storage: Storage;
+  /** Gives the lease back and ends the driver, after the stores. */
+  close(): Promise<void>;
+}
+
+type DriverOption = string | number | boolean;
+type DriverFactory = (options: Record<string, DriverOption>) => Driver;
+
+const form = "unstorage:DRIVER?OPTION=VALUE&…";
+
+function invalid(detail: string, cause?: unknown): ToolsError {
+  return new ToolsError("invalid_parameter", `unstorage: ${detail}`, { cause });
+}
+
+function optionOf(text: string): DriverOption {
+  if (text === "true" || text === "false") return text === "true";
+  // What a number would not give back, such as 007, is text.
+  return text !== "" && String(Number(text)) === text && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+function optionsOf(query: string): Record<string, DriverOption> {
+  const options: Record<string, DriverOption> = {};
+  for (const [name, text] of new URLSearchParams(query)) {
+    if (Object.hasOwn(options, name)) throw invalid(`expected each option once, received ${name} again`);
+    options[name] = optionOf(text);
+  }
+  return options;
+}
+
+async function importUnstorage(): Promise<typeof import("unstorage")> {
+  try {
+    return await import("unstorage");
+  } catch (cause) {
+    throw new ToolsError(
+      "storage_unavailable",
+      "unstorage: expected the package unstorage to be installed; it is not",
+      { cause },
+    );
+  }
+}
+
+async function factoryOf(name: string, path: string): Promise<DriverFactory> {
+  try {
+    // Every module of a built-in driver has its factory as its default export.
+    return ((await import(path)) as { default: DriverFactory }).default;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ToolsError(
+      "storage_unavailable",
+      `unstorage: the driver ${name} does not load; expected the package that it stands on to be installed (${reason})`,
+      { cause },
+    );
+  }
+}
+
+/** Keeps ioredis from writing to the console of its own accord; each call that fails tells its caller. */
+function quiet(driver: Driver): void {
+  if (driver.name !== "redis") return;
+  // The instance of this driver is a client of ioredis.
+  (driver.getInstance?.() as { on(event: "error", listener: () => void): void }).on("error", () => {});
+}
+
+/**
+ * Opens the storage that a URL names, with a driver of unstorage, and takes its lease: `unstorage:fs?base=./data`.
+ * The options are those of the driver; numbers, `true` and `false` are taken as such. `leaseMs` is ours.
+ *
+ * @throws ToolsError `invalid_parameter` for a URL, a driver or options that are not as expected;
+ *   `storage_unavailable` where the driver's package is missing, the driver fails, or another process has the
+ *   storage. After the death of one it takes up to `leaseMs` (10 s) until its lease is over.
+ *
+ * @example
+ * ```ts
+ * import { openUnstorage, unstorageDocuments } from "@tools-api/adapters/storage/unstorage";
+ *
+ * const { storage, close } = await openUnstorage("unstorage:memory");
+ * const documents = unstorageDocuments({ storage });
+ * await documents.commit([{ key: "notes/1", value: "Hello" }]);
+ * await documents.close();
+ * await close();
+ * ```
+ */
+export async function openUnstorage(url: string): Promise<OpenedStorage> {
+  const [, name, query = ""] = /^unstorage:([a-z0-9-]+)(?:\?(.*))?$/i.exec(url) ?? [];
+  // The rest of a URL may hold a password.
+  if (name === undefined) throw invalid(`expected a URL of the form ${form}, received another form`);
+  const { builtinDrivers, createStorage } = await importUnstorage();
+  const drivers = new Map<string, string>(Object.entries(builtinDrivers));
+  const path = drivers.get(name);
+  if (path === undefined) {
+    const known = [...new Set(drivers.values())].map((driver) => driver.replace(/^.*\//, ""));
+    throw invalid(`expected a driver of unstorage (${known.join(", ")}), received ${name}`);
+  }
+  const { leaseMs, ...options } = optionsOf(query);
+  const factory = await factoryOf(name, path);
+
+  let storage: Storage;
+  try {
+    const driver = factory(options);
+    quiet(driver);
+    storage = createStorage({ driver });
+  } catch (cause) {
+    throw invalid(`the driver ${name} refuses its options: ${String(cause)}`, cause);
+  }
+  const dispose = () => storage.dispose();
+  try {
+    const connection = connect(storage, leaseMs === undefined ? undefined : Number(leaseMs));
+    try {
+      await connection.open();
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    return {
+      storage,
+      async close() {
+        await connection.close();
+        await dispose();
+      },
+    };
+  } catch (error) {
+    await dispose();
+    throw error;
+  }
+}

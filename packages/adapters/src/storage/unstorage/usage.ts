@@ -1,0 +1,170 @@
+import { systemClock, ToolsError, type UsageBatch, type UsageStore } from "@tools-api/core";
+import type { Storage } from "unstorage";
+import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
+import { sumStretches } from "../stretches.ts";
+import {
+  admitCalls,
+  giveBack,
+  recordOutcomes,
+  type UsageChanges,
+  type UsageState,
+} from "../usage-changes.ts";
+import { type BatchLog, createBatchLog } from "./batches.ts";
+import { connect } from "./connection.ts";
+import type { UnstorageStoreOptions } from "./documents.ts";
+import { isDurable } from "./drivers.ts";
+import type { Edit } from "./rounds.ts";
+import { applyChanges } from "./usage-write.ts";
+import {
+  accountItem,
+  bucketKey,
+  dayItem,
+  dayMs,
+  dayOf,
+  daysBetween,
+  emptyAccount,
+  fencesItem,
+  lastUseItem,
+  raiseFence,
+  totalsOf,
+} from "./usage-items.ts";
+
+interface Placed {
+  account: string;
+  at: number;
+}
+
+function stateOf(edit: Edit): UsageState {
+  return {
+    revision: (fence) => edit.get(fencesItem(fence))?.get(fence),
+    window: (account, id) => edit.get(accountItem(account))?.windows.get(id),
+    bucketCalls: (account, start, endpoint) =>
+      edit.get(dayItem(account, dayOf(start)))?.get(bucketKey({ start, endpoint }))?.calls ?? 0,
+  };
+}
+
+/** The farthest instant of a Date: https://tc39.es/ecma262/#sec-time-values-and-time-range */
+const maximumInstant = 8.64e15;
+
+function checkInstants(items: readonly Placed[]): void {
+  for (const { at } of items)
+    if (!Number.isSafeInteger(at) || Math.abs(at) > maximumInstant)
+      throw new ToolsError("invalid_parameter", `at: expected epoch milliseconds, received ${at}`);
+}
+
+function needPlaces(edit: Edit, items: readonly Placed[]): void {
+  edit.need(items.flatMap(({ account, at }) => [accountItem(account), dayItem(account, dayOf(at))]));
+}
+
+// Stores that share a storage know each other's batches.
+const logs = new WeakMap<Storage, BatchLog>();
+
+/**
+ * Usage in any unstorage driver, for one process at a time: a second one gets `storage_unavailable` for as long as
+ * the first lives. All that a batch changes is in the driver before it is answered, all or nothing also when the
+ * process is killed. What is asked for often stays in memory.
+ *
+ * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short or not that of another store on the
+ *   storage, and for instants that no date has; `storage_unavailable` from every method where another process has
+ *   the storage, the driver fails, gives back something else than it was given or does not answer within 5 s, or a
+ *   newer release has written what this one cannot work on.
+ *
+ * @example
+ * ```ts
+ * import { unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+ * import { createStorage } from "unstorage";
+ *
+ * const usage = unstorageUsage({ storage: createStorage() });
+ * const at = Date.now();
+ * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
+ * const call = { account: "acct_1", endpoint: "/v1/tools/text-analyzer", at, windows, fences: [] };
+ * console.log(await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] })); // admitted, refused
+ * await usage.close();
+ * ```
+ */
+export function unstorageUsage({
+  storage,
+  clock = systemClock,
+  durable = isDurable(storage),
+  leaseMs,
+}: UnstorageStoreOptions): UsageStore {
+  const connection = connect(storage, leaseMs);
+  const log = logs.get(storage) ?? createBatchLog();
+  logs.set(storage, log);
+
+  /** Answers a batch; only its first time by `write`, with what that changes. */
+  async function once<Item extends Placed>(
+    method: string,
+    batch: UsageBatch<Item>,
+    write: (edit: Edit) => { answer: string; changes: UsageChanges },
+  ): Promise<string> {
+    checkInstants(batch.items);
+    return connection.write((edit) =>
+      log.once(edit, { method, id: batch.id, now: clock.now() }, () => {
+        needPlaces(edit, batch.items);
+        const { answer, changes } = write(edit);
+        applyChanges(edit, changes, clock.now());
+        return answer;
+      }),
+    );
+  }
+
+  return {
+    capabilities: { exactAcross: "process", durable },
+
+    async consume(batch) {
+      const answer = await once("consume", batch, (edit) => {
+        edit.need(batch.items.flatMap(({ fences }) => fences.map(({ id }) => fencesItem(id))));
+        const { admissions, changes } = admitCalls(batch.items, stateOf(edit));
+        return { answer: encodeAdmissions(admissions), changes };
+      });
+      return decodeAdmissions(answer);
+    },
+
+    async complete(batch) {
+      await once("complete", batch, () => ({ answer: "", changes: recordOutcomes(batch.items) }));
+    },
+
+    async refund(batch) {
+      await once("refund", batch, (edit) => ({ answer: "", changes: giveBack(batch.items, stateOf(edit)) }));
+    },
+
+    fence: (id, revision) => connection.write((edit) => raiseFence(edit, id, revision, { onlyKnown: false })),
+
+    read: ({ account: id, boundaries, windows }) =>
+      connection.read((view) => {
+        const account = view.get(accountItem(id)) ?? emptyAccount;
+        const first = boundaries[0] ?? 0;
+        const last = boundaries.at(-1) ?? first;
+        const days = daysBetween(account, dayOf(first), Math.ceil(last / dayMs));
+        view.need(days.map((day) => dayItem(id, day)));
+        // A day that no boundary divides lies in one stretch as a whole.
+        const divided = new Set(boundaries.filter((at) => at % dayMs !== 0).map(dayOf));
+        const buckets = days.flatMap((day) => {
+          const found = view.get(dayItem(id, day));
+          if (!found) return [];
+          return divided.has(day) ? [...found.values()] : totalsOf(found);
+        });
+        return {
+          buckets: sumStretches(buckets, boundaries),
+          used: windows.map((window) => account.windows.get(window)?.used ?? 0),
+          lifetime: { ...account.lifetime },
+        };
+      }),
+
+    lastUsed: (credentials) =>
+      connection.read((view) => {
+        const items = credentials.map((credential) => ({ credential, item: lastUseItem(credential) }));
+        view.need(items.map(({ item }) => item));
+        return new Map(
+          items.flatMap(({ credential, item }): [string, number][] => {
+            const at = view.get(item);
+            return at === undefined ? [] : [[credential, at]];
+          }),
+        );
+      }),
+
+    ping: () => connection.ping(),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,100 @@
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { createStorage } from "unstorage";
+import { newUnstorageFolder } from "./unstorage-folder.ts";
+
+const worker = {
+  module: new URL("./unstorage-worker.ts", import.meta.url),
+  execArgv: [
+    "--conditions=@tools-api/source",
+    "--no-warnings",
+    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
+  ],
+};
+
+const documentTests = { several: ["loses no update among processes"], killed: ["keeps every answered commit when its process is killed"] };
+const usageTests = {
+  several: ["shows one instant while another process writes", "shares a window's last units exactly among processes"],
+  killed: ["keeps every answered call when its process is killed"],
+};
+
+describeDocumentStore({
+  name: "unstorageDocuments in memory",
+  async create() {
+    const storage = createStorage();
+    const usage = unstorageUsage({ storage });
+    // Stays open, as a storage in memory is gone when its last user has closed it only where the caller disposes of it.
+    let store = unstorageDocuments({ storage });
+    return {
+      store,
+      usage,
+      another: async () => unstorageDocuments({ storage }),
+      async reopen() {
+        await Promise.all([store.close(), usage.close()]);
+        store = unstorageDocuments({ storage });
+        return store;
+      },
+      dispose: () => storage.dispose(),
+    };
+  },
+  skip: [{ reason: "lives and ends with its process", tests: [...documentTests.several, ...documentTests.killed] }],
+});
+
+describeUsageStore({
+  name: "unstorageUsage in memory",
+  async create() {
+    const storage = createStorage();
+    let store = unstorageUsage({ storage });
+    return {
+      store,
+      another: async () => unstorageUsage({ storage }),
+      async reopen() {
+        await store.close();
+        store = unstorageUsage({ storage });
+        return store;
+      },
+      dispose: () => storage.dispose(),
+    };
+  },
+  skip: [{ reason: "lives and ends with its process", tests: [...usageTests.several, ...usageTests.killed] }],
+});
+
+describeDocumentStore({
+  name: "unstorageDocuments in files",
+  worker,
+  async create() {
+    const folder = await newUnstorageFolder();
+    const [store, usage] = [folder.documents(), folder.usage()];
+    return {
+      store,
+      usage,
+      another: async () => folder.documents(),
+      async reopen() {
+        await folder.close();
+        return folder.documents();
+      },
+      location: folder.path,
+      dispose: () => folder.remove(),
+    };
+  },
+  skip: [{ reason: "the lease lets one process in", tests: documentTests.several }],
+});
+
+describeUsageStore({
+  name: "unstorageUsage in files",
+  worker,
+  async create() {
+    const folder = await newUnstorageFolder();
+    return {
+      store: folder.usage(),
+      another: async () => folder.usage(),
+      async reopen() {
+        await folder.close();
+        return folder.usage();
+      },
+      location: folder.path,
+      dispose: () => folder.remove(),
+    };
+  },
+  skip: [{ reason: "the lease lets one process in", tests: usageTests.several }],
+});
