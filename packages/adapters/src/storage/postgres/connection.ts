@@ -63,11 +63,13 @@ export function connect(pool: Pool): Connection {
     }
   }
 
-  function track<Result>(work: Promise<Result>): Promise<Result> {
+  async function track<Result>(work: Promise<Result>): Promise<Result> {
     running.add(work);
-    const done = () => running.delete(work);
-    work.then(done, done);
-    return work;
+    try {
+      return await work;
+    } finally {
+      running.delete(work);
+    }
   }
 
   return {
@@ -85,10 +87,11 @@ export function connect(pool: Pool): Connection {
     },
     chore(sql, parameters) {
       if (closed || chore) return;
-      const end = () => {
-        chore = undefined;
-      };
-      chore = track(attempt(sql, parameters).then(end, end));
+      chore = track(attempt(sql, parameters))
+        .catch(() => {})
+        .finally(() => {
+          chore = undefined;
+        });
     },
     async close() {
       closed = true;
