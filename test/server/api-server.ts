@@ -25,6 +25,8 @@ export interface ApiServer extends Pick<ApiDependencies, "documents" | "usage"> 
 interface CustomerOptions {
   plan?: PlanName;
   dailyLimit?: number;
+  /** Of the key. */
+  keyLimit?: number;
   scopes?: Scope[];
   expiresAt?: number;
 }
@@ -56,12 +58,12 @@ export async function startApi(overrides: Partial<ApiDependencies> = {}): Promis
     url: `http://127.0.0.1:${port}`,
     documents,
     usage,
-    async customer({ plan = "free", dailyLimit, scopes, expiresAt } = {}) {
+    async customer({ plan = "free", dailyLimit, keyLimit, scopes, expiresAt } = {}) {
       customers += 1;
       const opened = await createAccount(documents, { email: `c${customers}@example.com`, plan }, Date.now());
       const account =
         dailyLimit === undefined ? opened : await setPlan({ documents, usage }, opened.id, plan, dailyLimit);
-      const fields = { scopes, expiresAt };
+      const fields = { scopes, expiresAt, dailyLimit: keyLimit };
       const { apiKey, secret } = await createApiKey(documents, account.id, fields, Date.now());
       return { account, apiKey, key: secret };
     },

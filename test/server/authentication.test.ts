@@ -60,6 +60,15 @@ describe("failed authentications", () => {
     expect(attempts.add("a")).toBe(true);
   });
 
+  it("are forgotten when the clock goes back, rather than held against the address for longer than a minute", () => {
+    let now = 10_000_000;
+    const attempts = failedAttempts(1, { now: () => now });
+    expect([attempts.add("a"), attempts.add("a")]).toEqual([true, false]);
+    now -= 3_600_000;
+    expect(attempts.rateLimit("a")).toMatchObject({ remaining: 1, resetsAt: now + 60_000 });
+    expect(attempts.add("a")).toBe(true);
+  });
+
   it("are counted by the /64 of an IPv6 address, and by the IPv4 address inside a mapped one", () => {
     const attempts = failedAttempts(1, { now: () => 1_000_000 });
     expect(attempts.add("2001:db8:1:2:3:4:5:6")).toBe(true);

@@ -1,8 +1,9 @@
 import { request as httpRequest } from "node:http";
 import { revokeApiKey, setStatus, ToolsError } from "@tools-api/core";
 import { workQueue } from "@tools-api/server";
+import { readConfig } from "@tools-api/server/node";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ApiServer, startApi } from "./api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";
 import { crc32 } from "./crc32.ts";
@@ -393,6 +394,43 @@ describe("429", () => {
     expect(problem.message).toMatch(
       /^2 of 2 calls used on the free plan; the allowance resets at \d{4}-\d\d-\d\dT00:00:00Z\.$/,
     );
+  });
+});
+
+describe("429 under several policies", () => {
+  it("names every limit that was reached, and asks to wait for the last of their resets", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T12:00:30.250Z") });
+    const { plans } = readConfig({ PLAN_FREE_PER_MINUTE: "2", PLAN_FREE_PER_SECOND: "2" });
+    const strict = await startApi({ plans });
+    const one = await strict.customer({ keyLimit: 2 });
+    const read = () => fetch(strict.url + profile, getRequest(one.key));
+    for (const remaining of [1, 0]) expect(expectContractHeaders(await read()).remaining).toBe(remaining);
+    const violations: [number, string[], number][] = [
+      [0, ["per_minute", "per_second", "key_daily"], 43_170],
+      [1000, ["per_minute", "key_daily"], 43_169],
+      [30_000, ["key_daily"], 43_140],
+    ];
+    for (const [later, policies, retryAfter] of violations) {
+      vi.setSystemTime(Date.parse("2026-11-21T12:00:30.250Z") + later);
+      const response = await read();
+      expect(response.headers.get("Retry-After")).toBe(String(retryAfter));
+      expect(expectContractHeaders(response)).toMatchObject({ policy: "key_daily", remaining: 0 });
+      const problem = await expectProblem(response, 429, "quota_exceeded");
+      expect(problem["violated-policies"]).toEqual(policies);
+      expect(problem.message).toContain(
+        `2 of 2 calls used with the key ${one.apiKey.id}; the allowance resets at 2026-11-22T00:00:00Z.`,
+      );
+    }
+    // No refusal has taken a unit of any window.
+    const report = await fetch(`${strict.url}${usage}`, getRequest(one.key));
+    expect(expectContractHeaders(report).policies).toMatchObject([
+      { policy: "daily", remaining: 998 },
+      {},
+      {},
+      {},
+    ]);
+    vi.useRealTimers();
+    await strict.close();
   });
 });
 

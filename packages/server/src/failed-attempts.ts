@@ -37,7 +37,9 @@ export function failedAttempts(perMinute: number, clock: Clock): FailedAttempts 
 
   function windowOf(address: string, now: number) {
     const window = windows.get(addressBlock(address));
-    return window && window.ends > now ? window : undefined;
+    if (!window || window.ends <= now) return undefined;
+    // Once the clock has gone back the window would be open for longer than a minute.
+    return window.ends <= now + windowMs ? window : undefined;
   }
 
   return {

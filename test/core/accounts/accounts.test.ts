@@ -1,5 +1,6 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
+  apiKeyKey,
   createAccount,
   createApiKey,
   findAccountByEmail,
@@ -8,6 +9,7 @@ import {
   listAccounts,
   listApiKeys,
   revokeApiKey,
+  setApiKeyLimit,
   setPlan,
   setStatus,
 } from "@tools-api/core";
@@ -115,6 +117,35 @@ describe("API keys", () => {
     const again = await revokeApiKey(stores, apiKey.id, at + 9000);
     expect(again.revokedAt).toBe("2026-11-21T12:00:01.000Z");
     await expect(revokeApiKey(stores, "key_none", at)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("have no cap on their calls a day unless one is set, and none in documents that know of none", async () => {
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
+    const { apiKey } = await createApiKey(stores.documents, id, {}, at);
+    expect(apiKey.dailyLimit).toBeNull();
+    const { dailyLimit: _, ...older } = apiKey;
+    await stores.documents.commit([{ key: apiKeyKey(id, apiKey.id), value: older }]);
+    expect(await listApiKeys(stores.documents, id)).toEqual([apiKey]);
+    const capped = await createApiKey(stores.documents, id, { dailyLimit: 50 }, at);
+    expect(capped.apiKey.dailyLimit).toBe(50);
+  });
+
+  it("get another cap, or none, and their fence rises with it", async () => {
+    const { apiKey } = await createApiKey(stores.documents, "acct_1", { dailyLimit: 50 }, at);
+    expect(await setApiKeyLimit(stores, apiKey.id, 7)).toEqual({ ...apiKey, dailyLimit: 7 });
+    const stored = await stores.documents.get(apiKeyKey("acct_1", apiKey.id));
+    const call = { account: "acct_1", endpoint: "profile", at, windows: [] };
+    const fences = [{ id: apiKeyKey("acct_1", apiKey.id), revision: stored?.version ?? 0 }];
+    const batch = { id: crypto.randomUUID(), at, items: [{ ...call, fences }] };
+    expect(await stores.usage.consume(batch)).toMatchObject([{ outcome: "admitted" }]);
+    expect(await setApiKeyLimit(stores, apiKey.id, null)).toMatchObject({ dailyLimit: null });
+    const stale = { ...batch, id: crypto.randomUUID() };
+    expect(await stores.usage.consume(stale)).toMatchObject([{ outcome: "stale" }]);
+    await expect(setApiKeyLimit(stores, "key_none", 1)).rejects.toMatchObject({ code: "not_found" });
+    for (const limit of [0, -1, 1.5, Number.NaN])
+      await expect(setApiKeyLimit(stores, apiKey.id, limit)).rejects.toThrow(
+        "dailyLimit: expected a positive integer, or null for no cap",
+      );
   });
 
   it("are made of characters that are all equally likely", async () => {

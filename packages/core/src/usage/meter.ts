@@ -6,6 +6,7 @@ import type { Endpoint } from "../schemas/usage.ts";
 import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
 import { batchWriter } from "./batch-writer.ts";
 import { giveBackLater, type KeptUnits } from "./give-back.ts";
+import { lastCounters } from "./last-counters.ts";
 import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";
 import { type Patience, resend } from "./resend.ts";
 
@@ -55,8 +56,8 @@ export interface Meter {
   /** What is left of each policy as it stands, without a call being counted. */
   allowances(principal: Principal): Promise<Allowance[]>;
   /**
-   * What is left of each policy as far as this process has seen, for an answer that the store does not give. A policy
-   * of whose present window the principal has seen nothing is shown as unused.
+   * What was left of each policy after the account's last call in this process, for an answer while the store gives
+   * none. A window in which that call was not counted is shown as unused.
    */
   lastKnown(principal: Principal): Allowance[];
 }
@@ -162,7 +163,7 @@ export function createMeter({
     timer,
   });
 
-  const seen = new WeakMap<Principal, Allowance[]>();
+  const last = lastCounters();
 
   return {
     async admit(caller, endpoint, reload) {
@@ -185,8 +186,8 @@ export function createMeter({
           await resend(raise, admissionPatience, timer);
           continue;
         }
+        last.note(principal.account.id, windows, admission.used);
         const allowances = allowancesOf(policies, admission.used);
-        seen.set(principal, allowances);
         if (admission.outcome === "refused") throw new QuotaExceededError(principal, allowances, clock.now());
         return { principal, endpoint, at, windows, allowances };
       }
@@ -215,13 +216,9 @@ export function createMeter({
     },
 
     lastKnown(principal) {
-      const known = seen.get(principal) ?? [];
       const policies = policyWindows(principal, plans, clock.now());
-      const used = policies.map(
-        ({ policy, window }) =>
-          known.find((one) => one.policy === policy && one.resetsAt === window.ends)?.used ?? 0,
-      );
-      return allowancesOf(policies, used);
+      const windows = policies.map(({ window }) => window);
+      return allowancesOf(policies, last.used(principal.account.id, windows));
     },
   };
 }

@@ -1,0 +1,224 @@
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  createMeter,
+  defaultPlans,
+  type Plan,
+  type Principal,
+  type UsageCall,
+  type UsageStore,
+} from "@tools-api/core";
+import { describe, expect, it } from "vitest";
+import { account } from "./recorded-calls.ts";
+
+const start = Date.parse("2026-11-21T10:05:30.250Z");
+const hour = 3_600_000;
+
+interface Caller {
+  key?: string;
+  dailyLimit?: number;
+  keyLimit?: number | null;
+}
+
+function callerOf({ key = "key_1", dailyLimit = 100, keyLimit }: Caller = {}): Principal {
+  return {
+    account: { ...account, plan: "free", dailyLimit },
+    credential: {
+      method: "api_key",
+      id: key,
+      name: "default",
+      scopes: [],
+      expiresAt: null,
+      ...(keyLimit !== undefined && { dailyLimit: keyLimit }),
+    },
+    fences: [],
+  };
+}
+
+/** A meter at an instant that the test moves, over a store whose calls it can look at. */
+function meterWith(limits: Partial<Plan> = {}) {
+  let now = start;
+  const clock = { now: () => now };
+  const store = memoryUsage({ clock });
+  const consumed: UsageCall[] = [];
+  const usage: UsageStore = {
+    ...store,
+    consume(batch) {
+      consumed.push(...batch.items);
+      return store.consume(batch);
+    },
+  };
+  const plans = { ...defaultPlans, free: { ...defaultPlans.free, ...limits } };
+  const meter = createMeter({ usage, plans, clock });
+  return {
+    meter,
+    consumed,
+    setClock(at: number | string) {
+      now = new Date(at).getTime();
+    },
+    admit: (caller = callerOf()) => meter.admit(caller, "profile", () => Promise.resolve(caller)),
+    read: (boundaries: number[]) => store.read({ account: account.id, boundaries, windows: [] }),
+    async used(...windows: string[]) {
+      return (await store.read({ account: account.id, boundaries: [], windows })).used;
+    },
+  };
+}
+
+describe("the policies of a plan", () => {
+  it("are that of the day alone where the operator sets no other", async () => {
+    const { admit, consumed } = meterWith();
+    expect((await admit()).allowances).toEqual([
+      {
+        policy: "daily",
+        limit: 100,
+        used: 1,
+        remaining: 99,
+        windowSeconds: 86_400,
+        resetsAt: Date.parse("2026-11-22T00:00:00Z"),
+      },
+    ]);
+    expect(consumed[0]?.windows).toEqual([
+      { id: "day:2026-11-21", limit: 100, ends: Date.parse("2026-11-22T00:00:00Z") },
+    ]);
+  });
+
+  it("count a call in the day, the minute, the second and the day of its key, in UTC", async () => {
+    const { admit, consumed } = meterWith({ perMinute: 60, perSecond: 5 });
+    const { allowances } = await admit(callerOf({ keyLimit: 10 }));
+    expect(
+      allowances.map(({ policy, remaining, windowSeconds }) => [policy, remaining, windowSeconds]),
+    ).toEqual([
+      ["daily", 99, 86_400],
+      ["per_minute", 59, 60],
+      ["per_second", 4, 1],
+      ["key_daily", 9, 86_400],
+    ]);
+    const midnight = Date.parse("2026-11-22T00:00:00Z");
+    expect(consumed[0]?.windows).toEqual([
+      { id: "day:2026-11-21", limit: 100, ends: midnight },
+      { id: "minute:2026-11-21T10:05", limit: 60, ends: Date.parse("2026-11-21T10:06:00Z"), keptMs: hour },
+      { id: "second:2026-11-21T10:05:30", limit: 5, ends: Date.parse("2026-11-21T10:05:31Z"), keptMs: hour },
+      { id: "key:key_1:day:2026-11-21", limit: 10, ends: midnight },
+    ]);
+  });
+
+  it("take no unit of any window from a call that one of them refuses", async () => {
+    const { admit, used, setClock } = meterWith({ perMinute: 2 });
+    await admit();
+    await admit();
+    for (let call = 0; call < 3; call++)
+      await expect(admit()).rejects.toMatchObject({ code: "quota_exceeded", exceeded: ["per_minute"] });
+    expect(await used("day:2026-11-21", "minute:2026-11-21T10:05")).toEqual([2, 2]);
+    setClock("2026-11-21T10:06:00Z");
+    expect((await admit()).allowances).toMatchObject([{ remaining: 97 }, { remaining: 1 }]);
+  });
+
+  it("say which limit it was, how many calls it allows, and when a retry can succeed", async () => {
+    const { admit } = meterWith({ perMinute: 2, perSecond: 2 });
+    const caller = callerOf({ keyLimit: 2 });
+    await admit(caller);
+    await admit(caller);
+    await expect(admit(caller)).rejects.toMatchObject({
+      exceeded: ["per_minute", "per_second", "key_daily"],
+      message:
+        "2 of 2 calls a minute used on the free plan; the allowance resets at 2026-11-21T10:06:00Z. " +
+        "2 of 2 calls a second used on the free plan; the allowance resets at 2026-11-21T10:05:31Z. " +
+        "2 of 2 calls used with the key key_1; the allowance resets at 2026-11-22T00:00:00Z.",
+      // The last of the resets, rounded up.
+      retryAfter: 13 * 3600 + 54 * 60 + 30,
+    });
+    await expect(admit()).rejects.toMatchObject({ exceeded: ["per_minute", "per_second"], retryAfter: 30 });
+  });
+
+  it("give a call back to every window that it was counted in, also when those have closed", async () => {
+    const { admit, meter, used, setClock } = meterWith({ perMinute: 2, perSecond: 2 });
+    const windows = ["day:2026-11-21", "minute:2026-11-21T10:05", "second:2026-11-21T10:05:30"];
+    const call = await admit(callerOf({ keyLimit: 5 }));
+    await admit();
+    setClock("2026-11-21T10:25:00Z");
+    await meter.refund(call);
+    expect(await used(...windows, "key:key_1:day:2026-11-21")).toEqual([1, 1, 1, 0]);
+  });
+});
+
+describe("the cap of a key", () => {
+  it("stops its key alone, whose calls count for the account as well", async () => {
+    const { admit } = meterWith();
+    const capped = callerOf({ key: "key_a", keyLimit: 2, dailyLimit: 4 });
+    const free = callerOf({ key: "key_b", keyLimit: null, dailyLimit: 4 });
+    await admit(capped);
+    await admit(capped);
+    await expect(admit(capped)).rejects.toMatchObject({ exceeded: ["key_daily"] });
+    expect((await admit(free)).allowances).toMatchObject([{ policy: "daily", remaining: 1 }]);
+    await admit(free);
+    await expect(admit(free)).rejects.toMatchObject({ exceeded: ["daily"] });
+    await expect(admit(capped)).rejects.toMatchObject({ exceeded: ["daily", "key_daily"] });
+  });
+
+  it("counts from when it was set, and is asked no more when it was lifted", async () => {
+    const { admit } = meterWith();
+    await admit(callerOf({ keyLimit: null }));
+    expect((await admit(callerOf({ keyLimit: 1 }))).allowances).toMatchObject([
+      { used: 2 },
+      { policy: "key_daily", used: 1, remaining: 0 },
+    ]);
+    await expect(admit(callerOf({ keyLimit: 1 }))).rejects.toMatchObject({ exceeded: ["key_daily"] });
+    expect((await admit(callerOf({ keyLimit: null }))).allowances).toMatchObject([{ used: 3 }]);
+  });
+});
+
+describe("the clock of the meter", () => {
+  it("opens a window with its first millisecond", async () => {
+    const { admit, setClock } = meterWith({ perMinute: 1 });
+    setClock("2026-11-21T10:05:59.999Z");
+    await admit();
+    await expect(admit()).rejects.toMatchObject({ exceeded: ["per_minute"], retryAfter: 1 });
+    setClock("2026-11-21T10:06:00.000Z");
+    expect((await admit()).allowances).toMatchObject([{ used: 2 }, { used: 1, remaining: 0 }]);
+  });
+
+  it("may go back over midnight: the counter of the old day goes on", async () => {
+    const { admit, used, setClock } = meterWith();
+    const caller = callerOf({ dailyLimit: 2 });
+    setClock("2026-11-21T23:59:59Z");
+    await admit(caller);
+    setClock("2026-11-22T00:00:01Z");
+    await admit(caller);
+    setClock("2026-11-21T23:59:58Z");
+    await admit(caller);
+    await expect(admit(caller)).rejects.toMatchObject({ exceeded: ["daily"], retryAfter: 2 });
+    expect(await used("day:2026-11-21", "day:2026-11-22")).toEqual([2, 1]);
+  });
+
+  it("may pass a reset while a call is being refused: the time to wait is a second, and never less", async () => {
+    let now = start;
+    const clock = { now: () => now };
+    const store = memoryUsage({ clock });
+    const usage: UsageStore = {
+      ...store,
+      async consume(batch) {
+        const admissions = await store.consume(batch);
+        now = start + 86_400_000;
+        return admissions;
+      },
+    };
+    const none = callerOf({ dailyLimit: 0 });
+    await expect(
+      createMeter({ usage, plans: defaultPlans, clock }).admit(none, "profile", () => Promise.resolve(none)),
+    ).rejects.toMatchObject({ code: "quota_exceeded", retryAfter: 1 });
+  });
+
+  it("may go back or forth before a call ends, which is booked by the instant of its admission", async () => {
+    const { admit, meter, read, setClock } = meterWith({ perMinute: 5 });
+    const calls = [await admit(), await admit()];
+    for (const [index, at] of ["2026-11-23T00:00:00Z", "2026-11-19T00:00:00Z"].entries()) {
+      setClock(at);
+      const call = calls[index];
+      if (call) await meter.complete(call, { succeeded: true, bytesIn: 1, bytesOut: 2, durationMs: 3 });
+    }
+    const days = ["2026-11-19", "2026-11-20", "2026-11-21", "2026-11-22"];
+    const { buckets } = await read(days.map((day) => Date.parse(`${day}T00:00:00Z`)));
+    expect(buckets).toEqual([
+      expect.objectContaining({ start: Date.parse("2026-11-21T00:00:00Z"), calls: 2, succeeded: 2 }),
+    ]);
+  });
+});
