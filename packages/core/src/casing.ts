@@ -30,13 +30,19 @@ function renamed(value: unknown, nameOf: (name: string) => string): unknown {
   return record;
 }
 
+const spellings = new Map<string, string>();
+// More than all of our records have; whoever hands in others is not to fill the memory.
+const maximumSpellings = 2_000;
+
+function knownSnakeCase(name: string): string {
+  const known = spellings.get(name);
+  if (known !== undefined) return known;
+  const spelling = snakeCase(name);
+  if (spellings.size < maximumSpellings) spellings.set(name, spelling);
+  return spelling;
+}
+
 /** A deep copy of a plain record with its property names in snake_case; absent members stay absent. */
 export function toSnakeCase(value: unknown): unknown {
-  // A long list of records has the same few names over and over.
-  const known = new Map<string, string>();
-  return renamed(value, (name) => {
-    const spelling = known.get(name) ?? snakeCase(name);
-    known.set(name, spelling);
-    return spelling;
-  });
+  return renamed(value, knownSnakeCase);
 }

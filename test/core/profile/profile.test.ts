@@ -1,6 +1,7 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
   type Account,
+  createMeter,
   defaultPlans,
   type Principal,
   ProfileRecord,
@@ -9,7 +10,7 @@ import {
   toSnakeCase,
   type UsageQuery,
 } from "@tools-api/core";
-import { getProfile } from "@tools-api/core/profile";
+import { getProfile, profileOf } from "@tools-api/core/profile";
 import { getUsage } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 import { account, call, recordCalls, type RecordedCall } from "../usage/recorded-calls.ts";
@@ -114,6 +115,19 @@ describe("a profile", () => {
       { account: "acct_1", boundaries: [], windows },
       { account: "acct_1", boundaries, windows },
     ]);
+  });
+
+  it("is the same from what the admission of a call has counted, without a reading", async () => {
+    const usage = memoryUsage();
+    const principal = principalOf();
+    const meter = createMeter({ usage, plans: defaultPlans, clock: { now: () => now } });
+    const admit = () => meter.admit(principal, "profile", () => Promise.resolve(principal));
+    await admit();
+    const { at, allowances } = await admit();
+    expect(profileOf({ principal, plans: defaultPlans, now: at }, allowances[0]?.used ?? 0)).toEqual(
+      await getProfile({ usage, principal, plans: defaultPlans, now: at }),
+    );
+    expect(allowances[0]?.used).toBe(2);
   });
 
   it("refuses options that it does not know or that are no booleans", async () => {

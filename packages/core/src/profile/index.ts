@@ -1,1 +1,1 @@
-export { getProfile, type Profile, type ProfileSource } from "./profile.ts";
+export { getProfile, type Profile, profileOf, type ProfileSource } from "./profile.ts";

@@ -58,6 +58,67 @@ function statsOf({ buckets, lifetime }: UsageReading, end: number): NonNullable<
 }
 
 /**
+ * The profile of a caller without statistics; see {@link getProfile}. Nothing is read, since the admission of the call
+ * has told how much of the day's allowance is used.
+ *
+ * @param used Calls of the present UTC day.
+ *
+ * @example
+ * ```ts
+ * import { createMeter, defaultPlans, type Principal, scopes, systemClock } from "@tools-api/core";
+ * import { profileOf } from "@tools-api/core/profile";
+ * import { memoryUsage } from "@tools-api/adapters/storage/memory";
+ *
+ * const principal: Principal = {
+ *   account: {
+ *     id: "acct_1",
+ *     email: "ada@example.com",
+ *     name: "Ada",
+ *     status: "active",
+ *     plan: "free",
+ *     dailyLimit: null,
+ *     createdAt: "2026-01-31T00:00:00Z",
+ *     cycleAnchor: "2026-01-31T00:00:00Z",
+ *   },
+ *   credential: { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null },
+ *   fences: [],
+ * };
+ * const meter = createMeter({ usage: memoryUsage(), plans: defaultPlans, clock: systemClock });
+ * const { allowances, at } = await meter.admit(principal, "profile", async () => principal);
+ * console.log(profileOf({ principal, plans: defaultPlans, now: at }, allowances[0]?.used ?? 0).quota.used); // 1
+ * ```
+ */
+export function profileOf(
+  { principal, plans, now }: Omit<ProfileSource, "usage">,
+  used: number,
+): Omit<Profile, "stats"> {
+  const { account, credential } = principal;
+  const cycle = currentCycle(account.cycleAnchor, now);
+  return {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    createdAt: account.createdAt,
+    status: account.status,
+    plan: {
+      name: account.plan,
+      dailyLimit: dailyLimitOf(account, plans),
+      price: { ...plans[account.plan].price },
+      currentPeriodStart: isoSeconds(cycle.start),
+      currentPeriodEnd: isoSeconds(cycle.end),
+    },
+    quota: quotaOf(dailyWindow(account, plans, now), used),
+    credential: {
+      method: credential.method,
+      id: credential.id,
+      name: credential.name,
+      scopes: [...credential.scopes],
+      expiresAt: instantOrNull(credential.expiresAt),
+    },
+  };
+}
+
+/**
  * The account of a caller with its plan and billing cycle, the day's allowance, the credential in use and, on
  * demand, statistics.
  *
@@ -96,39 +157,19 @@ function statsOf({ buckets, lifetime }: UsageReading, end: number): NonNullable<
  * ```
  */
 export async function getProfile(
-  { usage, principal, plans, now }: ProfileSource,
+  { usage, ...source }: ProfileSource,
   options: { includeStats?: boolean } = {},
 ): Promise<Profile> {
   const { include_stats: includeStats } = validateOptions(ProfileOptions, options);
-  const { account, credential } = principal;
-  const window = dailyWindow(account, plans, now);
-  const cycle = currentCycle(account.cycleAnchor, now);
+  const { account } = source.principal;
+  const window = dailyWindow(account, source.plans, source.now);
   const reading = await usage.read({
     account: account.id,
     boundaries: includeStats ? [30, 7, 1, 0].map((days) => window.ends - days * dayMs) : [],
     windows: [window.id],
   });
   return {
-    id: account.id,
-    email: account.email,
-    name: account.name,
-    createdAt: account.createdAt,
-    status: account.status,
-    plan: {
-      name: account.plan,
-      dailyLimit: dailyLimitOf(account, plans),
-      price: { ...plans[account.plan].price },
-      currentPeriodStart: isoSeconds(cycle.start),
-      currentPeriodEnd: isoSeconds(cycle.end),
-    },
-    quota: quotaOf(window, reading.used[0] ?? 0),
-    credential: {
-      method: credential.method,
-      id: credential.id,
-      name: credential.name,
-      scopes: [...credential.scopes],
-      expiresAt: instantOrNull(credential.expiresAt),
-    },
+    ...profileOf(source, reading.used[0] ?? 0),
     ...(includeStats && { stats: statsOf(reading, window.ends) }),
   };
 }
