@@ -1,0 +1,1 @@
+export { redisUsage, type RedisUsageOptions } from "./usage.ts";

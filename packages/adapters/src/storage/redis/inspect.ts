@@ -1,0 +1,91 @@
+import { ToolsError } from "@tools-api/core";
+import type { Redis } from "ioredis";
+import { type RedisClient, serversOf } from "./client.ts";
+
+/** The layout of keys, scripts and records that this release writes. */
+export const schemaVersion = 1;
+
+/** The oldest layout that a release has to know to work beside this one. */
+const oldestCompatible = 1;
+
+/** What an inspection has found. */
+export interface Inspection {
+  /** Whether every server writes each answered change to its disk first; `undefined` where none lets us ask. */
+  durable: boolean | undefined;
+  /** Whether everything answered. */
+  complete: boolean;
+}
+
+function refuse(message: string): never {
+  throw new ToolsError("storage_unavailable", `Redis: ${message}`);
+}
+
+// A server that does not answer must not hold up the accounts of the others.
+const askForMs = 1_000;
+
+/** What a command answers; `null` where the server does not let us ask, `undefined` where it does not answer. */
+function asked<Answer>(answer: Promise<Answer>): Promise<Answer | null | undefined> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, askForMs, undefined);
+    answer
+      .then(resolve, (error: unknown) =>
+        resolve(
+          /^(NOPERM|ERR unknown command)/.test(error instanceof Error ? error.message : "")
+            ? null
+            : undefined,
+        ),
+      )
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+async function checkSchema(client: RedisClient, key: string): Promise<boolean> {
+  await asked(client.set(key, `${schemaVersion} ${oldestCompatible}`, "NX"));
+  const schema = await asked(client.get(key));
+  const [version, oldest] = (schema ?? "").split(" ").map(Number);
+  if (oldest !== undefined && oldest > schemaVersion)
+    refuse(
+      `${key}: expected a store that version ${schemaVersion} can work on, received version ${version}, which a newer release has written for version ${oldest} or later`,
+    );
+  return schema !== undefined;
+}
+
+async function checkServer(server: Redis): Promise<Inspection> {
+  const [memory, persistence, fsync] = await Promise.all([
+    asked(server.info("memory")),
+    asked(server.info("persistence")),
+    asked(server.config("GET", "appendfsync")),
+  ]);
+  const policy = /^maxmemory_policy:(\S+)/m.exec(memory ?? "")?.[1];
+  if (policy !== undefined && policy !== "noeviction")
+    refuse(`maxmemory-policy: expected noeviction, or counters would be thrown away, received ${policy}`);
+  // An array of names and values, or an object of them, as the client maps replies.
+  const settings = fsync ? Object.values(fsync as object) : undefined;
+  const known = settings && persistence;
+  return {
+    durable: known ? settings.includes("always") && /^aof_enabled:1/m.test(persistence) : undefined,
+    complete: memory !== undefined,
+  };
+}
+
+/**
+ * Looks whether usage can be kept on the servers that a client knows.
+ *
+ * @throws ToolsError `storage_unavailable` where one would evict counters, or a release has been here which this
+ *   one cannot work beside.
+ */
+export async function inspect(client: RedisClient, schemaKey: string): Promise<Inspection> {
+  const [schema, ...servers] = await Promise.all([
+    checkSchema(client, schemaKey),
+    ...serversOf(client).map(checkServer),
+  ]);
+  const durable = servers.map((server) => server.durable);
+  return {
+    durable: durable.includes(false)
+      ? false
+      : durable.includes(undefined) || durable.length === 0
+        ? undefined
+        : true,
+    complete: schema && servers.length > 0 && servers.every(({ complete }) => complete),
+  };
+}

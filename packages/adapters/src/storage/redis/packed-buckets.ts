@@ -1,0 +1,78 @@
+import { Buffer } from "node:buffer";
+import { bucketMs, type UsageBucket } from "@tools-api/core";
+import { byCodeUnits, emptyBucket } from "../usage-changes.ts";
+import { figures } from "./bucket-record.ts";
+
+/*
+ * Buckets of one day as bytes, about 17 for one. The format's number, then for each endpoint the length of its
+ * name in UTF-8, the name, how many buckets follow, and for each how many quarters of an hour it lies behind the
+ * one before (the first: behind midnight) and its figures. Every number is a varint: seven bits a byte from the
+ * lowest on, the eighth bit set where more follow.
+ */
+const format = 1;
+
+function pushVarint(bytes: number[], value: number): void {
+  let rest = value;
+  // Division, since the operators on bits know no more than 32 of them.
+  while (rest >= 0x80) {
+    bytes.push((rest % 0x80) | 0x80);
+    rest = Math.floor(rest / 0x80);
+  }
+  bytes.push(rest);
+}
+
+/** Packs buckets of the day that begins at `midnight`, no two of one endpoint and start. */
+export function packBuckets(buckets: readonly UsageBucket[], midnight: number): Buffer {
+  const byEndpoint = new Map<string, UsageBucket[]>();
+  for (const bucket of buckets) {
+    const list = byEndpoint.get(bucket.endpoint) ?? [];
+    byEndpoint.set(bucket.endpoint, list);
+    list.push(bucket);
+  }
+  const bytes = [format];
+  for (const [endpoint, list] of [...byEndpoint].toSorted(([a], [b]) => byCodeUnits(a, b))) {
+    const name = Buffer.from(endpoint);
+    pushVarint(bytes, name.length);
+    for (const byte of name) bytes.push(byte);
+    pushVarint(bytes, list.length);
+    let before = midnight;
+    for (const bucket of list.toSorted((a, b) => a.start - b.start)) {
+      pushVarint(bytes, (bucket.start - before) / bucketMs);
+      before = bucket.start;
+      for (const figure of figures) pushVarint(bytes, bucket[figure]);
+    }
+  }
+  return Buffer.from(bytes);
+}
+
+/** The buckets that {@link packBuckets} packed, each endpoint's by their start. */
+export function unpackBuckets(bytes: Buffer, midnight: number): UsageBucket[] {
+  let position = 0;
+  const varint = () => {
+    let [value, scale] = [0, 1];
+    for (;;) {
+      const byte = bytes[position++];
+      if (byte === undefined) throw new RangeError("A packed day ends in the middle of a number.");
+      if (byte < 0x80) return value + byte * scale;
+      value += (byte & 0x7f) * scale;
+      scale *= 0x80;
+    }
+  };
+
+  const found = varint();
+  if (found !== format) throw new RangeError(`A packed day: expected format ${format}, received ${found}.`);
+  const buckets: UsageBucket[] = [];
+  while (position < bytes.length) {
+    const nameEnd = varint() + position;
+    const endpoint = bytes.toString("utf8", position, nameEnd);
+    position = nameEnd;
+    let start = midnight;
+    for (let left = varint(); left > 0; left--) {
+      start += varint() * bucketMs;
+      const bucket = emptyBucket(endpoint, start);
+      for (const figure of figures) bucket[figure] = varint();
+      buckets.push(bucket);
+    }
+  }
+  return buckets;
+}

@@ -1,0 +1,178 @@
+import type { Buffer } from "node:buffer";
+import type { Clock } from "@tools-api/core";
+import { addToBucket } from "../usage-changes.ts";
+import { bucketField, formatBucket, parseBucket } from "./bucket-record.ts";
+import { type RedisClient, runScript, scriptOf } from "./client.ts";
+import {
+  bucketsOfDay,
+  dayMs,
+  firstDayInQuarters,
+  groupByDay,
+  packDay,
+  type PackedDay,
+  quartersField,
+  sumsField,
+} from "./days.ts";
+import type { AccountKeys, Keys } from "./keys.ts";
+import { exchangeScript } from "./scripts.ts";
+
+/** What {@link dayPacker} is made from. */
+export interface DayPackerOptions {
+  client: RedisClient;
+  keys: Keys;
+  clock: Clock;
+  /** Runs one step against Redis, or throws when that takes too long. */
+  step<Result>(work: () => Promise<Result>): Promise<Result>;
+}
+
+const hourMs = 3_600_000;
+
+// Outcomes and refunds of a day's last calls have come by then. What comes later is packed a day later.
+const closedAfterMs = 3 * hourMs;
+
+// Accounts are packed at different times, or all would be at once after each midnight.
+const spreadMs = 3 * hourMs;
+
+// Accounts that may wait at a time; one that is left out is asked for again with its next call.
+const waitingLimit = 10_000;
+
+// Days that one command folds.
+const foldedAtOnce = 32;
+
+const exchange = scriptOf(exchangeScript);
+
+/** A number below `spreadMs` that is an account's own. */
+function delayOf(account: string): number {
+  let hash = 0;
+  for (let index = 0; index < account.length; index++)
+    hash = (Math.imul(hash, 31) + account.charCodeAt(index)) >>> 0;
+  return hash % spreadMs;
+}
+
+/** One change of {@link exchangeScript}: position of the hash, field, expected and next value. */
+type Change = [hash: "1" | "2", field: string, expected: Buffer | string, next: Buffer | string];
+
+/**
+ * Packs the closed days of accounts, one account after the other and behind the calls, each day in an atomic
+ * step of its own that gives way to whoever changes the day at the same time.
+ */
+export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
+  const waiting = new Set<string>();
+  let packing: Promise<void> | undefined;
+  let closed = false;
+
+  /** The day before which the days of an account are closed. */
+  function packTo(account: string): number {
+    return Math.floor((clock.now() - closedAfterMs - delayOf(account)) / dayMs);
+  }
+
+  async function readDay(names: AccountKeys, day: number): Promise<PackedDay> {
+    const [sums = null, quarters = null] = await client.hmgetBuffer(
+      names.days,
+      sumsField(day),
+      quartersField(day),
+    );
+    return { sums, quarters };
+  }
+
+  async function change(names: AccountKeys, changes: Change[]): Promise<boolean> {
+    return (await runScript(client, exchange, [names.days, names.buckets], changes.flat())) === 1;
+  }
+
+  function changesOfDay(day: number, before: PackedDay, after: PackedDay): Change[] {
+    return [
+      ["1", sumsField(day), before.sums ?? "", after.sums ?? ""],
+      ["1", quartersField(day), before.quarters ?? "", after.quarters ?? ""],
+    ];
+  }
+
+  async function fold(names: AccountKeys, from: number, to: number): Promise<void> {
+    for (let day = from; day < to; day += foldedAtOnce) {
+      if (closed) return;
+      const end = Math.min(to, day + foldedAtOnce);
+      const fields = Array.from({ length: end - day }, (_, index) => quartersField(day + index));
+      await step(async () => {
+        await client.hdel(names.days, ...fields);
+        await client.hset(names.account, "folded", end);
+      });
+    }
+  }
+
+  async function pack(account: string): Promise<void> {
+    const names = keys.of(account);
+    const to = packTo(account);
+    const days = groupByDay(await step(() => client.hgetall(names.buckets)));
+    const due = [...days].filter(([day]) => day < to).toSorted(([a], [b]) => a - b);
+    for (const [day, group] of due) {
+      if (closed) return;
+      const packed = await step(async () => {
+        const before = await readDay(names, day);
+        const after = packDay(
+          before,
+          day,
+          group.map(({ bucket }) => bucket),
+          clock.now(),
+        );
+        const removed = group.map(({ field, record }): Change => ["2", field, record, ""]);
+        return change(names, [...changesOfDay(day, before, after), ...removed]);
+      });
+      // The day changes just then, and is asked for again with the account's next call.
+      if (!packed) return;
+    }
+    const [noted] = await step(() => client.hmget(names.account, "folded"));
+    const oldest = Math.min(due[0]?.[0] ?? Infinity, noted ? Number(noted) : Infinity);
+    if (oldest < Number(noted ?? Infinity)) await step(() => client.hset(names.account, "folded", oldest));
+    await fold(names, oldest, firstDayInQuarters(clock.now()));
+    await step(() => client.hset(names.account, "packed", to));
+  }
+
+  async function packWaiting(): Promise<void> {
+    for (const account of waiting) {
+      if (closed) return;
+      try {
+        await pack(account);
+      } catch {
+        // Whatever failed here fails for callers as well, who are told; the next answered call tries again.
+      }
+      waiting.delete(account);
+    }
+  }
+
+  return {
+    packTo,
+
+    /** Packs what is closed of an account, some time soon. */
+    schedule(account: string): void {
+      if (closed || waiting.size >= waitingLimit) return;
+      waiting.add(account);
+      packing ??= packWaiting().finally(() => {
+        packing = undefined;
+      });
+    },
+
+    /** Takes a day apart again, so that a script can count in its buckets. */
+    async unpack(account: string, day: number): Promise<void> {
+      const names = keys.of(account);
+      const before = await readDay(names, day);
+      const buckets = bucketsOfDay(before, day);
+      if (buckets.length === 0) return;
+      const fields = buckets.map(({ start, endpoint }) => bucketField(start, endpoint));
+      const records = await client.hmget(names.buckets, ...fields);
+      const restored = buckets.map((bucket, index): Change => {
+        const [field = "", record = null] = [fields[index], records[index]];
+        if (record !== null) addToBucket(bucket, parseBucket(field, record));
+        return ["2", field, record ?? "", formatBucket(bucket)];
+      });
+      await change(names, [...changesOfDay(day, before, { sums: null, quarters: null }), ...restored]);
+    },
+
+    /** Resolves when the step at work has ended; the accounts that wait are left to the next call. */
+    async close(): Promise<void> {
+      closed = true;
+      await packing;
+    },
+  };
+}
+
+/** What {@link dayPacker} makes. */
+export type DayPacker = ReturnType<typeof dayPacker>;

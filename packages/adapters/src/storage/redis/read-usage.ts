@@ -1,0 +1,81 @@
+import type { Buffer } from "node:buffer";
+import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core";
+import { sumStretches } from "../stretches.ts";
+import { parseBucket } from "./bucket-record.ts";
+import type { RedisClient } from "./client.ts";
+import { bucketsOfDay, dayMs, quartersField, sumsField } from "./days.ts";
+import type { AccountKeys } from "./keys.ts";
+
+/** A day to be read: its sums alone where it lies between two boundaries as a whole. */
+interface WantedDay {
+  day: number;
+  fields: string[];
+}
+
+function wantedDays(boundaries: readonly number[], now: number): WantedDay[] {
+  const first = boundaries[0];
+  const last = boundaries.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const cut = new Set(
+    boundaries.filter((instant) => instant % dayMs !== 0).map((instant) => Math.floor(instant / dayMs)),
+  );
+  const days: WantedDay[] = [];
+  // No day is packed before it has closed.
+  const end = Math.min(last, now + dayMs);
+  for (let day = Math.max(0, Math.floor(first / dayMs)); day * dayMs < end; day++)
+    days.push({ day, fields: cut.has(day) ? [sumsField(day), quartersField(day)] : [sumsField(day)] });
+  return days;
+}
+
+function* packedBuckets(
+  days: readonly WantedDay[],
+  values: readonly (Buffer | null)[],
+): Generator<UsageBucket> {
+  let position = 0;
+  for (const { day, fields } of days) {
+    const [sums = null, quarters = null] = values.slice(position, position + fields.length);
+    position += fields.length;
+    yield* bucketsOfDay({ sums, quarters }, day);
+  }
+}
+
+/** The reading that a query asks for, and the day before which the account is packed. */
+export async function readUsage(
+  client: RedisClient,
+  names: AccountKeys,
+  { boundaries, windows }: UsageQuery,
+  now: number,
+): Promise<{ reading: UsageReading; packed: number | null }> {
+  const days = wantedDays(boundaries, now);
+  const fields = days.flatMap((day) => day.fields);
+  const asked = client.multi().hmget(names.account, "calls", "first", "last", "packed");
+  if (windows.length > 0) asked.mget(windows.map((id) => names.window(id)));
+  if (boundaries.length > 1) asked.hgetall(names.buckets);
+  if (fields.length > 0) asked.hmgetBuffer(names.days, ...fields);
+
+  const answers = (await asked.exec()) ?? [];
+  for (const [error] of answers) if (error) throw error;
+  // Each is the reply of the command at its place above.
+  const results = answers.map(([, result]) => result);
+  const [calls, first, last, packed] = results.shift() as (string | null)[];
+  const counters = windows.length > 0 ? (results.shift() as (string | null)[]) : [];
+  const open = boundaries.length > 1 ? (results.shift() as Record<string, string>) : {};
+  const values = fields.length > 0 ? (results.shift() as (Buffer | null)[]) : [];
+
+  function* buckets() {
+    yield* packedBuckets(days, values);
+    for (const [field, record] of Object.entries(open)) yield parseBucket(field, record);
+  }
+  return {
+    reading: {
+      buckets: sumStretches(buckets(), boundaries),
+      used: counters.map((counter) => Number.parseInt(counter ?? "0", 10)),
+      lifetime: {
+        calls: Number(calls ?? 0),
+        firstCallAt: first ? Number(first) : null,
+        lastCallAt: last ? Number(last) : null,
+      },
+    },
+    packed: packed ? Number(packed) : null,
+  };
+}

@@ -1,0 +1,260 @@
+/*
+ * What Redis does in one atomic step. A script reads all that it needs before it writes, since Redis takes
+ * nothing back when one fails half-way. Arguments beyond the first are JSON. Numbers are whole and below 2^53,
+ * which Lua's numbers hold exactly.
+ */
+
+// A record is the figures of a bucket with blanks between them, in the order of bucket-record.ts.
+const addSums = `
+local function addSums(buckets, fields, sums)
+  if #fields == 0 then return {} end
+  local records = redis.call("HMGET", buckets, unpack(fields))
+  local writes = {}
+  for index, field in ipairs(fields) do
+    local sum = sums[index]
+    if records[index] then
+      local position = 0
+      for figure in string.gmatch(records[index], "%d+") do
+        position = position + 1
+        sum[position] = sum[position] + tonumber(figure)
+      end
+    end
+    for position = 1, 8 do sum[position] = string.format("%d", sum[position]) end
+    writes[#writes + 1] = field
+    writes[#writes + 1] = table.concat(sum, " ")
+  end
+  return writes
+end
+`;
+
+const logBatch = `
+local function logBatch(batches, field, answer, keptMs)
+  redis.call("HSET", batches, field, answer)
+  if redis.call("HLEN", batches) == 1 then redis.call("PEXPIRE", batches, keptMs) end
+end
+`;
+
+/**
+ * Decides calls as \`admitCalls\` does, and answers what it found before: the revision of each fence and the
+ * count of each window, from which the caller derives the same decisions. That is all that the log of batches
+ * has to keep. Second in the answer: whether days of the account wait to be packed.
+ *
+ * Keys: batches, account, buckets, then each window. Arguments: the batch's field, the plan of consume-plan.ts.
+ */
+export const consumeScript = `
+${logBatch}
+local known = redis.call("HGET", KEYS[1], ARGV[1])
+if known then return {known, 0} end
+
+local plan = cjson.decode(ARGV[2])
+local account = redis.call("HMGET", KEYS[2], "calls", "first", "last", "packed", unpack(plan.fences))
+local windowCount = #KEYS - 3
+local counters = windowCount > 0 and redis.call("MGET", unpack(KEYS, 4)) or {}
+
+local revisions, found = {}, {}
+for index = 1, #plan.fences do
+  local revision = account[4 + index]
+  revisions[index] = tonumber(revision)
+  found[index] = revision or "-"
+end
+local used, keptUntil, taken = {}, {}, {}
+for index = 1, windowCount do
+  local count, instant = 0, 0
+  if counters[index] then count, instant = string.match(counters[index], "^(%d+) (%d+)$") end
+  used[index], keptUntil[index], taken[index] = tonumber(count), tonumber(instant), 0
+  found[#found + 1] = count
+end
+local answer = table.concat(found, " ")
+
+local calls, rejected = {}, {}
+for index = 1, #plan.fields do calls[index], rejected[index] = 0, 0 end
+local total, first, last = 0, tonumber(account[2]), tonumber(account[3])
+local steps = plan.steps
+for step = 1, #steps, 4 do
+  local count, at, field, decision = steps[step], steps[step + 1], steps[step + 2], plan.decisions[steps[step + 3]]
+  local stands = true
+  local claims, limits = decision.claims, decision.limits
+  for claim = 1, #claims, 2 do
+    if revisions[claims[claim]] ~= claims[claim + 1] then stands = false end
+  end
+  if stands then
+    local admitted = count
+    for limit = 1, #limits, 2 do
+      local index = limits[limit]
+      admitted = math.max(0, math.min(admitted, math.ceil(limits[limit + 1] - used[index] - taken[index])))
+    end
+    for limit = 1, #limits, 2 do taken[limits[limit]] = taken[limits[limit]] + admitted end
+    calls[field] = calls[field] + admitted
+    rejected[field] = rejected[field] + count - admitted
+    if admitted > 0 then
+      total = total + admitted
+      if not first or at < first then first = at end
+      if not last or at > last then last = at end
+    end
+  end
+end
+
+local fields, before = {}, {}
+for index, field in ipairs(plan.fields) do
+  if calls[index] + rejected[index] > 0 then fields[#fields + 1] = field end
+end
+if #fields > 0 then before = redis.call("HMGET", KEYS[3], unpack(fields)) end
+
+local writes = {}
+for index, field in ipairs(plan.fields) do
+  if calls[index] + rejected[index] > 0 then
+    local hadCalls, hadRejected, others = 0, 0, " 0 0 0 0 0 0"
+    local record = before[#writes / 2 + 1]
+    if record then hadCalls, hadRejected, others = string.match(record, "^(%d+) (%d+)(.*)$") end
+    writes[#writes + 1] = field
+    writes[#writes + 1] = string.format("%d %d", hadCalls + calls[index], hadRejected + rejected[index]) .. others
+  end
+end
+if #writes > 0 then redis.call("HSET", KEYS[3], unpack(writes)) end
+
+for index = 1, windowCount do
+  if taken[index] > 0 then
+    -- Milliseconds from the caller's instant on: whatever Redis' own clock shows, an open window keeps its count.
+    local kept = math.max(keptUntil[index], plan.keptUntil[index])
+    local value = string.format("%d %d", used[index] + taken[index], kept)
+    redis.call("SET", KEYS[3 + index], value, "PX", string.format("%d", math.max(kept - plan.now, plan.keptMs[index])))
+  end
+end
+
+local packed = tonumber(account[4])
+if total > 0 then
+  local lifetime = {"calls", string.format("%d", (account[1] or 0) + total), "last", string.format("%d", last)}
+  if first ~= tonumber(account[2]) then
+    lifetime[5], lifetime[6] = "first", string.format("%d", first)
+  end
+  if not packed then
+    packed = plan.packTo
+    lifetime[#lifetime + 1] = "packed"
+    lifetime[#lifetime + 1] = string.format("%d", packed)
+  end
+  redis.call("HSET", KEYS[2], unpack(lifetime))
+end
+logBatch(KEYS[1], ARGV[1], answer, plan.batchKeptMs)
+return {answer, packed and packed < plan.packTo and 1 or 0}
+`;
+
+/**
+ * Adds sums to buckets. Keys: batches, buckets. Arguments: the batch's field, the fields and what is to be
+ * added to each.
+ */
+export const completeScript = `
+${addSums}
+${logBatch}
+if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return 0 end
+local plan = cjson.decode(ARGV[2])
+local writes = addSums(KEYS[2], plan.fields, plan.sums)
+if #writes > 0 then redis.call("HSET", KEYS[2], unpack(writes)) end
+logBatch(KEYS[1], ARGV[1], "", plan.batchKeptMs)
+return 1
+`;
+
+/**
+ * Gives units back as \`giveBack\` does. Where the calls of a bucket are packed it changes nothing and answers
+ * the days that have to be unpacked first.
+ *
+ * Keys: batches, account, buckets, days, then each window. Arguments: the batch's field, the plan.
+ */
+export const refundScript = `
+${logBatch}
+if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return {} end
+local plan = cjson.decode(ARGV[2])
+local account = redis.call("HMGET", KEYS[2], "calls", "first", "last")
+local records = #plan.fields > 0 and redis.call("HMGET", KEYS[3], unpack(plan.fields)) or {}
+local counters = #KEYS > 4 and redis.call("MGET", unpack(KEYS, 5)) or {}
+
+local bucketsBefore, callsLeft = {}, {}
+for index = 1, #plan.fields do
+  local figures = {}
+  for figure in string.gmatch(records[index] or "0 0 0 0 0 0 0 0", "%d+") do figures[#figures + 1] = tonumber(figure) end
+  bucketsBefore[index], callsLeft[index] = figures, figures[1]
+end
+local used, keptUntil, given = {}, {}, {}
+for index = 1, #KEYS - 4 do
+  local count, instant = 0, 0
+  if counters[index] then count, instant = string.match(counters[index], "^(%d+) (%d+)$") end
+  used[index], keptUntil[index], given[index] = tonumber(count), instant, 0
+end
+
+local wanted, missing = {}, {}
+for _, refund in ipairs(plan.refunds) do wanted[refund.field] = (wanted[refund.field] or 0) + 1 end
+for index, count in pairs(wanted) do
+  if callsLeft[index] < count and redis.call("HEXISTS", KEYS[4], "s" .. plan.days[index]) == 1 then
+    missing[#missing + 1] = plan.days[index]
+  end
+end
+if #missing > 0 then return missing end
+
+local total, first, last = 0, tonumber(account[2]), tonumber(account[3])
+for _, refund in ipairs(plan.refunds) do
+  local index = refund.field
+  if callsLeft[index] > 0 then
+    callsLeft[index] = callsLeft[index] - 1
+    total = total + 1
+    if not first or refund.at < first then first = refund.at end
+    if not last or refund.at > last then last = refund.at end
+    for _, window in ipairs(refund.windows) do
+      if used[window] > given[window] then given[window] = given[window] + 1 end
+    end
+  end
+end
+
+local writes = {}
+for index, field in ipairs(plan.fields) do
+  local figures = bucketsBefore[index]
+  local taken = figures[1] - callsLeft[index]
+  if taken > 0 then
+    figures[1], figures[5] = callsLeft[index], figures[5] + taken
+    for position = 1, 8 do figures[position] = string.format("%d", figures[position]) end
+    writes[#writes + 1] = field
+    writes[#writes + 1] = table.concat(figures, " ")
+  end
+end
+if #writes > 0 then
+  redis.call("HSET", KEYS[3], unpack(writes))
+  redis.call("HSET", KEYS[2], "calls", string.format("%d", (account[1] or 0) - total),
+    "first", string.format("%d", first), "last", string.format("%d", last))
+end
+for index = 1, #KEYS - 4 do
+  if given[index] > 0 then
+    local value = string.format("%d ", used[index] - given[index]) .. keptUntil[index]
+    redis.call("SET", KEYS[4 + index], value, "KEEPTTL")
+  end
+end
+logBatch(KEYS[1], ARGV[1], "", plan.batchKeptMs)
+return {}
+`;
+
+/** Raises the revision of a fence. Key: the account. Arguments: the fence's field, the revision. */
+export const fenceScript = `
+local stands = redis.call("HGET", KEYS[1], ARGV[1])
+if not stands or tonumber(stands) < tonumber(ARGV[2]) then redis.call("HSET", KEYS[1], ARGV[1], ARGV[2]) end
+return 1
+`;
+
+/** Notes the last use of a credential. Key: the credential. Argument: the instant. */
+export const lastUseScript = `
+local noted = redis.call("GET", KEYS[1])
+if not noted or tonumber(noted) < tonumber(ARGV[1]) then redis.call("SET", KEYS[1], ARGV[1]) end
+return 1
+`;
+
+/**
+ * Changes fields of hashes if all of them are as expected. Keys: the hashes. Arguments: for each field the
+ * position of its hash, its name, what is expected in it and what is to be there; nothing stands for no field.
+ */
+export const exchangeScript = `
+for index = 1, #ARGV, 4 do
+  local found = redis.call("HGET", KEYS[tonumber(ARGV[index])], ARGV[index + 1]) or ""
+  if found ~= ARGV[index + 2] then return 0 end
+end
+for index = 1, #ARGV, 4 do
+  local hash, field, next = KEYS[tonumber(ARGV[index])], ARGV[index + 1], ARGV[index + 3]
+  if next == "" then redis.call("HDEL", hash, field) else redis.call("HSET", hash, field, next) end
+end
+return 1
+`;

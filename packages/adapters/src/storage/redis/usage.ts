@@ -1,0 +1,274 @@
+import { performance } from "node:perf_hooks";
+import {
+  type Admission,
+  type Clock,
+  type StoreCapabilities,
+  systemClock,
+  ToolsError,
+  type UsageStore,
+} from "@tools-api/core";
+import { LRUCache } from "lru-cache";
+import { answering } from "./answer.ts";
+import { type RedisClient, runScript, serversOf, scriptOf } from "./client.ts";
+import { planOutcomes } from "./complete-plan.ts";
+import { decideCalls, fenceFields, planCalls } from "./consume-plan.ts";
+import { inspect } from "./inspect.ts";
+import { accountOfFence, batchField, batchSliceKeptMs, fenceField, keysUnder } from "./keys.ts";
+import { dayPacker } from "./packer.ts";
+import { readUsage } from "./read-usage.ts";
+import { planRefunds } from "./refund-plan.ts";
+import { completeScript, consumeScript, fenceScript, lastUseScript, refundScript } from "./scripts.ts";
+import { requireWhole } from "./whole-number.ts";
+
+/** What {@link redisUsage} is made from. */
+export interface RedisUsageOptions {
+  /** The caller's, to configure and to close. */
+  client: RedisClient;
+  /** What all keys begin with, without braces. Default: `tools-api:`. */
+  prefix?: string;
+  /** Decides what may be forgotten or packed. Default: the host's. */
+  clock?: Clock;
+  /** Whether answered changes survive the end of Redis, for a server that does not let us ask. Default: no. */
+  durable?: boolean;
+}
+
+const scripts = {
+  consume: scriptOf(consumeScript),
+  complete: scriptOf(completeScript),
+  refund: scriptOf(refundScript),
+  fence: scriptOf(fenceScript),
+  lastUse: scriptOf(lastUseScript),
+};
+
+// After an inspection that not every server has answered.
+const inspectAgainMs = 5_000;
+
+// Credentials whose last minute of use is remembered here, so that a call does not write it again.
+const rememberedUses = 10_000;
+
+// A day that is taken apart for a refund may be packed again by another server in between.
+const refundAttempts = 5;
+
+/** The items of a batch by account, each with its place in the batch. */
+function byAccount<Item extends { account: string }>(items: readonly Item[]) {
+  const groups = new Map<string, { items: Item[]; places: number[] }>();
+  for (const [place, item] of items.entries()) {
+    const group = groups.get(item.account) ?? { items: [], places: [] };
+    groups.set(item.account, group);
+    group.items.push(item);
+    group.places.push(place);
+  }
+  return [...groups];
+}
+
+/**
+ * Usage in Redis 7 or later or Valkey, one server or a Cluster, exact among any number of processes: each account
+ * of a batch is one script, and all keys of an account lie in one slot. Answered calls survive the end of Redis
+ * where it runs with `appendonly yes` and `appendfsync always`, which the store asks for at its first use
+ * (`capabilities.durable`); a failover to a replica may lose its last moments. Redis must not evict
+ * (`maxmemory-policy noeviction`).
+ *
+ * Buckets of closed days are packed behind the calls, to about 2 kB a day and endpoint that was busy in every
+ * quarter of an hour. How long counters are kept goes by the caller's clock, whatever Redis' own shows.
+ *
+ * Set on the client `enableAutoPipelining: true`, by which the accounts of a batch travel together, and
+ * `socketTimeout: 5000`, by which it leaves a server that hangs. Every write can be sent twice, so
+ * `autoResendUnfulfilledCommands` may stay as it is.
+ *
+ * @throws ToolsError `invalid_parameter` for a prefix with braces; from its methods `invalid_parameter` for numbers
+ *   that are not whole, and `storage_unavailable` within 5 s where Redis does not answer, evicts, or has been
+ *   written by a release that this one cannot work beside.
+ *
+ * @example
+ * ```ts
+ * import { redisUsage } from "@tools-api/adapters/storage/redis";
+ * import { Redis } from "ioredis";
+ *
+ * const client = new Redis("redis://127.0.0.1:6379");
+ * const usage = redisUsage({ client });
+ * const at = Date.now();
+ * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
+ * const call = { account: "acct_1", endpoint: "/v1/tools/text-analyzer", at, windows, fences: [] };
+ * console.log(await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] })); // admitted, refused
+ * await usage.close();
+ * await client.quit();
+ * ```
+ */
+export function redisUsage({
+  client,
+  prefix = "tools-api:",
+  clock = systemClock,
+  durable = false,
+}: RedisUsageOptions): UsageStore {
+  const keys = keysUnder(prefix);
+  const answers = answering(client);
+  const step = <Result>(work: () => Promise<Result>) => answers.run(work);
+  const packer = dayPacker({ client, keys, clock, step });
+  const lastUses = new LRUCache<string, number>({ max: rememberedUses });
+  const capabilities: StoreCapabilities = { exactAcross: "everywhere", durable };
+  let inspected = false;
+  let inspectFrom = 0;
+  let inspection: Promise<void> | undefined;
+
+  async function look(): Promise<void> {
+    const { durable: asked, complete } = await inspect(client, keys.schema);
+    capabilities.durable = asked ?? durable;
+    inspected = complete;
+    inspectFrom = performance.now() + inspectAgainMs;
+  }
+
+  function inspectOnce(): Promise<void> {
+    inspection ??= look().finally(() => {
+      inspection = undefined;
+    });
+    return inspection;
+  }
+
+  function run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return answers.run(async () => {
+      if (!inspected && performance.now() >= inspectFrom) await inspectOnce();
+      return work();
+    });
+  }
+
+  async function noteLastUse(credential: string, at: number): Promise<void> {
+    if ((lastUses.get(credential) ?? -1) >= at) return;
+    await runScript(client, scripts.lastUse, [keys.lastUse(credential)], [String(at)]);
+    lastUses.set(credential, at);
+  }
+
+  return {
+    capabilities,
+
+    async consume(batch) {
+      const admissions: Admission[] = [];
+      const groups = byAccount(batch.items).map(([account, { items, places }]) => ({
+        account,
+        items,
+        places,
+        plan: planCalls(items),
+      }));
+      const field = batchField("consume", batch.id);
+      await run(async () => {
+        const now = clock.now();
+        await Promise.all(
+          groups.map(async ({ account, items, places, plan }) => {
+            const names = keys.of(account);
+            const { windows, ...rest } = plan;
+            const message = JSON.stringify({
+              ...rest,
+              fences: fenceFields(plan),
+              now,
+              packTo: packer.packTo(account),
+              batchKeptMs: batchSliceKeptMs,
+            });
+            // The script answers a text and a number.
+            const [before, waits] = (await runScript(
+              client,
+              scripts.consume,
+              [names.batches(batch.at), names.account, names.buckets, ...windows.map(names.window)],
+              [field, message],
+            )) as [string, number];
+            for (const [index, admission] of decideCalls(items, plan, before).entries())
+              admissions[places[index] ?? 0] = admission;
+            if (waits) packer.schedule(account);
+          }),
+        );
+      });
+      return admissions;
+    },
+
+    async complete(batch) {
+      const groups = byAccount(batch.items).map(([account, { items }]) => ({
+        account,
+        ...planOutcomes(items),
+      }));
+      const field = batchField("complete", batch.id);
+      await run(async () => {
+        await Promise.all(
+          groups.flatMap(({ account, plan, lastUses: uses }) => {
+            const names = keys.of(account);
+            const message = JSON.stringify({ ...plan, batchKeptMs: batchSliceKeptMs });
+            return [
+              runScript(client, scripts.complete, [names.batches(batch.at), names.buckets], [field, message]),
+              ...uses.map(({ credential, at }) => noteLastUse(credential, at)),
+            ];
+          }),
+        );
+      });
+    },
+
+    async refund(batch) {
+      const groups = byAccount(batch.items).map(([account, { items }]) => ({
+        account,
+        plan: planRefunds(items),
+      }));
+      const field = batchField("refund", batch.id);
+
+      async function refundAccount({ account, plan }: (typeof groups)[number]): Promise<void> {
+        const names = keys.of(account);
+        const { windows, ...rest } = plan;
+        const message = JSON.stringify({ ...rest, batchKeptMs: batchSliceKeptMs });
+        const touched = [names.batches(batch.at), names.account, names.buckets, names.days];
+        for (let attempt = 0; attempt < refundAttempts; attempt++) {
+          // The script answers a list of days.
+          const packed = (await runScript(
+            client,
+            scripts.refund,
+            [...touched, ...windows.map(names.window)],
+            [field, message],
+          )) as number[];
+          if (packed.length === 0) return;
+          await Promise.all(packed.map((day) => packer.unpack(account, day)));
+        }
+        throw new ToolsError(
+          "storage_unavailable",
+          "Redis: the day of a refund is being packed; try again.",
+          {
+            retryAfter: 1,
+          },
+        );
+      }
+      await run(() => Promise.all(groups.map(refundAccount)));
+    },
+
+    async fence(id, revision) {
+      const { account } = keys.of(accountOfFence(id));
+      const values = [fenceField(id), String(requireWhole("revision", revision))];
+      await run(() => runScript(client, scripts.fence, [account], values));
+    },
+
+    async read(query) {
+      const { reading, packed } = await run(() =>
+        readUsage(client, keys.of(query.account), query, clock.now()),
+      );
+      if (packed !== null && packed < packer.packTo(query.account)) packer.schedule(query.account);
+      return reading;
+    },
+
+    lastUsed: (credentials) =>
+      run(async () => {
+        // One by one, since each lies in a slot of its own; they travel together all the same.
+        const noted = await Promise.all(
+          credentials.map((credential) => client.get(keys.lastUse(credential))),
+        );
+        const uses = new Map<string, number>();
+        for (const [index, credential] of credentials.entries()) {
+          const at = noted[index];
+          if (typeof at === "string") uses.set(credential, Number(at));
+        }
+        return uses;
+      }),
+
+    ping: () =>
+      answers.run(async () => {
+        await inspectOnce();
+        await Promise.any(serversOf(client).map((server) => server.ping()));
+      }),
+
+    async close() {
+      answers.close();
+      await packer.close();
+    },
+  };
+}

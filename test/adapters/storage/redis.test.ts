@@ -1,0 +1,30 @@
+import { describeUsageStore } from "@tools-api/adapters/conformance";
+import { afterAll, beforeAll, describe } from "vitest";
+import { canStartRedis, type RedisServer, startRedis } from "../../servers/redis.ts";
+import { newLocation, redisSubject } from "./redis-usage.ts";
+
+const worker = {
+  module: new URL("./redis-worker.ts", import.meta.url),
+  execArgv: [
+    "--conditions=@tools-api/source",
+    "--no-warnings",
+    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
+  ],
+};
+
+describe.skipIf(!canStartRedis())("with Redis installed", () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.remove());
+
+  describeUsageStore({
+    name: "redisUsage",
+    worker,
+    async create() {
+      const subject = redisSubject(newLocation(server));
+      return { ...subject, store: await subject.open() };
+    },
+  });
+});
