@@ -4,7 +4,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toolsApi } from "./command.ts";
-import { getRequest } from "./contract.ts";
+import { expectContractHeaders, expectProblem, getRequest } from "./contract.ts";
 import { startServer, temporaryFolder } from "./server-process.ts";
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -117,9 +117,18 @@ describe("tools-api serve", () => {
       DATABASE_URL: "mysql://x",
       LOG_LEVEL: "loud",
       PLAN_PRO_DAILY_LIMIT: "-1",
+      PLAN_PRO_PER_MINUTE: "0",
+      PLAN_FREE_PER_SECOND: "many",
     });
     expect(code).toBe(1);
-    for (const name of ["PORT", "DATABASE_URL", "LOG_LEVEL", "PLAN_PRO_DAILY_LIMIT"])
+    for (const name of [
+      "PORT",
+      "DATABASE_URL",
+      "LOG_LEVEL",
+      "PLAN_PRO_DAILY_LIMIT",
+      "PLAN_PRO_PER_MINUTE",
+      "PLAN_FREE_PER_SECOND",
+    ])
       expect(stderr).toMatch(new RegExp(`${name}: expected .+, received `));
     expect(stderr).not.toContain("    at ");
   });
@@ -190,6 +199,41 @@ describe("tools-api keys and accounts", () => {
     await server.stop();
   });
 
+  it("give a key a cap of its own, which holds for the next request, and lift it", async () => {
+    const server = await startServer({
+      ...settings,
+      PLAN_FREE_PER_MINUTE: "500",
+      PLAN_FREE_PER_SECOND: "400",
+    });
+    const words = ["keys", "create", "--email", "capped@example.com", "--daily-limit", "2", "--json"];
+    const created = await toolsApi(words, settings);
+    expect(created.code, created.stderr).toBe(0);
+    const { key, key_id: id } = JSON.parse(created.stdout) as { key: string; key_id: string };
+    const read = async () => fetch(`${server.url}/v1/user/profile`, getRequest(key));
+    const policiesOf = (response: Response) =>
+      expectContractHeaders(response).policies.map(({ policy, limit }) => [policy, limit]);
+    const planned = [
+      ["daily", 1000],
+      ["per_minute", 500],
+      ["per_second", 400],
+    ];
+    expect(policiesOf(await read())).toEqual([...planned, ["key_daily", 2]]);
+    await read();
+    expect((await expectProblem(await read(), 429, "quota_exceeded"))["violated-policies"]).toEqual([
+      "key_daily",
+    ]);
+
+    const listed = await toolsApi(["keys", "list", "--email", "capped@example.com", "--json"], settings);
+    expect(JSON.parse(listed.stdout)).toEqual([expect.objectContaining({ key_id: id, daily_limit: 2 })]);
+    const raised = await toolsApi(["keys", "set-limit", id, "--daily-limit", "3"], settings);
+    expect(raised.stdout).toBe(`Key ${id} has at most 3 calls a day.\n`);
+    expect(policiesOf(await read())).toEqual([...planned, ["key_daily", 3]]);
+    await expectProblem(await read(), 429, "quota_exceeded");
+    expect((await toolsApi(["keys", "set-limit", id], settings)).stdout).toContain("no cap of its own");
+    expect(policiesOf(await read())).toEqual(planned);
+    await server.stop();
+  });
+
   it("set a plan with a limit of its own", async () => {
     const words = [
       "accounts",
@@ -216,6 +260,13 @@ describe("tools-api keys and accounts", () => {
     [["keys", "create", "--email", "x@example.com", "--plan", "gold"], 2, "--plan: expected free"],
     [["keys", "create", "--email", "x@example.com", "--scopes", "all"], 2, "--scopes: expected text:analyze"],
     [["keys", "create", "--email", "x@example.com", "--expires-in", "soon"], 2, "--expires-in: expected"],
+    [
+      ["keys", "create", "--email", "x@example.com", "--daily-limit", "none"],
+      1,
+      "dailyLimit: expected a positive",
+    ],
+    [["keys", "set-limit"], 2, "Expected 1 to 1 words"],
+    [["keys", "set-limit", "key_none", "--daily-limit", "5"], 1, "There is no key key_none"],
     [["keys", "revoke", "key_none"], 1, "There is no key key_none"],
     [["keys", "list", "--email", "nobody@example.com"], 1, "There is no account"],
     [["accounts", "set-plan", "--email", "nobody@example.com", "--plan", "pro"], 1, "There is no account"],

@@ -31,14 +31,30 @@ const responseHeaders: Json = {
     schema: { type: "string" },
   },
   "RateLimit-Policy": {
-    description: "The policy that applies: its name, quota and window in seconds.",
-    schema: { type: "string", examples: ['"daily";q=1000;w=86400'] },
+    description:
+      "Every policy that applies: its name, quota and window in seconds. `daily` always; `per_minute` and " +
+      "`per_second` where the plan has such limits; `key_daily` where the API key has a cap; `unauthenticated`, the " +
+      "limit on failed authentications for each client address, where the caller is not known.",
+    schema: {
+      type: "string",
+      examples: ['"daily";q=1000;w=86400', '"daily";q=1000;w=86400, "per_minute";q=60;w=60'],
+    },
   },
   RateLimit: {
-    description: "Calls left and seconds to the next reset; a 503 leaves the seconds out.",
-    schema: { type: "string", examples: ['"daily";r=997;t=41230'] },
+    description:
+      "Of each policy, in the same order, the calls left and the seconds to the next reset; a 503 leaves the seconds " +
+      "out, and where the storage does not answer shows the figures that were last known.",
+    schema: {
+      type: "string",
+      examples: ['"daily";r=997;t=41230', '"daily";r=997;t=41230, "per_minute";r=59;t=12'],
+    },
   },
-  "X-RateLimit-Limit": { description: "The quota.", schema: { type: "integer" } },
+  "X-RateLimit-Limit": {
+    description:
+      "The quota, as the other two figures of the policy with the fewest calls left; of several that of the one that " +
+      "resets last.",
+    schema: { type: "integer" },
+  },
   "X-RateLimit-Remaining": { description: "Calls left.", schema: { type: "integer" } },
   "X-RateLimit-Reset": { description: "The next reset in epoch seconds.", schema: { type: "integer" } },
 };
@@ -156,7 +172,12 @@ const Problem = z.object({
     .array(z.object({ pointer: z.string(), detail: z.string() }))
     .optional()
     .describe("On 400 and 422, one for every bad parameter."),
-  "violated-policies": z.array(z.string()).optional(),
+  "violated-policies": z
+    .array(z.string())
+    .optional()
+    .describe(
+      "On 429 the names of the policies that were exceeded, as in RateLimit-Policy; on 503 `overloaded` `capacity`.",
+    ),
 });
 
 function problemResponses(codes: readonly ErrorCode[]): Json {
@@ -259,8 +280,9 @@ export function openApiDocument({ publicUrl }: Pick<Services, "publicUrl">): Jso
       version: "1.0.0",
       description:
         "Text analysis and image conversion. JSON is snake_case in UTF-8, times are RFC 3339 in UTC. Every call " +
-        "to an endpoint under /v1 counts 1 against the day in which it was admitted; 401, 403, 404, 405, 429, " +
-        "OPTIONS and whatever ends in 5xx do not.",
+        "to an endpoint under /v1 counts 1 against the day in which it was admitted, and against the minute, the " +
+        "second and the day of its key where those have limits; it is admitted by all of them or takes a unit of " +
+        "none. 401, 403, 404, 405, 429, OPTIONS and whatever ends in 5xx do not count.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl === "" ? "/" : publicUrl }],
