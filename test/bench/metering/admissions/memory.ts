@@ -1,0 +1,19 @@
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import { RateLimiterMemory } from "rate-limiter-flexible";
+import { type AdmissionContest, dailyLimit, meterOn } from "./system.ts";
+
+const daySeconds = 86_400;
+
+/** Systems in the memory of this process, where there is no statement to compare with. */
+export async function memoryContest(accounts: readonly string[]): Promise<AdmissionContest> {
+  const { system, counted } = await meterOn(memoryUsage(), accounts);
+  const limiter = new RateLimiterMemory({ points: dailyLimit, duration: daySeconds });
+  return {
+    systems: [system, { name: "RateLimiterMemory", admit: (account) => limiter.consume(account) }],
+    floor: null,
+    counted,
+    async close() {
+      await Promise.all(accounts.map((account) => limiter.delete(account)));
+    },
+  };
+}

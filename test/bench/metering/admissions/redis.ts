@@ -1,0 +1,48 @@
+import { redisUsage } from "@tools-api/adapters/storage/redis";
+import { Redis } from "ioredis";
+import { RateLimiterRedis } from "rate-limiter-flexible";
+import { startRedis } from "../../../servers/redis.ts";
+import { type AdmissionContest, dailyLimit, meterOn } from "./system.ts";
+
+const daySeconds = 86_400;
+
+const incrementBelow = `
+local used = tonumber(redis.call("GET", KEYS[1]) or "0")
+if used >= tonumber(ARGV[1]) then return -1 end
+return redis.call("INCR", KEYS[1])`;
+
+/** Systems on one Redis that writes each change to its disk before it answers, each with a connection of its own. */
+export async function redisContest(accounts: readonly string[]): Promise<AdmissionContest> {
+  const server = await startRedis();
+  const connect = () => new Redis({ host: server.host, port: server.port, enableAutoPipelining: true });
+  const clients = { ours: connect(), bare: connect(), peer: connect() };
+
+  const usage = redisUsage({ client: clients.ours });
+  const { system, counted } = await meterOn(usage, accounts);
+
+  const digest = String(await clients.bare.script("LOAD", incrementBelow));
+  const limiter = new RateLimiterRedis({
+    storeClient: clients.peer,
+    keyPrefix: "rate-limits",
+    points: dailyLimit,
+    duration: daySeconds,
+  });
+
+  return {
+    systems: [
+      system,
+      {
+        name: "bare EVALSHA",
+        admit: (account) => clients.bare.evalsha(digest, 1, `bare:${account}`, dailyLimit),
+      },
+      { name: "RateLimiterRedis", admit: (account) => limiter.consume(account) },
+    ],
+    floor: 0.8,
+    counted,
+    async close() {
+      await usage.close();
+      for (const client of Object.values(clients)) client.disconnect();
+      await server.remove();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import {
+  type Account,
+  createMeter,
+  defaultPlans,
+  type Principal,
+  systemClock,
+  type UsageStore,
+} from "@tools-api/core";
+
+/** Something that admits calls below a limit, which no run reaches. */
+export interface AdmissionSystem {
+  name: string;
+  admit(account: string): Promise<unknown>;
+}
+
+/** The systems on one engine, ours first, and the bare statement second where the engine has one. */
+export interface AdmissionContest {
+  systems: AdmissionSystem[];
+  /** The least share of the bare statement's rate that ours may have. */
+  floor: number | null;
+  /** What ours has counted of an account. */
+  counted(account: string): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Calls a day of every account: no run reaches it. */
+export const dailyLimit = 1_000_000_000;
+
+function principalOf(id: string, revision: number): Principal {
+  const createdAt = "2026-01-01T00:00:00.000Z";
+  const account: Account = {
+    id,
+    email: `${id}@example.com`,
+    name: "",
+    status: "active",
+    plan: "enterprise",
+    dailyLimit,
+    createdAt,
+    cycleAnchor: createdAt,
+  };
+  return {
+    account,
+    credential: { method: "api_key", id: `key_${id}`, name: "default", scopes: [], expiresAt: null },
+    fences: [
+      { id: `accounts/${id}`, revision },
+      { id: `keys/${id}/key_${id}`, revision },
+    ],
+  };
+}
+
+/** Admissions as the server makes them: fences compared, bucket and lifetime written, callers of a turn together. */
+export async function meterOn(
+  usage: UsageStore,
+  accounts: readonly string[],
+): Promise<Pick<AdmissionContest, "counted"> & { system: AdmissionSystem }> {
+  const meter = createMeter({ usage, plans: defaultPlans, clock: systemClock, defer: () => turnOfTheLoop() });
+  const principals = new Map(accounts.map((id) => [id, principalOf(id, 1)]));
+  for (const { fences } of principals.values())
+    await Promise.all(fences.map(({ id, revision }) => usage.fence(id, revision)));
+  const principal = (id: string): Principal => {
+    const known = principals.get(id);
+    if (!known) throw new Error(`There is no account ${id}.`);
+    return known;
+  };
+  return {
+    system: {
+      name: "our meter",
+      admit: (account) =>
+        meter.admit(principal(account), "profile", async () => {
+          throw new Error(`${account} was stale.`);
+        }),
+    },
+    async counted(account) {
+      const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
+      return lifetime.calls;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { bucketMs, type Endpoint, type UsageStore } from "@tools-api/core";
+
+const dayMs = 86_400_000;
+
+/** A little more than a report covers at most, so that the first day of every zone is there as well. */
+export const yearDays = 368;
+
+/** A clock that stands where it was put last. */
+export interface SetClock {
+  now(): number;
+  set(instant: number): void;
+}
+
+/** A clock that stands at an instant. */
+export function setClock(instant: number): SetClock {
+  let current = instant;
+  return {
+    now: () => current,
+    set(next) {
+      current = next;
+    },
+  };
+}
+
+/**
+ * Records calls of an account in every quarter of an hour of a year up to an instant, day by day by the clock of the
+ * store, so that the store does meanwhile what it does in a year. Each call succeeded.
+ */
+export async function recordYear(
+  usage: UsageStore,
+  clock: SetClock,
+  account: string,
+  endpoints: readonly Endpoint[],
+  until: number,
+): Promise<void> {
+  const today = Math.floor(until / dayMs) * dayMs;
+  for (let day = today - (yearDays - 1) * dayMs; day <= today; day += dayMs) {
+    const ends = day + dayMs;
+    const instants: number[] = [];
+    for (let at = day; at < Math.min(ends, until); at += bucketMs) instants.push(at);
+    const calls = instants.flatMap((at) => endpoints.map((endpoint) => ({ account, endpoint, at })));
+    const windows = [{ id: `day:${new Date(day).toISOString().slice(0, 10)}`, limit: 1_000_000, ends }];
+    const at = Math.min(ends, until) - 1;
+    clock.set(at);
+    await usage.consume({
+      id: crypto.randomUUID(),
+      at,
+      items: calls.map((call) => ({ ...call, windows, fences: [] })),
+    });
+    const outcome = {
+      credential: `key_${account}`,
+      succeeded: true,
+      bytesIn: 300,
+      bytesOut: 2000,
+      durationMs: 7.3,
+    };
+    await usage.complete({
+      id: crypto.randomUUID(),
+      at,
+      items: calls.map((call) => ({ ...call, ...outcome })),
+    });
+  }
+}
+
+/** The calls that {@link recordYear} has recorded of one endpoint from an instant on. */
+export function callsSince(start: number, until: number): number {
+  return Math.ceil((until - start) / bucketMs);
+}

@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { createAccount, createApiKey, setPlan, type Stores, ToolsError } from "@tools-api/core";
+
+/** An account with a key. */
+export interface Customer {
+  account: string;
+  keyId: string;
+  key: string;
+}
+
+const patienceMs = 15_000;
+
+/** Tries again while an engine that was just started does not answer yet. */
+export async function onceAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + patienceMs;
+  for (;;)
+    try {
+      return await work();
+    } catch (error) {
+      const passing = error instanceof ToolsError && error.code === "storage_unavailable";
+      if (!passing || performance.now() > deadline) throw error;
+      await sleep(50);
+    }
+}
+
+let customers = 0;
+
+/** Opens an account of so many calls a day. */
+export async function newCustomer(stores: Stores, dailyLimit: number): Promise<Customer> {
+  customers += 1;
+  const email = `customer-${process.pid}-${customers}@example.com`;
+  const { id: account } = await createAccount(stores.documents, { email }, Date.now());
+  await setPlan(stores, account, "free", dailyLimit);
+  const { apiKey, secret } = await createApiKey(stores.documents, account, {}, Date.now());
+  return { account, keyId: apiKey.id, key: secret };
+}

@@ -1,0 +1,23 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { type Clock, systemClock } from "@tools-api/core";
+import type { Engine, OpenStores } from "../engine.ts";
+
+/** The memory of this process: whoever opens it again finds what was there. */
+export async function startMemory(): Promise<Engine> {
+  // A store that lives on takes the time from whoever opened it last.
+  let clock: Clock = systemClock;
+  const current: Clock = { now: () => clock.now() };
+  const stores: OpenStores = {
+    documents: memoryDocuments({ clock: current }),
+    usage: memoryUsage({ clock: current }),
+    async close() {},
+  };
+  return {
+    environment: { DATABASE_URL: "memory:" },
+    async open(options = {}) {
+      clock = options.clock ?? systemClock;
+      return stores;
+    },
+    async stop() {},
+  };
+}

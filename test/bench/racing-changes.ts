@@ -1,0 +1,129 @@
+// Requests to two servers on one store that race a revocation or an upgrade, made in a third process: none that began
+// after the change was acknowledged may be answered by the old state (a revoked key served; the old limit shown, or
+// decided by). Prints what each engine answered, and fails on any such answer, or where the race was not close:
+// pnpm --filter @tools-api/bench racing-changes [engine,…] [requests] [servers]
+import { setImmediate as turnOfTheLoop, setTimeout as sleep } from "node:timers/promises";
+import { revokeApiKey, setPlan, type Stores } from "@tools-api/core";
+import { call, isReply, type Reply } from "./metering/call.ts";
+import { type Customer, newCustomer } from "./metering/customer.ts";
+import { type EngineName, enginesAmong, startEngine } from "./metering/engine.ts";
+import { clearOfMidnight, type Fleet, startFleet } from "./metering/fleet.ts";
+
+const [names = "sqlite,postgres,redis", requests = "10000", size = "2"] = process.argv.slice(2);
+const clientsPerServer = 4;
+/** Requests of each client before the change is made, and after it was acknowledged. */
+const requestsBefore = 1;
+const requestsAfter = 3;
+
+/** A change of an account, and what an answer by its new state looks like. */
+interface Change {
+  name: string;
+  /** Calls a day before the change. */
+  dailyLimit: number;
+  make(stores: Stores, customer: Customer): Promise<unknown>;
+  isOfNewState(reply: Reply): boolean;
+}
+
+const changes: Change[] = [
+  {
+    name: "revocation",
+    dailyLimit: 1_000_000,
+    make: (stores, { keyId }) => revokeApiKey(stores, keyId, Date.now()),
+    isOfNewState: ({ status }) => status === 401,
+  },
+  {
+    name: "upgrade of an account that has used up its day",
+    dailyLimit: 3,
+    make: (stores, { account }) => setPlan(stores, account, "enterprise", 1_000_000),
+    isOfNewState: ({ status, limit }) => status === 200 && limit === 1_000_000,
+  },
+  {
+    name: "downgrade below what is used",
+    dailyLimit: 1_000_000,
+    make: (stores, { account }) => setPlan(stores, account, "free", 1),
+    isOfNewState: ({ status, limit }) => status === 429 && limit === 1,
+  },
+];
+
+interface Counts {
+  /** Began before the change was acknowledged, and were answered by the old state or the new. */
+  racingOld: number;
+  racingNew: number;
+  /** Began after it was acknowledged. */
+  after: number;
+  /** Of those, answered by the old state. */
+  late: number;
+  /** Not answered, or answered with a fault of the server. */
+  faults: number;
+}
+
+async function race(stores: Stores, { servers }: Fleet, change: Change, counts: Counts): Promise<void> {
+  const customer = await newCustomer(stores, change.dailyLimit);
+  const progress = { warm: 0, acknowledged: false };
+  const send = async (url: string) => {
+    // Whatever begins from here on has to be answered by the state that was acknowledged at this instant.
+    const wasAcknowledged = progress.acknowledged;
+    const reply = await call(`${url}/v1/user/profile`, customer.key);
+    if (!isReply(reply) || reply.status >= 500) {
+      counts.faults += 1;
+      return;
+    }
+    const isNew = change.isOfNewState(reply);
+    if (wasAcknowledged) {
+      counts.after += 1;
+      if (!isNew) counts.late += 1;
+    } else counts[isNew ? "racingNew" : "racingOld"] += 1;
+  };
+  const clients = servers.flatMap(({ url }) => Array.from({ length: clientsPerServer }, () => url ?? ""));
+  const client = async (url: string) => {
+    for (let sent = 0; sent < requestsBefore; sent++) await send(url);
+    progress.warm += 1;
+    while (!progress.acknowledged) await send(url);
+    for (let sent = 0; sent < requestsAfter; sent++) await send(url);
+  };
+  const changing = async () => {
+    while (progress.warm < clients.length) await turnOfTheLoop();
+    await sleep(Math.random() * 3);
+    await change.make(stores, customer);
+    progress.acknowledged = true;
+  };
+  await Promise.all([changing(), ...clients.map(client)]);
+}
+
+async function raceOn(engineName: EngineName): Promise<boolean> {
+  const engine = await startEngine(engineName);
+  const stores = await engine.open();
+  const fleet = await startFleet(engine.environment, Number(size));
+  let sound = true;
+  try {
+    const totals = changes.map(() => ({ racingOld: 0, racingNew: 0, after: 0, late: 0, faults: 0 }));
+    const done = () =>
+      totals.reduce((sum, { racingOld, racingNew, after }) => sum + racingOld + racingNew + after, 0);
+    while (done() < Number(requests))
+      for (const [index, change] of changes.entries()) {
+        await clearOfMidnight(10);
+        const counts = totals[index];
+        if (counts) await race(stores, fleet, change, counts);
+      }
+    for (const [index, { name }] of changes.entries()) {
+      const { racingOld = 0, racingNew = 0, after = 0, late = 0, faults = 0 } = totals[index] ?? {};
+      console.log(
+        `${engineName}, ${size} servers, ${name}: of ${racingOld + racingNew} requests that began before the change was ` +
+          `acknowledged ${racingNew} were answered by the new state; of ${after} that began after it, ${late} by the old; ` +
+          `${faults} were not answered`,
+      );
+      sound &&= late === 0 && faults === 0 && after > 0 && racingOld > 0 && racingNew > 0;
+    }
+    console.log(`${engineName}: ${done()} requests`);
+  } finally {
+    await fleet.stop();
+    await stores.close();
+    await engine.stop();
+  }
+  return sound;
+}
+
+let failed = false;
+for (const name of enginesAmong(names)) failed = !(await raceOn(name)) || failed;
+console.log(failed ? "failed" : "passed");
+process.exitCode = failed ? 1 : 0;
