@@ -27,6 +27,8 @@ export interface PostgresServer {
   freeze(): void;
   /** Lets the processes go on that were stopped. */
   thaw(): void;
+  /** All that the server has written to its log. */
+  log(): string;
   /** Ends the server and removes its data. */
   remove(): Promise<void>;
 }
@@ -70,7 +72,15 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-/** Starts a server with data of its own. Fewer than the usual promises about durability are not made. */
+function logOf(folder: string): string {
+  return readFileSync(join(folder, "log"), "utf8");
+}
+
+/**
+ * Starts a server with data of its own, as durable as its defaults make it.
+ *
+ * @param settings Of the server, such as `max_connections=20`.
+ */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   if (programs === null) throw new Error("expected PostgreSQL to be installed: apt-get install postgresql");
   const folder = await mkdtemp(join(tmpdir(), "tools-api-postgres-"));
@@ -111,8 +121,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     );
     await log.close();
     while (!(await accepts(port))) {
-      if (server.exitCode !== null)
-        throw new Error(`PostgreSQL has ended: ${readFileSync(join(folder, "log"), "utf8").slice(-2000)}`);
+      if (server.exitCode !== null) throw new Error(`PostgreSQL has ended: ${logOf(folder).slice(-2000)}`);
       await sleep(50);
     }
     server.unref();
@@ -144,6 +153,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     },
     kill,
     start,
+    log: () => logOf(folder),
     freeze() {
       pids = processes();
       for (const pid of pids) process.kill(pid, "SIGSTOP");

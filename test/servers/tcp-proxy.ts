@@ -8,7 +8,9 @@ export interface TcpProxy {
   stall(direction?: "both" | "requests" | "answers"): void;
   /** Lets everything through again, what was held up included. */
   pass(): void;
-  /** Ends every connection at once. Those that are held up end without the other side's knowledge. */
+  /** Stalls the present connections for good, and lets new ones through: a network that forgot what it carried. */
+  strand(): void;
+  /** Resets every connection. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -21,6 +23,7 @@ interface Link {
 /** A proxy to a port of this host. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const links = new Set<Link>();
+  const stranded = new WeakSet<Link>();
   let stalled = { requests: false, answers: false };
 
   // A paused socket stays connected and takes what its buffers hold, as one whose packets are lost.
@@ -54,7 +57,7 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
 
   function set(next: typeof stalled): void {
     stalled = next;
-    for (const link of links) obey(link);
+    for (const link of links) if (!stranded.has(link)) obey(link);
   }
 
   return {
@@ -62,6 +65,11 @@ export async function startTcpProxy(target: number): Promise<TcpProxy> {
     stall: (direction = "both") =>
       set({ requests: direction !== "answers", answers: direction !== "requests" }),
     pass: () => set({ requests: false, answers: false }),
+    strand() {
+      set({ requests: true, answers: true });
+      for (const link of links) stranded.add(link);
+      stalled = { requests: false, answers: false };
+    },
     cut() {
       for (const { client, server } of links) {
         client.resetAndDestroy();

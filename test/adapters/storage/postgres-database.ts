@@ -17,17 +17,17 @@ export interface PostgresDatabase {
 export function postgresAt(location: string): PostgresDatabase {
   const closers: (() => Promise<unknown>)[] = [];
 
-  function pool(): Pool {
-    const opened = new Pool({ connectionString: location, max: 4 });
-    opened.on("error", () => {});
-    closers.unshift(() => opened.end());
-    return opened;
+  // Nobody listens for errors of the pool: a store has to.
+  function openPool(): Pool {
+    const pool = new Pool({ connectionString: location, max: 4 });
+    closers.unshift(() => pool.end());
+    return pool;
   }
   function open<Store extends { close(): Promise<void> }>(
     make: (options: { pool: Pool; clock?: Clock }) => Store,
     clock?: Clock,
   ): Store {
-    const store = make({ pool: pool(), ...(clock && { clock }) });
+    const store = make({ pool: openPool(), ...(clock && { clock }) });
     closers.unshift(() => store.close());
     return store;
   }
@@ -36,7 +36,11 @@ export function postgresAt(location: string): PostgresDatabase {
     location,
     documents: async (clock) => open(postgresDocuments, clock),
     usage: async (clock) => open(postgresUsage, clock),
-    pool,
+    pool() {
+      const pool = openPool();
+      pool.on("error", () => {});
+      return pool;
+    },
     async close() {
       for (const closeOne of closers.splice(0)) await closeOne();
     },

@@ -55,6 +55,11 @@ async function checkEncoding(client: ClientBase): Promise<void> {
 
 async function applySteps(client: ClientBase): Promise<void> {
   await checkEncoding(client);
+  // A step may take longer than the statements for which a pool is set up. A server that stands still in the
+  // middle must not keep the others waiting.
+  await client.query(
+    "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '10s'",
+  );
   await client.query(`SELECT pg_advisory_xact_lock(${migrationLock})`);
   await client.query(`
     CREATE TABLE IF NOT EXISTS storage_schema (version int NOT NULL, oldest_compatible int NOT NULL);
@@ -80,7 +85,8 @@ export async function migrate(client: ClientBase): Promise<void> {
     await applySteps(client);
     await client.query("COMMIT");
   } catch (error) {
-    await client.query("ROLLBACK");
+    // On a connection that is broken there is nothing to take back; the first error is the one to tell.
+    await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
 }

@@ -9,9 +9,8 @@ export const refundQuery = `SELECT ${call("usage_refund_v1", 13)}`;
 
 /**
  * Buckets, counters and lifetime in one statement, and so on one snapshot. One pass over the buckets of the account
- * sums them up: `width_bucket` finds the stretch of each by bisection. `OFFSET 0` keeps that out of the grouping,
- * which is then done by a hash instead of a sort that spills to the disk. All comes as one value of JSON, whose
- * numbers the driver reads as such.
+ * sums them up: `width_bucket` finds the stretch of each by bisection. All comes as one value of JSON, whose numbers
+ * the driver reads as such.
  */
 export const readQuery = `
   SELECT
@@ -19,16 +18,13 @@ export const readQuery = `
         'succeeded', succeeded, 'failed', failed, 'serverErrors', server_errors, 'rejected', rejected,
         'bytesIn', bytes_in, 'bytesOut', bytes_out, 'durationUs', duration_us) ORDER BY start, endpoint)
       FROM (
-        SELECT opens AS start, endpoint, sum(calls) AS calls, sum(succeeded) AS succeeded, sum(failed) AS failed,
-          sum(server_errors) AS server_errors, sum(rejected) AS rejected, sum(bytes_in) AS bytes_in,
-          sum(bytes_out) AS bytes_out, sum(duration_us) AS duration_us
-        FROM (
-          SELECT ($2::bigint[])[width_bucket(start, $2::bigint[])] AS opens, *
-          FROM usage_buckets
-          WHERE account = $1 AND start >= ($2::bigint[])[1] AND start < ($2::bigint[])[cardinality($2::bigint[])]
-          OFFSET 0
-        ) AS buckets
-        GROUP BY opens, endpoint
+        SELECT ($2::bigint[])[width_bucket(start, $2::bigint[])] AS start, endpoint, sum(calls) AS calls,
+          sum(succeeded) AS succeeded, sum(failed) AS failed, sum(server_errors) AS server_errors,
+          sum(rejected) AS rejected, sum(bytes_in) AS bytes_in, sum(bytes_out) AS bytes_out,
+          sum(duration_us) AS duration_us
+        FROM usage_buckets
+        WHERE account = $1 AND start >= ($2::bigint[])[1] AND start < ($2::bigint[])[cardinality($2::bigint[])]
+        GROUP BY 1, endpoint
       ) AS sums
     ) AS buckets,
     (SELECT json_agg(coalesce(stored.used, 0) ORDER BY place)

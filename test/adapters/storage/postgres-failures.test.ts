@@ -1,0 +1,229 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
+import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core";
+import { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { startTcpProxy } from "../../servers/tcp-proxy.ts";
+import { postgresAt } from "./postgres-database.ts";
+
+const dayMs = 86_400_000;
+const unavailable = { name: "ToolsError", code: "storage_unavailable", retryAfter: 1 };
+
+// What callers are promised, and leave for a busy machine.
+const longestWaitMs = 5_500;
+
+function batchOf(count = 1): UsageBatch<UsageCall> {
+  const at = Date.now();
+  const windows = [{ id: "day", limit: 1e9, ends: Math.ceil(at / dayMs) * dayMs }];
+  const call = { account: "acct_1", endpoint: "e", at, windows, fences: [] };
+  return { id: crypto.randomUUID(), at, items: Array.from({ length: count }, () => call) };
+}
+
+async function countsOf(usage: UsageStore) {
+  const midnight = Math.floor(Date.now() / dayMs) * dayMs;
+  const reading = await usage.read({
+    account: "acct_1",
+    boundaries: [midnight - dayMs, midnight + dayMs],
+    windows: ["day"],
+  });
+  return [reading.used[0], reading.buckets[0]?.calls ?? 0, reading.lifetime.calls];
+}
+
+/** Sends a batch until it is answered, as a caller does that got `storage_unavailable`. */
+async function insist(usage: UsageStore, batch: UsageBatch<UsageCall>) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await usage.consume(batch);
+    } catch (error) {
+      expect(error).toMatchObject(unavailable);
+      if (attempt === 100) throw error;
+      await sleep(100);
+    }
+  }
+}
+
+/** How a promise was rejected, and whether that was in time. */
+async function failureOf(promise: Promise<unknown>) {
+  const started = performance.now();
+  const reason: unknown = await promise.then(
+    () => "resolved",
+    (error: unknown) => error,
+  );
+  expect(performance.now() - started).toBeLessThan(longestWaitMs);
+  return reason;
+}
+
+describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.remove());
+
+  async function newDatabase(port?: number) {
+    const database = postgresAt(await server.newLocation(port));
+    onTestFinished(() => database.close());
+    return database;
+  }
+
+  async function newProxy() {
+    const proxy = await startTcpProxy(server.port);
+    onTestFinished(() => proxy.close());
+    return proxy;
+  }
+
+  it("loses no acknowledged call when it is killed under load, counts none twice, and goes on by itself", async () => {
+    const database = await newDatabase();
+    const stores = [await database.usage(), await database.usage()];
+    const answered = new Map<UsageBatch<UsageCall>, unknown>();
+    const unanswered: UsageBatch<UsageCall>[] = [];
+    const lane = async (usage: UsageStore) => {
+      while (unanswered.length === 0) {
+        const batch = batchOf(3);
+        try {
+          answered.set(batch, await usage.consume(batch));
+        } catch (error) {
+          expect(error).toMatchObject(unavailable);
+          unanswered.push(batch);
+        }
+      }
+    };
+    const lanes = stores.flatMap((usage) => Array.from({ length: 4 }, () => lane(usage)));
+    while (answered.size < 200) await sleep(5);
+    await server.kill();
+    await Promise.all(lanes);
+    expect(unanswered.length).toBeGreaterThan(0);
+    await server.start();
+
+    const [usage, other] = [await database.usage(), ...stores];
+    for (const batch of unanswered) answered.set(batch, await insist(other ?? usage, batch));
+    for (const [batch, answer] of answered) expect(await usage.consume(batch)).toEqual(answer);
+    const calls = 3 * answered.size;
+    expect(await countsOf(usage)).toEqual([calls, calls, calls]);
+  });
+
+  it("keeps the process alive when it ends under idle and busy connections", async () => {
+    const database = await newDatabase();
+    const [usage, documents] = [await database.usage(), await database.documents()];
+    await Promise.all([usage.ping(), usage.ping(), documents.ping()]);
+    await server.kill();
+    expect(await failureOf(usage.consume(batchOf()))).toMatchObject(unavailable);
+    expect(await failureOf(documents.get("a"))).toMatchObject(unavailable);
+    await server.start();
+    await expect(documents.commit([{ key: "a", value: 1 }])).resolves.toMatchObject({ committed: true });
+  });
+
+  it("answers storage_unavailable within five seconds when it hangs, and agrees once it goes on", async () => {
+    const database = await newDatabase();
+    const [usage, documents, unused] = [
+      await database.usage(),
+      await database.documents(),
+      await database.usage(),
+    ];
+    await Promise.all([usage.ping(), documents.ping()]);
+    const batches = Array.from({ length: 6 }, () => batchOf());
+    server.freeze();
+    const failures = await Promise.all([
+      ...batches.map((batch) => failureOf(usage.consume(batch))),
+      ...batches.map((_, index) => failureOf(documents.commit([{ key: `k/${index}`, value: 1 }]))),
+      failureOf(unused.ping()),
+      failureOf(documents.list("", { limit: 1 })),
+    ]);
+    server.thaw();
+    for (const failure of failures) expect(failure).toMatchObject(unavailable);
+
+    for (const batch of batches) expect(await insist(usage, batch)).toMatchObject([{ outcome: "admitted" }]);
+    expect(await countsOf(usage)).toEqual([6, 6, 6]);
+    expect(await countsOf(unused)).toEqual([6, 6, 6]);
+  });
+
+  it("counts a batch once whose answer was lost on the way", async () => {
+    const proxy = await newProxy();
+    const database = await newDatabase(proxy.port);
+    const usage = await database.usage();
+    await usage.ping();
+    const batch = batchOf(2);
+    proxy.stall("answers");
+    expect(await failureOf(usage.consume(batch))).toMatchObject(unavailable);
+    const direct = postgresAt(database.location.replace(`:${proxy.port}/`, `:${server.port}/`));
+    onTestFinished(() => direct.close());
+    expect(await countsOf(await direct.usage())).toEqual([2, 2, 2]);
+
+    proxy.pass();
+    expect(await insist(usage, batch)).toEqual([
+      { outcome: "admitted", used: [1] },
+      { outcome: "admitted", used: [2] },
+    ]);
+    expect(await countsOf(usage)).toEqual([2, 2, 2]);
+  });
+
+  it("counts a batch once whose request was held up and arrives beside its repetition", async () => {
+    const proxy = await newProxy();
+    const database = await newDatabase(proxy.port);
+    const usage = await database.usage();
+    await usage.ping();
+    const batch = batchOf();
+    proxy.stall("requests");
+    expect(await failureOf(usage.consume(batch))).toMatchObject(unavailable);
+    proxy.pass();
+    expect(await insist(usage, batch)).toEqual([{ outcome: "admitted", used: [1] }]);
+    expect(await countsOf(usage)).toEqual([1, 1, 1]);
+  });
+
+  it("tries no connection again that leads nowhere since the network was parted", async () => {
+    const proxy = await newProxy();
+    const database = await newDatabase(proxy.port);
+    const documents = await database.documents();
+    await documents.ping();
+    await Promise.all(Array.from({ length: 20 }, () => documents.get("a")));
+    proxy.strand();
+    expect(await failureOf(documents.get("a"))).toMatchObject(unavailable);
+    for (let call = 0; call < 8; call++) expect(await documents.get("a")).toBeNull();
+  });
+
+  it("gives up attempts to connect that nobody answers, and connects when somebody does", async () => {
+    const proxy = await newProxy();
+    const database = await newDatabase(proxy.port);
+    const documents = await database.documents();
+    proxy.stall();
+    const attempts = Array.from({ length: 6 }, () => failureOf(documents.get("a")));
+    for (const failure of await Promise.all(attempts)) expect(failure).toMatchObject(unavailable);
+    proxy.strand();
+    await expect(documents.get("a")).resolves.toBeNull();
+  });
+
+  it("gives up within five seconds what an operator's transaction has locked, and keeps the connection", async () => {
+    const database = await newDatabase();
+    const usage = await database.usage();
+    await usage.consume(batchOf());
+    const operator = await database.pool().connect();
+    await operator.query("BEGIN; UPDATE usage_windows SET used = used");
+    const batch = batchOf();
+    expect(await failureOf(usage.consume(batch))).toMatchObject(unavailable);
+    await operator.query("ROLLBACK");
+    operator.release();
+    expect(await insist(usage, batch)).toEqual([{ outcome: "admitted", used: [2] }]);
+    expect(server.log()).toContain("canceling statement due to lock timeout");
+  });
+
+  it("says that trying again is of no use where the database is not there", async () => {
+    const location = (await server.newLocation()).replace("/postgres?", "/elsewhere?");
+    const pool = new Pool({ connectionString: location });
+    onTestFinished(() => pool.end());
+    const failure = await failureOf(postgresUsage({ pool }).ping());
+    expect(failure).toMatchObject({ code: "storage_unavailable", retryAfter: undefined });
+  });
+
+  it("answers storage_unavailable once it is closed, and finishes what it has begun", async () => {
+    const database = await newDatabase();
+    const pool = database.pool();
+    const [usage, documents] = [postgresUsage({ pool }), postgresDocuments({ pool })];
+    const begun = usage.consume(batchOf());
+    await usage.close();
+    await expect(begun).resolves.toEqual([{ outcome: "admitted", used: [1] }]);
+    await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
+    await expect(documents.ping()).resolves.toBeUndefined();
+    await documents.close();
+  });
+});
