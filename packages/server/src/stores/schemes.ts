@@ -1,5 +1,6 @@
 import type { Reach } from "@tools-api/core";
 import type { StoreConnection } from "./connection.ts";
+import { parseRedisUrl } from "./redis-url.ts";
 
 /** A kind of URL that names a store. Its driver is loaded with the first URL that needs it. */
 export interface StoreScheme {
@@ -30,10 +31,39 @@ const sqlite: StoreScheme = {
   connect: async (url) => (await import("./sqlite.ts")).connectSqlite(url),
 };
 
+const postgres: StoreScheme = {
+  form: "postgres://USER:PASSWORD@HOST/DATABASE",
+  accepts: (url) => /^postgres(?:ql)?:\/\//i.test(url) && URL.canParse(url),
+  keepsDocuments: true,
+  reach: "everywhere",
+  connect: async (url) => (await import("./postgres.ts")).connectPostgres(url),
+};
+
+const redis: StoreScheme = {
+  form: "redis://HOST:6379",
+  accepts: (url) => parseRedisUrl(url) !== null,
+  keepsDocuments: false,
+  reach: "everywhere",
+  connect: async (url) => (await import("./redis.ts")).connectRedis(url),
+};
+
+const unstorage: StoreScheme = {
+  form: "unstorage:DRIVER?OPTIONS",
+  accepts: (url) => /^unstorage:[a-z0-9-]+(?:\?.*)?$/i.test(url),
+  keepsDocuments: true,
+  reach: "process",
+  connect: async (url) => (await import("./unstorage.ts")).connectUnstorage(url),
+};
+
 /** Every scheme, in the order in which messages name them. */
 export const storeSchemes: ReadonlyMap<string, StoreScheme> = new Map([
   ["memory:", memory],
   ["sqlite:", sqlite],
+  ["postgres:", postgres],
+  ["postgresql:", postgres],
+  ["redis:", redis],
+  ["rediss:", redis],
+  ["unstorage:", unstorage],
 ]);
 
 /** `postgres:` of `postgres://…`; an empty string where there is none. */

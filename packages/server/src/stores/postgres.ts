@@ -1,0 +1,42 @@
+import { Socket } from "node:net";
+import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
+import pg from "pg";
+import type { StoreConnection } from "./connection.ts";
+
+// Calls share transactions, so that few connections carry all; PostgreSQL admits 100 where nobody sets more.
+const connections = 10;
+
+/** Both stores in a PostgreSQL database, over one pool. */
+export async function connectPostgres(url: string): Promise<StoreConnection> {
+  const sockets = new Set<Socket>();
+  const pool = new pg.Pool({
+    connectionString: url,
+    fallback_application_name: "tools-api",
+    max: connections,
+    connectionTimeoutMillis: 4_000,
+    // The engine gives up what its caller has given up.
+    statement_timeout: 5_000,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    allowExitOnIdle: true,
+    stream() {
+      const socket = new Socket();
+      sockets.add(socket);
+      socket.once("close", () => sockets.delete(socket));
+      return socket;
+    },
+  });
+  // Whoever calls next is told of it, and gets another connection.
+  pool.on("error", () => {});
+  return {
+    documents: async () => postgresDocuments({ pool }),
+    usage: async () => postgresUsage({ pool }),
+    async close() {
+      // An engine that hangs never answers a farewell.
+      const hung = setTimeout(() => {
+        for (const socket of sockets) socket.destroy();
+      }, 1_000);
+      await pool.end().finally(() => clearTimeout(hung));
+    },
+  };
+}
