@@ -30,6 +30,17 @@ async function holdLock(): Promise<() => void> {
 
 const profile = () => fetch(`${server.url}/v1/user/profile`, getRequest(key));
 
+/** Requires that after a call that left so many nothing counts but these reads, once the rest has been given back. */
+async function expectReadsAloneCounted(left: number): Promise<void> {
+  for (let reads = 1; ; reads++) {
+    const { remaining } = expectContractHeaders(await profile());
+    if (remaining === left - reads) return;
+    expect(remaining).toBeLessThan(left - reads);
+    expect(reads).toBeLessThan(100);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 describe("a store that does not answer", () => {
   it("is a 503 with Retry-After, while the process goes on answering, and is over with its cause", async () => {
     expect((await profile()).status).toBe(200);
@@ -45,9 +56,8 @@ describe("a store that does not answer", () => {
     expect(Math.max(...waits)).toBeLessThan(1000);
     await expectProblem(await refused, 503, "storage_unavailable");
     release();
-    const served = await profile();
-    expect(served.status).toBe(200);
-    expect(expectContractHeaders(served).remaining).toBe(998);
+    expect((await profile()).status).toBe(200);
+    await expectReadsAloneCounted(998);
   });
 
   it("lets a call wait that meets a short lock, and counts it once", async () => {
@@ -59,7 +69,7 @@ describe("a store that does not answer", () => {
     expect(expectContractHeaders(await waiting).remaining).toBe(before - 1);
   });
 
-  it("never sends an answer that could not be recorded; the call stays counted", async () => {
+  it("never sends an answer that could not be recorded, and gives the call back once it can", async () => {
     const before = expectContractHeaders(await profile()).remaining;
     const text = "The harbour was calm, and the old engine did not fail once. ".repeat(3000);
     const answer = fetch(`${server.url}/v1/tools/text-analyzer`, jsonRequest(key, { text }));
@@ -67,6 +77,6 @@ describe("a store that does not answer", () => {
     const release = await holdLock();
     await expectProblem(await answer, 503, "storage_unavailable");
     release();
-    expect(expectContractHeaders(await profile()).remaining).toBe(before - 2);
+    await expectReadsAloneCounted(before);
   });
 });

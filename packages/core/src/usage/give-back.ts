@@ -22,7 +22,11 @@ export interface GiveBackOptions {
 export interface GiveBack {
   /** A refund to which the store gave no answer. */
   refund(batch: UsageBatch<UsageRefund>, cause: unknown): void;
-  /** An admission to which the store gave no answer: what it has counted is given back. */
+  /**
+   * An admission to which the store gave no answer. It is sent again until it is answered, which tells what it counted,
+   * or counts it at last and makes sure that it is not on its way any more; then that is given back. For that moment
+   * the units are taken, so that a caller may be refused the last ones too early, but none is ever admitted too many.
+   */
   admission(batch: UsageBatch<UsageCall>, cause: unknown): void;
 }
 
@@ -51,21 +55,6 @@ const mostCalls = 50_000;
 
 function refundOf({ account, endpoint, at, windows }: UsageCall): UsageRefund {
   return { account, endpoint, at, windows: windows.map(({ id }) => id) };
-}
-
-/**
- * The batch in a form that admits nothing, since no document stands at a revision below zero. Where the store knows
- * the id it answers as the first time; where it does not, the id is taken, so that the calls themselves can no longer
- * be counted if they are still on their way.
- */
-function asQuestion(batch: UsageBatch<UsageCall>): UsageBatch<UsageCall> {
-  return {
-    ...batch,
-    items: batch.items.map((call) => ({
-      ...call,
-      fences: [{ id: `accounts/${call.account}`, revision: -1 }],
-    })),
-  };
 }
 
 /** A queue of what is to be given back, worked off one by one: the store has just been in trouble. */
@@ -127,7 +116,7 @@ export function giveBackLater({ usage, clock, timer, onKept }: GiveBackOptions):
     admission(batch, cause) {
       const id = crypto.randomUUID();
       add(batch, cause, async () => {
-        const admissions = await usage.consume(asQuestion(batch));
+        const admissions = await usage.consume(batch);
         const counted = batch.items.filter((_, index) => admissions[index]?.outcome === "admitted");
         if (counted.length > 0) await usage.refund({ id, at: batch.at, items: counted.map(refundOf) });
       });
