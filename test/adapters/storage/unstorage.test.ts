@@ -12,9 +12,15 @@ const worker = {
   ],
 };
 
-const documentTests = { several: ["loses no update among processes"], killed: ["keeps every answered commit when its process is killed"] };
+const documentTests = {
+  several: ["loses no update among processes"],
+  killed: ["keeps every answered commit when its process is killed"],
+};
 const usageTests = {
-  several: ["shows one instant while another process writes", "shares a window's last units exactly among processes"],
+  several: [
+    "shows one instant while another process writes",
+    "shares a window's last units exactly among processes",
+  ],
   killed: ["keeps every answered call when its process is killed"],
 };
 
@@ -37,7 +43,9 @@ describeDocumentStore({
       dispose: () => storage.dispose(),
     };
   },
-  skip: [{ reason: "lives and ends with its process", tests: [...documentTests.several, ...documentTests.killed] }],
+  skip: [
+    { reason: "lives and ends with its process", tests: [...documentTests.several, ...documentTests.killed] },
+  ],
 });
 
 describeUsageStore({

@@ -1,6 +1,5 @@
 import { batchRetentionMs } from "../retention.ts";
 import { pairKey } from "../usage-changes.ts";
-import { root } from "./connection.ts";
 import { type Item, plainItem } from "./items.ts";
 import type { Edit } from "./rounds.ts";
 
@@ -19,11 +18,11 @@ interface ChunkRange {
   next: number;
 }
 
-const rangeItem = plainItem<ChunkRange>(`${root}:usage-batches:range`);
+const rangeItem = plainItem<ChunkRange>("usage-batches:range");
 
 function chunkItem(number: number): Item<Chunk> {
   return {
-    name: `${root}:usage-batches:${number}`,
+    name: `usage-batches:${number}`,
     // Only `encode` writes this item, and its text carries a checksum.
     decode: (json) => new Map(json as [string, Answer][]),
     encode: (chunk) => [...chunk],
@@ -101,10 +100,7 @@ export function createBatchLog(): BatchLog {
       const last = range.next > range.first ? edit.get(chunkItem(range.next - 1)) : undefined;
       const begins = !last || isFull(last);
       const number = begins ? range.next : range.next - 1;
-      edit.put(
-        chunkItem(number),
-        new Map(begins ? [] : last).set(key, { recordedAt: now, text }),
-      );
+      edit.put(chunkItem(number), new Map(begins ? [] : last).set(key, { recordedAt: now, text }));
       if (begins) edit.put(rangeItem, { first: forget(edit, range, now), next: range.next + 1 });
       // Where this is not written after all, the chunk does not know the id.
       known.set(key, number);

@@ -1,13 +1,11 @@
 import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
 import { plainItem } from "./items.ts";
-import { createJournal } from "./journal.ts";
-import { createLease, type Lease } from "./lease.ts";
+import { createItemStore } from "./item-store.ts";
+import { createLease, type Lease, type Predecessor } from "./lease.ts";
 import { unavailable, withPatience } from "./patience.ts";
+import { root } from "./root.ts";
 import { createRounds, type Piece, type View, type Work } from "./rounds.ts";
-
-/** Where all items of ours stand. */
-export const root = "tools-api";
 
 /** A storage as the stores of this process share it. */
 export interface Connection {
@@ -33,7 +31,7 @@ const defaultLeaseMs = 10_000;
 
 /** The version of the items' layout that this release writes, and the oldest whose release can work on it. */
 const layout = { version: 1, worksWith: 1 };
-const layoutItem = plainItem<typeof layout>(`${root}:layout`);
+const layoutItem = plainItem<typeof layout>("layout");
 
 // What one journal may hold; more callers than that wait for the next.
 const piecesInRound = 256;
@@ -42,7 +40,7 @@ const piecesInRound = 256;
 const processLocal: ReadonlySet<string> = new Set(["memory", "lru-cache"]);
 
 const unlimited: Lease = {
-  take: async () => {},
+  take: async () => "unknown",
   isHeld: () => true,
   giveBack: async () => {},
 };
@@ -56,14 +54,11 @@ function share(storage: Storage, leaseMs: number): Shared {
   const lease = processLocal.has(driverOf(storage) ?? "")
     ? unlimited
     : createLease({ storage, name: `${root}:lease`, leaseMs });
-  const journal = createJournal(storage, `${root}:journal`, lease);
-  const rounds = createRounds({
-    read: (name) => withPatience(storage.getItem(name)),
-    commit: (writes) => journal.commit(writes),
-  });
+  const items = createItemStore(storage, lease);
+  const rounds = createRounds(items);
   const waiting: Piece[] = [];
   let draining: Promise<void> = Promise.resolve();
-  // Whether memory and storage agree, and nothing that was begun is left to do.
+  // Whether nothing that was begun is left to do, so that memory and storage agree.
   let settled = false;
 
   async function checkLayout(): Promise<void> {
@@ -87,8 +82,9 @@ function share(storage: Storage, leaseMs: number): Shared {
     if (settled && lease.isHeld()) return;
     settled = false;
     rounds.forget();
-    if (!lease.isHeld()) await lease.take();
-    await journal.replay();
+    // Of what this process has begun itself something may be under way still.
+    const predecessor: Predecessor = lease.isHeld() ? "unknown" : await lease.take();
+    await items.recover(predecessor);
     await checkLayout();
     settled = true;
   }
@@ -150,13 +146,13 @@ function share(storage: Storage, leaseMs: number): Shared {
     },
     async ping() {
       await run(() => undefined);
-      await withPatience(storage.getItem(layoutItem.name));
+      await withPatience(items.read(layoutItem.name));
     },
     async close() {
       await draining;
       settled = false;
-      // A driver that fails leaves the lease as it is, and others wait it out.
-      await lease.giveBack().catch(() => undefined);
+      // A driver that fails or still writes leaves the lease as it is, and others wait it out.
+      if (items.isQuiet()) await lease.giveBack().catch(() => undefined);
     },
   };
 }

@@ -1,6 +1,5 @@
 import { ToolsError } from "@tools-api/core";
 import { byCodePoints } from "../code-points.ts";
-import { root } from "./connection.ts";
 import { type Item, plainItem } from "./items.ts";
 import type { Edit, View } from "./rounds.ts";
 
@@ -22,14 +21,14 @@ interface PageIndex {
   next: number;
 }
 
-const indexItem = plainItem<PageIndex>(`${root}:documents:index`);
+const indexItem = plainItem<PageIndex>("documents:index");
 const emptyIndex: PageIndex = { pages: [{ first: "", number: 0 }], next: 1 };
 
 type Row = [key: string, text: string, version: number, expiresAt: number | null];
 
 function pageItem(number: number): Item<Page> {
   return {
-    name: `${root}:documents:${number}`,
+    name: `documents:${number}`,
     // Only `encode` writes this item, and its text carries a checksum.
     decode: (json) =>
       (json as Row[]).map(([key, text, version, expiresAt]) => ({ key, text, version, expiresAt })),

@@ -7,7 +7,7 @@ import {
   type EncodedOperation,
   encodeOperations,
 } from "../document-operations.ts";
-import { connect, root } from "./connection.ts";
+import { connect } from "./connection.ts";
 import { type Document, documentPages } from "./document-pages.ts";
 import { isDurable } from "./drivers.ts";
 import { plainItem } from "./items.ts";
@@ -33,7 +33,7 @@ export interface UnstorageStoreOptions {
   leaseMs?: number;
 }
 
-const versionItem = plainItem<number>(`${root}:documents:version`);
+const versionItem = plainItem<number>("documents:version");
 // Commits between two looks for what has expired.
 const sweepEvery = 16;
 

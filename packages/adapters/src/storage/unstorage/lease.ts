@@ -3,8 +3,11 @@ import process from "node:process";
 import { clearTimeout, setTimeout } from "node:timers";
 import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
-import { decodeText, encodeText } from "./items.ts";
+import { decodeText, encodeText } from "./item-text.ts";
 import { withPatience } from "./patience.ts";
+
+/** Who had the lease before: nobody ever, somebody who gave it back, or somebody who may be there still. */
+export type Predecessor = "none" | "gone" | "unknown";
 
 /** What makes one process the only one that works on a storage. */
 export interface Lease {
@@ -12,7 +15,7 @@ export interface Lease {
    * Resolves once it is ours: soon where nobody has it, after `leaseMs` where its holder has died. Throws
    * `storage_unavailable` where its holder lives.
    */
-  take(): Promise<void>;
+  take(): Promise<Predecessor>;
   /** Whether nobody else can have it yet, as far as this process's clocks tell. */
   isHeld(): boolean;
   /** Lets others take it, where it is ours. */
@@ -78,6 +81,8 @@ export function createLease({
   const description = `process ${process.pid} on ${hostname()}`;
 
   let beat = 0;
+  // The last beat that was written while the lease was ours.
+  let confirmedBeat = -1;
   let sinceBeat: (() => number) | undefined;
   let timer: NodeJS.Timeout | undefined;
   // A write that hangs may still land, so none is begun before it has ended.
@@ -86,22 +91,26 @@ export function createLease({
   const isHeld = () => sinceBeat !== undefined && sinceBeat() < heldMs;
 
   async function read(): Promise<Finding> {
-    const text = await withPatience(storage.getItem(name));
-    if (text === null || text === undefined) return undefined;
+    const text = decodeText(name, await withPatience(storage.getItem(name)));
+    if (text === undefined || text === "damaged") return text;
     // Only `write` makes such texts.
-    return (decodeText(name, text) as LeaseRecord | undefined) ?? "damaged";
+    return JSON.parse(text.json) as LeaseRecord;
   }
 
   async function write(free: boolean): Promise<void> {
     await withPatience(writing);
-    beat++;
-    const record: LeaseRecord = { holder, beat, leaseMs, process: description, free };
-    const written = storage.setItem(name, encodeText(name, record));
+    const sinceStart = stopwatch();
+    const record: LeaseRecord = { holder, beat: ++beat, leaseMs, process: description, free };
+    const written = storage.setItem(name, encodeText(name, { term: 0, json: JSON.stringify(record) }));
     writing = written.catch(() => undefined);
     await withPatience(written);
+    if (sinceStart() < heldMs) confirmedBeat = record.beat;
   }
 
   const isOurs = (found: Finding) => typeof found === "object" && found.holder === holder && !found.free;
+  // A beat that was under way while this process was stopped may have landed on that of another.
+  const isStillOurs = (found: Finding) =>
+    typeof found === "object" && isOurs(found) && found.beat === confirmedBeat;
   const isFree = (found: Finding) => found === undefined || (found !== "damaged" && found.free);
 
   /**
@@ -126,18 +135,18 @@ export function createLease({
     }
   }
 
-  async function tryToTake(): Promise<boolean> {
+  async function tryToTake(): Promise<Predecessor | undefined> {
     const first = await read();
-    const found = isFree(first) || isOurs(first) ? first : await waitOut(first);
+    const found = isFree(first) || isStillOurs(first) ? first : await waitOut(first);
 
     const sinceLook = stopwatch();
     const look = await read();
     // Somebody was quicker, or lives after all: it is looked at anew.
-    if (!isFree(look) && JSON.stringify(look) !== JSON.stringify(found)) return false;
+    if (!isFree(look) && JSON.stringify(look) !== JSON.stringify(found)) return undefined;
     const sinceWrite = stopwatch();
     await write(false);
     // Too late: another may have looked, found nothing and settled meanwhile.
-    if (sinceLook() >= settlingMs) return false;
+    if (sinceLook() >= settlingMs) return undefined;
     await pause(settlingMs);
     const settled = await read();
     if (settled === undefined)
@@ -145,9 +154,10 @@ export function createLease({
         "storage_unavailable",
         "The unstorage driver does not give back what it was given: expected one that can be written to.",
       );
-    if (!isOurs(settled)) return false;
+    if (!isOurs(settled)) return undefined;
     sinceBeat = sinceWrite;
-    return true;
+    if (look === undefined) return "none";
+    return isFree(look) ? "gone" : "unknown";
   }
 
   function lose(): void {
@@ -182,9 +192,10 @@ export function createLease({
     async take() {
       lose();
       for (let attempt = 0; attempt < attempts; attempt++) {
-        if (!(await tryToTake())) continue;
+        const predecessor = await tryToTake();
+        if (!predecessor) continue;
         beatOn();
-        return;
+        return predecessor;
       }
       throw new ToolsError(
         "storage_unavailable",

@@ -1,7 +1,6 @@
-import { ToolsError } from "@tools-api/core";
 import { LRUCache } from "lru-cache";
-import { decodeText, encodeText, type Item } from "./items.ts";
-import type { ItemWrite } from "./journal.ts";
+import type { ItemStore, ItemWrite } from "./item-store.ts";
+import type { Item } from "./items.ts";
 
 /** What a piece of work sees: everything that was committed, and what the pieces before it in its round wrote. */
 export interface View {
@@ -44,7 +43,7 @@ interface Held {
 }
 
 interface Change extends Held {
-  /** The text to be written, made once for all that a round does to the item; `null` removes it. */
+  /** The JSON text to be written, made once for all that a round does to the item; `null` removes it. */
   encode(): string | null;
 }
 
@@ -64,23 +63,15 @@ const readers = 32;
 /** Reads items, some at a time. */
 async function readAll(
   items: readonly Item<unknown>[],
-  read: (name: string) => Promise<unknown>,
+  read: ItemStore["read"],
 ): Promise<Map<string, Held & { size: number }>> {
   const found = new Map<string, Held & { size: number }>();
   const waiting = items.values();
   async function reader() {
     for (const item of waiting) {
-      const text = await read(item.name);
-      const json = decodeText(item.name, text);
-      const absent = text === null || text === undefined;
-      if (!absent && json === undefined)
-        throw new ToolsError(
-          "storage_unavailable",
-          `unstorage: expected the item ${item.name} as it was written, received something else`,
-          text instanceof Error ? { cause: text } : {},
-        );
-      const value = absent ? undefined : item.decode(json);
-      found.set(item.name, { value, size: typeof text === "string" ? text.length : 0 });
+      const json = await read(item.name);
+      const value = json === undefined ? undefined : item.decode(JSON.parse(json));
+      found.set(item.name, { value, size: json?.length ?? 0 });
     }
   }
   await Promise.all(Array.from({ length: Math.min(readers, items.length) }, reader));
@@ -88,16 +79,10 @@ async function readAll(
 }
 
 /**
- * @param options.read The text of an item, `null` for none.
- * @param options.commit Writes items, all or none, or throws; then `forget` has to be called before anything else.
+ * Rounds over items, with what is asked for often in memory. Where `run` throws, it is not known what was written, and
+ * `forget` has to be called before anything else.
  */
-export function createRounds({
-  read,
-  commit,
-}: {
-  read(name: string): Promise<unknown>;
-  commit(writes: readonly ItemWrite[]): Promise<void>;
-}): Rounds {
+export function createRounds({ read, commit }: Pick<ItemStore, "read" | "commit">): Rounds {
   const cache = new LRUCache<string, Held>({ maxSize: cacheSize });
   let generation = 0;
 
@@ -136,7 +121,7 @@ export function createRounds({
       const edit: Edit = {
         ...viewOver([changes, earlier, fetched, cache]),
         put(item, value) {
-          changes.set(item.name, { value, encode: () => encodeText(item.name, item.encode(value)) });
+          changes.set(item.name, { value, encode: () => JSON.stringify(item.encode(value)) });
         },
         remove(item) {
           changes.set(item.name, { value: undefined, encode: () => null });
@@ -178,13 +163,13 @@ export function createRounds({
       }
       let writes: ItemWrite[];
       try {
-        writes = [...changes].map(([name, { encode }]) => ({ name, text: encode() }));
+        writes = [...changes].map(([name, { encode }]) => ({ name, json: encode() }));
         if (writes.length > 0) await commit(writes);
       } catch (error) {
         for (const { piece } of done) piece.reject(error);
         throw error;
       }
-      for (const { name, text } of writes) remember(name, changes.get(name)?.value, text?.length ?? 0);
+      for (const { name, json } of writes) remember(name, changes.get(name)?.value, json?.length ?? 0);
       for (const { piece, result } of done) piece.resolve(result);
     },
 

@@ -1,6 +1,5 @@
 import { bucketMs, type UsageBucket, type UsageReading } from "@tools-api/core";
 import { addToBucket } from "../usage-changes.ts";
-import { root } from "./connection.ts";
 import { type Item, nameOf, plainItem } from "./items.ts";
 import type { Edit } from "./rounds.ts";
 
@@ -38,7 +37,7 @@ export const emptyAccount: Account = {
 function accountName(account: string): string {
   const name = nameOf(account);
   // A folder in between for drivers that keep items in folders.
-  return `${root}:usage:${name.slice(0, 2)}:${name.slice(2)}`;
+  return `usage:${name.slice(0, 2)}:${name.slice(2)}`;
 }
 
 interface AccountJson extends Pick<Account, "lifetime" | "foldedBefore"> {
@@ -169,7 +168,7 @@ export function withDay(days: Account["days"], day: number): Account["days"] {
 /** The last use of a credential, in epoch milliseconds. */
 export function lastUseItem(credential: string): Item<number> {
   const name = nameOf(credential);
-  return plainItem(`${root}:usage-credentials:${name.slice(0, 2)}:${name.slice(2)}`);
+  return plainItem(`usage-credentials:${name.slice(0, 2)}:${name.slice(2)}`);
 }
 
 /** The fences of the account that a fence's id names as its second segment, with their revisions. */

@@ -93,7 +93,9 @@ export function applyChanges(
     const lifetime = lifetimeOf.get(id);
     if (counts.length === 0 && !lifetime && days === account.days) continue;
     const open = [...account.windows].filter(([, { ends, keptMs }]) => ends + keptMs > now);
-    const changed = counts.map(({ id: window, used, ends, keptMs }) => [window, { used, ends, keptMs }] as const);
+    const changed = counts.map(
+      ({ id: window, used, ends, keptMs }) => [window, { used, ends, keptMs }] as const,
+    );
     const next: Account = {
       ...account,
       days,

@@ -1,0 +1,2 @@
+/** Where all that is ours stands in a storage. */
+export const root = "tools-api";
