@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
-import pg from "pg";
+import { Pool } from "pg";
 import type { StoreConnection } from "./connection.ts";
 
 // Calls share transactions, so that few connections carry all; PostgreSQL admits 100 where nobody sets more.
@@ -9,14 +9,11 @@ const connections = 10;
 /** Both stores in a PostgreSQL database, over one pool. */
 export async function connectPostgres(url: string): Promise<StoreConnection> {
   const sockets = new Set<Socket>();
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     fallback_application_name: "tools-api",
     max: connections,
     connectionTimeoutMillis: 4_000,
-    // The engine gives up what its caller has given up.
-    statement_timeout: 5_000,
-    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     allowExitOnIdle: true,
     stream() {

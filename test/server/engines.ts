@@ -1,0 +1,108 @@
+import { join } from "node:path";
+import { openSqlite } from "@tools-api/adapters/storage/sqlite";
+import { startPostgres } from "../servers/postgres.ts";
+import { startRedis } from "../servers/redis.ts";
+import { startTcpProxy, type TcpProxy } from "../servers/tcp-proxy.ts";
+import { temporaryFolder } from "./server-process.ts";
+
+/** The stores of one or more servers, and trouble for them. */
+export interface ServerStores {
+  settings: { DATABASE_URL: string; USAGE_URL?: string };
+  /** From now on the store of usage answers nothing, and tells nobody. */
+  freeze(): Promise<void>;
+  /** It goes on, with what was sent to it meanwhile. */
+  thaw(): Promise<void>;
+  /** Loses the answers of the store of usage that are under way, with the connections; absent where there are none. */
+  loseAnswers?(meanwhile: () => Promise<void>): Promise<void>;
+  /** Ends the store of usage by SIGKILL; absent where it is no process of its own. */
+  kill?(): Promise<void>;
+  /** Starts it again on what it left behind. */
+  restart?(): Promise<void>;
+}
+
+/** An engine that tests can trouble; one, with a store of its own for each test. */
+export interface Engine {
+  newStores(): Promise<ServerStores>;
+  remove(): Promise<void>;
+}
+
+/** Files, whose writers' lock somebody holds where they are to be frozen. */
+export async function sqliteEngine(): Promise<Engine> {
+  const folder = temporaryFolder();
+  return {
+    async newStores() {
+      const path = join(folder.path, `${crypto.randomUUID()}.db`);
+      let release = () => {};
+      return {
+        settings: { DATABASE_URL: `sqlite:${path}` },
+        async freeze() {
+          const database = await openSqlite(path);
+          database.exec("PRAGMA busy_timeout = 5000");
+          database.exec("BEGIN IMMEDIATE");
+          release = () => {
+            database.exec("ROLLBACK");
+            database.close();
+          };
+        },
+        thaw: async () => release(),
+      };
+    },
+    remove: async () => folder.remove(),
+  };
+}
+
+function loseAnswers(proxy: TcpProxy) {
+  return async (meanwhile: () => Promise<void>) => {
+    proxy.stall("answers");
+    await meanwhile();
+    proxy.cut();
+    proxy.pass();
+  };
+}
+
+/** One PostgreSQL for documents and usage. */
+export async function postgresEngine(): Promise<Engine> {
+  const server = await startPostgres();
+  const proxy = await startTcpProxy(server.port);
+  return {
+    async newStores() {
+      return {
+        settings: { DATABASE_URL: await server.newLocation(proxy.port) },
+        loseAnswers: loseAnswers(proxy),
+        freeze: async () => server.freeze(),
+        thaw: async () => server.thaw(),
+        kill: server.kill,
+        restart: server.start,
+      };
+    },
+    async remove() {
+      await proxy.close();
+      await server.remove();
+    },
+  };
+}
+
+/** A PostgreSQL for documents, and a Redis for usage, which is the one that has trouble. */
+export async function redisEngine(): Promise<Engine> {
+  const [documents, usage] = await Promise.all([startPostgres(), startRedis()]);
+  const proxy = await startTcpProxy(usage.port);
+  return {
+    async newStores() {
+      return {
+        settings: {
+          DATABASE_URL: await documents.newLocation(),
+          USAGE_URL: `redis://127.0.0.1:${proxy.port}/?prefix=${crypto.randomUUID()}:`,
+        },
+        loseAnswers: loseAnswers(proxy),
+        freeze: async () => usage.freeze(),
+        thaw: async () => usage.thaw(),
+        kill: usage.kill,
+        restart: usage.start,
+      };
+    },
+    async remove() {
+      await proxy.close();
+      await Promise.all([documents.remove(), usage.remove()]);
+    },
+  };
+}
