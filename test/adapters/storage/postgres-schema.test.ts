@@ -1,0 +1,100 @@
+import { postgresDocuments } from "@tools-api/adapters/storage/postgres";
+import { Pool } from "pg";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { postgresAt } from "./postgres-database.ts";
+
+describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
+  let server: PostgresServer;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server.remove());
+
+  async function newDatabase() {
+    const database = postgresAt(await server.newLocation());
+    onTestFinished(() => database.close());
+    const pool = database.pool();
+    /** What a query answers, each row as the list of its columns. */
+    const rows = async (sql: string): Promise<unknown[][]> =>
+      (await pool.query({ text: sql, rowMode: "array" })).rows;
+    return { ...database, rows };
+  }
+
+  const tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()
+    ORDER BY table_name`;
+
+  it("is made once by servers that start together", async () => {
+    const { documents, usage, rows } = await newDatabase();
+    const stores = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => (index % 2 ? documents() : usage())),
+    );
+    await Promise.all(stores.map((store) => store.ping()));
+    expect(await rows("SELECT version, oldest_compatible FROM storage_schema")).toEqual([[1, 1]]);
+    expect(await rows("SELECT version FROM commit_sequence")).toEqual([["0"]]);
+  });
+
+  it("names the tables and columns as SQLite does, and says what they hold", async () => {
+    const { usage, rows } = await newDatabase();
+    await (await usage()).ping();
+    expect((await rows(tables)).flat()).toEqual([
+      "commit_sequence",
+      "documents",
+      "storage_schema",
+      "usage_batches",
+      "usage_buckets",
+      "usage_credentials",
+      "usage_fences",
+      "usage_lifetimes",
+      "usage_windows",
+    ]);
+    const comment =
+      "SELECT col_description('usage_buckets'::regclass, ordinal_position::int) FROM information_schema.columns WHERE table_schema = current_schema() AND table_name = 'usage_buckets' AND column_name = 'calls'";
+    expect(await rows(comment)).toEqual([["Admitted and not given back"]]);
+  });
+
+  it("serves this release when a newer one has added to it, and stays as that left it", async () => {
+    const { documents, usage, rows } = await newDatabase();
+    await (await documents()).commit([{ key: "kept", value: "yes" }]);
+    await rows("ALTER TABLE usage_windows ADD COLUMN later text DEFAULT ''");
+    await rows("UPDATE storage_schema SET version = 9, oldest_compatible = 1");
+    expect((await (await documents()).get("kept"))?.value).toBe("yes");
+    await expect((await usage()).fence("accounts/1", 1)).resolves.toBeUndefined();
+    expect(await rows("SELECT version, oldest_compatible FROM storage_schema")).toEqual([[9, 1]]);
+  });
+
+  it("is refused where a newer release says that this one cannot work on it", async () => {
+    const { documents, usage, rows } = await newDatabase();
+    await (await documents()).ping();
+    await rows("UPDATE storage_schema SET version = 9, oldest_compatible = 2");
+    for (const store of [await documents(), await usage()])
+      await expect(store.ping()).rejects.toMatchObject({
+        code: "storage_unavailable",
+        message: expect.stringMatching(/schema version 1 can work on, received version 9/),
+        retryAfter: undefined,
+      });
+    await rows("UPDATE storage_schema SET version = 1, oldest_compatible = 1");
+    await expect((await usage()).ping()).resolves.toBeUndefined();
+  });
+
+  it("is taken back as a whole where a step fails, and made at the next call", async () => {
+    const { usage: open, rows } = await newDatabase();
+    await rows("CREATE TABLE usage_batches (of_something_else text)");
+    const usage = await open();
+    await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
+    expect(await rows(tables)).toEqual([["usage_batches"]]);
+    await rows("DROP TABLE usage_batches");
+    await expect(usage.ping()).resolves.toBeUndefined();
+  });
+
+  it("is refused in a database whose text is not in UTF-8", async () => {
+    const { rows } = await newDatabase();
+    await rows("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
+    const pool = new Pool({ connectionString: `postgres://postgres@127.0.0.1:${server.port}/latin` });
+    onTestFinished(() => pool.end());
+    await expect(postgresDocuments({ pool }).ping()).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: "PostgreSQL: expected a database in the encoding UTF8, received one in LATIN1",
+    });
+  });
+});
