@@ -1,7 +1,7 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { bucketMs, type UsageBucket, type UsageCall, type UsageStore } from "@tools-api/core";
 import { setTimeout as sleep } from "node:timers/promises";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, type RedisServer, startRedis, until } from "../../servers/redis.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";

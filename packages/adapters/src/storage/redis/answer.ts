@@ -3,7 +3,7 @@ import { ToolsError } from "@tools-api/core";
 import type { RedisClient } from "./client.ts";
 
 /** Milliseconds after which a caller is told that Redis does not answer. */
-export const answerWithinMs = 5_000;
+const answerWithinMs = 5_000;
 
 // What the operator has to change before another try can succeed.
 const permanent = /^(WRONGTYPE|NOAUTH|WRONGPASS|NOPERM|NOPROTO)\b/;
@@ -53,31 +53,43 @@ export function answering(client: RedisClient) {
     return readiness;
   }
 
-  /** Resolves within `ms` or throws. Work that settles later has nobody who listens. */
-  function within<Result>(ms: number, work: () => Promise<Result>): Promise<Result> {
+  /** Resolves within `ms` or throws; work is not begun any more when what goes before it has taken that long. */
+  function within<Result>(
+    ms: number,
+    before: (() => Promise<void>) | null,
+    work: () => Promise<Result>,
+  ): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => reject(unavailable("no answer in time")), ms);
-      work()
-        .then(resolve, (error: unknown) => reject(asToolsError(error)))
+      let over = false;
+      const timer = setTimeout(() => {
+        over = true;
+        reject(unavailable("no answer in time"));
+      }, ms);
+      const begun = before ? before().then(() => (over ? undefined : work())) : work();
+      begun
+        // Nobody waits any more for what was not begun.
+        .then(
+          (result) => resolve(result as Result),
+          (error: unknown) => reject(asToolsError(error)),
+        )
         .finally(() => clearTimeout(timer));
     });
   }
 
   return {
-    within,
-
-    async run<Result>(work: () => Promise<Result>): Promise<Result> {
+    /** Does the work, once `prepare` has resolved where there is one. */
+    async run<Result>(
+      work: () => Promise<Result>,
+      prepare: (() => Promise<void>) | null = null,
+    ): Promise<Result> {
       if (closed) throw new ToolsError("storage_unavailable", "Redis: the store is closed");
       // A client that waits for its first command connects by it.
-      if (client.status === "ready" || client.status === "wait") return within(answerWithinMs, work);
+      if (client.status === "ready" || client.status === "wait") return within(answerWithinMs, prepare, work);
       if (client.status === "end") throw unavailable("the client was closed");
       // Who comes long after the connection was lost need not wait as long again.
       lostAt ??= performance.now();
       const left = Math.max(0, lostAt + answerWithinMs - performance.now());
-      return within(left, async () => {
-        await whenReady();
-        return work();
-      });
+      return within(left, () => whenReady().then(() => prepare?.()), work);
     },
 
     close() {

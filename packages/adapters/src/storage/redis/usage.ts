@@ -125,10 +125,7 @@ export function redisUsage({
   }
 
   function run<Result>(work: () => Promise<Result>): Promise<Result> {
-    return answers.run(async () => {
-      if (!inspected && performance.now() >= inspectFrom) await inspectOnce();
-      return work();
-    });
+    return answers.run(work, inspected || performance.now() < inspectFrom ? null : inspectOnce);
   }
 
   async function noteLastUse(credential: string, at: number): Promise<void> {
@@ -262,9 +259,8 @@ export function redisUsage({
 
     ping: () =>
       answers.run(async () => {
-        await inspectOnce();
         await Promise.any(serversOf(client).map((server) => server.ping()));
-      }),
+      }, inspectOnce),
 
     async close() {
       answers.close();

@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../servers/free-port.ts";
+import { canStartRedis, startRedis, until } from "../../servers/redis.ts";
+import { startTcpProxy } from "../../servers/tcp-proxy.ts";
+import { batchOf, callOf, consumeSurely, countsOf, failureOf, startLoad } from "./redis-load.ts";
+import { newLocation, openUsage } from "./redis-usage.ts";
+
+async function newServer() {
+  const server = await startRedis();
+  onTestFinished(() => server.remove());
+  return server;
+}
+
+function open(...parameters: Parameters<typeof openUsage>) {
+  const opened = openUsage(...parameters);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+async function newProxy(port: number) {
+  const proxy = await startTcpProxy(port);
+  onTestFinished(() => proxy.close());
+  return proxy;
+}
+
+describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
+  it("loses no answered call and counts none twice when Redis is killed under load", async () => {
+    const server = await newServer();
+    const { usage } = open(newLocation(server));
+    const load = startLoad(usage);
+    for (let round = 1; round <= 3; round++) {
+      await until(() => load.answered() >= round * 200);
+      await server.kill();
+      await sleep(100);
+      await server.start();
+    }
+    const before = load.answered();
+    await until(() => load.answered() >= before + 200);
+    const { answered } = await load.stop();
+    expect(await countsOf(usage)).toEqual([answered, answered, answered]);
+  });
+
+  it("answers storage_unavailable while Redis hangs, and agrees with itself when it goes on", async () => {
+    const server = await newServer();
+    const location = newLocation(server);
+    const { usage } = open(location);
+    const other = open(location).usage;
+    await Promise.all([usage.ping(), other.ping()]);
+    server.freeze();
+    const batch = batchOf(callOf(), callOf());
+    const attempts = [
+      usage.consume(batch),
+      usage.complete(batchOf()),
+      usage.complete(
+        batchOf({
+          ...callOf(),
+          credential: "key_1",
+          succeeded: true,
+          bytesIn: 0,
+          bytesOut: 0,
+          durationMs: 0,
+        }),
+      ),
+      usage.refund(batchOf({ ...callOf("acct_2"), windows: [] })),
+      usage.fence("accounts/acct_1", 1),
+      usage.read({ account: "acct_1", boundaries: [], windows: [] }),
+      usage.lastUsed(["key_1"]),
+      other.ping(),
+    ];
+    const failures = await Promise.all(attempts.map(failureOf));
+    const nothingToAsk = undefined;
+    expect(failures).toEqual(
+      failures.map((_, index) => (index === 1 ? nothingToAsk : "storage_unavailable")),
+    );
+    server.thaw();
+    await Promise.all([usage.consume(batch), other.consume(batch)]);
+    expect(await countsOf(usage)).toEqual([2, 2, 2]);
+    expect(await countsOf(other)).toEqual([2, 2, 2]);
+  });
+
+  it("counts a call once whose answer was lost on the way", async () => {
+    const server = await newServer();
+    const proxy = await newProxy(server.port);
+    const location = newLocation({ ...server, port: proxy.port });
+    const { usage } = open(location);
+    await usage.consume(batchOf(callOf()));
+    const batch = batchOf(callOf());
+    proxy.stall("answers");
+    expect(await failureOf(usage.consume(batch))).toBe("storage_unavailable");
+    const direct = open({ ...location, nodes: [server] }).usage;
+    expect(await countsOf(direct)).toEqual([2, 2, 2]);
+    expect(await direct.consume(batch)).toEqual([{ outcome: "admitted", used: [2] }]);
+    proxy.cut();
+    proxy.pass();
+    expect(await usage.consume(batch)).toEqual([{ outcome: "admitted", used: [2] }]);
+    expect(await countsOf(usage)).toEqual([2, 2, 2]);
+  });
+
+  it("goes on by itself once a partition is over, whoever ends the connections", async () => {
+    const server = await newServer();
+    const proxy = await newProxy(server.port);
+    const { usage } = open(newLocation({ ...server, port: proxy.port }));
+    const load = startLoad(usage);
+    await until(() => load.answered() >= 100);
+    proxy.stall();
+    await sleep(300);
+    proxy.cut();
+    await sleep(300);
+    proxy.pass();
+    const before = load.answered();
+    await until(() => load.answered() >= before + 200);
+    proxy.stall();
+    await sleep(300);
+    proxy.pass();
+    await until(() => load.answered() >= before + 400);
+    proxy.cut();
+    await until(() => load.answered() >= before + 600);
+    const { answered } = await load.stop();
+    expect(await countsOf(usage)).toEqual([answered, answered, answered]);
+  });
+
+  it("does not miss a script that Redis has forgotten", async () => {
+    const server = await newServer();
+    const { usage } = open(newLocation(server));
+    const load = startLoad(usage);
+    for (let round = 1; round <= 20; round++) {
+      await until(() => load.answered() >= round * 20);
+      await server.admin.script("FLUSH");
+    }
+    const { answered, sent } = await load.stop();
+    expect(sent).toBe(answered);
+    expect(await countsOf(usage)).toEqual([answered, answered, answered]);
+  });
+
+  it("answers storage_unavailable where nobody listens, and at once when that has lasted", async () => {
+    const location = { nodes: [{ host: "127.0.0.1", port: await freePort() }], cluster: false, prefix: "" };
+    const { usage, client } = open(location);
+    expect(await failureOf(usage.consume(batchOf(callOf())))).toBe("storage_unavailable");
+    let late = false;
+    const timer = setTimeout(() => (late = true), 2_000);
+    expect(await failureOf(usage.consume(batchOf(callOf())))).toBe("storage_unavailable");
+    clearTimeout(timer);
+    expect(late).toBe(false);
+    client.disconnect();
+    expect(await failureOf(usage.ping())).toBe("storage_unavailable");
+  });
+
+  it("holds no call back for later that was told that it had failed", async () => {
+    const server = await newServer();
+    const { usage, client } = open(newLocation(server));
+    await usage.consume(batchOf(callOf()));
+    await server.kill();
+    await until(() => client.status !== "ready");
+    const calls = Array.from({ length: 20 }, () => usage.consume(batchOf(callOf())));
+    expect(await Promise.all(calls.map(failureOf))).toEqual(calls.map(() => "storage_unavailable"));
+    await server.start();
+    await consumeSurely(usage);
+    expect(await countsOf(usage)).toEqual([2, 2, 2]);
+  });
+
+  it("answers storage_unavailable once it is closed, and leaves the client open", async () => {
+    const server = await newServer();
+    const { usage, client } = open(newLocation(server));
+    await usage.ping();
+    await usage.close();
+    expect(await failureOf(usage.consume(batchOf(callOf())))).toBe("storage_unavailable");
+    expect(await client.get("nothing")).toBeNull();
+  });
+
+  it("serves a client that has not connected yet, and one without an offline queue", async () => {
+    const server = await newServer();
+    const location = newLocation(server);
+    for (const options of [
+      { lazyConnect: true },
+      { enableOfflineQueue: false },
+      { enableAutoPipelining: true },
+    ]) {
+      const client = new Redis({ port: server.port, ...options });
+      const { usage } = open(location, { client });
+      await usage.consume(batchOf(callOf(), callOf("acct_2")));
+    }
+    expect(await countsOf(open(location).usage)).toEqual([3, 3, 3]);
+  });
+});

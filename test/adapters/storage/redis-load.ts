@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { ToolsError, type UsageCall, type UsageStore } from "@tools-api/core";
+
+const dayMs = 86_400_000;
+
+/** A call of now to a day of a million. */
+export function callOf(account = "acct_1", parts: Partial<UsageCall> = {}): UsageCall {
+  const at = parts.at ?? Date.now();
+  const day = Math.floor(at / dayMs);
+  const windows = [{ id: `day:${day}`, limit: 1e6, ends: (day + 1) * dayMs }];
+  return { account, endpoint: "/v1/user/profile", at, windows, fences: [], ...parts };
+}
+
+/** A batch of an id of its own. */
+export function batchOf<Item>(...items: Item[]) {
+  return { id: crypto.randomUUID(), at: Date.now(), items };
+}
+
+/** Consumes one call, and sends it again with the same id until it is answered. */
+export async function consumeSurely(usage: UsageStore, call = callOf()): Promise<{ tries: number }> {
+  const batch = batchOf(call);
+  for (let tries = 1; ; tries++) {
+    try {
+      await usage.consume(batch);
+      return { tries };
+    } catch (error) {
+      if (!(error instanceof ToolsError && error.code === "storage_unavailable")) throw error;
+      await sleep(20);
+    }
+  }
+}
+
+/** Calls without pause in some lanes, until they are stopped; answers how many were answered, and how often sent. */
+export function startLoad(usage: UsageStore, account = "acct_1", lanes = 8) {
+  const state = { stopped: false };
+  let answered = 0;
+  let sent = 0;
+  const running = Array.from({ length: lanes }, async () => {
+    while (!state.stopped) {
+      const { tries } = await consumeSurely(usage, callOf(account));
+      sent += tries;
+      answered++;
+    }
+  });
+  return {
+    answered: () => answered,
+    async stop() {
+      state.stopped = true;
+      await Promise.all(running);
+      return { answered, sent };
+    },
+  };
+}
+
+/** How often an account was counted, by its counter, its buckets and its lifetime. */
+export async function countsOf(usage: UsageStore, account = "acct_1"): Promise<number[]> {
+  const today = Math.floor(Date.now() / dayMs);
+  // Calls of a run over midnight lie in two days.
+  const { used, buckets, lifetime } = await usage.read({
+    account,
+    boundaries: [(today - 1) * dayMs, (today + 1) * dayMs],
+    windows: [`day:${today - 1}`, `day:${today}`],
+  });
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
+  return [sum(used), sum(buckets.map(({ calls }) => calls)), lifetime.calls];
+}
+
+/** The code of the error with which work fails, or `undefined`; fails itself after seven seconds. */
+export async function failureOf(work: Promise<unknown>): Promise<unknown> {
+  return Promise.race([
+    work.then(
+      () => undefined,
+      (error: unknown) => (error instanceof ToolsError ? error.code : error),
+    ),
+    sleep(7_000, "nothing within seven seconds", { ref: false }),
+  ]);
+}
