@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openSqlite } from "@tools-api/adapters/storage/sqlite";
-import { startPostgres } from "../servers/postgres.ts";
-import { startRedis } from "../servers/redis.ts";
+import { canStartPostgres, startPostgres } from "../servers/postgres.ts";
+import { canStartRedis, startRedis } from "../servers/redis.ts";
 import { startTcpProxy, type TcpProxy } from "../servers/tcp-proxy.ts";
 import { temporaryFolder } from "./server-process.ts";
 
@@ -20,14 +20,13 @@ export interface ServerStores {
   restart?(): Promise<void>;
 }
 
-/** An engine that tests can trouble; one, with a store of its own for each test. */
-export interface Engine {
+interface Engine {
   newStores(): Promise<ServerStores>;
   remove(): Promise<void>;
 }
 
 /** Files, whose writers' lock somebody holds where they are to be frozen. */
-export async function sqliteEngine(): Promise<Engine> {
+async function sqliteEngine(): Promise<Engine> {
   const folder = temporaryFolder();
   return {
     async newStores() {
@@ -61,7 +60,7 @@ function loseAnswers(proxy: TcpProxy) {
 }
 
 /** One PostgreSQL for documents and usage. */
-export async function postgresEngine(): Promise<Engine> {
+async function postgresEngine(): Promise<Engine> {
   const server = await startPostgres();
   const proxy = await startTcpProxy(server.port);
   return {
@@ -83,7 +82,7 @@ export async function postgresEngine(): Promise<Engine> {
 }
 
 /** A PostgreSQL for documents, and a Redis for usage, which is the one that has trouble. */
-export async function redisEngine(): Promise<Engine> {
+async function redisEngine(): Promise<Engine> {
   const [documents, usage] = await Promise.all([startPostgres(), startRedis()]);
   const proxy = await startTcpProxy(usage.port);
   return {
@@ -103,6 +102,41 @@ export async function redisEngine(): Promise<Engine> {
     async remove() {
       await proxy.close();
       await Promise.all([documents.remove(), usage.remove()]);
+    },
+  };
+}
+
+const starts = {
+  SQLite: sqliteEngine,
+  PostgreSQL: postgresEngine,
+  "PostgreSQL and Redis": redisEngine,
+};
+
+/** An engine on which servers can share their stores. */
+export type EngineName = keyof typeof starts;
+
+/** The engines that can be started here. Says how the others are installed. */
+export function availableEngines(): EngineName[] {
+  const postgres = canStartPostgres();
+  const redis = canStartRedis();
+  return [
+    "SQLite",
+    ...(postgres ? (["PostgreSQL"] as const) : []),
+    ...(postgres && redis ? (["PostgreSQL and Redis"] as const) : []),
+  ];
+}
+
+/** Engines of a test's own, each started with the first stores that are asked of it. */
+export function engineHall() {
+  const started = new Map<EngineName, Promise<Engine>>();
+  return {
+    async newStores(name: EngineName): Promise<ServerStores> {
+      const engine = started.get(name) ?? starts[name]();
+      started.set(name, engine);
+      return (await engine).newStores();
+    },
+    async remove(): Promise<void> {
+      for (const engine of started.values()) await (await engine).remove();
     },
   };
 }

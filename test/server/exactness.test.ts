@@ -1,12 +1,13 @@
-import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { toolsApi } from "./command.ts";
 import { expectContractHeaders, expectProblem, getRequest } from "./contract.ts";
+import { availableEngines, engineHall } from "./engines.ts";
 import { expectAgreement, inParallel, readUsage } from "./load.ts";
-import { type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
+import { type ServerProcess, startServer } from "./server-process.ts";
 
+const engines = availableEngines();
+const hall = engineHall();
 const running: ServerProcess[] = [];
-const folders: { remove: () => void }[] = [];
 
 async function start(environment: Record<string, string>): Promise<ServerProcess> {
   const server = await startServer({ LOG_LEVEL: "error", ...environment });
@@ -14,24 +15,20 @@ async function start(environment: Record<string, string>): Promise<ServerProcess
   return server;
 }
 
-function sqlite(): { DATABASE_URL: string } {
-  const folder = temporaryFolder();
-  folders.push(folder);
-  return { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` };
-}
-
 afterEach(async () => {
   await Promise.all(running.splice(0).map((server) => server.stop("SIGKILL")));
-  for (const folder of folders.splice(0)) folder.remove();
+});
+afterAll(async () => {
+  await hall.remove();
 });
 
 describe("the daily allowance", () => {
   it.each([
-    ["one process in memory", () => ({ DATABASE_URL: "memory:" }), 1],
-    ["one process on SQLite", sqlite, 1],
-    ["two processes on one SQLite file", sqlite, 2],
-  ])("admits exactly 1,000 of 1,200 concurrent calls: %s", async (_, environment, processes) => {
-    const settings = environment();
+    ["one process", "memory", 1] as const,
+    ["one process", "SQLite", 1] as const,
+    ...engines.map((name) => ["two processes", name, 2] as const),
+  ])("admits exactly 1,000 of 1,200 concurrent calls: %s on %s", async (_, name, processes) => {
+    const settings = name === "memory" ? { DATABASE_URL: "memory:" } : (await hall.newStores(name)).settings;
     const servers: ServerProcess[] = [];
     for (let index = 0; index < processes; index++) servers.push(await start(settings));
     const key = servers[0]?.key ?? "";
@@ -54,7 +51,7 @@ describe("the daily allowance", () => {
     expect(refused).toBe(200);
     expect(remaining).toHaveLength(1000);
 
-    if (settings.DATABASE_URL === "memory:") return;
+    if (name === "memory") return;
     const upgrade = await toolsApi(
       ["accounts", "set-plan", "--email", "owner@example.com", "--plan", "pro"],
       settings,
@@ -69,7 +66,7 @@ describe("the daily allowance", () => {
   });
 
   it("shows each admitted call of a profile another number of calls left", async () => {
-    const server = await start(sqlite());
+    const server = await start((await hall.newStores("SQLite")).settings);
     const seen = new Set<number>();
     await inParallel(50, 400, async () => {
       const response = await fetch(`${server.url}/v1/nothing`, getRequest(server.key));
@@ -88,7 +85,7 @@ describe("the daily allowance", () => {
 
 describe("kill -9", () => {
   it("loses no acknowledged call, and counter and analytics agree after the restart", async () => {
-    const settings = sqlite();
+    const { settings } = await hall.newStores("SQLite");
     const first = await start(settings);
     const { key } = first;
     await toolsApi(
@@ -128,13 +125,13 @@ describe("kill -9", () => {
 });
 
 describe("a change that another process made", () => {
-  it("holds for the very next request: revocation and upgrade", async () => {
-    const settings = sqlite();
+  it.each(engines)("holds for the very next request: revocation and upgrade, on %s", async (name) => {
+    const { settings } = await hall.newStores(name);
     const one = await start(settings);
     const two = await start(settings);
     const profile = (server: ServerProcess, key: string) =>
       fetch(`${server.url}/v1/user/profile`, getRequest(key));
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const email = `round${round}@example.com`;
       const created = await toolsApi(["keys", "create", "--email", email, "--json"], settings);
       const { key, key_id: id } = JSON.parse(created.stdout) as { key: string; key_id: string };

@@ -1,33 +1,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { canStartPostgres } from "../servers/postgres.ts";
-import { canStartRedis } from "../servers/redis.ts";
+import { afterAll, describe, expect, it } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";
-import { type Engine, postgresEngine, redisEngine, type ServerStores, sqliteEngine } from "./engines.ts";
+import { availableEngines, engineHall, type EngineName, type ServerStores } from "./engines.ts";
 import { expectAgreement, inParallel, readUsage } from "./load.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
-const engines = [
-  ["SQLite", sqliteEngine],
-  ["PostgreSQL", postgresEngine],
-  ["PostgreSQL and Redis", redisEngine],
-] as const;
+const engines = availableEngines();
+const withConnections = engines.filter((name) => name !== "SQLite");
+const hall = engineHall();
+const running: ServerProcess[] = [];
 
-const withConnections = engines.filter(([name]) => name !== "SQLite");
-
-const open = new Map<string, Engine>();
-
-beforeAll(async () => {
-  await Promise.all(engines.map(async ([name, start]) => open.set(name, await start())));
-});
 afterAll(async () => {
-  await Promise.all([...open.values()].map((engine) => engine.remove()));
+  await Promise.all(running.map((server) => server.stop("SIGKILL")));
+  await hall.remove();
 });
 
-const turns = new Map<string, Promise<void>>();
+const turns = new Map<EngineName, Promise<void>>();
 
 /** Lets tests run beside each other on different engines, and one after the other on the same. */
-function inTurn(test: (name: string) => Promise<void>): (name: string) => Promise<void> {
+function inTurn(test: (name: EngineName) => Promise<void>): (name: EngineName) => Promise<void> {
   return (name) => {
     const turn = (turns.get(name) ?? Promise.resolve()).then(() => test(name));
     turns.set(
@@ -39,10 +30,10 @@ function inTurn(test: (name: string) => Promise<void>): (name: string) => Promis
 }
 
 /** A server on stores of a test's own, whose account has calls enough. */
-async function serve(name: string): Promise<{ stores: ServerStores; server: ServerProcess }> {
-  const stores = await open.get(name)?.newStores();
-  if (!stores) throw new Error(`There is no engine ${name}.`);
+async function serve(name: EngineName): Promise<{ stores: ServerStores; server: ServerProcess }> {
+  const stores = await hall.newStores(name);
   const server = await startServer({ ...stores.settings, LOG_LEVEL: "error", PLAN_FREE_DAILY_LIMIT: "5000" });
+  running.push(server);
   return { stores, server };
 }
 
@@ -81,7 +72,7 @@ function loadUntilItEnds(server: ServerProcess) {
   return { answered: () => answered, sent: () => sent, done };
 }
 
-describe.skipIf(!canStartPostgres() || !canStartRedis())("a store", () => {
+describe("a store", () => {
   it.concurrent.each(engines)(
     "that stands still for a moment makes calls wait, and counts each once: %s",
     inTurn(async (name) => {
@@ -177,7 +168,7 @@ describe.skipIf(!canStartPostgres() || !canStartRedis())("a store", () => {
   );
 });
 
-describe.skipIf(!canStartPostgres() || !canStartRedis())("SIGTERM", () => {
+describe("SIGTERM", () => {
   it.concurrent.each(engines)(
     "under load ends the server with 0, each answer whole, recorded or refused: %s",
     inTurn(async (name) => {
