@@ -45,7 +45,7 @@ export class NaiveQuota {
     return this.used.get(window) ?? 0;
   }
 
-  add(windows: readonly { id: string }[], units: 1 | -1): void {
+  add(windows: readonly { id: string }[], units: number): void {
     for (const { id } of windows) this.used.set(id, this.count(id) + units);
   }
 
