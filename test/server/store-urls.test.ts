@@ -4,7 +4,9 @@ import { ToolsError } from "@tools-api/core";
 import { readConfig } from "@tools-api/server/node";
 import { afterAll, describe, expect, it } from "vitest";
 import { toolsApi } from "./command.ts";
-import { temporaryFolder } from "./server-process.ts";
+import { freePort } from "../servers/free-port.ts";
+import { getRequest } from "./contract.ts";
+import { startServer, temporaryFolder } from "./server-process.ts";
 
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
@@ -24,6 +26,22 @@ describe("DATABASE_URL and USAGE_URL", () => {
     [{ DATABASE_URL: "memory:" }, "memory:", "memory:"],
     [{ DATABASE_URL: "memory:", USAGE_URL: "sqlite:u.db" }, "memory:", "sqlite:u.db"],
     [{ DATABASE_URL: "sqlite:a.db", USAGE_URL: "sqlite:u.db" }, "sqlite:a.db", "sqlite:u.db"],
+    [{ DATABASE_URL: "postgres://u:p@h/d" }, "postgres://u:p@h/d", "postgres://u:p@h/d"],
+    [
+      { DATABASE_URL: "postgresql:///d?host=/run/p" },
+      "postgresql:///d?host=/run/p",
+      "postgresql:///d?host=/run/p",
+    ],
+    [{ DATABASE_URL: "postgres://h/d", USAGE_URL: "redis://h" }, "postgres://h/d", "redis://h"],
+    [
+      {
+        DATABASE_URL: "postgres://h/d",
+        USAGE_URL: "rediss://u:p%40@a:1,b:2,[::1]:3/?cluster=true&prefix=x:",
+      },
+      "postgres://h/d",
+      "rediss://u:p%40@a:1,b:2,[::1]:3/?cluster=true&prefix=x:",
+    ],
+    [{ DATABASE_URL: "unstorage:fs?base=./d" }, "unstorage:fs?base=./d", "unstorage:fs?base=./d"],
   ])("takes %j", (environment, databaseUrl, usageUrl) => {
     expect(readConfig(environment)).toMatchObject({ databaseUrl, usageUrl });
   });
@@ -31,6 +49,37 @@ describe("DATABASE_URL and USAGE_URL", () => {
   it.each([
     ["an unknown scheme", { DATABASE_URL: "mysql://h/d" }, /^DATABASE_URL: expected memory:, .*"mysql:"$/],
     ["no scheme", { DATABASE_URL: "data.db" }, /^DATABASE_URL: .* received a value without a scheme$/],
+    ["accounts in Redis", { DATABASE_URL: "redis://h" }, /^DATABASE_URL: expected memory:, [^;]*"redis:"$/],
+    [
+      "a URL that is none",
+      { DATABASE_URL: "postgres://h:port/d" },
+      /^DATABASE_URL: expected postgres:\/\/.* in another form$/,
+    ],
+    [
+      "several hosts without a cluster",
+      { USAGE_URL: "redis://a,b" },
+      /^USAGE_URL: expected redis:\/\/.* in another form$/,
+    ],
+    [
+      "an option that there is not",
+      { USAGE_URL: "redis://a?clutser=true" },
+      /^USAGE_URL: expected redis:\/\/.* in another form$/,
+    ],
+    [
+      "a database of a cluster",
+      { USAGE_URL: "redis://a/1?cluster=true" },
+      /^USAGE_URL: expected redis:\/\/.* in another form$/,
+    ],
+    [
+      "an unstorage without a driver",
+      { DATABASE_URL: "unstorage:" },
+      /^DATABASE_URL: expected unstorage:DRIVER/,
+    ],
+    [
+      "counters of one host for accounts of many",
+      { DATABASE_URL: "postgres://h/d", USAGE_URL: "sqlite:u.db" },
+      /^USAGE_URL: expected a store for every process anywhere, .* received one for the processes of one host$/,
+    ],
     ["a file without a path", { DATABASE_URL: "sqlite:" }, /^DATABASE_URL: expected sqlite:PATH, /],
     [
       "counters that fewer see than see the accounts",
@@ -52,6 +101,18 @@ describe("DATABASE_URL and USAGE_URL", () => {
   });
 });
 
+/** Runs the server and a command, which have to end with 1 and a message, and returns what they say. */
+async function refusals(settings: Record<string, string>): Promise<string[]> {
+  const results = await Promise.all(
+    [["serve"], ["accounts", "list"]].map((words) => toolsApi(words, { ...settings, PORT: "0" })),
+  );
+  return results.map(({ code, stderr }) => {
+    expect(code, stderr).toBe(1);
+    expect(stderr).not.toContain("    at ");
+    return stderr;
+  });
+}
+
 describe("a store that cannot be opened", () => {
   it("is named by its setting, with what is wrong, and ends the server and the commands with 1", async () => {
     const file = join(folder.path, "no-folder");
@@ -60,11 +121,34 @@ describe("a store that cannot be opened", () => {
       DATABASE_URL: `sqlite:${join(folder.path, "a.db")}`,
       USAGE_URL: `sqlite:${file}/u.db`,
     };
-    for (const words of [["serve"], ["accounts", "list"]]) {
-      const { code, stderr } = await toolsApi(words, { ...settings, PORT: "0" });
-      expect(stderr).toMatch(/^tools-api: USAGE_URL: SQLite: .*no-folder\/u\.db cannot be opened \(E/);
-      expect(stderr).not.toContain("    at ");
-      expect(code).toBe(1);
+    for (const message of await refusals(settings))
+      expect(message).toMatch(/^tools-api: USAGE_URL: SQLite: .*no-folder\/u\.db cannot be opened \(E/);
+  });
+
+  it("does not keep servers waiting where nobody listens, and tells no passwords", async () => {
+    const port = await freePort();
+    const password = "s3cr%40t";
+    for (const message of await refusals({
+      DATABASE_URL: `postgres://ada:${password}@127.0.0.1:${port}/tools`,
+    })) {
+      expect(message).toMatch(/^tools-api: DATABASE_URL: PostgreSQL .*ECONNREFUSED/);
+      expect(message).not.toMatch(/s3cr/);
     }
+    const settings = { DATABASE_URL: "memory:", USAGE_URL: `redis://ada:${password}@127.0.0.1:${port}` };
+    for (const message of await refusals(settings)) {
+      expect(message).toMatch(/^tools-api: USAGE_URL: Redis: /);
+      expect(message).not.toMatch(/s3cr/);
+    }
+  });
+
+  it("is one of unstorage that another process works on", async () => {
+    const settings = { DATABASE_URL: `unstorage:fs?base=${encodeURIComponent(join(folder.path, "fs"))}` };
+    const server = await startServer(settings);
+    for (const message of await refusals(settings))
+      expect(message).toMatch(/^tools-api: DATABASE_URL: Another process works on this unstorage storage/);
+    expect((await fetch(`${server.url}/v1/user/profile`, getRequest(server.key))).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+    const { code, stdout } = await toolsApi(["accounts", "list"], settings);
+    expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringContaining("owner@example.com") });
   });
 });
