@@ -116,20 +116,16 @@ function services(dependencies: ApiDependencies): Services {
 
 function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRoute): void {
   const { endpoint, method, path, scope, queue, handle } = route;
-  app.use(path, async (c, next) => {
+  // One handler of plain functions: a layer of middleware costs some promises more, and these are on every call.
+  app.on(method, path, async (c) => {
     c.set("route", path);
-    await next();
+    const principal = await authenticate(c, services, scope);
+    const counted = () => metered(c, services, { principal, endpoint, scope }, () => handle(c, services));
+    return queue ? queued(c, services, { principal, queue: services.queues[queue] }, counted) : counted();
   });
-  app.on(
-    method,
-    path,
-    authenticate(services, scope),
-    ...(queue ? [queued(services, services.queues[queue])] : []),
-    metered(services, endpoint, scope),
-    (c) => handle(c, services),
-  );
   const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
   app.all(path, async (c) => {
+    c.set("route", path);
     await identifyForHeaders(c, services);
     c.header("Allow", allow);
     if (c.req.method === "OPTIONS") return c.body(null, 204);

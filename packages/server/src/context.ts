@@ -62,6 +62,8 @@ interface ApiVariables {
   rateLimits?: readonly RateLimit[];
   bytesIn: number;
   bytesOut: number;
+  /** The body of a response with status 200 that has no header field but its type, `application/json`. */
+  json?: { response: Response; body: string };
   failure?: ToolsError;
 }
 

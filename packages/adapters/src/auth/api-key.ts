@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import crypto from "node:crypto";
 import {
   accountKey,
   apiKeyKey,
@@ -26,6 +26,13 @@ export interface ApiKeyAuthenticatorOptions {
 // A cached principal only saves a read: the statement that counts the call compares its revisions. The bound
 // matters where a process died between writing a change and raising its fence.
 const cacheMs = 30_000;
+
+/** SHA-256 in hexadecimal. */
+const sha256 =
+  // Since Node 20.12 there is a function for what is at hand as a whole, which takes half the time.
+  typeof crypto.hash === "function"
+    ? (text: string) => crypto.hash("sha256", text)
+    : (text: string) => crypto.createHash("sha256").update(text).digest("hex");
 
 type Failure = "unknown" | "revoked" | "expired";
 
@@ -121,7 +128,7 @@ export function apiKeyAuthenticator({
     async authenticate(credential, { fresh = false } = {}) {
       if (!claimsToBeApiKey(credential)) return null;
       if (!isWellFormedApiKey(credential)) throw refusal("unknown");
-      const digest = createHash("sha256").update(credential).digest("hex");
+      const digest = sha256(credential);
       const remembered = fresh ? undefined : (principals.get(digest) ?? failures.get(digest));
       const principal = remembered ?? (await loadOnce(digest, fresh));
       if (typeof principal === "string") throw refusal(principal);

@@ -4,6 +4,8 @@ const incomingOf = new WeakMap<Request, IncomingMessage>();
 
 /** Notes which stream of Node a request was made from. */
 export function rememberIncoming(request: Request, incoming: IncomingMessage): void {
+  // Nothing is read of these, and every entry of a WeakMap is work for the collector of garbage.
+  if (incoming.method === "GET" || incoming.method === "HEAD") return;
   incomingOf.set(request, incoming);
 }
 

@@ -60,9 +60,13 @@ export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array
   return respondBytes(c, body, "application/json");
 }
 
-/** Answers with a value as JSON. */
+/** Answers with a value as JSON, as text: the platforms send a short text with its header in one piece. */
 export function respondJson(c: ApiContext, value: unknown): Response {
-  return respondBytes(c, encoder.encode(JSON.stringify(value)), "application/json");
+  const body = JSON.stringify(value);
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(body));
+  const response = c.body(body, 200, { "Content-Type": "application/json" });
+  c.set("json", { response, body });
+  return response;
 }
 
 /** Answers with an error of the catalogue as `application/problem+json` (RFC 9457). */

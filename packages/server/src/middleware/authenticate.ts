@@ -1,6 +1,5 @@
 import { type Principal, type Scope, ToolsError } from "@tools-api/core";
-import type { MiddlewareHandler } from "hono";
-import type { ApiContext, ApiEnv, Services } from "../context.ts";
+import type { ApiContext, Services } from "../context.ts";
 import { bearerCredential } from "../http/credential.ts";
 import { showAllowances } from "./allowance.ts";
 
@@ -57,14 +56,11 @@ export async function reidentify(c: ApiContext, services: Services, scope: Scope
   throw denied;
 }
 
-/** Lets a request pass whose credential is valid and has the scope, and whose account is active. */
-export function authenticate(services: Services, scope: Scope): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    const principal = await identify(c, services, false);
-    // A refusal must not come from a cache: the scope or the account may have been restored since.
-    if (authorization(principal, scope)) await reidentify(c, services, scope);
-    await next();
-  };
+/** The caller of a request whose credential is valid and has the scope, and whose account is active. */
+export async function authenticate(c: ApiContext, services: Services, scope: Scope): Promise<Principal> {
+  const principal = await identify(c, services, false);
+  // A refusal must not come from a cache: the scope or the account may have been restored since.
+  return authorization(principal, scope) ? reidentify(c, services, scope) : principal;
 }
 
 /** Resolves a credential, if one was sent, only so that the headers of a 404 or 405 are its own. */

@@ -1,10 +1,38 @@
 import type { MiddlewareHandler } from "hono";
-import type { ApiEnv, Services } from "../context.ts";
+import type { ApiContext, ApiEnv, Services } from "../context.ts";
 import { respondProblem } from "../http/respond.ts";
 import { asToolsError } from "../problem.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { requestIdOf } from "../request-id.ts";
 import { requestRecord } from "../request-log.ts";
+
+/** The header fields of every response under /v1. */
+function edgeFields(c: ApiContext, services: Services, requestId: string): Record<string, string> {
+  const limits = c.get("rateLimits") ?? [services.attempts.rateLimit(c.get("address"))];
+  return {
+    "X-Request-Id": requestId,
+    // The figures of the caller's allowance are account data already.
+    "Cache-Control": "no-store",
+    ...rateLimitHeaders(limits, services.clock.now(), c.res.status !== 503),
+  };
+}
+
+/**
+ * Adds header fields to the response. One of JSON that has no others yet is made anew with all of them at once: on
+ * Node a `Headers` object, which any change would need, costs more than the rest of the response.
+ *
+ * @param isFirst - Whether nobody has been at work on the context before, who may have set fields.
+ */
+function addFields(c: ApiContext, fields: Record<string, string>, isFirst: boolean): void {
+  const json = c.get("json");
+  if (isFirst && json && json.response === c.res) {
+    c.res = undefined;
+    c.res = new Response(json.body, { headers: { "Content-Type": "application/json", ...fields } });
+    return;
+  }
+  const { headers } = c.res;
+  for (const [name, value] of Object.entries(fields)) headers.set(name, value);
+}
 
 /**
  * What every response under /v1 carries, whatever its status: the request id, the rate limit headers and
@@ -13,6 +41,7 @@ import { requestRecord } from "../request-log.ts";
 export function edge(services: Services): MiddlewareHandler<ApiEnv> {
   return async (c, next) => {
     const started = performance.now();
+    const isFirst = c.req.routeIndex === 0;
     const requestId = requestIdOf(c.req.header("X-Request-Id"));
     c.set("requestId", requestId);
     c.set("address", services.clientAddress(c));
@@ -24,15 +53,7 @@ export function edge(services: Services): MiddlewareHandler<ApiEnv> {
       // Hono hands only instances of Error to its error handler; an authenticator of the host may throw others.
       c.res = respondProblem(c, asToolsError(error), services.publicUrl);
     }
-    const { headers, status } = c.res;
-    headers.set("X-Request-Id", requestId);
-    // The figures of the caller's allowance are account data already.
-    headers.set("Cache-Control", "no-store");
-    const limits = c.get("rateLimits") ?? [services.attempts.rateLimit(c.get("address"))];
-    for (const [name, value] of Object.entries(
-      rateLimitHeaders(limits, services.clock.now(), status !== 503),
-    ))
-      headers.set(name, value);
+    addFields(c, edgeFields(c, services, requestId), isFirst);
     services.log(requestRecord(c, performance.now() - started));
   };
 }

@@ -6,8 +6,8 @@ import {
   type Scope,
   ToolsError,
 } from "@tools-api/core";
-import type { MiddlewareHandler } from "hono";
-import type { ApiContext, ApiEnv, Services } from "../context.ts";
+import type { ApiContext, Services } from "../context.ts";
+import { respondProblem } from "../http/respond.ts";
 import { asToolsError, problemKinds } from "../problem.ts";
 import { showAllowances } from "./allowance.ts";
 import { reidentify } from "./authenticate.ts";
@@ -52,30 +52,37 @@ async function giveBack(c: ApiContext, services: Services, call: AdmittedCall): 
  * Counts the call before the work and records its outcome before the answer is sent, so that nothing that was
  * acknowledged is ever missing. What ends in 5xx gives its unit back.
  */
-export function metered(services: Services, endpoint: Endpoint, scope: Scope): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    const principal = c.get("principal");
-    if (!principal) throw new Error("metered() stands behind authenticate()");
-    const call = await admit(c, services, principal, endpoint, scope);
-    c.set("call", call);
-    const started = performance.now();
-    await next();
-    if (c.res.status >= 500) {
-      await giveBack(c, services, call);
-      return;
-    }
-    try {
-      await services.meter.complete(call, {
-        succeeded: c.res.status < 400,
-        bytesIn: c.get("bytesIn"),
-        bytesOut: c.get("bytesOut"),
-        durationMs: performance.now() - started,
-      });
-    } catch (error) {
-      throw new ToolsError("storage_unavailable", "The outcome of the call could not be recorded.", {
-        cause: error,
-        retryAfter: 1,
-      });
-    }
-  };
+export async function metered(
+  c: ApiContext,
+  services: Services,
+  { principal, endpoint, scope }: { principal: Principal; endpoint: Endpoint; scope: Scope },
+  work: () => Promise<Response>,
+): Promise<Response> {
+  const call = await admit(c, services, principal, endpoint, scope);
+  c.set("call", call);
+  const started = performance.now();
+  let response: Response;
+  try {
+    response = await work();
+  } catch (error) {
+    response = respondProblem(c, asToolsError(error), services.publicUrl);
+  }
+  if (response.status >= 500) {
+    await giveBack(c, services, call);
+    return response;
+  }
+  try {
+    await services.meter.complete(call, {
+      succeeded: response.status < 400,
+      bytesIn: c.get("bytesIn"),
+      bytesOut: c.get("bytesOut"),
+      durationMs: performance.now() - started,
+    });
+  } catch (error) {
+    throw new ToolsError("storage_unavailable", "The outcome of the call could not be recorded.", {
+      cause: error,
+      retryAfter: 1,
+    });
+  }
+  return response;
 }

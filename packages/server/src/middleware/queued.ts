@@ -1,5 +1,5 @@
-import type { MiddlewareHandler } from "hono";
-import type { ApiContext, ApiEnv, Services } from "../context.ts";
+import type { Principal } from "@tools-api/core";
+import type { ApiContext, Services } from "../context.ts";
 import type { Place, WorkQueue } from "../work-queue.ts";
 import { showAllowances } from "./allowance.ts";
 
@@ -10,24 +10,26 @@ function contentLength(c: ApiContext): number | null {
 }
 
 /**
- * Holds a place in a work queue for the time of the request, taken before the call is counted and before its body
- * is read. Who reads the body or answers tells `c.get("place")` of the bytes.
+ * Does work that holds a place in a work queue, taken before the call is counted and before its body is read. Who
+ * reads the body or answers tells `c.get("place")` of the bytes.
  */
-export function queued(services: Services, queue: WorkQueue): MiddlewareHandler<ApiEnv> {
-  return async (c, next) => {
-    const principal = c.get("principal");
-    let place: Place;
-    try {
-      place = queue.enter(contentLength(c));
-    } catch (error) {
-      if (principal) await showAllowances(c, services, principal);
-      throw error;
-    }
-    c.set("place", place);
-    try {
-      await next();
-    } finally {
-      place.leave();
-    }
-  };
+export async function queued(
+  c: ApiContext,
+  services: Services,
+  { queue, principal }: { queue: WorkQueue; principal: Principal },
+  work: () => Promise<Response>,
+): Promise<Response> {
+  let place: Place;
+  try {
+    place = queue.enter(contentLength(c));
+  } catch (error) {
+    await showAllowances(c, services, principal);
+    throw error;
+  }
+  c.set("place", place);
+  try {
+    return await work();
+  } finally {
+    place.leave();
+  }
 }
