@@ -1,7 +1,8 @@
 import { describeUsageStore } from "@tools-api/adapters/conformance";
-import { afterAll, beforeAll, describe } from "vitest";
-import { canStartRedis, type RedisCluster, startRedisCluster } from "../../servers/redis.ts";
-import { newLocation, redisSubject } from "./redis-usage.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../servers/redis.ts";
+import { batchOf, callOf, countsOf, failureOf } from "./redis-load.ts";
+import { newLocation, openUsage, redisSubject } from "./redis-usage.ts";
 
 const worker = {
   module: new URL("./redis-worker.ts", import.meta.url),
@@ -26,5 +27,100 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
       const subject = redisSubject(newLocation(...cluster.nodes));
       return { ...subject, store: await subject.open() };
     },
+  });
+
+  // Names that try to be another's hash tag, another's key, or none.
+  const names = [
+    "",
+    "%",
+    "a",
+    "{a}",
+    "a}",
+    "a}b",
+    "{a",
+    "}{",
+    "a%7d;",
+    "a:window:day",
+    "\ud800",
+    "\udc00",
+    "\0",
+    "ä🙂",
+  ];
+
+  it("keeps accounts apart whose names try to meet, each in one slot", async () => {
+    const location = newLocation(...cluster.nodes);
+    const { usage, close } = openUsage(location);
+    onTestFinished(close);
+    const one = { id: "day", limit: 1, ends: Date.now() + 60_000 };
+    const both = [one, { ...one, id: "}x{", limit: 9 }];
+    const calls = names.map((name) => callOf(name, { windows: both }));
+    const answers = await usage.consume(batchOf(...calls, ...calls));
+    expect(answers.map(({ outcome }) => outcome)).toEqual([
+      ...names.map(() => "admitted"),
+      ...names.map(() => "refused"),
+    ]);
+    for (const account of names) {
+      const reading = await usage.read({
+        account,
+        boundaries: [0, Date.now() + 900_000],
+        windows: ["day", "}x{"],
+      });
+      expect(reading).toMatchObject({
+        used: [1, 1],
+        buckets: [{ calls: 1, rejected: 1 }],
+        lifetime: { calls: 1 },
+      });
+    }
+  });
+
+  it("notes the last uses of credentials on every node, whatever their names", async () => {
+    const { usage, close } = openUsage(newLocation(...cluster.nodes));
+    onTestFinished(close);
+    const used = names.map((credential) => ({
+      ...callOf(),
+      credential,
+      succeeded: true,
+      bytesIn: 0,
+      bytesOut: 0,
+      durationMs: 1,
+    }));
+    await usage.complete(batchOf(...used));
+    expect([...(await usage.lastUsed(["unused", ...names])).keys()]).toEqual(names);
+  });
+
+  it("serves the accounts of two nodes while the third is lost, and the others with all counts when it is back", async () => {
+    const location = newLocation(...cluster.nodes);
+    const { usage, close } = openUsage(location);
+    onTestFinished(close);
+    const [first, lost] = cluster.nodes;
+    const lostSlots = { from: Math.floor(16_384 / 3), to: Math.floor((2 * 16_384) / 3) };
+    const accounts = Array.from({ length: 30 }, (_, index) => `acct_${index}`);
+    const slots = await Promise.all(
+      accounts.map((account) => first.admin.cluster("KEYSLOT", `${location.prefix}{${account}}:account`)),
+    );
+    const isLost = (index: number) =>
+      (slots[index] ?? 0) >= lostSlots.from && (slots[index] ?? 0) < lostSlots.to;
+    const consumeAll = () =>
+      Promise.all(accounts.map((account) => failureOf(usage.consume(batchOf(callOf(account))))));
+    const wellFor = accounts.map(() => undefined);
+    const expected = accounts.map((_, index) => (isLost(index) ? "storage_unavailable" : undefined));
+    expect(new Set(expected).size).toBe(2);
+
+    expect(await consumeAll()).toEqual(wellFor);
+    await lost.kill();
+    expect(await consumeAll()).toEqual(expected);
+    const started = openUsage(location);
+    onTestFinished(started.close);
+    await started.usage.ping();
+    const served = accounts.find((_, index) => !isLost(index)) ?? "";
+    await started.usage.consume(batchOf(callOf(served)));
+
+    await lost.start();
+    await until(async () => (await consumeAll()).every((failure) => failure === undefined));
+    for (const account of accounts) {
+      const [used = 0, ...others] = await countsOf(usage, account);
+      expect(used).toBeGreaterThanOrEqual(2);
+      expect(others).toEqual([used, used]);
+    }
   });
 });

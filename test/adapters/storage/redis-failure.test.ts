@@ -104,7 +104,7 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     const { usage } = open(newLocation({ ...server, port: proxy.port }));
     const load = startLoad(usage);
     await until(() => load.answered() >= 100);
-    proxy.stall();
+    proxy.stall("answers");
     await sleep(300);
     proxy.cut();
     await sleep(300);

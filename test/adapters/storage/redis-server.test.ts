@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartRedis, type RedisServer, startRedis, until } from "../../servers/redis.ts";
+import { batchOf, callOf, countsOf } from "./redis-load.ts";
+import { newLocation, openUsage } from "./redis-usage.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
+  let server: RedisServer;
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.remove());
+
+  function open(options: Parameters<typeof openUsage>[1] = {}, location = newLocation(server)) {
+    const opened = openUsage(location, options);
+    onTestFinished(() => opened.close());
+    return { ...opened, location };
+  }
+
+  async function configure(setting: string, value: string) {
+    await server.admin.config("SET", setting, value);
+  }
+
+  const oneUnit = (ends: number, keptMs: number) => [{ id: "second", limit: 1, ends, keptMs }];
+
+  it("refuses a Redis that would evict counters, and serves it once it no longer does", async () => {
+    await configure("maxmemory-policy", "volatile-lru");
+    onTestFinished(() => configure("maxmemory-policy", "noeviction"));
+    const { usage } = open();
+    const refusal = {
+      code: "storage_unavailable",
+      message:
+        "Redis: maxmemory-policy: expected noeviction, or counters would be thrown away, received volatile-lru",
+      retryAfter: undefined,
+    };
+    await expect(usage.consume(batchOf(callOf()))).rejects.toMatchObject(refusal);
+    await expect(usage.ping()).rejects.toMatchObject(refusal);
+    await configure("maxmemory-policy", "noeviction");
+    await usage.consume(batchOf(callOf()));
+    expect(await countsOf(usage)).toEqual([1, 1, 1]);
+  });
+
+  it("counts nothing by halves when Redis has no memory left", async () => {
+    const { usage } = open();
+    await usage.consume(batchOf(callOf()));
+    await configure("maxmemory", "1");
+    onTestFinished(() => configure("maxmemory", "0"));
+    const batch = batchOf(callOf());
+    await expect(usage.consume(batch)).rejects.toMatchObject({ code: "storage_unavailable", retryAfter: 1 });
+    await configure("maxmemory", "0");
+    expect(await countsOf(usage)).toEqual([1, 1, 1]);
+    expect(await usage.consume(batch)).toEqual([{ outcome: "admitted", used: [2] }]);
+  });
+
+  it("changes nothing where a key of its own holds something else, and says so", async () => {
+    const { usage, location } = open();
+    await usage.consume(batchOf(callOf()));
+    const buckets = `${location.prefix}{acct_1}:buckets`;
+    await server.admin.rename(buckets, `${buckets}:aside`);
+    await server.admin.set(buckets, "text");
+    await expect(usage.consume(batchOf(callOf()))).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringContaining("WRONGTYPE"),
+    });
+    await server.admin.rename(`${buckets}:aside`, buckets);
+    expect(await countsOf(usage)).toEqual([1, 1, 1]);
+  });
+
+  it("knows whether Redis writes each change to its disk before it answers", async () => {
+    const { usage } = open();
+    expect(usage.capabilities).toEqual({ exactAcross: "everywhere", durable: false });
+    await usage.ping();
+    expect(usage.capabilities).toEqual({ exactAcross: "everywhere", durable: true });
+    await configure("appendfsync", "everysec");
+    onTestFinished(() => configure("appendfsync", "always"));
+    await usage.ping();
+    expect(usage.capabilities.durable).toBe(false);
+  });
+
+  it("takes the operator's word for what a server does not let it ask", async () => {
+    await server.admin.call("ACL", "SETUSER", "limited", "on", ">secret", "~*", "+@all", "-config", "-info");
+    onTestFinished(() => server.admin.call("ACL", "DELUSER", "limited").then(() => undefined));
+    const location = newLocation(server);
+    const login = { username: "limited", password: "secret" };
+    const { Redis } = await import("ioredis");
+    const connect = () => new Redis({ ...location.nodes[0], ...login, enableReadyCheck: false });
+    const stores = [
+      open({ client: connect() }, location),
+      open({ client: connect(), durable: true }, location),
+    ];
+    for (const { usage } of stores) await usage.ping();
+    expect(stores.map(({ usage }) => usage.capabilities.durable)).toEqual([false, true]);
+    await stores[0]?.usage.consume(batchOf(callOf()));
+    expect(await countsOf(open({}, location).usage)).toEqual([1, 1, 1]);
+  });
+
+  it("refuses a store that a release beside which it cannot work has written, and works beside others", async () => {
+    const { usage, location } = open();
+    await server.admin.set(`${location.prefix}schema`, "7 1");
+    await usage.ping();
+    await usage.consume(batchOf(callOf()));
+    await server.admin.set(`${location.prefix}schema`, "7 5");
+    const newer = open({}, location).usage;
+    await expect(newer.consume(batchOf(callOf()))).rejects.toMatchObject({
+      code: "storage_unavailable",
+      message: expect.stringContaining(
+        "version 1 can work on, received version 7, which a newer release has written for version 5",
+      ),
+    });
+    await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
+    expect(await server.admin.get(`${location.prefix}schema`)).toBe("7 5");
+  });
+
+  it("keeps the counters of open windows whatever its clock shows, and those of closed ones as long as asked", async () => {
+    const time = Date.now() - 10 * dayMs;
+    const { usage, location } = open({ clock: { now: () => time } });
+    const call = callOf("acct_1", { at: time, windows: oneUnit(time + 1_000, 60_000) });
+    const admissions = await usage.consume(batchOf(call));
+    expect([...admissions, ...(await usage.consume(batchOf(call)))].map(({ outcome }) => outcome)).toEqual([
+      "admitted",
+      "refused",
+    ]);
+    const left = await server.admin.pttl(`${location.prefix}{acct_1}:window:second`);
+    expect([left > 55_000, left <= 61_000]).toEqual([true, true]);
+    await usage.refund(batchOf({ ...call, windows: ["second"] }));
+    expect(await server.admin.pttl(`${location.prefix}{acct_1}:window:second`)).toBeGreaterThan(50_000);
+  });
+
+  it("does not shorten what one call has asked a counter to be kept for by another", async () => {
+    const { usage, location } = open();
+    const now = Date.now();
+    for (const keptMs of [90_000, 30_000])
+      await usage.consume(batchOf(callOf("acct_1", { windows: [{ id: "w", limit: 9, ends: now, keptMs }] })));
+    expect(await server.admin.pttl(`${location.prefix}{acct_1}:window:w`)).toBeGreaterThan(60_000);
+  });
+
+  it("forgets counters and batches by itself, and nothing else", async () => {
+    const { usage, location } = open();
+    const call = callOf("acct_1", { windows: oneUnit(Date.now(), 100) });
+    await usage.consume(batchOf(call));
+    await until(async () => (await server.admin.exists(`${location.prefix}{acct_1}:window:second`)) === 0);
+    const kept = new Map<string, number>();
+    for (const key of await server.admin.keys(`${location.prefix}*`)) {
+      const kind = key.slice(location.prefix.length).replace(/:\d+$/, "");
+      kept.set(kind, await server.admin.pttl(key));
+    }
+    const batches = kept.get("{acct_1}:batches") ?? 0;
+    expect([batches > hourMs, batches < 2 * hourMs]).toEqual([true, true]);
+    expect(Object.fromEntries(kept)).toEqual({
+      "{acct_1}:account": -1,
+      "{acct_1}:buckets": -1,
+      "{acct_1}:batches": batches,
+      schema: -1,
+    });
+  });
+
+  it("refuses what it could not count or give back, before it counts anything", async () => {
+    const { usage } = open();
+    const refused = [
+      callOf("acct_1", { at: Number.NaN }),
+      callOf("acct_1", { at: -1 }),
+      callOf("acct_1", { endpoint: "\ud800" }),
+      callOf("acct_1", { windows: [{ id: "w", limit: Number.NaN, ends: 1 }] }),
+      callOf("acct_1", { windows: [{ id: "w", limit: 1, ends: Infinity }] }),
+      callOf("acct_1", { fences: [{ id: "accounts/acct_1", revision: 1.5 }] }),
+    ];
+    for (const call of refused)
+      await expect(usage.consume(batchOf(callOf(), call))).rejects.toMatchObject({
+        code: "invalid_parameter",
+      });
+    const outcome = {
+      ...callOf(),
+      credential: "k",
+      succeeded: true,
+      bytesIn: -1,
+      bytesOut: 0,
+      durationMs: 0,
+    };
+    await expect(usage.complete(batchOf(outcome))).rejects.toMatchObject({ code: "invalid_parameter" });
+    await expect(usage.fence("no path", 1)).rejects.toMatchObject({ code: "invalid_parameter" });
+    expect(() => open({ prefix: "{a}" })).toThrow(/^prefix: expected no braces/);
+    expect(await countsOf(usage)).toEqual([0, 0, 0]);
+    const unlimited = callOf("acct_1", { windows: [{ id: "w", limit: Infinity, ends: Date.now() }] });
+    expect(await usage.consume(batchOf(unlimited))).toEqual([{ outcome: "admitted", used: [1] }]);
+  });
+});
