@@ -60,12 +60,15 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     const buckets = `${location.prefix}{acct_1}:buckets`;
     await server.admin.rename(buckets, `${buckets}:aside`);
     await server.admin.set(buckets, "text");
-    await expect(usage.consume(batchOf(callOf()))).rejects.toMatchObject({
+    const batch = batchOf(callOf());
+    await expect(usage.consume(batch)).rejects.toMatchObject({
       code: "storage_unavailable",
       message: expect.stringContaining("WRONGTYPE"),
     });
     await server.admin.rename(`${buckets}:aside`, buckets);
     expect(await countsOf(usage)).toEqual([1, 1, 1]);
+    expect(await usage.consume(batch)).toEqual([{ outcome: "admitted", used: [2] }]);
+    expect(await countsOf(usage)).toEqual([2, 2, 2]);
   });
 
   it("knows whether Redis writes each change to its disk before it answers", async () => {
