@@ -2,7 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
-import type { Clock, DocumentStore, UsageStore } from "@tools-api/core";
+import type {
+  Clock,
+  DocumentStore,
+  UsageBatch,
+  UsageCall,
+  UsageStore,
+  WriteOperation,
+} from "@tools-api/core";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 
@@ -17,6 +24,25 @@ export interface UnstorageFolder {
   close(): Promise<void>;
   /** Closes all, and removes the folder. */
   remove(): Promise<void>;
+}
+
+/** The text of a document, of which some make a page. */
+export function documentOf(stamp: number): string {
+  return `stamp ${stamp}`.padEnd(2_000, ".");
+}
+
+/** A write to every document, over several pages, one of them with a fence. */
+export function everyDocument(stamp: number): WriteOperation[] {
+  const keys = Array.from({ length: 9 }, (_, index) => `keys/acct_1/${index}`);
+  return keys.map((key, index) => ({ key, value: documentOf(stamp), fence: index === 0 }));
+}
+
+/** A batch with a call of each of two accounts. */
+export function twoAccounts(id: string): UsageBatch<UsageCall> {
+  const at = Date.now();
+  const windows = [{ id: "day", limit: 1e9, ends: at + 3_600_000 }];
+  const call = { endpoint: "e", at, windows, fences: [] };
+  return { id, at, items: ["acct_1", "acct_2"].map((account) => ({ account, ...call })) };
 }
 
 /** A storage in the files of a folder. */

@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { ToolsError } from "@tools-api/core";
+import type { Driver } from "unstorage";
+import { documentOf, everyDocument, leaseMs, storageIn, twoAccounts } from "./unstorage-folder.ts";
+
+/** What the process does, and what becomes of it, as its second argument. */
+export type ChildTask =
+  /** Commits and consumes once, and in its nth write writes half and is killed. */
+  | { task: "end-in-write"; write: number }
+  /** Commits and consumes on and on; reports when it is in the middle of the given write, for a while. */
+  | { task: "work-on"; slowWrite: number };
+
+/** What the process reports, in lines of JSON. */
+export type ChildReport =
+  | { report: "ready"; pid: number }
+  | { report: "committed" }
+  | { report: "consumed" }
+  | { report: "in-the-middle" }
+  | { report: "failed"; code: string };
+
+const slowWriteMs = 400;
+
+function report(message: ChildReport): void {
+  console.log(JSON.stringify(message));
+}
+
+/** A driver that tells the number of each write but for those of the lease. */
+function counting(
+  driver: Driver,
+  onWrite: (write: number, key: string, text: string) => Promise<void>,
+): Driver {
+  let writes = 0;
+  return {
+    ...driver,
+    async setItem(key, text, options) {
+      if (!key.endsWith(":lease")) await onWrite(++writes, key, text);
+      await driver.setItem?.(key, text, options);
+    },
+  };
+}
+
+async function main(): Promise<void> {
+  const [folder = "", taskText = ""] = process.argv.slice(2);
+  // Only the tests give it.
+  const task = JSON.parse(taskText) as ChildTask;
+  // A test run that was ended must not leave a process behind that writes on.
+  process.stdin.on("end", () => process.exit()).resume();
+
+  report({ report: "ready", pid: process.pid });
+
+  const storage = storageIn(folder, (driver) =>
+    counting(driver, async (write, key, text) => {
+      if (task.task === "end-in-write" && write === task.write) {
+        const path = join(folder, key.replaceAll(":", "/"));
+        mkdirSync(dirname(path), { recursive: true });
+        writeFileSync(path, text.slice(0, text.length / 2));
+        process.kill(process.pid, "SIGKILL");
+      }
+      if (task.task === "work-on" && write === task.slowWrite) {
+        report({ report: "in-the-middle" });
+        await sleep(slowWriteMs);
+      }
+    }),
+  );
+  const documents = unstorageDocuments({ storage, leaseMs });
+  const usage = unstorageUsage({ storage, leaseMs });
+
+  async function step(stamp: number) {
+    await documents.commit(everyDocument(stamp));
+    report({ report: "committed" });
+    await usage.consume(twoAccounts(crypto.randomUUID()));
+    report({ report: "consumed" });
+  }
+
+  if (task.task === "work-on") for (let stamp = 1; ; stamp++) await step(stamp);
+  await documents.commit(everyDocument(1));
+  report({ report: "committed" });
+  await usage.consume(twoAccounts(documentOf(1)));
+  report({ report: "consumed" });
+}
+
+try {
+  await main();
+} catch (error) {
+  report({ report: "failed", code: error instanceof ToolsError ? error.code : String(error) });
+}
+process.exit();

@@ -1,0 +1,21 @@
+import process from "node:process";
+import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+
+// Run by Node and by Deno. Prints what its stores answer, or the message of the error that keeps it from them.
+try {
+  const { storage, close } = await openUnstorage(process.argv[2] ?? "");
+  const [documents, usage] = [unstorageDocuments({ storage }), unstorageUsage({ storage })];
+  const committed = await documents.commit([{ key: "notes/🙂", value: { text: "ä" } }]);
+  const at = Date.now();
+  const windows = [{ id: "day", limit: 2, ends: at + 60_000 }];
+  const call = { account: "acct_1", endpoint: "e", at, windows, fences: [] };
+  const admissions = await usage.consume({ id: crypto.randomUUID(), at, items: [call, call, call] });
+  const { used } = await usage.read({ account: "acct_1", boundaries: [], windows: ["day"] });
+  const found = await documents.list("notes/", { limit: 9 });
+  console.log(JSON.stringify({ committed, found, admissions, used }));
+  await Promise.all([documents.close(), usage.close()]);
+  await close();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
