@@ -1,5 +1,6 @@
-// Rounds of kill -9 under load, on each engine that processes share: one server, all of them, or the engine itself (where
-// it has a process of its own) in turn, with one, two and four servers, and an allowance that every third round uses up.
+// Rounds of kill -9 under load, on each engine that processes share: one server, all of them, and, where the engine has a
+// process of its own, the engine itself, or by a partition its answers; in turn, with one, two and four servers, and an
+// allowance that every third round uses up.
 // After each round every server has to say of the account what its clients were told: no acknowledged call lost, nothing
 // counted that was not sent or counted twice, nothing above the limit, counter, headers and analytics equal. Prints a line
 // a round and the sums, and fails on any violation; rounds are by default 100 on SQLite, 20 on the others, an argument is
@@ -20,7 +21,8 @@ const fleetSizes = [1, 2, 4];
 const clients = 48;
 /** Calls a day in the rounds that use them up, and in the others. */
 const [smallLimit, largeLimit] = [400, 1_000_000];
-const exhaustionMs = 10_000;
+const callsBeforeStrike = 100;
+const patienceMs = 10_000;
 const pauseMs = 20;
 
 /** Calls that count: one succeeds, the other has no body. */
@@ -29,18 +31,19 @@ const calls = [
   { path: "/v1/tools/text-analyzer", method: "POST" },
 ] as const;
 
-/** What is killed in a round. */
+/** What a round is hit by. */
 interface Strike {
+  /** What is lost. */
   name: string;
-  /** Kills, and starts again. */
+  /** Takes it away, and gives it back. */
   hit(engine: Engine, fleet: Fleet, round: number): Promise<void>;
-  needsEngine: boolean;
+  isPossible(engine: Engine): boolean;
 }
 
 const strikes: Strike[] = [
   {
     name: "one server",
-    needsEngine: false,
+    isPossible: () => true,
     async hit(_, { servers }, round) {
       const victim = servers[round % servers.length];
       await victim?.kill();
@@ -49,16 +52,21 @@ const strikes: Strike[] = [
   },
   {
     name: "the engine",
-    needsEngine: true,
+    isPossible: ({ crash }) => crash !== undefined,
     hit: async ({ crash }) => crash?.(),
   },
   {
     name: "all servers",
-    needsEngine: false,
+    isPossible: () => true,
     async hit(_, { servers }) {
       await Promise.all(servers.map((server) => server.kill()));
       await Promise.all(servers.map((server) => server.start()));
     },
+  },
+  {
+    name: "the engine's answers",
+    isPossible: ({ loseAnswers }) => loseAnswers !== undefined,
+    hit: async ({ loseAnswers }) => loseAnswers?.(),
   },
 ];
 
@@ -81,6 +89,12 @@ async function load({ servers }: Fleet, key: string, tally: Tally, over: () => b
   await Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
 }
 
+/** Waits for something of the load, which a round does without when it does not come. */
+async function until(holds: () => boolean): Promise<void> {
+  const deadline = performance.now() + patienceMs;
+  while (!holds() && performance.now() < deadline) await sleep(5);
+}
+
 interface RoundResult {
   tally: Tally;
   violations: Violations;
@@ -101,12 +115,11 @@ async function playRound(
   let over = false;
   const loading = load(fleet, customer.key, tally, () => over);
   // Of the rounds with a small allowance some are hit before it is used up, and in all it is in the end.
-  await sleep(limit === smallLimit ? 20 + Math.random() * 100 : 100 + Math.random() * 300);
+  await until(() => tally.acknowledged >= callsBeforeStrike);
+  await sleep(Math.random() * (limit === smallLimit ? 50 : 300));
   await strike.hit(engine, fleet, round);
-  const deadline = performance.now() + exhaustionMs;
-  const isUsedUp = () => limit !== smallLimit || tally.refused > 0;
-  do await sleep(200);
-  while (!isUsedUp() && performance.now() < deadline);
+  await sleep(200);
+  await until(() => limit !== smallLimit || tally.refused > 0);
   over = true;
   await loading;
   const violations = await verify(stores, fleet, customer, limit, tally);
@@ -121,10 +134,10 @@ async function playOn(name: EngineName): Promise<boolean> {
   const wrong: Violations = { lost: 0, countedTwice: 0, overAdmitted: 0, disagreements: 0, unexpected: 0 };
   const isWrong = (violations: Violations) => Object.values(violations).some((count) => count !== 0);
   const written = (violations: Violations) =>
-    `lost ${violations.lost}, counted twice ${violations.countedTwice}, over-admitted ${violations.overAdmitted}, ` +
+    `acknowledged but lost ${violations.lost}, counted twice ${violations.countedTwice}, over-admitted ${violations.overAdmitted}, ` +
     `disagreements ${violations.disagreements}, unexpected answers ${violations.unexpected}`;
   try {
-    const possible = strikes.filter(({ needsEngine }) => !needsEngine || engine.crash);
+    const possible = strikes.filter(({ isPossible }) => isPossible(engine));
     let round = 0;
     for (const [phase, size] of fleetSizes.entries()) {
       const fleet = await startFleet(engine.environment, size);
@@ -141,7 +154,7 @@ async function playOn(name: EngineName): Promise<boolean> {
           for (const kind of ["lost", "countedTwice", "overAdmitted", "disagreements", "unexpected"] as const)
             wrong[kind] += violations[kind];
           console.log(
-            `${name} ${round + 1}, ${strike.name} of ${size} killed: ${tally.sent} sent, ${tally.acknowledged} acknowledged, ` +
+            `${name} ${round + 1}, ${size} ${size === 1 ? "server" : "servers"}, lost ${strike.name}: ${tally.sent} sent, ${tally.acknowledged} acknowledged, ` +
               `${tally.refused} refused, ${tally.unknown} unknown; ${isWrong(violations) ? `WRONG: ${written(violations)}` : "right"}`,
           );
           for (const [status, count] of tally.others) console.log(`  ${count} answers with ${status}`);

@@ -18,12 +18,17 @@ export interface OpenStores extends Stores {
 
 /** An empty engine that runs for one benchmark. */
 export interface Engine {
-  /** How a server finds it. */
+  /** How a server finds it, through a proxy of ours where the engine has a process of its own. */
   environment: Record<string, string>;
   /** Opens stores on it, each time with a client of their own, as a server does. */
   open(options?: { clock?: Clock }): Promise<OpenStores>;
   /** Ends the engine's process by SIGKILL and starts it on its files again. Absent: it runs in the processes that use it. */
   crash?: () => Promise<void>;
+  /**
+   * Takes the answers from all servers for a moment, then cuts their connections: what the engine has done meanwhile is
+   * done without their knowledge. Absent as above.
+   */
+  loseAnswers?: () => Promise<void>;
   /** Ends it, and removes its files. */
   stop(): Promise<void>;
 }

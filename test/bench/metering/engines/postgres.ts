@@ -1,14 +1,18 @@
 import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
 import { startPostgres } from "../../../servers/postgres.ts";
+import { startTcpProxy } from "../../../servers/tcp-proxy.ts";
 import type { Engine } from "../engine.ts";
+import { loseAnswers } from "./lost-answers.ts";
 
 /** A PostgreSQL server of its own, as durable as it is by default. */
 export async function startPostgresEngine(): Promise<Engine> {
   const server = await startPostgres();
+  const proxy = await startTcpProxy(server.port);
   const url = await server.newLocation();
+  const throughProxy = Object.assign(new URL(url), { port: String(proxy.port) });
   return {
-    environment: { DATABASE_URL: url },
+    environment: { DATABASE_URL: throughProxy.href },
     async open({ clock } = {}) {
       const pool = new Pool({ connectionString: url });
       const options = { pool, ...(clock && { clock }) };
@@ -26,6 +30,10 @@ export async function startPostgresEngine(): Promise<Engine> {
       await server.kill();
       await server.start();
     },
-    stop: () => server.remove(),
+    loseAnswers: () => loseAnswers(proxy),
+    async stop() {
+      await proxy.close();
+      await server.remove();
+    },
   };
 }

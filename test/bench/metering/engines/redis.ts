@@ -5,15 +5,18 @@ import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite"
 import { redisUsage } from "@tools-api/adapters/storage/redis";
 import { Redis } from "ioredis";
 import { startRedis } from "../../../servers/redis.ts";
+import { startTcpProxy } from "../../../servers/tcp-proxy.ts";
 import type { Engine } from "../engine.ts";
+import { loseAnswers } from "./lost-answers.ts";
 
 /** A Redis of its own that writes each change to its disk before it answers, with accounts and keys in a SQLite file. */
 export async function startRedisEngine(): Promise<Engine> {
   const server = await startRedis();
+  const proxy = await startTcpProxy(server.port);
   const folder = mkdtempSync(join(tmpdir(), "tools-api-redis-documents-"));
   const path = join(folder, "tools-api.db");
   return {
-    environment: { DATABASE_URL: `sqlite:${path}`, USAGE_URL: `redis://${server.host}:${server.port}` },
+    environment: { DATABASE_URL: `sqlite:${path}`, USAGE_URL: `redis://127.0.0.1:${proxy.port}` },
     async open({ clock } = {}) {
       const options = clock && { clock };
       const database = await openSqlite(path);
@@ -34,7 +37,9 @@ export async function startRedisEngine(): Promise<Engine> {
       await server.kill();
       await server.start();
     },
+    loseAnswers: () => loseAnswers(proxy),
     async stop() {
+      await proxy.close();
       await server.remove();
       rmSync(folder, { recursive: true });
     },

@@ -77,11 +77,14 @@ export async function verify(
     ];
     violations.disagreements += views.filter((used) => used !== quota.used).length;
     const ended = totals.succeeded + totals.failed - read; // a report has not ended while it is made
-    violations.lost += Math.max(0, tally.acknowledged - Math.min(counted, ended));
-    violations.countedTwice +=
-      Math.max(0, counted - tally.acknowledged - tally.unknown) +
-      Math.max(0, totals.rejected - tally.refused - tally.unknown);
-    violations.overAdmitted += Math.max(0, counted - limit, tally.acknowledged - limit);
+    const { acknowledged, refused, unknown } = tally;
+    violations.lost = Math.max(violations.lost, acknowledged - Math.min(counted, ended));
+    violations.countedTwice = Math.max(
+      violations.countedTwice,
+      counted - acknowledged - unknown,
+      totals.rejected - refused - unknown,
+    );
+    violations.overAdmitted = Math.max(violations.overAdmitted, counted - limit, acknowledged - limit);
   }
   // A unit is shown twice only where a call that had it was given back, and that was answered with a fault or not at all.
   const shownAgain = [...tally.shown.values()].reduce((sum, times) => sum + times - 1, 0);
