@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openSqlite } from "@tools-api/adapters/storage/sqlite";
 import { canStartPostgres, startPostgres } from "../servers/postgres.ts";
-import { canStartRedis, startRedis } from "../servers/redis.ts";
+import { canStartRedis, startRedis, startRedisCluster } from "../servers/redis.ts";
 import { startTcpProxy, type TcpProxy } from "../servers/tcp-proxy.ts";
 import { temporaryFolder } from "./server-process.ts";
 
@@ -106,10 +106,43 @@ async function redisEngine(): Promise<Engine> {
   };
 }
 
+/** A PostgreSQL for documents, and a Redis Cluster of three nodes for usage, all of which have trouble at once. */
+async function clusterEngine(): Promise<Engine> {
+  const [documents, cluster] = await Promise.all([startPostgres(), startRedisCluster()]);
+  const { nodes } = cluster;
+  const hosts = nodes.map(({ host, port }) => `${host}:${port}`).join(",");
+  return {
+    async newStores() {
+      return {
+        settings: {
+          DATABASE_URL: await documents.newLocation(),
+          USAGE_URL: `redis://${hosts}/?cluster=true&prefix=${crypto.randomUUID()}:`,
+        },
+        async freeze() {
+          for (const node of nodes) node.freeze();
+        },
+        async thaw() {
+          for (const node of nodes) node.thaw();
+        },
+        async kill() {
+          await Promise.all(nodes.map((node) => node.kill()));
+        },
+        async restart() {
+          await Promise.all(nodes.map((node) => node.start()));
+        },
+      };
+    },
+    async remove() {
+      await Promise.all([documents.remove(), cluster.remove()]);
+    },
+  };
+}
+
 const starts = {
   SQLite: sqliteEngine,
   PostgreSQL: postgresEngine,
   "PostgreSQL and Redis": redisEngine,
+  "PostgreSQL and a Redis Cluster": clusterEngine,
 };
 
 /** An engine on which servers can share their stores. */
@@ -117,12 +150,11 @@ export type EngineName = keyof typeof starts;
 
 /** The engines that can be started here. Says how the others are installed. */
 export function availableEngines(): EngineName[] {
-  const postgres = canStartPostgres();
-  const redis = canStartRedis();
+  const [postgres, redis] = [canStartPostgres(), canStartRedis()];
   return [
     "SQLite",
     ...(postgres ? (["PostgreSQL"] as const) : []),
-    ...(postgres && redis ? (["PostgreSQL and Redis"] as const) : []),
+    ...(postgres && redis ? (["PostgreSQL and Redis", "PostgreSQL and a Redis Cluster"] as const) : []),
   ];
 }
 

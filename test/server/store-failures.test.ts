@@ -6,7 +6,9 @@ import { expectAgreement, inParallel, readUsage } from "./load.ts";
 import { type ServerProcess, startServer } from "./server-process.ts";
 
 const engines = availableEngines();
-const withConnections = engines.filter((name) => name !== "SQLite");
+const processes = engines.filter((name) => name !== "SQLite");
+// The nodes of a cluster tell their own addresses, past any proxy.
+const behindProxies = processes.filter((name) => name !== "PostgreSQL and a Redis Cluster");
 const hall = engineHall();
 const running: ServerProcess[] = [];
 
@@ -57,6 +59,10 @@ async function expectCounted(server: ServerProcess, answered: number): Promise<v
 function loadUntilItEnds(server: ServerProcess) {
   let answered = 0;
   let sent = 0;
+  let warmedUp = () => {};
+  const running = new Promise<void>((resolve) => {
+    warmedUp = resolve;
+  });
   const client = async () => {
     for (;;) {
       sent += 1;
@@ -65,11 +71,11 @@ function loadUntilItEnds(server: ServerProcess) {
       if (!response) return;
       if (response.status !== 200) await expectProblem(response, 503, "storage_unavailable");
       // What is cut off in the middle of an answer is not JSON.
-      else if ((await response.json()) !== null) answered += 1;
+      else if ((await response.json()) !== null && ++answered === 20) warmedUp();
     }
   };
   const done = Promise.all(Array.from({ length: 10 }, client));
-  return { answered: () => answered, sent: () => sent, done };
+  return { running, answered: () => answered, sent: () => sent, done };
 }
 
 describe("a store", () => {
@@ -119,7 +125,7 @@ describe("a store", () => {
     }),
   );
 
-  it.concurrent.each(withConnections)(
+  it.concurrent.each(processes)(
     "that is killed in mid-load and started again loses no answered call, and counts none twice that was sent again: %s",
     inTurn(async (name) => {
       const { stores, server } = await serve(name);
@@ -151,7 +157,7 @@ describe("a store", () => {
     }),
   );
 
-  it.concurrent.each(withConnections)(
+  it.concurrent.each(behindProxies)(
     "whose answers get lost with the connections is asked again, and counts each call once: %s",
     inTurn(async (name) => {
       const { stores, server } = await serve(name);
@@ -173,11 +179,10 @@ describe("SIGTERM", () => {
     "under load ends the server with 0, each answer whole, recorded or refused: %s",
     inTurn(async (name) => {
       const { stores, server } = await serve(name);
-      const { answered, sent, done } = loadUntilItEnds(server);
-      await sleep(600);
+      const { running, answered, sent, done } = loadUntilItEnds(server);
+      await running;
       expect(await server.stop()).toBe(0);
       await done;
-      expect(answered()).toBeGreaterThan(20);
       const next = await startServer(stores.settings);
       const used = await counted({ ...next, key: server.key });
       expect(used).toBeGreaterThanOrEqual(answered());
@@ -190,8 +195,8 @@ describe("SIGTERM", () => {
     "ends the server with 0 within 10 s also when its store stands still: %s",
     inTurn(async (name) => {
       const { stores, server } = await serve(name);
-      const { answered, sent, done } = loadUntilItEnds(server);
-      await sleep(400);
+      const { running, answered, sent, done } = loadUntilItEnds(server);
+      await running;
       await stores.freeze();
       await sleep(100);
       const started = performance.now();

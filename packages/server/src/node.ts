@@ -131,6 +131,8 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     first,
     async close() {
       closing = true;
+      // Who has its answer would else be quick to send the next request on the same connection.
+      for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
       await shutDown(server, open);
       await Promise.all([close(), stores.close()]);
     },

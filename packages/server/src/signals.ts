@@ -1,10 +1,10 @@
 import process from "node:process";
 
 /**
- * How long a server that stops waits for what is in flight. With the 2 s at most that its stores take to close this
- * is the 10 s after which those who stop servers lose their patience.
+ * How long a server that stops waits for what is in flight. With the time at most that its stores take to close this
+ * is below the 10 s after which those who stop servers lose their patience.
  */
-export const finishingMs = 8_000;
+export const finishingMs = 7_500;
 
 /** Runs `close` at the first SIGTERM or SIGINT and exits with 0; at a second one exits at once. */
 export function closeOnSignal(close: () => Promise<void>): void {

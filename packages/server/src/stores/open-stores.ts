@@ -6,11 +6,11 @@ import { schemeOf } from "./schemes.ts";
 
 /** Stores that were opened by their URLs. */
 export interface OpenStores extends Stores {
-  /** Closes the stores, then their clients. One that does not answer is not waited for longer than 2 s. */
+  /** Closes the stores, then their clients. One that does not answer is not waited for longer than 1.5 s. */
   close(): Promise<void>;
 }
 
-const closingMs = 2_000;
+const closingMs = 1_500;
 
 async function closeWithin(ms: number, closers: readonly (() => Promise<void>)[]): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,6 @@
 import { redisUsage } from "@tools-api/adapters/storage/redis";
-import { Cluster, Redis } from "ioredis";
+import { ToolsError } from "@tools-api/core";
+import { Cluster, Redis, ReplyError } from "ioredis";
 import type { StoreConnection } from "./connection.ts";
 import { parseRedisUrl, type RedisAddress } from "./redis-url.ts";
 
@@ -7,10 +8,13 @@ import { parseRedisUrl, type RedisAddress } from "./redis-url.ts";
 const retryStrategy = (attempt: number) =>
   Math.min(1_000, 50 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random() / 2);
 
-// The accounts of a batch travel together.
-const enableAutoPipelining = true;
+const clientSettings = {
+  // The accounts of a batch travel together.
+  enableAutoPipelining: true,
+  lazyConnect: true,
+};
 
-const settings = {
+const connectionSettings = {
   connectionName: "tools-api",
   connectTimeout: 4_000,
   // A partition tells a socket nothing for minutes: without this, calls would go on waiting on a dead connection.
@@ -19,19 +23,44 @@ const settings = {
 
 function clientOf({ nodes, cluster, database: db, tls, username, password }: RedisAddress): Redis | Cluster {
   const common = {
-    ...settings,
+    ...connectionSettings,
     username,
     password,
     ...(tls && { tls: {} }),
   };
-  if (!cluster) return new Redis({ ...nodes[0], ...common, db, enableAutoPipelining, retryStrategy });
+  if (!cluster) return new Redis({ ...nodes[0], ...common, ...clientSettings, db, retryStrategy });
   return new Cluster(nodes, {
     redisOptions: common,
-    enableAutoPipelining,
+    ...clientSettings,
     clusterRetryStrategy: retryStrategy,
+    clusterNodeRetryStrategy: retryStrategy,
     // Certificates are made out for names.
     ...(tls && { dnsLookup: (address, found) => found(null, address) }),
   });
+}
+
+/** What a node of a cluster said stands behind the error that none of them could be used. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && "lastNodeError" in error ? (error.lastNodeError ?? error) : error;
+}
+
+/** Connects, or throws what the server said: of a refused password or database the client only tells by an event. */
+async function connect(client: Redis | Cluster): Promise<void> {
+  let told: unknown;
+  // From then on whoever calls is told by the call, and the client goes on trying.
+  client.on("error", (error: unknown) => {
+    told = causeOf(error);
+  });
+  try {
+    await client.connect();
+    if (told instanceof ReplyError) throw told;
+  } catch (error) {
+    client.disconnect();
+    // What the promise says is often no more than that the connection is closed.
+    throw new ToolsError("storage_unavailable", "Redis does not answer, or not as it should.", {
+      cause: told ?? error,
+    });
+  }
 }
 
 /** Usage in a Redis or Valkey, or in a cluster of them. */
@@ -39,8 +68,7 @@ export async function connectRedis(url: string): Promise<StoreConnection> {
   const address = parseRedisUrl(url);
   if (!address) throw new Error("connectRedis() is for URLs that were checked");
   const client = clientOf(address);
-  // Whoever calls is told of it; the client itself goes on trying.
-  client.on("error", () => {});
+  await connect(client);
   const { prefix } = address;
   return {
     usage: async () => redisUsage({ client, ...(prefix !== undefined && { prefix }) }),
