@@ -1,11 +1,14 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { startServer, temporaryFolder } from "./server/server-process.ts";
+import { canStartPostgres, startPostgres } from "./servers/postgres.ts";
+import { canStartRedis, startRedis, until } from "./servers/redis.ts";
 
 const run = promisify(execFile);
 const examples = dirname(createRequire(import.meta.url).resolve("@tools-api/examples/package.json"));
@@ -68,6 +71,49 @@ describe("the examples", () => {
     folder.remove();
   });
 
+  it.skipIf(!canStartPostgres() || !canStartRedis())(
+    "run two servers on PostgreSQL and Redis, one of which is killed in the middle, and count as one",
+    async () => {
+      const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+      const example = spawn(
+        process.execPath,
+        ["--import", tsx, join(examples, "many-servers.ts"), "2", "1500"],
+        {
+          cwd: examples,
+          env: {
+            ...process.env,
+            DATABASE_URL: await postgres.newLocation(),
+            USAGE_URL: `redis://127.0.0.1:${redis.port}`,
+          },
+          stdio: ["ignore", "pipe", "inherit"],
+        },
+      );
+      const printed = createInterface({ input: example.stdout })[Symbol.asyncIterator]();
+      const lineOf = async () => String((await printed.next()).value);
+      const [first = ""] = /\d+/.exec(await lineOf()) ?? [];
+      expect(await lineOf()).toMatch(/^process \d+ serves http/);
+      // The second line comes when both servers are ready; calls begin when the key has been created.
+      const since = await redis.admin.dbsize();
+      await until(async () => (await redis.admin.dbsize()) > since);
+      process.kill(Number(first), "SIGKILL");
+
+      // The example prints these as JSON.
+      const endings = JSON.parse(await lineOf()) as Record<string, number>;
+      const { quota, totals } = JSON.parse(await lineOf()) as {
+        quota: { used: number };
+        totals: { calls: number; rejected: number };
+      };
+      const { answered = 0, unanswered = 0 } = endings;
+      expect(answered).toBeLessThanOrEqual(1000);
+      // The allowance, and the call that asks.
+      expect(quota.used).toBe(1001);
+      expect(totals.calls).toBe(1001);
+      expect(answered + unanswered).toBeGreaterThanOrEqual(1000);
+      expect((await printed.next()).done).toBe(true);
+      await Promise.all([postgres.remove(), redis.remove()]);
+    },
+  );
+
   it("are all run by these tests", () => {
     const files = readdirSync(examples).filter((name) => /\.(?:ts|sh)$/.test(name));
     expect(files.toSorted()).toEqual([
@@ -75,6 +121,7 @@ describe("the examples", () => {
       "convert-image.ts",
       "curl.sh",
       "custom-authenticator.ts",
+      "many-servers.ts",
       "mount-in-hono.ts",
     ]);
   });

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { openSqlite } from "@tools-api/adapters/storage/sqlite";
+import { Client } from "pg";
 import { afterAll, describe, expect, it } from "vitest";
+import { canStartPostgres, startPostgres } from "../servers/postgres.ts";
 import { toolsApi } from "./command.ts";
 import { expectContractHeaders, getRequest } from "./contract.ts";
 import { startServer, temporaryFolder } from "./server-process.ts";
@@ -34,7 +36,32 @@ async function sqlite(): Promise<MigratedStore> {
   };
 }
 
-describe.each([["SQLite", sqlite]])("a store that a newer release has migrated: %s", (_, create) => {
+async function postgres(): Promise<MigratedStore> {
+  const server = await startPostgres();
+  const location = await server.newLocation();
+  return {
+    settings: { DATABASE_URL: location },
+    async migrate(can) {
+      const client = new Client(location);
+      await client.connect();
+      if (can === "go on")
+        await client.query("ALTER TABLE usage_windows ADD COLUMN of_the_newer_release text");
+      const more = can === "go on" ? 0 : 1;
+      await client.query(
+        `UPDATE storage_schema SET version = version + 1, oldest_compatible = version + ${more}`,
+      );
+      await client.end();
+    },
+    remove: server.remove,
+  };
+}
+
+const engines: (readonly [string, () => Promise<MigratedStore>])[] = [
+  ["SQLite", sqlite],
+  ...(canStartPostgres() ? [["PostgreSQL", postgres] as const] : []),
+];
+
+describe.each(engines)("a store that a newer release has migrated: %s", (_, create) => {
   it("is served on by a server that runs on it, and by one that starts, as long as it only added", async () => {
     const store = await create();
     const running = await startServer(store.settings);
