@@ -1,5 +1,6 @@
 import { request as httpRequest } from "node:http";
-import { revokeApiKey, setStatus, ToolsError } from "@tools-api/core";
+import { memoryUsage } from "@tools-api/adapters/storage/memory";
+import { type KeptUnits, revokeApiKey, setStatus, ToolsError } from "@tools-api/core";
 import { workQueue } from "@tools-api/server";
 import { readConfig } from "@tools-api/server/node";
 import sharp from "sharp";
@@ -460,6 +461,34 @@ describe("500 and 503", () => {
     ]);
     const read = await fetch(broken.url + profile, getRequest(customer.key));
     expect(expectContractHeaders(read).remaining).toBe(999);
+    await broken.close();
+  });
+
+  it("keeps its answer when the unit cannot be given back, shows it as counted, and tells of it", async () => {
+    const kept: KeptUnits[] = [];
+    const records: unknown[] = [];
+    const store = memoryUsage();
+    const broken = await startApi({
+      log: (record) => records.push(record),
+      usage: { ...store, refund: () => Promise.reject(new Error("the disk is full")) },
+      longTexts: { longerThan: 0, analyze: () => Promise.reject(new Error("the process died")) },
+      onKeptUnits: (units) => kept.push(units),
+    });
+    const customer = await broken.customer();
+    const response = await fetch(broken.url + text, jsonRequest(customer.key, { text: "Hello" }));
+    expect(expectContractHeaders(response).remaining).toBe(999);
+    await expectProblem(response, 500, "internal_error");
+    expect(records).toEqual([
+      expect.objectContaining({ error: expect.stringContaining("the process died") }),
+    ]);
+    const read = await fetch(broken.url + profile, getRequest(customer.key));
+    expect(expectContractHeaders(read).remaining).toBe(998);
+    expect(kept).toEqual([
+      {
+        calls: [expect.objectContaining({ account: customer.account.id, endpoint: "text-analyzer" })],
+        cause: new Error("the disk is full"),
+      },
+    ]);
     await broken.close();
   });
 

@@ -171,15 +171,31 @@ describe.each(stores)("a write that was not answered, on %s", (_, create) => {
 describe("the patience of the meter", () => {
   it("goes on giving a unit back behind a caller whose refund got no answer", async () => {
     const { admit, meter, line, timer, recorded, kept } = unreliable(memoryUsage(), (write) =>
-      write === "refund" ? "after" : null,
+      write === "refund" ? "before" : null,
     );
     const failed = failureOf(meter.refund(await admit()));
     await timer.advance(10_000);
     expect(await failed).toMatchObject(unanswered);
+    expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 0 });
     line.faultOf = () => null;
     await timer.advance(minute);
     expect(await recorded()).toMatchObject({ used: 0, calls: 0, serverErrors: 1 });
     expect(kept).toEqual([]);
+  });
+
+  it("gives an admission back once whose refund gets lost as well", async () => {
+    const { admit, line, timer, recorded } = unreliable(memoryUsage());
+    await admit();
+    const lost: Record<string, Fault[]> = {
+      consume: ["after", "after", "after", "after"],
+      refund: ["after", "after"],
+    };
+    line.faultOf = (write) => lost[write]?.shift() ?? null;
+    const failed = failureOf(admit());
+    await timer.advance(minute);
+    expect(await failed).toMatchObject(unanswered);
+    expect(lost).toEqual({ consume: [], refund: [] });
+    expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 1 });
   });
 
   it("says after ten minutes which units stay counted", async () => {
