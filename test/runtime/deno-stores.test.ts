@@ -1,36 +1,45 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest } from "../server/contract.ts";
-import { availableEngines, engineHall } from "../server/engines.ts";
+import { availableEngines, engineHall, type EngineName } from "../server/engines.ts";
 import { expectAgreement, readUsage } from "../server/load.ts";
 import { startServer } from "../server/server-process.ts";
 
 const hall = engineHall();
 afterAll(() => hall.remove());
 
-describe.each(availableEngines().filter((name) => name !== "SQLite"))("the server on Deno: %s", (name) => {
-  it("shares the counters with one on Node, and stops with 0", async () => {
-    const { settings } = await hall.newStores(name);
-    const [deno, node] = [await startServer(settings, "deno"), await startServer(settings)];
-    const profile = (url: string) => fetch(`${url}/v1/user/profile`, getRequest(deno.key));
-    for (const [index, { url }] of [deno, node, deno, node].entries())
-      expect(expectContractHeaders(await profile(url)).remaining).toBe(999 - index);
-    const reading = await readUsage(deno.url, deno.key);
-    expectAgreement(reading);
-    expect(reading.body.totals).toMatchObject({ calls: 5, succeeded: 4 });
-    expect(await deno.stop()).toBe(0);
-    expect(await node.stop()).toBe(0);
-  });
+const engines = availableEngines();
+const among = (names: EngineName[]) => engines.filter((name) => names.includes(name));
 
-  it("goes on by itself when its store has stood still", async () => {
-    const stores = await hall.newStores(name);
-    const server = await startServer(stores.settings, "deno");
-    const profile = () => fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
-    expect((await profile()).status).toBe(200);
-    await stores.freeze();
-    await expectProblem(await profile(), 503, "storage_unavailable");
-    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
-    await stores.thaw();
-    expect((await profile()).status).toBe(200);
-    expect(await server.stop()).toBe(0);
-  });
+describe("the server on Deno", () => {
+  it.each(among(["PostgreSQL", "PostgreSQL and Redis"]))(
+    "shares the counters with one on Node, and stops with 0: %s",
+    async (name) => {
+      const { settings } = await hall.newStores(name);
+      const [deno, node] = [await startServer(settings, "deno"), await startServer(settings)];
+      const profile = (url: string) => fetch(`${url}/v1/user/profile`, getRequest(deno.key));
+      for (const [index, { url }] of [deno, node, deno, node].entries())
+        expect(expectContractHeaders(await profile(url)).remaining).toBe(999 - index);
+      const reading = await readUsage(deno.url, deno.key);
+      expectAgreement(reading);
+      expect(reading.body.totals).toMatchObject({ calls: 5, succeeded: 4 });
+      expect(await deno.stop()).toBe(0);
+      expect(await node.stop()).toBe(0);
+    },
+  );
+
+  it.each(among(["PostgreSQL and Redis"]))(
+    "goes on by itself when its store has stood still: %s",
+    async (name) => {
+      const stores = await hall.newStores(name);
+      const server = await startServer(stores.settings, "deno");
+      const profile = () => fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
+      expect((await profile()).status).toBe(200);
+      await stores.freeze();
+      await expectProblem(await profile(), 503, "storage_unavailable");
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+      await stores.thaw();
+      expect((await profile()).status).toBe(200);
+      expect(await server.stop()).toBe(0);
+    },
+  );
 });
