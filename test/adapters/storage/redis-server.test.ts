@@ -57,15 +57,16 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
   it("changes nothing where a key of its own holds something else, and says so", async () => {
     const { usage, location } = open();
     await usage.consume(batchOf(callOf()));
-    const buckets = `${location.prefix}{acct_1}:buckets`;
-    await server.admin.rename(buckets, `${buckets}:aside`);
-    await server.admin.set(buckets, "text");
+    const account = `${location.prefix}{acct_1}:account`;
+    await server.admin.rename(account, `${account}:aside`);
+    await server.admin.set(account, "text");
     const batch = batchOf(callOf());
     await expect(usage.consume(batch)).rejects.toMatchObject({
       code: "storage_unavailable",
+      retryAfter: undefined,
       message: expect.stringContaining("WRONGTYPE"),
     });
-    await server.admin.rename(`${buckets}:aside`, buckets);
+    await server.admin.rename(`${account}:aside`, account);
     expect(await countsOf(usage)).toEqual([1, 1, 1]);
     expect(await usage.consume(batch)).toEqual([{ outcome: "admitted", used: [2] }]);
     expect(await countsOf(usage)).toEqual([2, 2, 2]);
@@ -153,7 +154,6 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect([batches > hourMs, batches < 2 * hourMs]).toEqual([true, true]);
     expect(Object.fromEntries(kept)).toEqual({
       "{acct_1}:account": -1,
-      "{acct_1}:buckets": -1,
       "{acct_1}:batches": batches,
       schema: -1,
     });

@@ -18,6 +18,11 @@ export function bucketField(at: number, endpoint: string): string {
   return `${Math.floor(at / bucketMs)}/${endpoint}`;
 }
 
+/** The fields of an account's hash that are buckets; no other begins with a digit. */
+export function bucketFields(hash: Record<string, string>): [field: string, record: string][] {
+  return Object.entries(hash).filter(([field]) => /^\d/.test(field));
+}
+
 /** A bucket from its field and its record, figures with a blank between them. */
 export function parseBucket(field: string, record: string): UsageBucket {
   const slash = field.indexOf("/");

@@ -24,7 +24,7 @@ export async function runScript(
   client: RedisClient,
   { source, digest }: Script,
   keys: readonly string[],
-  values: readonly (string | Buffer)[],
+  values: readonly (string | number | Buffer)[],
 ): Promise<unknown> {
   try {
     return await client.evalsha(digest, keys.length, ...keys, ...values);

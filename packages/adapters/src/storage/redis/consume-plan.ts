@@ -1,7 +1,7 @@
 import { type Admission, defaultWindowKeptMs, type UsageCall } from "@tools-api/core";
 import { admitCalls, type UsageState } from "../usage-changes.ts";
 import { bucketField } from "./bucket-record.ts";
-import { fenceField } from "./keys.ts";
+import { batchSliceKeptMs, fenceField } from "./keys.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
 /** Gives each key that it meets a number from 1 on, as Lua counts. */
@@ -23,7 +23,7 @@ interface Decision {
   limits: number[];
 }
 
-/** The calls of one account in a batch as the script wants them. */
+/** The calls of one account in a batch, summed up; what is numbered is so from 1 on. */
 export interface ConsumePlan {
   windows: string[];
   fences: string[];
@@ -32,8 +32,7 @@ export interface ConsumePlan {
   /** Calls of one kind and instant that follow on each other: how many, when, number of field and decision. */
   steps: number[];
   /** For each window, epoch milliseconds until which its counter has to be kept, and the least time from now. */
-  keptUntil: number[];
-  keptMs: number[];
+  kept: { until: number; ms: number }[];
 }
 
 function addDecision(
@@ -41,25 +40,23 @@ function addDecision(
   call: UsageCall,
   fenceOf: (id: string) => number,
   windowOf: (id: string) => number,
-): Decision {
+): void {
   const lowest = new Map<number, number>();
   for (const { id, limit, ends, keptMs = defaultWindowKeptMs } of call.windows) {
     const window = windowOf(id);
     if (Number.isNaN(limit)) requireWhole("windows.limit", limit);
-    // JSON has no infinity, and no count comes near the largest whole number.
+    // Lua's numbers are not read from "Infinity" everywhere, and no count comes near the largest whole one.
     const units = Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER));
     lowest.set(window, Math.min(units, lowest.get(window) ?? units));
-    const keptUntil = requireWhole("windows.ends", ends) + requireWhole("windows.keptMs", keptMs);
-    plan.keptUntil[window - 1] = Math.max(plan.keptUntil[window - 1] ?? 0, keptUntil);
-    plan.keptMs[window - 1] = Math.max(plan.keptMs[window - 1] ?? 1, keptMs);
+    const until = requireWhole("windows.ends", ends) + requireWhole("windows.keptMs", keptMs);
+    const { until: longest, ms } = plan.kept[window - 1] ?? { until: 0, ms: 1 };
+    plan.kept[window - 1] = { until: Math.max(longest, until), ms: Math.max(ms, keptMs) };
   }
   const claims = call.fences.flatMap(({ id, revision }) => [
     fenceOf(id),
     requireWhole("fences.revision", revision),
   ]);
-  const decision = { claims, limits: [...lowest].flat() };
-  plan.decisions.push(decision);
-  return decision;
+  plan.decisions.push({ claims, limits: [...lowest].flat() });
 }
 
 /** Sums up the calls of one account, in their order. */
@@ -71,8 +68,7 @@ export function planCalls(calls: readonly UsageCall[]): ConsumePlan {
     fields: [],
     decisions: [],
     steps: [],
-    keptUntil: [],
-    keptMs: [],
+    kept: [],
   };
   let last = "";
   for (const call of calls) {
@@ -106,7 +102,28 @@ export function decideCalls(calls: readonly UsageCall[], plan: ConsumePlan, foun
   return admitCalls(calls, state).admissions;
 }
 
-/** The fields of the fences of a plan. */
-export function fenceFields(plan: ConsumePlan): string[] {
-  return plan.fences.map(fenceField);
+/** What the script is told beside the plan. */
+export interface ConsumeContext {
+  /** The field of the batch. */
+  batch: string;
+  now: number;
+  /** The day before which the account's days may be packed. */
+  packTo: number;
+}
+
+/** A plan as the arguments of the script, lists behind how long they are. */
+export function consumeArguments(
+  plan: ConsumePlan,
+  { batch, now, packTo }: ConsumeContext,
+): (string | number)[] {
+  const { fences, fields, decisions, kept, steps } = plan;
+  const values = [batch, now, packTo, batchSliceKeptMs, fences.length, fields.length];
+  for (const id of fences) values.push(fenceField(id));
+  values.push(...fields);
+  for (const { until, ms } of kept) values.push(until, ms);
+  values.push(decisions.length);
+  for (const { claims, limits } of decisions)
+    values.push(claims.length / 2, ...claims, limits.length / 2, ...limits);
+  values.push(...steps);
+  return values;
 }

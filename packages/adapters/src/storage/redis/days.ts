@@ -51,10 +51,10 @@ export function packDay(
 
 /** Buckets that are not packed, by their day. */
 export function groupByDay(
-  records: Record<string, string>,
+  records: Iterable<[field: string, record: string]>,
 ): Map<number, { field: string; record: string; bucket: UsageBucket }[]> {
   const days = new Map<number, { field: string; record: string; bucket: UsageBucket }[]>();
-  for (const [field, record] of Object.entries(records)) {
+  for (const [field, record] of records) {
     const bucket = parseBucket(field, record);
     const day = Math.floor(bucket.start / dayMs);
     const group = days.get(day) ?? [];

@@ -3,10 +3,8 @@ import { ToolsError } from "@tools-api/core";
 
 /** The keys of one account. All have its hash tag, so that a Cluster keeps them on one node. */
 export interface AccountKeys {
-  /** A hash: sums over the account's life, fences, and how far its days are packed. */
+  /** A hash: sums over the account's life, how far its days are packed, fences, and the buckets that are not packed. */
   account: string;
-  /** A hash of the buckets that are not packed. */
-  buckets: string;
   /** A hash of the days that are. */
   days: string;
   /** A hash of the answers to the batches of a minute. */
@@ -75,7 +73,6 @@ export function keysUnder(prefix: string) {
       const tag = `${prefix}{${escapeText(account) || "%"}}:`;
       return {
         account: `${tag}account`,
-        buckets: `${tag}buckets`,
         days: `${tag}days`,
         batches: (at) => `${tag}batches:${Math.floor(at / batchSliceMs)}`,
         window: (id) => `${tag}window:${escapeText(id)}`,

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { Clock } from "@tools-api/core";
 import { addToBucket } from "../usage-changes.ts";
-import { bucketField, formatBucket, parseBucket } from "./bucket-record.ts";
+import { bucketField, bucketFields, formatBucket, parseBucket } from "./bucket-record.ts";
 import { type RedisClient, runScript, scriptOf } from "./client.ts";
 import {
   bucketsOfDay,
@@ -76,7 +76,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
   }
 
   async function change(names: AccountKeys, changes: Change[]): Promise<boolean> {
-    return (await runScript(client, exchange, [names.days, names.buckets], changes.flat())) === 1;
+    return (await runScript(client, exchange, [names.days, names.account], changes.flat())) === 1;
   }
 
   function changesOfDay(day: number, before: PackedDay, after: PackedDay): Change[] {
@@ -101,7 +101,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
   async function pack(account: string): Promise<void> {
     const names = keys.of(account);
     const to = packTo(account);
-    const days = groupByDay(await step(() => client.hgetall(names.buckets)));
+    const days = groupByDay(bucketFields(await step(() => client.hgetall(names.account))));
     const due = [...days].filter(([day]) => day < to).toSorted(([a], [b]) => a - b);
     for (const [day, group] of due) {
       if (closed) return;
@@ -157,7 +157,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
       const buckets = bucketsOfDay(before, day);
       if (buckets.length === 0) return;
       const fields = buckets.map(({ start, endpoint }) => bucketField(start, endpoint));
-      const records = await client.hmget(names.buckets, ...fields);
+      const records = await client.hmget(names.account, ...fields);
       const restored = buckets.map((bucket, index): Change => {
         const [field = "", record = null] = [fields[index], records[index]];
         if (record !== null) addToBucket(bucket, parseBucket(field, record));

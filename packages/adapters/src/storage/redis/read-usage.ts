@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core";
 import { sumStretches } from "../stretches.ts";
-import { parseBucket } from "./bucket-record.ts";
+import { bucketFields, parseBucket } from "./bucket-record.ts";
 import type { RedisClient } from "./client.ts";
 import { bucketsOfDay, dayMs, quartersField, sumsField } from "./days.ts";
 import type { AccountKeys } from "./keys.ts";
@@ -50,7 +50,7 @@ export async function readUsage(
   const fields = days.flatMap((day) => day.fields);
   const asked = client.multi().hmget(names.account, "calls", "first", "last", "packed");
   if (windows.length > 0) asked.mget(windows.map((id) => names.window(id)));
-  if (boundaries.length > 1) asked.hgetall(names.buckets);
+  if (boundaries.length > 1) asked.hgetall(names.account);
   if (fields.length > 0) asked.hmgetBuffer(names.days, ...fields);
 
   const answers = (await asked.exec()) ?? [];
@@ -64,7 +64,7 @@ export async function readUsage(
 
   function* buckets() {
     yield* packedBuckets(days, values);
-    for (const [field, record] of Object.entries(open)) yield parseBucket(field, record);
+    for (const [field, record] of bucketFields(open)) yield parseBucket(field, record);
   }
   return {
     reading: {

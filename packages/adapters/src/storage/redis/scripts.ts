@@ -1,6 +1,6 @@
 /*
  * What Redis does in one atomic step. A script reads all that it needs before it writes, since Redis takes
- * nothing back when one fails half-way. Arguments beyond the first are JSON. Numbers are whole and below 2^53,
+ * nothing back when one fails half-way. Numbers are whole and below 2^53,
  * which Lua's numbers hold exactly.
  */
 
@@ -39,53 +39,59 @@ end
  * count of each window, from which the caller derives the same decisions. That is all that the log of batches
  * has to keep. Second in the answer: whether days of the account wait to be packed.
  *
- * Keys: batches, account, buckets, then each window. Arguments: the batch's field, the plan of consume-plan.ts.
+ * Keys: batches, account, then each window. Arguments: those of consumeArguments in consume-plan.ts, in their order.
+ * Not JSON, since this is the script of every call.
  */
 export const consumeScript = `
-${logBatch}
-local known = redis.call("HGET", KEYS[1], ARGV[1])
+local batches, account, batch, now, packTo, batchKeptMs = KEYS[1], KEYS[2], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local known = redis.call("HGET", batches, batch)
 if known then return {known, 0} end
 
-local plan = cjson.decode(ARGV[2])
-local account = redis.call("HMGET", KEYS[2], "calls", "first", "last", "packed", unpack(plan.fences))
-local windowCount = #KEYS - 3
-local counters = windowCount > 0 and redis.call("MGET", unpack(KEYS, 4)) or {}
+local fences, fields, windows, position = tonumber(ARGV[5]), tonumber(ARGV[6]), #KEYS - 2, 7
+local hash = redis.call("HMGET", account, "calls", "first", "last", "packed", unpack(ARGV, position, position + fences + fields - 1))
+local counters = windows > 0 and redis.call("MGET", unpack(KEYS, 3))
+local firstField = position + fences - 1
+position = position + fences + fields
 
-local revisions, found = {}, {}
-for index = 1, #plan.fences do
-  local revision = account[4 + index]
-  revisions[index] = tonumber(revision)
-  found[index] = revision or "-"
+local found, revisions, used, kept, taken = {}, {}, {}, {}, {}
+for index = 1, fences do
+  local revision = hash[4 + index]
+  found[index], revisions[index] = revision or "-", tonumber(revision)
 end
-local used, keptUntil, taken = {}, {}, {}
-for index = 1, windowCount do
-  local count, instant = 0, 0
-  if counters[index] then count, instant = string.match(counters[index], "^(%d+) (%d+)$") end
-  used[index], keptUntil[index], taken[index] = tonumber(count), tonumber(instant), 0
-  found[#found + 1] = count
+for index = 1, windows do
+  local count = "0"
+  if counters[index] then count, kept[index] = string.match(counters[index], "^(%d+) (%d+)$") end
+  found[fences + index], used[index], taken[index] = count, tonumber(count), 0
 end
-local answer = table.concat(found, " ")
+local untilWindows = position
+position = position + 2 * windows
 
-local calls, rejected = {}, {}
-for index = 1, #plan.fields do calls[index], rejected[index] = 0, 0 end
-local total, first, last = 0, tonumber(account[2]), tonumber(account[3])
-local steps = plan.steps
-for step = 1, #steps, 4 do
-  local count, at, field, decision = steps[step], steps[step + 1], steps[step + 2], plan.decisions[steps[step + 3]]
-  local stands = true
-  local claims, limits = decision.claims, decision.limits
-  for claim = 1, #claims, 2 do
-    if revisions[claims[claim]] ~= claims[claim + 1] then stands = false end
+local decisions, calls, rejected = {}, {}, {}
+for decision = 1, tonumber(ARGV[position]) do
+  local claims = position + 1
+  local limits = claims + 2 * tonumber(ARGV[claims]) + 1
+  position = limits + 2 * tonumber(ARGV[limits])
+  local stands, room = true, {}
+  for at = claims + 1, limits - 1, 2 do
+    if revisions[tonumber(ARGV[at])] ~= tonumber(ARGV[at + 1]) then stands = false end
   end
-  if stands then
+  for at = limits + 1, position, 2 do room[#room + 1], room[#room + 2] = tonumber(ARGV[at]), tonumber(ARGV[at + 1]) end
+  decisions[decision] = stands and room
+end
+
+local total, first, last = 0, tonumber(hash[2]), tonumber(hash[3])
+for step = position + 1, #ARGV, 4 do
+  local room = decisions[tonumber(ARGV[step + 3])]
+  if room then
+    local count, at, field = tonumber(ARGV[step]), tonumber(ARGV[step + 1]), tonumber(ARGV[step + 2])
     local admitted = count
-    for limit = 1, #limits, 2 do
-      local index = limits[limit]
-      admitted = math.max(0, math.min(admitted, math.ceil(limits[limit + 1] - used[index] - taken[index])))
+    for limit = 1, #room, 2 do
+      local window = room[limit]
+      admitted = math.max(0, math.min(admitted, math.ceil(room[limit + 1] - used[window] - taken[window])))
     end
-    for limit = 1, #limits, 2 do taken[limits[limit]] = taken[limits[limit]] + admitted end
-    calls[field] = calls[field] + admitted
-    rejected[field] = rejected[field] + count - admitted
+    for limit = 1, #room, 2 do taken[room[limit]] = taken[room[limit]] + admitted end
+    calls[field] = (calls[field] or 0) + admitted
+    rejected[field] = (rejected[field] or 0) + count - admitted
     if admitted > 0 then
       total = total + admitted
       if not first or at < first then first = at end
@@ -94,53 +100,48 @@ for step = 1, #steps, 4 do
   end
 end
 
-local fields, before = {}, {}
-for index, field in ipairs(plan.fields) do
-  if calls[index] + rejected[index] > 0 then fields[#fields + 1] = field end
-end
-if #fields > 0 then before = redis.call("HMGET", KEYS[3], unpack(fields)) end
-
+local packed = tonumber(hash[4])
 local writes = {}
-for index, field in ipairs(plan.fields) do
-  if calls[index] + rejected[index] > 0 then
-    local hadCalls, hadRejected, others = 0, 0, " 0 0 0 0 0 0"
-    local record = before[#writes / 2 + 1]
-    if record then hadCalls, hadRejected, others = string.match(record, "^(%d+) (%d+)(.*)$") end
-    writes[#writes + 1] = field
-    writes[#writes + 1] = string.format("%d %d", hadCalls + calls[index], hadRejected + rejected[index]) .. others
-  end
-end
-if #writes > 0 then redis.call("HSET", KEYS[3], unpack(writes)) end
-
-for index = 1, windowCount do
-  if taken[index] > 0 then
-    -- Milliseconds from the caller's instant on: whatever Redis' own clock shows, an open window keeps its count.
-    local kept = math.max(keptUntil[index], plan.keptUntil[index])
-    local value = string.format("%d %d", used[index] + taken[index], kept)
-    redis.call("SET", KEYS[3 + index], value, "PX", string.format("%d", math.max(kept - plan.now, plan.keptMs[index])))
-  end
-end
-
-local packed = tonumber(account[4])
 if total > 0 then
-  local lifetime = {"calls", string.format("%d", (account[1] or 0) + total), "last", string.format("%d", last)}
-  if first ~= tonumber(account[2]) then
-    lifetime[5], lifetime[6] = "first", string.format("%d", first)
-  end
+  writes = {"calls", (hash[1] or 0) + total, "last", last}
+  if first ~= tonumber(hash[2]) then writes[5], writes[6] = "first", first end
   if not packed then
-    packed = plan.packTo
-    lifetime[#lifetime + 1] = "packed"
-    lifetime[#lifetime + 1] = string.format("%d", packed)
+    packed = packTo
+    writes[#writes + 1] = "packed"
+    writes[#writes + 1] = packed
   end
-  redis.call("HSET", KEYS[2], unpack(lifetime))
 end
-logBatch(KEYS[1], ARGV[1], answer, plan.batchKeptMs)
-return {answer, packed and packed < plan.packTo and 1 or 0}
+for field, count in pairs(calls) do
+  local hadCalls, hadRejected, others = 0, 0, " 0 0 0 0 0 0"
+  local record = hash[4 + fences + field]
+  if record then hadCalls, hadRejected, others = string.match(record, "^(%d+) (%d+)(.*)$") end
+  writes[#writes + 1] = ARGV[firstField + field]
+  writes[#writes + 1] = (hadCalls + count) .. " " .. (hadRejected + rejected[field]) .. others
+end
+if #writes > 0 then redis.call("HSET", account, unpack(writes)) end
+
+for index = 1, windows do
+  if taken[index] > 0 then
+    local count, keptUntil = used[index] + taken[index], ARGV[untilWindows + 2 * index - 2]
+    if kept[index] and tonumber(kept[index]) >= tonumber(keptUntil) then
+      redis.call("SET", KEYS[2 + index], count .. " " .. kept[index], "KEEPTTL")
+    else
+      -- Milliseconds from the caller's instant on: whatever Redis' own clock shows, an open window keeps its count.
+      local left = math.max(keptUntil - now, ARGV[untilWindows + 2 * index - 1])
+      redis.call("SET", KEYS[2 + index], count .. " " .. keptUntil, "PX", left)
+    end
+  end
+end
+
+local answer = table.concat(found, " ")
+redis.call("HSET", batches, batch, answer)
+if redis.call("HLEN", batches) == 1 then redis.call("PEXPIRE", batches, batchKeptMs) end
+return {answer, packed and packed < packTo and 1 or 0}
 `;
 
 /**
- * Adds sums to buckets. Keys: batches, buckets. Arguments: the batch's field, the fields and what is to be
- * added to each.
+ * Adds sums to buckets. Keys: batches, account. Arguments: the batch's field, and as JSON the fields and what is
+ * to be added to each.
  */
 export const completeScript = `
 ${addSums}
@@ -157,15 +158,15 @@ return 1
  * Gives units back as \`giveBack\` does. Where the calls of a bucket are packed it changes nothing and answers
  * the days that have to be unpacked first.
  *
- * Keys: batches, account, buckets, days, then each window. Arguments: the batch's field, the plan.
+ * Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as JSON.
  */
 export const refundScript = `
 ${logBatch}
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return {} end
 local plan = cjson.decode(ARGV[2])
 local account = redis.call("HMGET", KEYS[2], "calls", "first", "last")
-local records = #plan.fields > 0 and redis.call("HMGET", KEYS[3], unpack(plan.fields)) or {}
-local counters = #KEYS > 4 and redis.call("MGET", unpack(KEYS, 5)) or {}
+local records = #plan.fields > 0 and redis.call("HMGET", KEYS[2], unpack(plan.fields)) or {}
+local counters = #KEYS > 3 and redis.call("MGET", unpack(KEYS, 4)) or {}
 
 local bucketsBefore, callsLeft = {}, {}
 for index = 1, #plan.fields do
@@ -174,7 +175,7 @@ for index = 1, #plan.fields do
   bucketsBefore[index], callsLeft[index] = figures, figures[1]
 end
 local used, keptUntil, given = {}, {}, {}
-for index = 1, #KEYS - 4 do
+for index = 1, #KEYS - 3 do
   local count, instant = 0, 0
   if counters[index] then count, instant = string.match(counters[index], "^(%d+) (%d+)$") end
   used[index], keptUntil[index], given[index] = tonumber(count), instant, 0
@@ -183,7 +184,7 @@ end
 local wanted, missing = {}, {}
 for _, refund in ipairs(plan.refunds) do wanted[refund.field] = (wanted[refund.field] or 0) + 1 end
 for index, count in pairs(wanted) do
-  if callsLeft[index] < count and redis.call("HEXISTS", KEYS[4], "s" .. plan.days[index]) == 1 then
+  if callsLeft[index] < count and redis.call("HEXISTS", KEYS[3], "s" .. plan.days[index]) == 1 then
     missing[#missing + 1] = plan.days[index]
   end
 end
@@ -215,14 +216,14 @@ for index, field in ipairs(plan.fields) do
   end
 end
 if #writes > 0 then
-  redis.call("HSET", KEYS[3], unpack(writes))
+  redis.call("HSET", KEYS[2], unpack(writes))
   redis.call("HSET", KEYS[2], "calls", string.format("%d", (account[1] or 0) - total),
     "first", string.format("%d", first), "last", string.format("%d", last))
 end
-for index = 1, #KEYS - 4 do
+for index = 1, #KEYS - 3 do
   if given[index] > 0 then
     local value = string.format("%d ", used[index] - given[index]) .. keptUntil[index]
-    redis.call("SET", KEYS[4 + index], value, "KEEPTTL")
+    redis.call("SET", KEYS[3 + index], value, "KEEPTTL")
   end
 end
 logBatch(KEYS[1], ARGV[1], "", plan.batchKeptMs)

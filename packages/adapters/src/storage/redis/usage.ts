@@ -11,7 +11,7 @@ import { LRUCache } from "lru-cache";
 import { answering } from "./answer.ts";
 import { type RedisClient, runScript, serversOf, scriptOf } from "./client.ts";
 import { planOutcomes } from "./complete-plan.ts";
-import { decideCalls, fenceFields, planCalls } from "./consume-plan.ts";
+import { consumeArguments, decideCalls, planCalls } from "./consume-plan.ts";
 import { inspect } from "./inspect.ts";
 import { accountOfFence, batchField, batchSliceKeptMs, fenceField, keysUnder } from "./keys.ts";
 import { dayPacker } from "./packer.ts";
@@ -151,20 +151,14 @@ export function redisUsage({
         await Promise.all(
           groups.map(async ({ account, items, places, plan }) => {
             const names = keys.of(account);
-            const { windows, ...rest } = plan;
-            const message = JSON.stringify({
-              ...rest,
-              fences: fenceFields(plan),
-              now,
-              packTo: packer.packTo(account),
-              batchKeptMs: batchSliceKeptMs,
-            });
+            const touched = [names.batches(batch.at), names.account, ...plan.windows.map(names.window)];
+            const context = { batch: field, now, packTo: packer.packTo(account) };
             // The script answers a text and a number.
             const [before, waits] = (await runScript(
               client,
               scripts.consume,
-              [names.batches(batch.at), names.account, names.buckets, ...windows.map(names.window)],
-              [field, message],
+              touched,
+              consumeArguments(plan, context),
             )) as [string, number];
             for (const [index, admission] of decideCalls(items, plan, before).entries())
               admissions[places[index] ?? 0] = admission;
@@ -187,7 +181,7 @@ export function redisUsage({
             const names = keys.of(account);
             const message = JSON.stringify({ ...plan, batchKeptMs: batchSliceKeptMs });
             return [
-              runScript(client, scripts.complete, [names.batches(batch.at), names.buckets], [field, message]),
+              runScript(client, scripts.complete, [names.batches(batch.at), names.account], [field, message]),
               ...uses.map(({ credential, at }) => noteLastUse(credential, at)),
             ];
           }),
@@ -206,7 +200,7 @@ export function redisUsage({
         const names = keys.of(account);
         const { windows, ...rest } = plan;
         const message = JSON.stringify({ ...rest, batchKeptMs: batchSliceKeptMs });
-        const touched = [names.batches(batch.at), names.account, names.buckets, names.days];
+        const touched = [names.batches(batch.at), names.account, names.days];
         for (let attempt = 0; attempt < refundAttempts; attempt++) {
           // The script answers a list of days.
           const packed = (await runScript(
