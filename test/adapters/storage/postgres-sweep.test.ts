@@ -72,6 +72,22 @@ describe.skipIf(!canStartPostgres())("what PostgreSQL forgets", () => {
     expect(await countOf("usage_lifetimes")).toBe(2400);
   });
 
+  it("is what nobody holds: a sweep passes over rows that another transaction has locked", async () => {
+    const { database, clock, countOf } = await databaseAt(Date.UTC(2026, 10, 21));
+    const usage = await database.usage(clock);
+    await consume(usage, clock.time, 5, []);
+    const holder = await database.pool().connect();
+    await holder.query("BEGIN; SELECT FROM usage_batches LIMIT 1 FOR UPDATE");
+    clock.time += 2 * hourMs;
+    await consume(await database.usage(clock), clock.time, 1, []);
+    const old = `recorded_at < ${clock.time}`;
+    await vi.waitFor(async () => expect(await countOf("usage_batches", old)).toBe(1), patience);
+    await holder.query("ROLLBACK");
+    holder.release();
+    await consume(await database.usage(clock), clock.time, 1, []);
+    await vi.waitFor(async () => expect(await countOf("usage_batches", old)).toBe(0), patience);
+  });
+
   it("are documents that have expired, as others are written, also by a process that lives for one write", async () => {
     const { database, clock, countOf } = await databaseAt(1_000);
     const documents = await database.documents(clock);

@@ -21,6 +21,15 @@ const serializationFailure = /^40/;
  */
 const passing = /^(08|40|53|57|55P03|25006)/;
 
+/** With these the session ends too: a connection that breaks, a shutdown, a crash. */
+const sessionEnd = /^(08|57P|58|XX)/;
+
+/** Whether a connection can be used again after the error: whether PostgreSQL has told it at a statement's end. */
+export function leavesSession(error: unknown): boolean {
+  const state = sqlState(error);
+  return state !== undefined && !sessionEnd.test(state);
+}
+
 /** Whether the same statement, sent again at once, may succeed. */
 export function mayRepeat(error: unknown): boolean {
   return serializationFailure.test(sqlState(error) ?? "");

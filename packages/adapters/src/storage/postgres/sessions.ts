@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from "pg";
 import { by, DeadlineError } from "./deadline.ts";
-import { sqlState } from "./failure.ts";
+import { leavesSession } from "./failure.ts";
 
 /** Gives work a connection, and its result or an error by a deadline. */
 export interface Sessions {
@@ -55,9 +55,8 @@ function createSessions(pool: Pool, patienceMs: number): Sessions {
         return result;
       } catch (error) {
         if (error instanceof DeadlineError) silentAt = performance.now();
-        // A statement that is still running would answer the next one: only an error of PostgreSQL's own, at the
-        // end of a statement, leaves the connection as it was.
-        client.release(sqlState(error) === undefined);
+        // A statement that is still running would answer the next one.
+        client.release(!leavesSession(error));
         throw error;
       }
     },
