@@ -113,6 +113,26 @@ async function refusals(settings: Record<string, string>): Promise<string[]> {
   });
 }
 
+describe("the server", () => {
+  it.each([
+    [{ DATABASE_URL: "memory:" }, []],
+    [
+      { DATABASE_URL: "memory:", USAGE_URL: `sqlite:${join(folder.path, "w.db")}` },
+      ["DATABASE_URL: accounts"],
+    ],
+    [{ DATABASE_URL: "unstorage:memory" }, ["DATABASE_URL: what was answered may be lost"]],
+  ])("says at the start what may not be meant of %j", async (settings, warnings) => {
+    const server = await startServer(settings);
+    const lines = server
+      .output()
+      .split("\n")
+      .filter((line) => line.startsWith("tools-api: warning: "));
+    expect(lines).toHaveLength(warnings.length);
+    for (const [index, line] of lines.entries()) expect(line).toContain(warnings[index]);
+    await server.stop();
+  });
+});
+
 describe("a store that cannot be opened", () => {
   it("is named by its setting, with what is wrong, and ends the server and the commands with 1", async () => {
     const file = join(folder.path, "no-folder");
@@ -136,7 +156,7 @@ describe("a store that cannot be opened", () => {
     }
     const settings = { DATABASE_URL: "memory:", USAGE_URL: `redis://ada:${password}@127.0.0.1:${port}` };
     for (const message of await refusals(settings)) {
-      expect(message).toMatch(/^tools-api: USAGE_URL: Redis: /);
+      expect(message).toMatch(/^tools-api: USAGE_URL: Redis .*ECONNREFUSED/);
       expect(message).not.toMatch(/s3cr/);
     }
   });

@@ -15,3 +15,8 @@ curl -s ${url}/v1/tools/text-analyzer -H 'Authorization: Bearer ${first.secret}'
 
 `;
 }
+
+/** What the server prints to standard error when it is ready. */
+export function warningLines(warnings: readonly string[]): string {
+  return warnings.map((warning) => `tools-api: warning: ${warning}\n`).join("");
+}

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { getConnInfo } from "hono/deno";
-import { banner } from "./banner.ts";
+import { banner, warningLines } from "./banner.ts";
 import { compose } from "./compose.ts";
 import { readConfig } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
@@ -31,6 +31,7 @@ async function serveDeno(): Promise<void> {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
+  process.stderr.write(warningLines(stores.warnings));
   process.stdout.write(banner(url, first));
   closeOnSignal(async () => {
     await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, finishingMs))]);

@@ -15,6 +15,8 @@ export interface RunningServer {
   url: string;
   /** The account that was made because the store was empty. */
   first: { email: string; secret: string } | null;
+  /** What an operator may not have meant, a sentence each. */
+  warnings: string[];
   /**
    * Stops accepting, finishes what is in flight, ends all child processes, and closes the stores, all within 10 s,
    * whether the stores answer or not.
@@ -129,6 +131,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   return {
     url,
     first,
+    warnings: stores.warnings,
     async close() {
       closing = true;
       // Who has its answer would else be quick to send the next request on the same connection.

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { banner } from "../banner.ts";
+import { banner, warningLines } from "../banner.ts";
 import { readConfig, serveNode } from "../node.ts";
 import { closeOnSignal } from "../signals.ts";
 import { type Command, parseWords } from "./command.ts";
@@ -8,6 +8,7 @@ import { type Command, parseWords } from "./command.ts";
 export const serve: Command = async (words) => {
   parseWords(words, {});
   const server = await serveNode(readConfig(process.env));
+  process.stderr.write(warningLines(server.warnings));
   process.stdout.write(banner(server.url, server.first));
   closeOnSignal(() => server.close());
 };

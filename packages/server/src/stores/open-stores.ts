@@ -6,8 +6,25 @@ import { schemeOf } from "./schemes.ts";
 
 /** Stores that were opened by their URLs. */
 export interface OpenStores extends Stores {
+  /** What an operator may not have meant, a sentence each. */
+  warnings: string[];
   /** Closes the stores, then their clients. One that does not answer is not waited for longer than 1.5 s. */
   close(): Promise<void>;
+}
+
+const mayBeLost =
+  "what was answered may be lost when the store ends. A Redis keeps it with appendonly yes and appendfsync always.";
+
+function warningsOf({ documents, usage }: Stores, databaseUrl: string, usageUrl: string): string[] {
+  const mayLose = (store: Stores[keyof Stores], url: string) =>
+    !store.capabilities.durable && url !== "memory:";
+  return [
+    ...(databaseUrl === "memory:" && usageUrl !== databaseUrl
+      ? ["DATABASE_URL: accounts and keys end with this process, while USAGE_URL keeps their counts."]
+      : []),
+    ...(mayLose(documents, databaseUrl) ? [`DATABASE_URL: ${mayBeLost}`] : []),
+    ...(mayLose(usage, usageUrl) && usageUrl !== databaseUrl ? [`USAGE_URL: ${mayBeLost}`] : []),
+  ];
 }
 
 const closingMs = 1_500;
@@ -76,5 +93,5 @@ export async function openStores({
   });
   const usageVariable = usageUrl === databaseUrl ? "DATABASE_URL" : "USAGE_URL";
   const usage = await open(usageVariable, usageUrl, (connection) => connection.usage());
-  return { documents, usage, close };
+  return { documents, usage, warnings: warningsOf({ documents, usage }, databaseUrl, usageUrl), close };
 }

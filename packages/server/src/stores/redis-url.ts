@@ -7,11 +7,14 @@ export interface RedisAddress {
   database: number;
   tls: boolean;
   cluster: boolean;
+  /** That answered changes survive its end, for a server that does not let us ask. */
+  durable: boolean;
   /** Stands before every key, so that several deployments can share a Redis. */
   prefix: string | undefined;
 }
 
 const shape = /^(rediss?):\/\/(?:([^@/?#]*)@)?([^@/?#]+)(?:\/(\d{0,5}))?(?:\?([^#]*))?$/i;
+const flags: ReadonlySet<string> = new Set(["cluster", "durable"]);
 const defaultPort = 6379;
 
 function parseNode(text: string): { host: string; port: number } | null {
@@ -31,17 +34,18 @@ function decode(text: string): string | null {
 }
 
 /**
- * Reads `redis://user:password@host:6379/0`, or `rediss://…` for TLS, with the options `cluster=true` and
- * `prefix=…`. With the former, hosts may follow each other by commas. `null`: it has another form.
+ * Reads `redis://user:password@host:6379/0`, or `rediss://…` for TLS, with the options `cluster=true`,
+ * `durable=true` and `prefix=…`. With the first, hosts may follow each other by commas. `null`: it has another form.
  */
 export function parseRedisUrl(url: string): RedisAddress | null {
   const [, scheme = "", credentials = "", hosts = "", database = "", query = ""] = shape.exec(url) ?? [];
   const [username = "", password = ""] = credentials.split(/:(.*)/s).map(decode);
   const options = new URLSearchParams(query);
-  const cluster = options.get("cluster") === "true";
+  const isTrue = (name: string) => options.get(name) === "true";
+  const cluster = isTrue("cluster");
   const nodes = hosts.split(",").map(parseNode);
   const known = [...options].every(
-    ([name, value]) => (name === "cluster" && /^(?:true|false)$/.test(value)) || name === "prefix",
+    ([name, value]) => (flags.has(name) && /^(?:true|false)$/.test(value)) || name === "prefix",
   );
   if (!known || username === null || password === null) return null;
   // A cluster has one database, and one Redis one address.
@@ -55,6 +59,7 @@ export function parseRedisUrl(url: string): RedisAddress | null {
     database: Number(database),
     tls: scheme.toLowerCase() === "rediss",
     cluster,
+    durable: isTrue("durable"),
     prefix: options.get("prefix") ?? undefined,
   };
 }

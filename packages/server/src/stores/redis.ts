@@ -69,9 +69,9 @@ export async function connectRedis(url: string): Promise<StoreConnection> {
   if (!address) throw new Error("connectRedis() is for URLs that were checked");
   const client = clientOf(address);
   await connect(client);
-  const { prefix } = address;
+  const { prefix, durable } = address;
   return {
-    usage: async () => redisUsage({ client, ...(prefix !== undefined && { prefix }) }),
+    usage: async () => redisUsage({ client, durable, ...(prefix !== undefined && { prefix }) }),
     close: async () => client.disconnect(),
   };
 }
