@@ -15,7 +15,7 @@ export interface Problem {
 }
 
 /** A policy of the rate limit headers as numbers. */
-export interface PolicyFigures {
+interface PolicyFigures {
   policy: string;
   limit: number;
   window: number;

@@ -245,7 +245,7 @@ describe("the patience of the meter", () => {
     const call = await admit();
     line.consumed.length = 0;
     const writes: UsageWrite[] = [];
-    line.faultOf = async (write) => {
+    line.faultOf = async (write): Promise<Fault> => {
       writes.push(write);
       await timer.sleep(5000);
       return "before";
@@ -265,7 +265,7 @@ describe("the patience of the meter", () => {
     const { meter, line, timer } = unreliable(memoryUsage());
     const plenty = callerWith(100_000);
     const admit = () => meter.admit(plenty, "profile", () => Promise.resolve(plenty));
-    line.faultOf = async () => {
+    line.faultOf = async (): Promise<Fault> => {
       await timer.sleep(5000);
       return "before";
     };

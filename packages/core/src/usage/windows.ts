@@ -11,28 +11,47 @@ export interface Quota {
   resetsAt: string;
 }
 
-/** How a stretch of UTC time is named: by the first characters of its start. */
+/** A length that a window can have. */
 export interface WindowSpan {
   ms: number;
-  /** Of an instant as RFC 3339. */
-  characters: number;
+  /** The name of the window that starts at an instant: RFC 3339 in UTC, down to its unit. */
+  nameOf(start: number): string;
 }
 
-/** The lengths that a window can have. */
+/** @param example A name, as long as all others. */
+function spanOf(ms: number, example: string): WindowSpan {
+  // As a rule the next call is in the same window.
+  let last = { start: Number.NaN, name: "" };
+  return {
+    ms,
+    nameOf(start) {
+      if (start !== last.start)
+        last = { start, name: new Date(start).toISOString().slice(0, example.length) };
+      return last.name;
+    },
+  };
+}
+
+/** The lengths that windows have. */
 export const windowSpans = {
-  day: { ms: 86_400_000, characters: "2026-11-21".length },
-  minute: { ms: 60_000, characters: "2026-11-21T10:05".length },
-  second: { ms: 1000, characters: "2026-11-21T10:05:00".length },
-} as const satisfies Record<string, WindowSpan>;
+  day: spanOf(86_400_000, "2026-11-21"),
+  minute: spanOf(60_000, "2026-11-21T10:05"),
+  second: spanOf(1000, "2026-11-21T10:05:30"),
+};
 
 /**
  * The stretch of UTC time that an instant lies in, as a window to be consumed from.
  *
  * @param prefix What its id begins with, for instance `day:`.
  */
-export function utcWindow(prefix: string, { ms, characters }: WindowSpan, limit: number, now: number) {
+export function utcWindow(
+  prefix: string,
+  { ms, nameOf }: WindowSpan,
+  limit: number,
+  now: number,
+): UsageWindow {
   const start = Math.floor(now / ms) * ms;
-  return { id: prefix + new Date(start).toISOString().slice(0, characters), limit, ends: start + ms };
+  return { id: prefix + nameOf(start), limit, ends: start + ms };
 }
 
 /** The UTC day of an account at an instant. */
