@@ -11,8 +11,8 @@ import { documentOf, everyDocument, leaseMs, storageIn, twoAccounts } from "./un
 export type ChildTask =
   /** Commits and consumes once, and in its nth write writes half and is killed. */
   | { task: "end-in-write"; write: number }
-  /** Commits and consumes on and on; reports when it is in the middle of the given write, for a while. */
-  | { task: "work-on"; slowWrite: number };
+  /** Commits and consumes on and on; after some time writes to such keys, and looks at the lease, take long. */
+  | { task: "work-on"; slowKeys: string };
 
 /** What the process reports, in lines of JSON. */
 export type ChildReport =
@@ -22,11 +22,15 @@ export type ChildReport =
   | { report: "in-the-middle" }
   | { report: "failed"; code: string };
 
+const swiftWrites = 60;
 const slowWriteMs = 400;
+const slowLookMs = 1_500;
 
 function report(message: ChildReport): void {
   console.log(JSON.stringify(message));
 }
+
+let isSlow = false;
 
 /** A driver that tells the number of each write but for those of the lease. */
 function counting(
@@ -36,6 +40,10 @@ function counting(
   let writes = 0;
   return {
     ...driver,
+    async getItem(key, options) {
+      if (isSlow && key.endsWith(":lease")) await sleep(slowLookMs);
+      return driver.getItem(key, options);
+    },
     async setItem(key, text, options) {
       if (!key.endsWith(":lease")) await onWrite(++writes, key, text);
       await driver.setItem?.(key, text, options);
@@ -60,10 +68,10 @@ async function main(): Promise<void> {
         writeFileSync(path, text.slice(0, text.length / 2));
         process.kill(process.pid, "SIGKILL");
       }
-      if (task.task === "work-on" && write === task.slowWrite) {
-        report({ report: "in-the-middle" });
-        await sleep(slowWriteMs);
-      }
+      if (task.task !== "work-on" || write < swiftWrites || !key.includes(task.slowKeys)) return;
+      isSlow = true;
+      report({ report: "in-the-middle" });
+      await sleep(slowWriteMs);
     }),
   );
   const documents = unstorageDocuments({ storage, leaseMs });

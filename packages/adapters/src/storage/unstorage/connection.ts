@@ -1,6 +1,5 @@
 import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
-import { plainItem } from "./items.ts";
 import { createItemStore } from "./item-store.ts";
 import { createLease, type Lease, type Predecessor } from "./lease.ts";
 import { unavailable, withPatience } from "./patience.ts";
@@ -28,10 +27,6 @@ interface Shared extends Omit<Connection, "close"> {
 
 // How long a lease lasts that nobody renews.
 const defaultLeaseMs = 10_000;
-
-/** The version of the items' layout that this release writes, and the oldest whose release can work on it. */
-const layout = { version: 1, worksWith: 1 };
-const layoutItem = plainItem<typeof layout>("layout");
 
 // What one journal may hold; more callers than that wait for the next.
 const piecesInRound = 256;
@@ -61,23 +56,6 @@ function share(storage: Storage, leaseMs: number): Shared {
   // Whether nothing that was begun is left to do, so that memory and storage agree.
   let settled = false;
 
-  async function checkLayout(): Promise<void> {
-    const found = await new Promise<typeof layout>((resolve, reject) => {
-      const work: Work<typeof layout> = (edit) => {
-        const known = edit.get(layoutItem);
-        if (!known) edit.put(layoutItem, layout);
-        return known ?? layout;
-      };
-      // `run` hands `resolve` what `work` has returned.
-      rounds.run([{ work, resolve: (result) => resolve(result as typeof layout), reject }]).catch(reject);
-    });
-    if (found.worksWith > layout.version)
-      throw new ToolsError(
-        "storage_unavailable",
-        `unstorage: expected items that layout ${layout.version} can work on, received layout ${found.version}, which a newer release has written`,
-      );
-  }
-
   async function settle(): Promise<void> {
     if (settled && lease.isHeld()) return;
     settled = false;
@@ -85,7 +63,6 @@ function share(storage: Storage, leaseMs: number): Shared {
     // Of what this process has begun itself something may be under way still.
     const predecessor: Predecessor = lease.isHeld() ? "unknown" : await lease.take();
     await items.recover(predecessor);
-    await checkLayout();
     settled = true;
   }
 
@@ -131,7 +108,7 @@ function share(storage: Storage, leaseMs: number): Shared {
     const reason = () =>
       lease.isHeld()
         ? "The unstorage driver does not answer"
-        : "This process waits for its lease on the unstorage storage, which another may have left behind";
+        : "This process has no lease on the unstorage storage yet: the driver does not answer, or the lease of a process that has ended is to run out first";
     return withPatience(done, reason).finally(giveUp);
   }
 
@@ -146,7 +123,7 @@ function share(storage: Storage, leaseMs: number): Shared {
     },
     async ping() {
       await run(() => undefined);
-      await withPatience(items.read(layoutItem.name));
+      await withPatience(items.read("ping"));
     },
     async close() {
       await draining;

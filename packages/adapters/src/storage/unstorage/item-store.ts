@@ -13,7 +13,10 @@ export interface ItemWrite {
 
 /** Items that are written together or not at all, whenever the process is killed. */
 export interface ItemStore {
-  /** Finishes the last commit, which may be half done. Has to be called first, and after each commit that threw. */
+  /**
+   * Finishes the last commit, which may be half done. Has to be called first, and after each commit that threw.
+   * Throws where a newer release has written what this one cannot work on.
+   */
   recover(predecessor: Predecessor): Promise<void>;
   /** The JSON text of an item; `undefined` for none. */
   read(name: string): Promise<string | undefined>;
@@ -23,8 +26,18 @@ export interface ItemStore {
   isQuiet(): boolean;
 }
 
+/** How items look. */
+interface Layout {
+  version: number;
+  /** The oldest version whose release can work on them. */
+  worksWith: number;
+}
+
+const ownLayout: Layout = { version: 1, worksWith: 1 };
+
 interface Journal {
   term: number;
+  layout: Layout;
   sequence: number;
   writes: readonly ItemWrite[];
 }
@@ -46,6 +59,14 @@ function isLater(a: Journal, b: Journal | undefined): boolean {
   return !b || a.term > b.term || (a.term === b.term && a.sequence > b.sequence);
 }
 
+function checkLayout({ version, worksWith }: Layout): void {
+  if (worksWith > ownLayout.version)
+    throw new ToolsError(
+      "storage_unavailable",
+      `unstorage: expected items that layout ${ownLayout.version} can work on, received layout ${version}, which a newer release has written`,
+    );
+}
+
 /**
  * Items over a driver that can set one at a time, not even that at once: the one for files empties a file and then
  * fills it.
@@ -63,6 +84,7 @@ function isLater(a: Journal, b: Journal | undefined): boolean {
 export function createItemStore(storage: Storage, lease: Lease): ItemStore {
   let term = 0;
   let sequence = 0;
+  let layout = ownLayout;
   const writing = { a: new Set<Promise<unknown>>(), b: new Set<Promise<unknown>>() };
 
   async function load(key: string) {
@@ -99,7 +121,7 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
   }
 
   async function putJournal(writes: readonly ItemWrite[]): Promise<void> {
-    const json = JSON.stringify({ sequence, writes });
+    const json = JSON.stringify({ sequence, layout, writes });
     await put(sideOf(term), [{ name: `journal:${sequence % 2}`, json }]);
     sequence++;
   }
@@ -120,6 +142,8 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
   return {
     async recover(predecessor) {
       const last = await lastJournal();
+      if (last) checkLayout(last.layout);
+      if (last && last.layout.version > layout.version) layout = last.layout;
       const isAlone = predecessor === "gone" || (predecessor === "none" && !last);
       if (isAlone) {
         term = last?.term ?? 0;

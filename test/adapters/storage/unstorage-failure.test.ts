@@ -1,0 +1,232 @@
+import { createHash } from "node:crypto";
+import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core";
+import { createStorage } from "unstorage";
+import nullDriver from "unstorage/drivers/null";
+import { expect, it } from "vitest";
+import { faultyDriver } from "./unstorage-faulty-driver.ts";
+
+const at = Date.now();
+const unavailable = { name: "ToolsError", code: "storage_unavailable" };
+const leaseMs = 2_000;
+
+function batchOf(...accounts: string[]): UsageBatch<UsageCall> {
+  const windows = [{ id: "day", limit: 1e9, ends: at + 60_000 }];
+  const items = accounts.map((account) => ({ account, endpoint: "e", at, windows, fences: [] }));
+  return { id: crypto.randomUUID(), at, items };
+}
+
+async function usedBy(usage: UsageStore, account = "acct_1"): Promise<number[]> {
+  const read = { account, boundaries: [0, 8_640_000_000_000_000 - 6_400_000], windows: ["day"] };
+  const { used, buckets, lifetime } = await usage.read(read);
+  return [...used, buckets.reduce((sum, { calls }) => sum + calls, 0), lifetime.calls];
+}
+
+/** Stores on a driver that others could share, and so has a lease. */
+function storesOn({ driver }: ReturnType<typeof faultyDriver>) {
+  const storage = createStorage({ driver });
+  const documents = unstorageDocuments({ storage, leaseMs });
+  const usage = unstorageUsage({ storage, leaseMs });
+  const close = () => Promise.all([documents.close(), usage.close()]);
+  return { documents, usage, close };
+}
+
+it("has in memory what is stored, whichever write fails, and counts a batch once that is sent again", async () => {
+  for (let failing = 1; ; failing++) {
+    const faulty = faultyDriver("one of ours");
+    const { documents, usage, close } = storesOn(faulty);
+    await usage.consume(batchOf("acct_1"));
+    let writes = 0;
+    faulty.faults.onWrite = (key, text, write) => {
+      if (!key.endsWith(":lease") && ++writes === failing) throw new Error("The disk is full.");
+      write(text);
+    };
+    const batch = batchOf("acct_1", "acct_2");
+    const [consumed, committed] = await Promise.allSettled([
+      usage.consume(batch),
+      documents.commit([
+        { key: "a", value: 1 },
+        { key: "b", value: 1 },
+      ]),
+    ]);
+    for (const result of [consumed, committed])
+      if (result.status === "rejected")
+        expect(result.reason).toMatchObject({ ...unavailable, retryAfter: 1, cause: expect.any(Error) });
+    const [used, found] = [await usedBy(usage), await documents.list("", { limit: 9 })];
+    await close();
+
+    const again = storesOn(faultyDriver("one of ours", faulty.items));
+    expect(await usedBy(again.usage)).toEqual(used);
+    expect(await again.documents.list("", { limit: 9 })).toEqual(found);
+    expect([0, 2]).toContain(found.length);
+    await again.usage.consume(batch);
+    expect(await usedBy(again.usage)).toEqual([2, 2, 2]);
+    expect(await usedBy(again.usage, "acct_2")).toEqual([1, 1, 1]);
+    await again.close();
+    if (consumed.status === "fulfilled" && committed.status === "fulfilled") {
+      expect(failing).toBeGreaterThan(8);
+      return;
+    }
+  }
+});
+
+it("is not taken back by a write that was said to have failed and lands late", async () => {
+  const faulty = faultyDriver("one of ours");
+  const { usage, documents, close } = storesOn(faulty);
+  await usage.consume(batchOf("acct_1"));
+  const late: (() => void)[] = [];
+  faulty.faults.onWrite = (key, text, write) => {
+    if (key.endsWith(":lease")) return write(text);
+    late.push(() => write(text));
+    throw new Error("The connection was reset.");
+  };
+  await expect(usage.consume(batchOf("acct_1"))).rejects.toMatchObject(unavailable);
+  faulty.faults.onWrite = (_, text, write) => write(text);
+  await documents.commit([{ key: "a", value: "first" }]);
+  await usage.consume(batchOf("acct_1"));
+  const used = await usedBy(usage);
+  for (const land of late) land();
+  expect(late.length).toBeGreaterThan(0);
+  await documents.commit([{ key: "a", value: "second" }]);
+  await close();
+  const again = storesOn(faultyDriver("one of ours", faulty.items));
+  expect(await usedBy(again.usage)).toEqual(used);
+  expect((await again.documents.get("a"))?.value).toBe("second");
+  await again.close();
+});
+
+it("answers every caller within five seconds while the driver hangs, and all is as before when it goes on", async () => {
+  const faulty = faultyDriver("one of ours");
+  const { usage, documents, close } = storesOn(faulty);
+  await usage.consume(batchOf("acct_1"));
+  await documents.commit([{ key: "a", value: 1 }]);
+  let goOn = () => {};
+  const stalled = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  faulty.faults.onWrite = async (_, text, write) => {
+    await stalled;
+    write(text);
+  };
+  faulty.faults.onRead = async (_, text) => {
+    await stalled;
+    return text;
+  };
+  const batch = batchOf("acct_1");
+  const calls = [
+    usage.consume(batch),
+    usage.consume(batchOf("acct_2")),
+    documents.commit([{ key: "a", value: 2 }]),
+    documents.ping(),
+    usage.ping(),
+    usage.fence("accounts/acct_1", 1),
+    usage.lastUsed(["key_1"]),
+  ];
+  const started = performance.now();
+  const failures = await Promise.all(calls.map((call) => call.catch((error: unknown) => error)));
+  // Five seconds, and leave for a busy machine.
+  expect(performance.now() - started).toBeLessThan(9_000);
+  expect(failures).toEqual(calls.map(() => expect.objectContaining({ ...unavailable, retryAfter: 1 })));
+  goOn();
+  await expect.poll(() => usage.consume(batch), { timeout: 20_000 }).toHaveLength(1);
+  const [used] = await usedBy(usage);
+  expect(await usedBy(usage)).toEqual([used, used, used]);
+  expect(used).toBe(2);
+  await close();
+});
+
+it("says that the driver gives back something else, and does not count on it", async () => {
+  const garbage: (string | Error | number)[] = [
+    "",
+    "tools-api/1 0000000000000000 1 {}",
+    "[]",
+    new Error("EIO"),
+    7,
+  ];
+  for (const answer of garbage) {
+    const faulty = faultyDriver("one of ours");
+    const first = storesOn(faulty);
+    await first.usage.consume(batchOf("acct_1"));
+    await first.close();
+    const second = faultyDriver("one of ours", faulty.items);
+    const { usage, close } = storesOn(second);
+    await usage.ping();
+    second.faults.onRead = (key, text) => (key.includes(":usage:") ? answer : text);
+    await expect(usage.consume(batchOf("acct_1"))).rejects.toMatchObject(unavailable);
+    await expect(usedBy(usage)).rejects.toMatchObject(unavailable);
+    second.faults.onRead = (_, text) => text;
+    await usage.consume(batchOf("acct_1"));
+    expect(await usedBy(usage)).toEqual([2, 2, 2]);
+    await close();
+  }
+});
+
+it("refuses a driver that keeps nothing", async () => {
+  const documents = unstorageDocuments({ storage: createStorage({ driver: nullDriver() }), leaseMs });
+  await expect(documents.ping()).rejects.toMatchObject({
+    ...unavailable,
+    message: expect.stringContaining("does not give back what it was given"),
+  });
+  await documents.close();
+});
+
+/** Puts a layout into the journals of a storage, as a release would that has brought it. */
+function putLayout(items: Map<string, string>, layout: { version: number; worksWith: number }): void {
+  for (const [key, text] of items) {
+    const [, term, written = ""] = /^tools-api\/1 [0-9a-f]+ (\d+) (.*)$/.exec(text) ?? [];
+    if (!key.includes(":journal:")) continue;
+    const json = JSON.stringify({ ...JSON.parse(written), layout });
+    const checksum = createHash("sha256").update(`${key}\n${term}\n${json}`).digest("hex").slice(0, 16);
+    items.set(key, `tools-api/1 ${checksum} ${term} ${json}`);
+  }
+}
+
+it("works on items of a newer release that says so, and refuses and leaves alone those of one that does not", async () => {
+  const faulty = faultyDriver("one of ours");
+  const first = storesOn(faulty);
+  await first.documents.commit([{ key: "a", value: 1 }]);
+  await first.close();
+
+  putLayout(faulty.items, { version: 9, worksWith: 1 });
+  const second = storesOn(faulty);
+  expect((await second.documents.get("a"))?.value).toBe(1);
+  await second.documents.commit([{ key: "a", value: 2 }]);
+  await second.close();
+  expect([...faulty.items].filter(([, text]) => text.includes('"version":9'))).not.toEqual([]);
+
+  putLayout(faulty.items, { version: 9, worksWith: 8 });
+  // Of a process that was killed, so that the last commit would have to be finished.
+  faulty.items.delete("tools-api:lease");
+  const before = new Map(faulty.items);
+  const third = storesOn(faulty);
+  await expect(third.documents.commit([{ key: "a", value: 3 }])).rejects.toMatchObject({
+    ...unavailable,
+    message: expect.stringMatching(/layout 1 can work on, received layout 9, which a newer release/),
+  });
+  await third.close();
+  faulty.items.delete("tools-api:lease");
+  expect(faulty.items).toEqual(before);
+});
+
+it("answers storage_unavailable once it is closed, and leaves what others on the storage have open", async () => {
+  const { driver } = faultyDriver("one of ours");
+  const storage = createStorage({ driver });
+  const [documents, usage] = [unstorageDocuments({ storage, leaseMs }), unstorageUsage({ storage, leaseMs })];
+  await documents.commit([{ key: "a", value: 1 }]);
+  await Promise.all([documents.close(), documents.close()]);
+  await expect(documents.get("a")).rejects.toMatchObject(unavailable);
+  await usage.fence("accounts/acct_1", 1);
+  await usage.close();
+  await expect(usage.fence("accounts/acct_1", 1)).rejects.toMatchObject(unavailable);
+});
+
+it("refuses instants that no date has, and goes on", async () => {
+  const usage = unstorageUsage({ storage: createStorage() });
+  const batch = batchOf("acct_1");
+  for (const wrong of [Number.NaN, 8.7e15, 1.5]) {
+    const items = batch.items.map((call) => ({ ...call, at: wrong }));
+    await expect(usage.consume({ ...batch, items })).rejects.toMatchObject({ code: "invalid_parameter" });
+  }
+  expect(await usage.consume(batch)).toEqual([{ outcome: "admitted", used: [1] }]);
+  await usage.close();
+});
