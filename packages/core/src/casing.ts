@@ -24,9 +24,13 @@ export function camelCase(name: string): string {
 function renamed(value: unknown, nameOf: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, nameOf));
   if (value === null || typeof value !== "object" || value instanceof Uint8Array) return value;
+  // An object that is no array has its members by name.
+  const members = value as Readonly<Record<string, unknown>>;
   const record: Record<string, unknown> = {};
-  for (const [name, member] of Object.entries(value))
+  for (const name of Object.keys(members)) {
+    const member = members[name];
     if (member !== undefined) record[nameOf(name)] = renamed(member, nameOf);
+  }
   return record;
 }
 
