@@ -3,7 +3,7 @@
 // durable as ours is) and rate-limiter-flexible. The systems run in turn in one process; figures are medians of rounds.
 // Prints a line a system with what the meter has of the bare statement's rate, and fails where that is below the floor:
 // pnpm --filter @tools-api/bench admissions [engine,…] [rounds] [milliseconds a run]
-import { type EngineName, engineNames } from "./metering/engine.ts";
+import { type EngineName, enginesAmong, engineNames } from "./metering/engine.ts";
 import { percentile } from "./image-load/client.ts";
 import { median } from "./median.ts";
 import type { AdmissionContest, AdmissionSystem } from "./metering/admissions/system.ts";
@@ -25,74 +25,83 @@ const contests: Record<EngineName, () => Promise<AdmissionContest>> = {
 interface Run {
   perSecond: number;
   p99: number;
-  admitted: Map<string, number>;
 }
 
 async function run(system: AdmissionSystem, callers: number, among: number, duration: number): Promise<Run> {
   const times: number[] = [];
-  const admitted = new Map<string, number>();
   const started = performance.now();
   const end = started + duration;
   const caller = async (first: number) => {
     for (let next = first; performance.now() < end; next += callers) {
-      const account = accounts[next % among] ?? "";
       const asked = performance.now();
-      await system.admit(account);
+      await system.admit(accounts[next % among] ?? "");
       times.push(performance.now() - asked);
-      admitted.set(account, (admitted.get(account) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: callers }, (_, index) => caller(index)));
   const seconds = (performance.now() - started) / 1000;
-  return { perSecond: times.length / seconds, p99: percentile(times, 0.99), admitted };
+  return { perSecond: times.length / seconds, p99: percentile(times, 0.99) };
 }
 
-const whole = (figure: number) => Math.round(figure).toLocaleString("en").padStart(9);
-let failed = false;
+/** Runs of each system under the same load, in turn, after one that does not count. */
+async function measure(
+  systems: readonly AdmissionSystem[],
+  callers: number,
+  among: number,
+): Promise<Map<AdmissionSystem, Run[]>> {
+  const runs = new Map<AdmissionSystem, Run[]>(systems.map((system) => [system, []]));
+  for (let round = 0; round <= Number(rounds); round++)
+    for (const [system, counted] of runs) {
+      const result = await run(system, callers, among, Number(milliseconds));
+      if (round > 0) counted.push(result);
+    }
+  return runs;
+}
 
-async function hold(engine: EngineName): Promise<void> {
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const rate = (perSecond: number) => Math.round(perSecond).toLocaleString("en").padStart(9);
+
+/** Prints what the systems did; whether ours has the share of the bare statement's rate that it has to have. */
+function judge(
+  runs: Map<AdmissionSystem, Run[]>,
+  { systems: [ours, bare], floor }: AdmissionContest,
+): boolean {
+  let sound = true;
+  const ourRuns = (ours && runs.get(ours)) ?? [];
+  for (const [system, results] of runs) {
+    const share = median(results.map(({ perSecond }, round) => (ourRuns[round]?.perSecond ?? 0) / perSecond));
+    const below = system === bare && floor !== null && share < floor;
+    sound &&= !below;
+    console.log(
+      `  ${system.name.padEnd(19)} ${rate(median(results.map(({ perSecond }) => perSecond)))}/s, ` +
+        `p99 ${median(results.map(({ p99 }) => p99)).toFixed(2)} ms` +
+        (system === ours ? "" : `; our meter has ${share.toFixed(2)} times its rate`) +
+        (below ? `, below ${floor}` : ""),
+    );
+  }
+  return sound;
+}
+
+async function holdOn(engine: EngineName): Promise<boolean> {
   const contest = await contests[engine]();
-  const [ours, bare] = contest.systems;
-  const admitted = new Map<string, number>();
-  const measure = async (system: AdmissionSystem, callers: number, among: number, duration: number) => {
-    const result = await run(system, callers, among, duration);
-    if (system === ours)
-      for (const [account, calls] of result.admitted)
-        admitted.set(account, calls + (admitted.get(account) ?? 0));
-    return result;
-  };
+  let sound = true;
   try {
     for (const among of accountCounts)
       for (const callers of callerCounts) {
-        const runs = new Map<AdmissionSystem, Run[]>(contest.systems.map((system) => [system, []]));
-        for (const system of contest.systems) await measure(system, callers, among, Number(milliseconds));
-        for (let round = 0; round < Number(rounds); round++)
-          for (const system of contest.systems)
-            runs.get(system)?.push(await measure(system, callers, among, Number(milliseconds)));
-        const caption = `${engine}, ${callers} ${callers === 1 ? "caller" : "callers"}, ${among} ${among === 1 ? "account" : "accounts"}`;
-        console.log(`${caption}:`);
-        const oursPerSecond = (ours && runs.get(ours)?.map(({ perSecond }) => perSecond)) ?? [];
-        for (const [system, results] of runs) {
-          const rates = results.map(({ perSecond }) => perSecond);
-          const share = median(rates.map((rate, round) => (oursPerSecond[round] ?? 0) / rate));
-          const below = system === bare && contest.floor !== null && share < contest.floor;
-          failed ||= below;
-          console.log(
-            `  ${system.name.padEnd(18)} ${whole(median(rates))}/s, p99 ${median(results.map(({ p99 }) => p99)).toFixed(2)} ms` +
-              (system === ours ? "" : `; our meter has ${share.toFixed(2)} times its rate`) +
-              (below ? `, below ${contest.floor}` : ""),
-          );
-        }
+        const runs = await measure(contest.systems, callers, among);
+        console.log(`${engine}, ${count(callers, "caller")}, ${count(among, "account")}:`);
+        sound = judge(runs, contest) && sound;
       }
-    let lost = 0;
-    for (const [account, calls] of admitted) if ((await contest.counted(account)) !== calls) lost += 1;
-    failed ||= lost > 0;
-    if (lost > 0) console.log(`${engine}: ${lost} accounts whose count is not what was admitted`);
+    const miscounted = await contest.miscounted();
+    if (miscounted > 0)
+      console.log(`${engine}: ${count(miscounted, "account")} whose count is not what was admitted`);
+    return sound && miscounted === 0;
   } finally {
     await contest.close();
   }
 }
 
-for (const engine of engineNames) if (names.split(",").includes(engine)) await hold(engine);
+let failed = false;
+for (const engine of enginesAmong(names)) failed = !(await holdOn(engine)) || failed;
 console.log(failed ? "failed" : "passed");
 process.exitCode = failed ? 1 : 0;

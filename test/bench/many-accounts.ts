@@ -120,14 +120,17 @@ const systems = [
 const figures = systems.map((): Figures[] => []);
 
 try {
-  for (let round = 0; round <= rounds; round++)
-    for (const [index, { place, keys }] of systems.entries()) {
+  for (let round = 0; round <= rounds; round++) {
+    // Whatever drifts meanwhile is to fall on all alike.
+    const turns = [...systems.entries()];
+    for (const [index, { place, keys }] of round % 2 === 0 ? turns : turns.toReversed()) {
       // What a server remembers of a key it forgets after 30 s.
       await send(place.fleet, keysOf(place.callers.slice(0, spread)));
       const result = await send(place.fleet, keys());
       // The code is compiled in the first round.
       if (round > 0) figures[index]?.push(result);
     }
+  }
   for (const [index, { name, comparedWith }] of systems.entries()) {
     const own = figures[index] ?? [];
     const other = comparedWith === null ? [] : (figures[comparedWith] ?? []);

@@ -6,12 +6,12 @@ const daySeconds = 86_400;
 
 /** Systems in the memory of this process, where there is no statement to compare with. */
 export async function memoryContest(accounts: readonly string[]): Promise<AdmissionContest> {
-  const { system, counted } = await meterOn(memoryUsage(), accounts);
+  const { system, miscounted } = await meterOn(memoryUsage(), accounts);
   const limiter = new RateLimiterMemory({ points: dailyLimit, duration: daySeconds });
   return {
     systems: [system, { name: "RateLimiterMemory", admit: (account) => limiter.consume(account) }],
     floor: null,
-    counted,
+    miscounted,
     async close() {
       await Promise.all(accounts.map((account) => limiter.delete(account)));
     },

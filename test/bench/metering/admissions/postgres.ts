@@ -17,7 +17,7 @@ export async function postgresContest(accounts: readonly string[]): Promise<Admi
   };
 
   const usage = postgresUsage({ pool: pools.ours });
-  const { system, counted } = await meterOn(usage, accounts);
+  const { system, miscounted } = await meterOn(usage, accounts);
 
   await pools.bare.query("CREATE TABLE quotas (account text PRIMARY KEY, used bigint NOT NULL)");
   await pools.bare.query("INSERT INTO quotas SELECT account, 0 FROM unnest($1::text[]) AS account", [
@@ -44,7 +44,7 @@ export async function postgresContest(accounts: readonly string[]): Promise<Admi
       { name: "RateLimiterPostgres", admit: (account) => limiter.consume(account) },
     ],
     floor: 0.6,
-    counted,
+    miscounted,
     async close() {
       await usage.close();
       await Promise.all(Object.values(pools).map((pool) => pool.end()));

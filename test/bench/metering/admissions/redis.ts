@@ -18,7 +18,7 @@ export async function redisContest(accounts: readonly string[]): Promise<Admissi
   const clients = { ours: connect(), bare: connect(), peer: connect() };
 
   const usage = redisUsage({ client: clients.ours });
-  const { system, counted } = await meterOn(usage, accounts);
+  const { system, miscounted } = await meterOn(usage, accounts);
 
   const digest = String(await clients.bare.script("LOAD", incrementBelow));
   const limiter = new RateLimiterRedis({
@@ -38,7 +38,7 @@ export async function redisContest(accounts: readonly string[]): Promise<Admissi
       { name: "RateLimiterRedis", admit: (account) => limiter.consume(account) },
     ],
     floor: 0.8,
-    counted,
+    miscounted,
     async close() {
       await usage.close();
       for (const client of Object.values(clients)) client.disconnect();

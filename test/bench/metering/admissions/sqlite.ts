@@ -19,7 +19,7 @@ export async function sqliteContest(accounts: readonly string[]): Promise<Admiss
   const databases = { ours: await open("ours.db"), bare: await open("bare.db"), peer: await open("peer.db") };
 
   const usage = sqliteUsage({ database: databases.ours });
-  const { system, counted } = await meterOn(usage, accounts);
+  const { system, miscounted } = await meterOn(usage, accounts);
 
   databases.bare.exec(
     "CREATE TABLE quotas (account TEXT NOT NULL PRIMARY KEY, used INTEGER NOT NULL) STRICT",
@@ -50,7 +50,7 @@ export async function sqliteContest(accounts: readonly string[]): Promise<Admiss
       { name: "RateLimiterSQLite", admit: (account) => limiter.consume(account) },
     ],
     floor: 0.6,
-    counted,
+    miscounted,
     async close() {
       await usage.close();
       for (const database of Object.values(databases)) database.close();

@@ -1,4 +1,3 @@
-import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import {
   type Account,
   createMeter,
@@ -19,8 +18,8 @@ export interface AdmissionContest {
   systems: AdmissionSystem[];
   /** The least share of the bare statement's rate that ours may have. */
   floor: number | null;
-  /** What ours has counted of an account. */
-  counted(account: string): Promise<number>;
+  /** The accounts of which ours has recorded another number of calls than it has admitted. */
+  miscounted(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -53,8 +52,13 @@ function principalOf(id: string, revision: number): Principal {
 export async function meterOn(
   usage: UsageStore,
   accounts: readonly string[],
-): Promise<Pick<AdmissionContest, "counted"> & { system: AdmissionSystem }> {
-  const meter = createMeter({ usage, plans: defaultPlans, clock: systemClock, defer: () => turnOfTheLoop() });
+): Promise<Pick<AdmissionContest, "miscounted"> & { system: AdmissionSystem }> {
+  const meter = createMeter({
+    usage,
+    plans: defaultPlans,
+    clock: systemClock,
+    defer: () => new Promise(setImmediate),
+  });
   const principals = new Map(accounts.map((id) => [id, principalOf(id, 1)]));
   for (const { fences } of principals.values())
     await Promise.all(fences.map(({ id, revision }) => usage.fence(id, revision)));
@@ -63,17 +67,24 @@ export async function meterOn(
     if (!known) throw new Error(`There is no account ${id}.`);
     return known;
   };
+  const admitted = new Map<string, number>();
   return {
     system: {
       name: "our meter",
-      admit: (account) =>
-        meter.admit(principal(account), "profile", async () => {
+      async admit(account) {
+        await meter.admit(principal(account), "profile", async () => {
           throw new Error(`${account} was stale.`);
-        }),
+        });
+        admitted.set(account, (admitted.get(account) ?? 0) + 1);
+      },
     },
-    async counted(account) {
-      const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
-      return lifetime.calls;
+    async miscounted() {
+      let accountsFound = 0;
+      for (const [account, calls] of admitted) {
+        const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
+        if (lifetime.calls !== calls) accountsFound += 1;
+      }
+      return accountsFound;
     },
   };
 }
