@@ -48,7 +48,7 @@ interface Task {
  */
 const patienceMs = 10 * 60_000;
 const shortestPauseMs = 250;
-const longestPauseMs = 5_000;
+const longestPauseMs = 2_000;
 
 // About 15 MB. An outage with more calls than that keeps the rest counted.
 const mostCalls = 50_000;

@@ -8,6 +8,7 @@ import { batchWriter } from "./batch-writer.ts";
 import { giveBackLater, type KeptUnits } from "./give-back.ts";
 import { lastCounters } from "./last-counters.ts";
 import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";
+import { partWriters } from "./part-writers.ts";
 import { type Patience, resend } from "./resend.ts";
 
 /** A call that was counted. It ends in {@link Meter.complete} or in {@link Meter.refund}. */
@@ -68,8 +69,13 @@ export class QuotaExceededError extends ToolsError {
   /** The policies that were used up. */
   readonly exceeded: readonly Allowance["policy"][];
 
-  constructor(principal: Principal, allowances: readonly Allowance[], now: number) {
-    const exceeded = allowances.filter(({ remaining }) => remaining === 0);
+  /** `exceeded` are those of the allowances that were used up. */
+  constructor(
+    principal: Principal,
+    allowances: readonly Allowance[],
+    exceeded: readonly Allowance[],
+    now: number,
+  ) {
     const resetsAt = Math.max(...exceeded.map((allowance) => allowance.resetsAt));
     super(
       "quota_exceeded",
@@ -129,39 +135,51 @@ export function createMeter({
   onKept = () => {},
 }: MeterOptions): Meter {
   const giveBack = giveBackLater({ usage, clock, timer, onKept });
-  const consume = batchWriter<UsageCall, Admission>({
-    send: (batch) => usage.consume(batch),
-    patience: admissionPatience,
-    onFailure(batch, cause, sent) {
-      if (sent) giveBack.admission(batch, cause);
-    },
-    defer,
-    clock,
-    timer,
-  });
-  const complete = batchWriter<{ call: AdmittedCall; outcome: UsageOutcome }, void>({
-    async send(batch) {
-      await usage.complete({ ...batch, items: batch.items.map(({ outcome }) => outcome) });
-      return batch.items.map(() => undefined);
-    },
-    patience: endPatience,
-    onFailure: ({ at, items }, cause) =>
-      giveBack.refund({ id: crypto.randomUUID(), at, items: items.map(({ call }) => refundOf(call)) }, cause),
-    defer,
-    clock,
-    timer,
-  });
-  const refund = batchWriter<UsageRefund, void>({
-    async send(batch) {
-      await usage.refund(batch);
-      return batch.items.map(() => undefined);
-    },
-    patience: endPatience,
-    onFailure: (batch, cause) => giveBack.refund(batch, cause),
-    defer,
-    clock,
-    timer,
-  });
+  const partOf = usage.partOf && ((item: { account: string }) => usage.partOf?.(item.account) ?? "");
+  const consume = partWriters(partOf, () =>
+    batchWriter<UsageCall, Admission>({
+      send: (batch) => usage.consume(batch),
+      patience: admissionPatience,
+      onFailure(batch, cause, sent) {
+        if (sent) giveBack.admission(batch, cause);
+      },
+      defer,
+      clock,
+      timer,
+    }),
+  );
+  const complete = partWriters<{ call: AdmittedCall; outcome: UsageOutcome }, void>(
+    partOf && (({ outcome }) => partOf(outcome)),
+    () =>
+      batchWriter({
+        async send(batch) {
+          await usage.complete({ ...batch, items: batch.items.map(({ outcome }) => outcome) });
+          return batch.items.map(() => undefined);
+        },
+        patience: endPatience,
+        onFailure: ({ at, items }, cause) =>
+          giveBack.refund(
+            { id: crypto.randomUUID(), at, items: items.map(({ call }) => refundOf(call)) },
+            cause,
+          ),
+        defer,
+        clock,
+        timer,
+      }),
+  );
+  const refund = partWriters(partOf, () =>
+    batchWriter<UsageRefund, void>({
+      async send(batch) {
+        await usage.refund(batch);
+        return batch.items.map(() => undefined);
+      },
+      patience: endPatience,
+      onFailure: (batch, cause) => giveBack.refund(batch, cause),
+      defer,
+      clock,
+      timer,
+    }),
+  );
 
   const last = lastCounters();
 
@@ -188,7 +206,11 @@ export function createMeter({
         }
         last.note(principal.account.id, windows, admission.used);
         const allowances = allowancesOf(policies, admission.used);
-        if (admission.outcome === "refused") throw new QuotaExceededError(principal, allowances, clock.now());
+        if (admission.outcome === "refused") {
+          const full = new Set(admission.exceeded);
+          const exceeded = allowances.filter((_, index) => full.has(windows[index]?.id ?? ""));
+          throw new QuotaExceededError(principal, allowances, exceeded, clock.now());
+        }
         return { principal, endpoint, at, windows, allowances };
       }
       throw new ToolsError("storage_unavailable", "The account is being changed; try again.", {

@@ -70,7 +70,16 @@ export function quotaOf(window: UsageWindow, used: number): Quota {
   };
 }
 
+const isoTexts = new Map<number, string>();
+const mostIsoTexts = 1000;
+
 /** An instant as RFC 3339 in UTC, without the fraction where it is zero. */
 export function isoSeconds(instant: number): string {
-  return new Date(instant).toISOString().replace(".000Z", "Z");
+  // Call after call names the same few instants, such as the bounds of the day and of a billing cycle.
+  const known = isoTexts.get(instant);
+  if (known !== undefined) return known;
+  const text = new Date(instant).toISOString().replace(".000Z", "Z");
+  if (isoTexts.size >= mostIsoTexts) isoTexts.clear();
+  isoTexts.set(instant, text);
+  return text;
 }
