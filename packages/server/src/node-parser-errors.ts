@@ -1,10 +1,10 @@
 import { type Server, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import { ToolsError } from "@tools-api/core";
-import { uuidv7 } from "uuidv7";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import { problemBody } from "./problem.ts";
 import { rateLimitHeaders } from "./rate-limit.ts";
+import { newRequestId } from "./request-id.ts";
 
 /** What the answers need that Node's HTTP parser gives before any route is known. */
 export interface ParserErrorOptions {
@@ -24,7 +24,7 @@ const messageByStatus: Record<number, string> = {
 };
 
 function answer({ attempts, publicUrl }: ParserErrorOptions, address: string, status: number) {
-  const requestId = uuidv7();
+  const requestId = newRequestId();
   const error = new ToolsError("invalid_request", messageByStatus[status] ?? "The request is malformed.");
   const problem = problemBody(error, { instance: "", requestId, publicUrl });
   // The catalogue knows no codes for 408 and 431, which come from the parser alone.

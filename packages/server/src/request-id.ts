@@ -1,6 +1,11 @@
-import { uuidv7 } from "uuidv7";
+/** A UUIDv7 (RFC 9562 §5.7): a random UUID, whose first 48 bits and version are replaced. */
+export function newRequestId(): string {
+  const milliseconds = Date.now().toString(16).padStart(12, "0");
+  const random = crypto.randomUUID().slice("00000000-0000-4".length);
+  return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7${random}`;
+}
 
-/** The caller's request id where it is usable, else a new UUIDv7 (RFC 9562 §5.7). */
+/** The caller's request id where it is usable, else a new one. */
 export function requestIdOf(header: string | null | undefined): string {
-  return header && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : uuidv7();
+  return header && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : newRequestId();
 }
