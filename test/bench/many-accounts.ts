@@ -77,8 +77,8 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 async function prepare(name: string, customers: number, callers: number): Promise<Place> {
   const path = join(folder, `${name}.db`);
   const began = performance.now();
-  // The second half are those who have never called.
-  const made = await populate(path, { customers, callers, known: callers - fresh });
+  // Those who come last have never called.
+  const made = await populate(path, { customers, callers, known: Math.max(0, callers - fresh) });
   console.log(
     `${(customers + callers).toLocaleString("en")} accounts were written in ${((performance.now() - began) / 1000).toFixed(0)} s`,
   );

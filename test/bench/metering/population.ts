@@ -139,11 +139,12 @@ export async function populate(
   const found: Customer[] = [];
   while (found.length < callers) {
     const { store, take } = collect(documents);
-    const end = Math.min(callers, found.length + customersPerCommit);
+    const start = found.length;
+    const end = Math.min(callers, start + customersPerCommit);
     while (found.length < end) found.push(await customerIn(store, `caller-${found.length}@example.com`));
     const result = await documents.commit(take());
     if (!result.committed) throw new Error(`${result.conflict} is there already.`);
-    for (const { account, keyId } of found.slice(end - customersPerCommit, known))
+    for (const { account, keyId } of found.slice(start, Math.max(start, known)))
       for (const id of [accountKey(account), apiKeyKey(account, keyId)])
         await usage.fence(id, result.version);
   }
