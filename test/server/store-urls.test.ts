@@ -161,6 +161,16 @@ describe("a store that cannot be opened", () => {
     }
   });
 
+  it("is told of without the secrets of its URL, wherever they stand in what its driver says", async () => {
+    const file = join(folder.path, "s3cr@t");
+    writeFileSync(file, "");
+    const base = encodeURIComponent(join(file, "data"));
+    for (const message of await refusals({ DATABASE_URL: `unstorage:fs?base=${base}&token=s3cr%40t` })) {
+      expect(message).toMatch(/^tools-api: DATABASE_URL: .*\*\*\*/);
+      expect(message).not.toMatch(/s3cr/);
+    }
+  });
+
   it("is one of unstorage that another process works on", async () => {
     const settings = { DATABASE_URL: `unstorage:fs?base=${encodeURIComponent(join(folder.path, "fs"))}` };
     const server = await startServer(settings);
