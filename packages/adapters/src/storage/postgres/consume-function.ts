@@ -20,7 +20,8 @@ export const consumeFunction = `
     accounts text[], fence_ids text[],
     run_accounts int[], run_buckets int[], run_ats bigint[], run_calls bigint[], run_uses int[], run_claims int[],
     use_windows int[], use_limits bigint[], claim_fences int[], claim_revisions bigint[]
-  ) RETURNS text LANGUAGE plpgsql SET lock_timeout = '4s' AS $function$
+  ) RETURNS text LANGUAGE plpgsql
+  SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   DECLARE
     counts bigint[];
     counts_before bigint[];

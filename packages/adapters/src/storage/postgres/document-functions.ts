@@ -7,7 +7,8 @@ export const documentFunctions = `
   CREATE FUNCTION documents_commit_v1(
     instant bigint, keys text[], texts text[], if_versions bigint[], if_absents boolean[], expiries bigint[],
     fence_ids text[], OUT committed bigint, OUT conflict text
-  ) LANGUAGE plpgsql SET lock_timeout = '4s' AS $function$
+  ) LANGUAGE plpgsql
+  SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   BEGIN
     PERFORM FROM commit_sequence FOR UPDATE;
 

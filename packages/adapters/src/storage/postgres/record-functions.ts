@@ -8,7 +8,8 @@ export const recordFunctions = `
     bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[], succeeded_calls bigint[],
     failed_calls bigint[], read_bytes bigint[], written_bytes bigint[], durations_us bigint[],
     credential_ids text[], credential_uses bigint[]
-  ) RETURNS void LANGUAGE plpgsql SET lock_timeout = '4s' AS $function$
+  ) RETURNS void LANGUAGE plpgsql
+  SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   BEGIN
     INSERT INTO usage_buckets AS stored (account, start, endpoint, calls, succeeded, failed, server_errors,
         rejected, bytes_in, bytes_out, duration_us)
@@ -38,7 +39,8 @@ export const recordFunctions = `
     bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[], bucket_refunds bigint[],
     bucket_firsts bigint[], bucket_lasts bigint[],
     unit_windows int[], unit_buckets int[], unit_ranks bigint[]
-  ) RETURNS void LANGUAGE plpgsql SET lock_timeout = '4s' AS $function$
+  ) RETURNS void LANGUAGE plpgsql
+  SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   DECLARE
     given_back bigint[];
   BEGIN
