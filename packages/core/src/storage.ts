@@ -206,6 +206,12 @@ export interface UsageReading {
 export interface UsageStore {
   readonly capabilities: StoreCapabilities;
   /**
+   * The part of the engine that an account lies on, by any name, where parts can fail on their own. A batch is
+   * answered as a whole, so callers do better to mix no accounts of several parts in one. Absent where the engine
+   * is of one piece.
+   */
+  partOf?(account: string): string;
+  /**
    * Decides each call in turn, in one atomic step with what it counts: a call is `stale` unless every fence
    * stands at its revision, `admitted` if every window has a unit left, else `refused`. An admitted call
    * takes a unit of every window and adds to its bucket's `calls`; a refused one takes none and adds to

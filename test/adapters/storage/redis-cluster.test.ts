@@ -1,3 +1,4 @@
+import { createMeter, defaultPlans, type Principal, systemClock } from "@tools-api/core";
 import { describeUsageStore } from "@tools-api/adapters/conformance";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../servers/redis.ts";
@@ -12,6 +13,24 @@ const worker = {
     `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
   ],
 };
+
+function principalOf(account: string): Principal {
+  const at = "2026-11-01T00:00:00.000Z";
+  return {
+    account: {
+      id: account,
+      email: "ada@example.com",
+      name: "Ada",
+      status: "active",
+      plan: "free",
+      dailyLimit: null,
+      createdAt: at,
+      cycleAnchor: at,
+    },
+    credential: { method: "api_key", id: `key_of_${account}`, name: "default", scopes: [], expiresAt: null },
+    fences: [],
+  };
+}
 
 describe.skipIf(!canStartRedis())("with Redis installed", () => {
   let cluster: RedisCluster;
@@ -122,5 +141,42 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
       expect(used).toBeGreaterThanOrEqual(2);
       expect(others).toEqual([used, used]);
     }
+  });
+
+  it("lets the calls of other nodes' accounts end before those of a node that hangs", async () => {
+    const location = newLocation(...cluster.nodes);
+    const { usage, close } = openUsage(location);
+    onTestFinished(close);
+    const meter = createMeter({ usage, plans: defaultPlans, clock: systemClock });
+    const callers = Array.from({ length: 24 }, (_, index) => principalOf(`acct_${index}`));
+    const admit = (caller: Principal) => meter.admit(caller, "profile", async () => caller);
+    await Promise.all(callers.map(admit));
+
+    const [, hanging] = cluster.nodes;
+    const partOf = ({ account }: Principal) => usage.partOf?.(account.id);
+    const name = `${hanging.host}:${hanging.port}`;
+    const [stuck, free] = [
+      callers.filter((caller) => partOf(caller) === name),
+      callers.filter((caller) => partOf(caller) !== name),
+    ];
+    expect(new Set(callers.map(partOf)).size).toBe(3);
+    hanging.freeze();
+    onTestFinished(() => hanging.thaw());
+    let stuckEnded = false;
+    const waiting = stuck.map((caller) =>
+      failureOf(admit(caller)).finally(() => {
+        stuckEnded = true;
+      }),
+    );
+    const outcome = { succeeded: true, bytesIn: 0, bytesOut: 0, durationMs: 1 };
+    await Promise.all(free.map(async (caller) => meter.complete(await admit(caller), outcome)));
+    expect(stuckEnded).toBe(false);
+    expect(await Promise.all(waiting)).toEqual(stuck.map(() => "storage_unavailable"));
+    hanging.thaw();
+    await until(async () =>
+      (await Promise.all(callers.map((caller) => failureOf(admit(caller))))).every(
+        (failure) => failure === undefined,
+      ),
+    );
   });
 });

@@ -29,6 +29,12 @@ function escapeText(text: string): string {
   return text.replaceAll(special, (character) => `%${character.codePointAt(0)?.toString(16)};`);
 }
 
+/** What the keys of an account are hashed by on a Cluster. */
+export function hashTag(account: string): string {
+  // It must not be empty, or Redis hashes the whole key; a bare % is what nothing is escaped to.
+  return escapeText(account) || "%";
+}
+
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
@@ -69,8 +75,7 @@ export function keysUnder(prefix: string) {
     schema: `${prefix}schema`,
     lastUse: (credential: string) => `${prefix}last-use:${escapeText(credential)}`,
     of(account: string): AccountKeys {
-      // A tag must not be empty, or Redis hashes the whole key; a bare % is what nothing is escaped to.
-      const tag = `${prefix}{${escapeText(account) || "%"}}:`;
+      const tag = `${prefix}{${hashTag(account)}}:`;
       return {
         account: `${tag}account`,
         days: `${tag}days`,

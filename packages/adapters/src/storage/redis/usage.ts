@@ -7,17 +7,18 @@ import {
   ToolsError,
   type UsageStore,
 } from "@tools-api/core";
-import { LRUCache } from "lru-cache";
 import { answering } from "./answer.ts";
 import { type RedisClient, runScript, serversOf, scriptOf } from "./client.ts";
 import { planOutcomes } from "./complete-plan.ts";
 import { consumeArguments, decideCalls, planCalls } from "./consume-plan.ts";
 import { inspect } from "./inspect.ts";
-import { accountOfFence, batchField, batchSliceKeptMs, fenceField, keysUnder } from "./keys.ts";
+import { accountOfFence, batchField, batchSliceKeptMs, fenceField, hashTag, keysUnder } from "./keys.ts";
+import { lastUses } from "./last-uses.ts";
 import { dayPacker } from "./packer.ts";
+import { partOf } from "./parts.ts";
 import { readUsage } from "./read-usage.ts";
 import { planRefunds } from "./refund-plan.ts";
-import { completeScript, consumeScript, fenceScript, lastUseScript, refundScript } from "./scripts.ts";
+import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
 import { requireWhole } from "./whole-number.ts";
 
 /** What {@link redisUsage} is made from. */
@@ -37,14 +38,10 @@ const scripts = {
   complete: scriptOf(completeScript),
   refund: scriptOf(refundScript),
   fence: scriptOf(fenceScript),
-  lastUse: scriptOf(lastUseScript),
 };
 
 // After an inspection that not every server has answered.
 const inspectAgainMs = 5_000;
-
-// Credentials whose last minute of use is remembered here, so that a call does not write it again.
-const rememberedUses = 10_000;
 
 // A day that is taken apart for a refund may be packed again by another server in between.
 const refundAttempts = 5;
@@ -104,7 +101,7 @@ export function redisUsage({
   const answers = answering(client);
   const step = <Result>(work: () => Promise<Result>) => answers.run(work);
   const packer = dayPacker({ client, keys, clock, step });
-  const lastUses = new LRUCache<string, number>({ max: rememberedUses });
+  const uses = lastUses(client, keys);
   const capabilities: StoreCapabilities = { exactAcross: "everywhere", durable };
   let inspected = false;
   let inspectFrom = 0;
@@ -128,14 +125,10 @@ export function redisUsage({
     return answers.run(work, inspected || performance.now() < inspectFrom ? null : inspectOnce);
   }
 
-  async function noteLastUse(credential: string, at: number): Promise<void> {
-    if ((lastUses.get(credential) ?? -1) >= at) return;
-    await runScript(client, scripts.lastUse, [keys.lastUse(credential)], [String(at)]);
-    lastUses.set(credential, at);
-  }
-
   return {
     capabilities,
+
+    partOf: (account) => partOf(client, hashTag(account)),
 
     async consume(batch) {
       const admissions: Admission[] = [];
@@ -177,12 +170,12 @@ export function redisUsage({
       const field = batchField("complete", batch.id);
       await run(async () => {
         await Promise.all(
-          groups.flatMap(({ account, plan, lastUses: uses }) => {
+          groups.flatMap(({ account, plan, lastUses: used }) => {
             const names = keys.of(account);
             const message = JSON.stringify({ ...plan, batchKeptMs: batchSliceKeptMs });
             return [
               runScript(client, scripts.complete, [names.batches(batch.at), names.account], [field, message]),
-              ...uses.map(({ credential, at }) => noteLastUse(credential, at)),
+              ...used.map(({ credential, at }) => uses.note(credential, at)),
             ];
           }),
         );
@@ -237,19 +230,7 @@ export function redisUsage({
       return reading;
     },
 
-    lastUsed: (credentials) =>
-      run(async () => {
-        // One by one, since each lies in a slot of its own; they travel together all the same.
-        const noted = await Promise.all(
-          credentials.map((credential) => client.get(keys.lastUse(credential))),
-        );
-        const uses = new Map<string, number>();
-        for (const [index, credential] of credentials.entries()) {
-          const at = noted[index];
-          if (typeof at === "string") uses.set(credential, Number(at));
-        }
-        return uses;
-      }),
+    lastUsed: (credentials) => run(() => uses.read(credentials)),
 
     ping: () =>
       answers.run(async () => {
