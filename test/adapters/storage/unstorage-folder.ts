@@ -19,6 +19,8 @@ export const leaseMs = 2_000;
 /** A folder of its own in which unstorage keeps files, with every store that was opened on it. */
 export interface UnstorageFolder {
   path: string;
+  /** For `openUnstorage`, in another process. */
+  url: string;
   documents(clock?: Clock): DocumentStore;
   usage(clock?: Clock): UsageStore;
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export async function newUnstorageFolder(): Promise<UnstorageFolder> {
 
   return {
     path,
+    url: `unstorage:fs?base=${encodeURIComponent(path)}&leaseMs=${leaseMs}`,
     documents: (clock) => open(unstorageDocuments, clock),
     usage: (clock) => open(unstorageUsage, clock),
     close,

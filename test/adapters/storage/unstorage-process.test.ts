@@ -75,8 +75,7 @@ const printed = {
 };
 
 it("lets no second process in while the first lives, says who that is, and lets it in at once when the first has closed", async () => {
-  const { path } = await newFolder();
-  const url = `unstorage:fs?base=${encodeURIComponent(path)}&leaseMs=${leaseMs}`;
+  const { url } = await newFolder();
   const { storage, close } = await openUnstorage(url);
   const documents = unstorageDocuments({ storage });
   const second = run(deno, [...denoArguments("./unstorage-program.ts"), url]);

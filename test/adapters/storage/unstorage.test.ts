@@ -3,6 +3,7 @@ import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/
 import { createStorage } from "unstorage";
 import { newUnstorageFolder } from "./unstorage-folder.ts";
 
+/** How another process opens a store. */
 const worker = {
   module: new URL("./unstorage-worker.ts", import.meta.url),
   execArgv: [
@@ -29,7 +30,6 @@ describeDocumentStore({
   async create() {
     const storage = createStorage();
     const usage = unstorageUsage({ storage });
-    // Stays open, as a storage in memory is gone when its last user has closed it only where the caller disposes of it.
     let store = unstorageDocuments({ storage });
     return {
       store,
@@ -81,7 +81,7 @@ describeDocumentStore({
         await folder.close();
         return folder.documents();
       },
-      location: folder.path,
+      location: folder.url,
       dispose: () => folder.remove(),
     };
   },
@@ -100,7 +100,7 @@ describeUsageStore({
         await folder.close();
         return folder.usage();
       },
-      location: folder.path,
+      location: folder.url,
       dispose: () => folder.remove(),
     };
   },

@@ -1,0 +1,90 @@
+import { readdir } from "node:fs/promises";
+import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import { createStorage } from "unstorage";
+import fsLiteDriver from "unstorage/drivers/fs-lite";
+import { expect, it, onTestFinished } from "vitest";
+import { newUnstorageFolder } from "./unstorage-folder.ts";
+
+async function newFolder() {
+  const folder = await newUnstorageFolder();
+  onTestFinished(() => folder.remove());
+  return folder;
+}
+
+it("opens the driver that a URL names, with its options", async () => {
+  const { path, url } = await newFolder();
+  const first = await openUnstorage(url);
+  const documents = unstorageDocuments({ storage: first.storage });
+  await documents.commit([{ key: "a", value: 1 }]);
+  await documents.close();
+  await first.close();
+  expect(await readdir(path)).toEqual(["tools-api"]);
+
+  const second = await openUnstorage(url);
+  const again = unstorageDocuments({ storage: second.storage });
+  expect((await again.get("a"))?.value).toBe(1);
+  await again.close();
+  await second.close();
+});
+
+it("takes numbers and booleans as such, and what only looks like a number as text", async () => {
+  const { storage, close } = await openUnstorage(
+    "unstorage:lru-cache?max=50&ttl=60000&rate=1.5&updateAgeOnGet=true&name=007&other=1e3&empty=",
+  );
+  const { options } = storage.getMount("").driver;
+  expect(options).toEqual({
+    max: 50,
+    ttl: 60_000,
+    rate: 1.5,
+    updateAgeOnGet: true,
+    name: "007",
+    other: "1e3",
+    empty: "",
+  });
+  await close();
+});
+
+it("says what it expected of a URL, and nothing of what may be a password", async () => {
+  const wrong: [url: string, message: RegExp][] = [
+    ["unstorage:", /expected a URL of the form unstorage:DRIVER\?OPTION=VALUE/],
+    ["redis://user:secret@host", /expected a URL of the form/],
+    ["unstorage:floppy", /expected a driver of unstorage \(.*fs, .*redis, .*\), received floppy/],
+    ["unstorage:fs", /the driver fs refuses its options: .*base/],
+    ["unstorage:fs?base=a&base=secret", /expected each option once, received base again/],
+    ["unstorage:memory?leaseMs=12", /leaseMs: expected whole milliseconds from 1000, received 12/],
+    ["unstorage:memory?leaseMs=soon", /leaseMs: expected whole milliseconds from 1000, received NaN/],
+  ];
+  for (const [url, message] of wrong) {
+    const error: unknown = await openUnstorage(url).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: "invalid_parameter", message: expect.stringMatching(message) });
+    expect(String(error)).not.toContain("secret");
+  }
+});
+
+it("says which package a driver lacks", async () => {
+  await expect(openUnstorage("unstorage:mongodb?connectionString=x")).rejects.toMatchObject({
+    code: "storage_unavailable",
+    message: expect.stringMatching(/the driver mongodb does not load.*package.*mongodb/),
+  });
+});
+
+it("is of one length of lease for all on a storage", async () => {
+  const storage = createStorage();
+  const documents = unstorageDocuments({ storage, leaseMs: 3_000 });
+  expect(() => unstorageUsage({ storage, leaseMs: 4_000 })).toThrow(
+    /leaseMs: expected 3000, .* received 4000/,
+  );
+  await unstorageUsage({ storage }).close();
+  await documents.close();
+});
+
+it("is durable where the driver is known to be or is said to be, and exact in one process", async () => {
+  const { path } = await newFolder();
+  const inFiles = createStorage({ driver: fsLiteDriver({ base: path }) });
+  const capabilities = [
+    unstorageDocuments({ storage: inFiles }).capabilities,
+    unstorageUsage({ storage: createStorage() }).capabilities,
+    unstorageUsage({ storage: createStorage(), durable: true }).capabilities,
+  ];
+  expect(capabilities).toEqual([true, false, true].map((durable) => ({ exactAcross: "process", durable })));
+});

@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import type { UsageBatch, UsageCall } from "@tools-api/core";
+import { createStorage, type Storage } from "unstorage";
+import redisDriver from "unstorage/drivers/redis";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { canStartRedis, type RedisServer, startRedis } from "../../servers/redis.ts";
+import { startTcpProxy, type TcpProxy } from "../../servers/tcp-proxy.ts";
+import { leaseMs } from "./unstorage-folder.ts";
+
+const worker = {
+  module: new URL("./unstorage-worker.ts", import.meta.url),
+  execArgv: [
+    "--conditions=@tools-api/source",
+    "--no-warnings",
+    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
+  ],
+};
+
+let server: RedisServer;
+
+function urlOf(base: string, port = server.port): string {
+  return `unstorage:redis?host=127.0.0.1&port=${port}&base=${base}&leaseMs=${leaseMs}`;
+}
+
+type StoreOptions = { storage: Storage; leaseMs: number };
+
+/** A subject over keys of its own; its stores share a storage until they are closed. */
+async function subjectOf<Store extends { close(): Promise<void> }>(make: (options: StoreOptions) => Store) {
+  const base = crypto.randomUUID();
+  const newStorage = () =>
+    createStorage({ driver: redisDriver({ host: server.host, port: server.port, base }) });
+  let storage = newStorage();
+  let stores: Store[] = [];
+  const open = () => {
+    const store = make({ storage, leaseMs });
+    stores.push(store);
+    return store;
+  };
+  async function close() {
+    await Promise.all(stores.map((store) => store.close()));
+    stores = [];
+    await storage.dispose();
+  }
+  return {
+    store: open(),
+    another: async () => open(),
+    async reopen() {
+      await close();
+      storage = newStorage();
+      return open();
+    },
+    location: urlOf(base),
+    dispose: close,
+  };
+}
+
+const reason = "the lease lets one process in";
+
+describe.runIf(canStartRedis())("unstorage over Redis", () => {
+  beforeAll(async () => {
+    server = await startRedis();
+  });
+  afterAll(() => server.remove());
+
+  describeDocumentStore({
+    name: "unstorageDocuments",
+    worker,
+    create: () => subjectOf(unstorageDocuments),
+    skip: [
+      { reason, tests: ["loses no update among processes"] },
+      {
+        reason: "is tested in memory and in files",
+        tests: ["raises the fences that usage in the same database knows, in the same step"],
+      },
+    ],
+  });
+
+  describeUsageStore({
+    name: "unstorageUsage",
+    worker,
+    create: () => subjectOf(unstorageUsage),
+    skip: [
+      {
+        reason,
+        tests: [
+          "shows one instant while another process writes",
+          "shares a window's last units exactly among processes",
+        ],
+      },
+    ],
+  });
+
+  const faults: [name: string, fault: (proxy: TcpProxy) => Promise<void>][] = [
+    ["its connection is cut", async (proxy) => proxy.cut()],
+    [
+      "nothing gets through for a while",
+      async (proxy) => {
+        proxy.stall();
+        await sleep(6_000);
+        proxy.pass();
+      },
+    ],
+    [
+      "the server is killed and comes back",
+      async () => {
+        await server.kill();
+        await sleep(500);
+        await server.start();
+      },
+    ],
+  ];
+
+  it.each(faults)("counts every batch once that is sent until it is answered, when %s", async (_, fault) => {
+    const proxy = await startTcpProxy(server.port);
+    onTestFinished(() => proxy.close());
+    const base = crypto.randomUUID();
+    const { storage, close } = await openUnstorage(urlOf(base, proxy.port));
+    const usage = unstorageUsage({ storage });
+    const at = Date.now();
+    const windows = [{ id: "day", limit: 1e9, ends: at + 3_600_000 }];
+    let answered = 0;
+    let failed = 0;
+    let isOver = false;
+
+    async function lane() {
+      for (let isLast = false; !isLast;) {
+        isLast = isOver;
+        const call: UsageCall = { account: "acct_1", endpoint: "e", at, windows, fences: [] };
+        const batch: UsageBatch<UsageCall> = { id: crypto.randomUUID(), at, items: [call] };
+        for (;;) {
+          const error: unknown = await usage.consume(batch).then(
+            () => undefined,
+            (reason: unknown) => reason,
+          );
+          if (error === undefined) break;
+          expect(error).toMatchObject({ code: "storage_unavailable" });
+          failed++;
+          await sleep(100);
+        }
+        answered++;
+      }
+    }
+    const lanes = Array.from({ length: 8 }, lane);
+    await expect.poll(() => answered, { timeout: 20_000 }).toBeGreaterThan(50);
+    await fault(proxy);
+    const before = answered;
+    await expect.poll(() => answered, { timeout: 60_000 }).toBeGreaterThan(before + 50);
+    isOver = true;
+    await Promise.all(lanes);
+
+    async function expectAgreement(store: typeof usage) {
+      const boundaries = [Math.floor(at / 86_400_000) * 86_400_000, 4e12 - (4e12 % 86_400_000)];
+      const { used, buckets, lifetime } = await store.read({
+        account: "acct_1",
+        boundaries,
+        windows: ["day"],
+      });
+      expect({ used, calls: buckets.map(({ calls }) => calls), lifetime: lifetime.calls }).toEqual({
+        used: [answered],
+        calls: [answered],
+        lifetime: answered,
+      });
+    }
+    await expectAgreement(usage);
+    await usage.close();
+    await close();
+    const again = await openUnstorage(urlOf(base));
+    const reopened = unstorageUsage({ storage: again.storage });
+    await expectAgreement(reopened);
+    await reopened.close();
+    await again.close();
+    expect(failed).toBeGreaterThanOrEqual(0);
+  });
+});
