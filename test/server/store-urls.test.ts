@@ -113,6 +113,28 @@ async function refusals(settings: Record<string, string>): Promise<string[]> {
   });
 }
 
+describe("the drivers of stores", () => {
+  it("load with the first URL that needs them", async () => {
+    // Both are CommonJS, and so in this cache.
+    const report = `
+      import Module from "node:module";
+      process.on("exit", () => {
+        const names = Object.keys(Module._cache).map((path) => /node_modules.(pg|ioredis)\\W/.exec(path)?.[1]);
+        console.error("drivers:" + [...new Set(names)].filter(Boolean).sort().join());
+      });`;
+    const port = await freePort();
+    const driversOf = async (settings: Record<string, string>) => {
+      const options = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(report)}` };
+      const { stderr } = await toolsApi(["accounts", "list"], { ...settings, ...options });
+      return /^drivers:(.*)$/m.exec(stderr)?.[1];
+    };
+    const sqlite = `sqlite:${join(folder.path, "drivers.db")}`;
+    expect(await driversOf({ DATABASE_URL: sqlite })).toBe("");
+    expect(await driversOf({ DATABASE_URL: `postgres://127.0.0.1:${port}/x` })).toBe("pg");
+    expect(await driversOf({ DATABASE_URL: sqlite, USAGE_URL: `redis://127.0.0.1:${port}` })).toBe("ioredis");
+  });
+});
+
 describe("the server", () => {
   it.each([
     [{ DATABASE_URL: "memory:" }, []],
