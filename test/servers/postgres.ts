@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "pg";
-import { childrenOf, expectGone } from "../process-tree.ts";
+import { childrenOf, expectGone, isRunning } from "../process-tree.ts";
 import { freePort } from "./free-port.ts";
 
 /** A PostgreSQL of the tests' own. */
@@ -72,6 +72,15 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
+// Waits for the end of its input, ends the server and those of its processes that may be stopped, and removes the
+// folder. The number of a server that was killed before may be another's by now.
+const janitorScript = `
+  cat
+  server=$(head -n 1 "$1/postmaster.pid")
+  if grep -q "$1" "/proc/$server/cmdline"; then kill -9 $(pgrep -P "$server") "$server"; fi
+  until rm -rf "$0"; do sleep .2; done
+`;
+
 function logOf(folder: string): string {
   return readFileSync(join(folder, "log"), "utf8");
 }
@@ -87,6 +96,11 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const data = join(folder, "data");
   const user = serverUser();
   if (user) await chown(folder, user.uid, user.gid);
+  // Its input ends with this process, however that ends: then nothing of the server may stay.
+  const janitor = spawn("sh", ["-c", janitorScript, folder, data], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
   const initFlags = ["--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C", "--no-sync"];
   execFileSync(join(programs, "initdb"), [...initFlags, "-D", data], {
     ...user,
@@ -95,20 +109,22 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   });
   const port = await freePort();
 
-  // Its input ends with this process, however that ends: then nothing of the server may stay.
-  const janitor = spawn(
-    "sh",
-    ["-c", `cat; kill -9 $(head -n 1 ${data}/postmaster.pid); until rm -rf ${folder}; do sleep .2; done`],
-    { stdio: ["pipe", "ignore", "ignore"], detached: true },
-  );
-
-  let pids: number[] = [];
+  let frozen: number[] = [];
   let locations = 0;
 
-  /** The server's process and those that it has started. */
-  function processes(): number[] {
-    const postmaster = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]);
-    return [postmaster, ...childrenOf(postmaster)];
+  /** Stops the server's process, so that it starts no more, and then those that it has started; answers all. */
+  function stop(): number[] {
+    const server = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]);
+    if (!isRunning(server)) return [];
+    process.kill(server, "SIGSTOP");
+    const children = childrenOf(server).filter((pid) => {
+      try {
+        return process.kill(pid, "SIGSTOP");
+      } catch {
+        return false; // it has ended by itself
+      }
+    });
+    return [server, ...children];
   }
 
   async function start(): Promise<void> {
@@ -128,15 +144,9 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   }
 
   async function kill(): Promise<void> {
-    const victims = processes();
-    for (const pid of victims) {
-      try {
-        process.kill(pid, "SIGKILL");
-      } catch {
-        // One of its processes that has ended by itself meanwhile.
-      }
-    }
-    await expectGone(victims);
+    const victims = stop();
+    for (const pid of victims) process.kill(pid, "SIGKILL");
+    if (victims.length > 0) await expectGone(victims);
   }
 
   await start();
@@ -155,11 +165,10 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
     start,
     log: () => logOf(folder),
     freeze() {
-      pids = processes();
-      for (const pid of pids) process.kill(pid, "SIGSTOP");
+      frozen = stop();
     },
     thaw() {
-      for (const pid of pids) process.kill(pid, "SIGCONT");
+      for (const pid of frozen) process.kill(pid, "SIGCONT");
     },
     async remove() {
       await kill();
