@@ -65,27 +65,32 @@ export function answering(client: RedisClient) {
         over = true;
         reject(unavailable("no answer in time"));
       }, ms);
-      const begun = before ? before().then(() => (over ? undefined : work())) : work();
-      begun
-        // Nobody waits any more for what was not begun.
-        .then(
-          (result) => resolve(result as Result),
-          (error: unknown) => reject(asToolsError(error)),
-        )
-        .finally(() => clearTimeout(timer));
+      const settle = () => {
+        over = true;
+        clearTimeout(timer);
+      };
+      // Nobody waits any more for what was not begun.
+      const begun = before ? before().then(() => (over ? (undefined as Result) : work())) : work();
+      begun.then(
+        (result) => {
+          settle();
+          resolve(result);
+        },
+        (error: unknown) => {
+          settle();
+          reject(asToolsError(error));
+        },
+      );
     });
   }
 
   return {
     /** Does the work, once `prepare` has resolved where there is one. */
-    async run<Result>(
-      work: () => Promise<Result>,
-      prepare: (() => Promise<void>) | null = null,
-    ): Promise<Result> {
-      if (closed) throw new ToolsError("storage_unavailable", "Redis: the store is closed");
+    run<Result>(work: () => Promise<Result>, prepare: (() => Promise<void>) | null = null): Promise<Result> {
+      if (closed) return Promise.reject(new ToolsError("storage_unavailable", "Redis: the store is closed"));
       // A client that waits for its first command connects by it.
       if (client.status === "ready" || client.status === "wait") return within(answerWithinMs, prepare, work);
-      if (client.status === "end") throw unavailable("the client was closed");
+      if (client.status === "end") return Promise.reject(unavailable("the client was closed"));
       // Who comes long after the connection was lost need not wait as long again.
       lostAt ??= performance.now();
       const left = Math.max(0, lostAt + answerWithinMs - performance.now());

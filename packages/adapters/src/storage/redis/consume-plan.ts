@@ -1,20 +1,12 @@
 import { type Admission, defaultWindowKeptMs, type UsageCall } from "@tools-api/core";
-import { admitCalls, type UsageState } from "../usage-changes.ts";
 import { bucketField } from "./bucket-record.ts";
 import { batchSliceKeptMs, fenceField } from "./keys.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
-/** Gives each key that it meets a number from 1 on, as Lua counts. */
-function numbering() {
-  const numbers = new Map<string, number>();
-  return {
-    keys: () => [...numbers.keys()],
-    of(key: string): number {
-      const number = numbers.get(key) ?? numbers.size + 1;
-      numbers.set(key, number);
-      return number;
-    },
-  };
+/** The place of an item in a list from 1 on, as Lua counts; it is added where it is new. Lists are short here. */
+function numberIn(list: string[], item: string): number {
+  const place = list.indexOf(item) + 1;
+  return place > 0 ? place : list.push(item);
 }
 
 /** What a call's admission depends on, numbers of fences and windows followed by what is asked of them. */
@@ -35,71 +27,81 @@ export interface ConsumePlan {
   kept: { until: number; ms: number }[];
 }
 
-function addDecision(
-  plan: ConsumePlan,
-  call: UsageCall,
-  fenceOf: (id: string) => number,
-  windowOf: (id: string) => number,
-): void {
-  const lowest = new Map<number, number>();
+/** Whether two calls stand and fall together. */
+function decidedAlike(one: UsageCall, other: UsageCall): boolean {
+  return (
+    one.windows.length === other.windows.length &&
+    one.fences.length === other.fences.length &&
+    one.fences.every(({ id, revision }, index) => {
+      const fence = other.fences[index];
+      return fence?.id === id && fence.revision === revision;
+    }) &&
+    one.windows.every(({ id, limit, ends, keptMs }, index) => {
+      const window = other.windows[index];
+      return window?.id === id && window.limit === limit && window.ends === ends && window.keptMs === keptMs;
+    })
+  );
+}
+
+function addDecision(plan: ConsumePlan, call: UsageCall): void {
+  const claims: number[] = [];
+  for (const { id, revision } of call.fences)
+    claims.push(numberIn(plan.fences, id), requireWhole("fences.revision", revision));
+  const limits: number[] = [];
   for (const { id, limit, ends, keptMs = defaultWindowKeptMs } of call.windows) {
-    const window = windowOf(id);
+    const window = numberIn(plan.windows, id);
     if (Number.isNaN(limit)) requireWhole("windows.limit", limit);
-    // Lua's numbers are not read from "Infinity" everywhere, and no count comes near the largest whole one.
+    // Lua need not know "Infinity", and no count comes near the largest whole number.
     const units = Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER));
-    lowest.set(window, Math.min(units, lowest.get(window) ?? units));
+    const named = limits.findIndex((number, index) => index % 2 === 0 && number === window);
+    if (named === -1) limits.push(window, units);
+    else limits[named + 1] = Math.min(units, limits[named + 1] ?? units);
     const until = requireWhole("windows.ends", ends) + requireWhole("windows.keptMs", keptMs);
     const { until: longest, ms } = plan.kept[window - 1] ?? { until: 0, ms: 1 };
     plan.kept[window - 1] = { until: Math.max(longest, until), ms: Math.max(ms, keptMs) };
   }
-  const claims = call.fences.flatMap(({ id, revision }) => [
-    fenceOf(id),
-    requireWhole("fences.revision", revision),
-  ]);
-  plan.decisions.push({ claims, limits: [...lowest].flat() });
+  plan.decisions.push({ claims, limits });
 }
 
 /** Sums up the calls of one account, in their order. */
 export function planCalls(calls: readonly UsageCall[]): ConsumePlan {
-  const [windows, fences, fields, decisions] = [numbering(), numbering(), numbering(), numbering()];
-  const plan: ConsumePlan = {
-    windows: [],
-    fences: [],
-    fields: [],
-    decisions: [],
-    steps: [],
-    kept: [],
-  };
-  let last = "";
+  const plan: ConsumePlan = { windows: [], fences: [], fields: [], decisions: [], steps: [], kept: [] };
+  let before: UsageCall | undefined;
   for (const call of calls) {
-    const kind = calls.length === 1 ? "" : JSON.stringify([call.windows, call.fences]);
-    const decision = decisions.of(kind);
-    if (decision > plan.decisions.length) addDecision(plan, call, fences.of, windows.of);
-    const field = fields.of(
-      bucketField(requireWhole("at", call.at), requireWellFormed("endpoint", call.endpoint)),
-    );
-    const step = `${call.at}/${field}/${decision}`;
-    if (step === last) plan.steps[plan.steps.length - 4] = (plan.steps.at(-4) ?? 0) + 1;
-    else plan.steps.push(1, call.at, field, decision);
-    last = step;
+    const { at, endpoint } = call;
+    const alike = before !== undefined && decidedAlike(before, call);
+    if (!alike) addDecision(plan, call);
+    if (alike && before?.at === at && before.endpoint === endpoint) {
+      plan.steps[plan.steps.length - 4] = (plan.steps.at(-4) ?? 0) + 1;
+    } else {
+      const field = bucketField(requireWhole("at", at), requireWellFormed("endpoint", endpoint));
+      plan.steps.push(1, at, numberIn(plan.fields, field), plan.decisions.length);
+    }
+    before = call;
   }
-  plan.windows = windows.keys();
-  plan.fences = fences.keys();
-  plan.fields = fields.keys();
   return plan;
 }
 
-/** The decisions that the script has taken, from what it found before it: revisions of fences, counts of windows. */
+/**
+ * The decisions that the script has taken, from what it found before it: revisions of fences, counts of windows.
+ * The same as `admitCalls` takes, without the sums that the script has added up already.
+ */
 export function decideCalls(calls: readonly UsageCall[], plan: ConsumePlan, found: string): Admission[] {
   const values = found.split(" ").map(Number);
-  const revisions = new Map(plan.fences.map((id, index) => [id, values[index]]));
-  const counts = new Map(plan.windows.map((id, index) => [id, values[plan.fences.length + index]]));
-  const state: UsageState = {
-    revision: (fence) => revisions.get(fence),
-    window: (_account, id) => ({ used: counts.get(id) ?? 0, ends: 0, keptMs: 0 }),
-    bucketCalls: () => 0,
-  };
-  return admitCalls(calls, state).admissions;
+  const revisionOf = (fence: string) => values[plan.fences.indexOf(fence)];
+  const used = values.slice(plan.fences.length);
+  return calls.map(({ fences, windows }) => {
+    const stale = fences.filter(({ id, revision }) => revisionOf(id) !== revision);
+    if (stale.length > 0) return { outcome: "stale", fences: stale.map(({ id }) => id) };
+    const places = windows.map(({ id }) => plan.windows.indexOf(id));
+    const count = (place: number) => used[place] ?? 0;
+    const exceeded = windows.filter(({ limit }, index) => count(places[index] ?? 0) >= limit);
+    if (exceeded.length > 0)
+      return { outcome: "refused", used: places.map(count), exceeded: exceeded.map(({ id }) => id) };
+    for (const [index, place] of places.entries())
+      if (places.indexOf(place) === index) used[place] = count(place) + 1;
+    return { outcome: "admitted", used: places.map(count) };
+  });
 }
 
 /** What the script is told beside the plan. */

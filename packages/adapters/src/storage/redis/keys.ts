@@ -24,8 +24,12 @@ export const batchSliceKeptMs = 65 * 60_000;
 // What would end a hash tag or stand for another character, and lone surrogates, which UTF-8 cannot hold.
 const special = /[%{}]|\p{Surrogate}/gu;
 
+// Names as they are as a rule need no look at whole characters.
+const perhapsSpecial = /[%{}\ud800-\udfff]/;
+
 /** Text that no other text is escaped to, and in which Redis sees no hash tag. */
 function escapeText(text: string): string {
+  if (!perhapsSpecial.test(text)) return text;
   return text.replaceAll(special, (character) => `%${character.codePointAt(0)?.toString(16)};`);
 }
 
