@@ -49,26 +49,22 @@ type Send = (usage: UsageStore) => Promise<unknown>;
 /** The batch of a step, to be sent as often as need be. */
 function batchOf(step: UsageStep): Send {
   const id = crypto.randomUUID();
-  const endpoint = "text-analyzer";
-  const placed = (caller: number) => ({ account: accounts[caller] ?? "", endpoint, at });
-  switch (step.step) {
-    case "consume": {
-      const items = step.callers.map((caller) => ({ ...placed(caller), windows, fences: [] }));
-      return (usage) => usage.consume({ id, at, items });
-    }
-    case "complete": {
-      const outcome = { credential: "key_1", succeeded: true, bytesIn: 7, bytesOut: 9, durationMs: 2 };
-      return (usage) => usage.complete({ id, at, items: [{ ...placed(step.account), ...outcome }] });
-    }
-    case "refund": {
-      const refund = { ...placed(step.account), windows: ["day"] };
-      return (usage) => usage.refund({ id, at, items: [refund] });
-    }
+  const placed = (caller: number) => ({ account: accounts[caller] ?? "", endpoint: "text-analyzer", at });
+  if (step.step === "consume") {
+    const items = step.callers.map((caller) => ({ ...placed(caller), windows, fences: [] }));
+    return (usage) => usage.consume({ id, at, items });
   }
+  if (step.step === "complete") {
+    const outcome = { credential: "key_1", succeeded: true, bytesIn: 7, bytesOut: 9, durationMs: 2 };
+    return (usage) => usage.complete({ id, at, items: [{ ...placed(step.account), ...outcome }] });
+  }
+  const refund = { ...placed(step.account), windows: ["day"] };
+  return (usage) => usage.refund({ id, at, items: [refund] });
 }
 
 async function readAll(usage: UsageStore) {
-  const read = (account: string) => usage.read({ account, boundaries: [0, at + 3_600_000], windows: ["day"] });
+  const read = (account: string) =>
+    usage.read({ account, boundaries: [0, at + 3_600_000], windows: ["day"] });
   return Promise.all(accounts.map(read));
 }
 
@@ -83,7 +79,10 @@ it("has done each write whole or not at all, in whichever write its process ends
       for (const { groups, endsInWrite, leaves } of processes) {
         const { driver, faults } = faultyDriver("memory", items);
         const storage = createStorage({ driver });
-        const [documents, usage] = [unstorageDocuments({ storage, clock }), unstorageUsage({ storage, clock })];
+        const [documents, usage] = [
+          unstorageDocuments({ storage, clock }),
+          unstorageUsage({ storage, clock }),
+        ];
         let writes = 0;
         let end = () => {};
         const ended = new Promise<"ended">((resolve) => {

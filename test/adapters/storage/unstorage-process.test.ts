@@ -164,7 +164,8 @@ it("has done a commit and a batch whole or not at all, in the middle of whicheve
     const stamps = await stampsOf(documents);
     const isCommitted = stamps[0] === documentOf(1);
     expect(stamps).toEqual(nine(isCommitted ? 1 : 0));
-    if (reports.some(({ report }) => report === "committed")) expect(isCommitted).toBe(true);
+    const isAnswered = reports.some(({ report }) => report === "committed");
+    expect(isCommitted || !isAnswered).toBe(true);
     const call = {
       ...twoAccounts("").items[0],
       account: "acct_3",
@@ -178,7 +179,7 @@ it("has done a commit and a batch whole or not at all, in the middle of whicheve
 
     const [first, second] = [await usageOf(usage, "acct_1"), await usageOf(usage, "acct_2")];
     expect(second).toEqual(first);
-    if (!isKilled) expect(first.calls).toBe(1);
+    expect(isKilled ? [0, 1] : [1]).toContain(first.calls);
     await usage.consume(twoAccounts(documentOf(1)));
     const once = { used: [1], calls: 1, lifetime: 1 };
     expect([await usageOf(usage, "acct_1"), await usageOf(usage, "acct_2")]).toEqual([once, once]);

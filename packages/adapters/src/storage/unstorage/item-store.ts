@@ -104,8 +104,8 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
         );
       const write = start();
       writing[side].add(write);
-      const done = () => writing[side].delete(write);
-      write.then(done, done);
+      const forget = () => writing[side].delete(write);
+      write.then(forget, forget);
       return write;
     };
     await withPatience(

@@ -33,7 +33,7 @@ function optionsOf(query: string): Record<string, DriverOption> {
   return options;
 }
 
-async function importUnstorage(): Promise<typeof import("unstorage")> {
+async function importUnstorage() {
   try {
     return await import("unstorage");
   } catch (cause) {
@@ -63,7 +63,8 @@ async function factoryOf(name: string, path: string): Promise<DriverFactory> {
 function quiet(driver: Driver): void {
   if (driver.name !== "redis") return;
   // The instance of this driver is a client of ioredis.
-  (driver.getInstance?.() as { on(event: "error", listener: () => void): void }).on("error", () => {});
+  const client = driver.getInstance?.() as { on(event: "error", listener: () => void): void } | undefined;
+  client?.on("error", () => {});
 }
 
 /**

@@ -1,5 +1,5 @@
 import { bucketMs, type UsageBucket, type UsageReading } from "@tools-api/core";
-import { addToBucket } from "../usage-changes.ts";
+import { addToBucket, emptyBucket } from "../usage-changes.ts";
 import { type Item, nameOf, plainItem } from "./items.ts";
 import type { Edit } from "./rounds.ts";
 
@@ -23,8 +23,13 @@ export interface Account {
   foldedBefore: number;
 }
 
-/** The buckets of a UTC day by {@link bucketKey}. */
-export type Day = ReadonlyMap<string, UsageBucket>;
+/** What an account did on a UTC day, worked out as far as it is asked for. */
+export interface Day {
+  /** By {@link bucketKey}. */
+  buckets(): ReadonlyMap<string, UsageBucket>;
+  /** What happened on each endpoint, as buckets that start at midnight. */
+  totals(): readonly UsageBucket[];
+}
 
 /** An account that nothing is known of. */
 export const emptyAccount: Account = {
@@ -94,9 +99,8 @@ interface DayJson {
   rows: Row[];
 }
 
-function encodeDay(midnight: number, buckets: Day): DayJson {
-  const endpoints = [...new Set([...buckets.values()].map(({ endpoint }) => endpoint))];
-  const rows = [...buckets.values()].map((bucket): Row => [
+function rowOf(midnight: number, endpoints: readonly string[], bucket: UsageBucket): Row {
+  return [
     (bucket.start - midnight) / bucketMs,
     endpoints.indexOf(bucket.endpoint),
     bucket.calls,
@@ -107,17 +111,47 @@ function encodeDay(midnight: number, buckets: Day): DayJson {
     bucket.bytesIn,
     bucket.bytesOut,
     bucket.durationUs,
-  ]);
-  return { endpoints, rows };
+  ];
 }
 
-function decodeDay(midnight: number, { endpoints, rows }: DayJson): Day {
-  const buckets = rows.map(([quarter, endpoint, calls, succeeded, failed, ...rest]): UsageBucket => {
-    const [serverErrors, rejected, bytesIn, bytesOut, durationUs] = rest;
-    const counts = { calls, succeeded, failed, serverErrors, rejected, bytesIn, bytesOut, durationUs };
-    return { endpoint: endpoints[endpoint] ?? "", start: midnight + quarter * bucketMs, ...counts };
-  });
-  return new Map(buckets.map((bucket) => [bucketKey(bucket), bucket]));
+function bucketOf(midnight: number, endpoints: readonly string[], row: Row): UsageBucket {
+  const [quarter, endpoint, calls, succeeded, failed, ...rest] = row;
+  const [serverErrors, rejected, bytesIn, bytesOut, durationUs] = rest;
+  const counts = { calls, succeeded, failed, serverErrors, rejected, bytesIn, bytesOut, durationUs };
+  return { endpoint: endpoints[endpoint] ?? "", start: midnight + quarter * bucketMs, ...counts };
+}
+
+function totalsOf(midnight: number, { endpoints, rows }: DayJson): UsageBucket[] {
+  const sums = endpoints.map((endpoint) => emptyBucket(endpoint, midnight));
+  for (const row of rows) {
+    const sum = sums[row[1]];
+    if (sum) addToBucket(sum, bucketOf(midnight, endpoints, row));
+  }
+  return sums;
+}
+
+/** The result of `make`, which is called when it is first asked for. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** A day of such buckets. */
+export function dayOfBuckets(day: number, buckets: ReadonlyMap<string, UsageBucket>): Day {
+  return { buckets: () => buckets, totals: lazily(() => totalsOf(day * dayMs, encodeDay(day, buckets))) };
+}
+
+function encodeDay(day: number, buckets: ReadonlyMap<string, UsageBucket>): DayJson {
+  const endpoints = [...new Set([...buckets.values()].map(({ endpoint }) => endpoint))];
+  return { endpoints, rows: [...buckets.values()].map((bucket) => rowOf(day * dayMs, endpoints, bucket)) };
+}
+
+function decodeDay(day: number, json: DayJson): Day {
+  const buckets = () => json.rows.map((row) => bucketOf(day * dayMs, json.endpoints, row));
+  return {
+    buckets: lazily(() => new Map(buckets().map((bucket) => [bucketKey(bucket), bucket]))),
+    totals: lazily(() => totalsOf(day * dayMs, json)),
+  };
 }
 
 /** What an account did on a UTC day. */
@@ -126,26 +160,9 @@ export function dayItem(account: string, day: number): Item<Day> {
   return {
     name: `${accountName(account)}:${date}`,
     // Only `encode` writes this item, and its text carries a checksum.
-    decode: (json) => decodeDay(day * dayMs, json as DayJson),
-    encode: (buckets) => encodeDay(day * dayMs, buckets),
+    decode: (json) => decodeDay(day, json as DayJson),
+    encode: ({ buckets }) => encodeDay(day, buckets()),
   };
-}
-
-const dayTotals = new WeakMap<Day, UsageBucket[]>();
-
-/** What happened on a day on each endpoint, as buckets that start at midnight. */
-export function totalsOf(day: Day): UsageBucket[] {
-  const known = dayTotals.get(day);
-  if (known) return known;
-  const sums = new Map<string, UsageBucket>();
-  for (const bucket of day.values()) {
-    const sum = sums.get(bucket.endpoint);
-    if (sum) addToBucket(sum, bucket);
-    else sums.set(bucket.endpoint, { ...bucket, start: dayOf(bucket.start) * dayMs });
-  }
-  const totals = [...sums.values()];
-  dayTotals.set(day, totals);
-  return totals;
 }
 
 /** The days of an account that have an item, in their order, from one to before another. */

@@ -7,11 +7,11 @@ import {
   accountItem,
   bucketKey,
   dayItem,
+  dayOfBuckets,
   dayOf,
   daysBetween,
   emptyAccount,
   lastUseItem,
-  totalsOf,
   withDay,
 } from "./usage-items.ts";
 
@@ -41,14 +41,14 @@ function addToDays(edit: Edit, account: string, sums: readonly BucketSum[]): num
   const days = groupBy(sums, ({ start }) => dayOf(start));
   for (const [day, group] of days) {
     const item = dayItem(account, day);
-    const buckets = new Map(edit.get(item));
+    const buckets = new Map(edit.get(item)?.buckets());
     for (const { account: _, ...sum } of group) {
       const key = bucketKey(sum);
       const bucket = { ...(buckets.get(key) ?? emptyBucket(sum.endpoint, sum.start)) };
       addToBucket(bucket, sum);
       buckets.set(key, bucket);
     }
-    edit.put(item, buckets);
+    edit.put(item, dayOfBuckets(day, buckets));
   }
   return [...days.keys()];
 }
@@ -60,8 +60,8 @@ function foldOne(edit: Edit, id: string, account: Account, now: number): Account
   const [day] = daysBetween(account, account.foldedBefore, horizon);
   if (day === undefined) return { ...account, foldedBefore: horizon };
   const item = dayItem(id, day);
-  const buckets = edit.get(item);
-  if (buckets) edit.put(item, new Map(totalsOf(buckets).map((total) => [bucketKey(total), { ...total }])));
+  const totals = edit.get(item)?.totals() ?? [];
+  edit.put(item, dayOfBuckets(day, new Map(totals.map((total) => [bucketKey(total), total]))));
   return { ...account, foldedBefore: day + 1 };
 }
 

@@ -26,7 +26,6 @@ import {
   fencesItem,
   lastUseItem,
   raiseFence,
-  totalsOf,
 } from "./usage-items.ts";
 
 interface Placed {
@@ -39,7 +38,10 @@ function stateOf(edit: Edit): UsageState {
     revision: (fence) => edit.get(fencesItem(fence))?.get(fence),
     window: (account, id) => edit.get(accountItem(account))?.windows.get(id),
     bucketCalls: (account, start, endpoint) =>
-      edit.get(dayItem(account, dayOf(start)))?.get(bucketKey({ start, endpoint }))?.calls ?? 0,
+      edit
+        .get(dayItem(account, dayOf(start)))
+        ?.buckets()
+        .get(bucketKey({ start, endpoint }))?.calls ?? 0,
   };
 }
 
@@ -143,7 +145,7 @@ export function unstorageUsage({
         const buckets = days.flatMap((day) => {
           const found = view.get(dayItem(id, day));
           if (!found) return [];
-          return divided.has(day) ? [...found.values()] : totalsOf(found);
+          return divided.has(day) ? [...found.buckets().values()] : found.totals();
         });
         return {
           buckets: sumStretches(buckets, boundaries),
