@@ -1,5 +1,4 @@
-import { bucketMs, type UsageBucket, type UsageReading } from "@tools-api/core";
-import { addToBucket, emptyBucket } from "../usage-changes.ts";
+import type { UsageReading } from "@tools-api/core";
 import { type Item, nameOf, plainItem } from "./items.ts";
 import type { Edit } from "./rounds.ts";
 
@@ -23,14 +22,6 @@ export interface Account {
   foldedBefore: number;
 }
 
-/** What an account did on a UTC day, worked out as far as it is asked for. */
-export interface Day {
-  /** By {@link bucketKey}. */
-  buckets(): ReadonlyMap<string, UsageBucket>;
-  /** What happened on each endpoint, as buckets that start at midnight. */
-  totals(): readonly UsageBucket[];
-}
-
 /** An account that nothing is known of. */
 export const emptyAccount: Account = {
   windows: new Map(),
@@ -39,7 +30,8 @@ export const emptyAccount: Account = {
   foldedBefore: 0,
 };
 
-function accountName(account: string): string {
+/** Where what is known of an account stands. */
+export function accountName(account: string): string {
   const name = nameOf(account);
   // A folder in between for drivers that keep items in folders.
   return `usage:${name.slice(0, 2)}:${name.slice(2)}`;
@@ -74,95 +66,6 @@ export function accountItem(account: string): Item<Account> {
 /** The day of an instant, in days since 1970-01-01. */
 export function dayOf(at: number): number {
   return Math.floor(at / dayMs);
-}
-
-/** A name of a bucket within its day. */
-export function bucketKey({ start, endpoint }: Pick<UsageBucket, "start" | "endpoint">): string {
-  return `${start}/${endpoint}`;
-}
-
-type Row = [
-  quarter: number,
-  endpoint: number,
-  calls: number,
-  succeeded: number,
-  failed: number,
-  serverErrors: number,
-  rejected: number,
-  bytesIn: number,
-  bytesOut: number,
-  durationUs: number,
-];
-
-interface DayJson {
-  endpoints: string[];
-  rows: Row[];
-}
-
-function rowOf(midnight: number, endpoints: readonly string[], bucket: UsageBucket): Row {
-  return [
-    (bucket.start - midnight) / bucketMs,
-    endpoints.indexOf(bucket.endpoint),
-    bucket.calls,
-    bucket.succeeded,
-    bucket.failed,
-    bucket.serverErrors,
-    bucket.rejected,
-    bucket.bytesIn,
-    bucket.bytesOut,
-    bucket.durationUs,
-  ];
-}
-
-function bucketOf(midnight: number, endpoints: readonly string[], row: Row): UsageBucket {
-  const [quarter, endpoint, calls, succeeded, failed, ...rest] = row;
-  const [serverErrors, rejected, bytesIn, bytesOut, durationUs] = rest;
-  const counts = { calls, succeeded, failed, serverErrors, rejected, bytesIn, bytesOut, durationUs };
-  return { endpoint: endpoints[endpoint] ?? "", start: midnight + quarter * bucketMs, ...counts };
-}
-
-function totalsOf(midnight: number, { endpoints, rows }: DayJson): UsageBucket[] {
-  const sums = endpoints.map((endpoint) => emptyBucket(endpoint, midnight));
-  for (const row of rows) {
-    const sum = sums[row[1]];
-    if (sum) addToBucket(sum, bucketOf(midnight, endpoints, row));
-  }
-  return sums;
-}
-
-/** The result of `make`, which is called when it is first asked for. */
-function lazily<Value>(make: () => Value): () => Value {
-  let made: { value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
-/** A day of such buckets. */
-export function dayOfBuckets(day: number, buckets: ReadonlyMap<string, UsageBucket>): Day {
-  return { buckets: () => buckets, totals: lazily(() => totalsOf(day * dayMs, encodeDay(day, buckets))) };
-}
-
-function encodeDay(day: number, buckets: ReadonlyMap<string, UsageBucket>): DayJson {
-  const endpoints = [...new Set([...buckets.values()].map(({ endpoint }) => endpoint))];
-  return { endpoints, rows: [...buckets.values()].map((bucket) => rowOf(day * dayMs, endpoints, bucket)) };
-}
-
-function decodeDay(day: number, json: DayJson): Day {
-  const buckets = () => json.rows.map((row) => bucketOf(day * dayMs, json.endpoints, row));
-  return {
-    buckets: lazily(() => new Map(buckets().map((bucket) => [bucketKey(bucket), bucket]))),
-    totals: lazily(() => totalsOf(day * dayMs, json)),
-  };
-}
-
-/** What an account did on a UTC day. */
-export function dayItem(account: string, day: number): Item<Day> {
-  const date = new Date(day * dayMs).toISOString().slice(0, 10);
-  return {
-    name: `${accountName(account)}:${date}`,
-    // Only `encode` writes this item, and its text carries a checksum.
-    decode: (json) => decodeDay(day, json as DayJson),
-    encode: ({ buckets }) => encodeDay(day, buckets()),
-  };
 }
 
 /** The days of an account that have an item, in their order, from one to before another. */

@@ -2,12 +2,10 @@ import type { UsageReading } from "@tools-api/core";
 import { foldingHorizon } from "../retention.ts";
 import { addToBucket, type BucketSum, emptyBucket, type UsageChanges } from "../usage-changes.ts";
 import type { Edit } from "./rounds.ts";
+import { bucketKey, dayItem, dayOfBuckets } from "./usage-day.ts";
 import {
   type Account,
   accountItem,
-  bucketKey,
-  dayItem,
-  dayOfBuckets,
   dayOf,
   daysBetween,
   emptyAccount,

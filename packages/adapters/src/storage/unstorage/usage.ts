@@ -15,10 +15,9 @@ import type { UnstorageStoreOptions } from "./documents.ts";
 import { isDurable } from "./drivers.ts";
 import type { Edit } from "./rounds.ts";
 import { applyChanges } from "./usage-write.ts";
+import { bucketKey, dayItem } from "./usage-day.ts";
 import {
   accountItem,
-  bucketKey,
-  dayItem,
   dayMs,
   dayOf,
   daysBetween,
