@@ -5,6 +5,7 @@ import {
   defaultPlans,
   type KeptUnits,
   type Principal,
+  ToolsError,
   type UsageBatch,
   type UsageCall,
   type UsageStore,
@@ -304,6 +305,37 @@ describe("the patience of the meter", () => {
     expect(await failed).toBeInstanceOf(TypeError);
     // The second is for giving it back.
     expect(attempts).toBe(2);
+  });
+});
+
+describe("a store in parts", () => {
+  it("gives back on one part while another does not answer", async () => {
+    const store = memoryUsage();
+    const timer = manualTimer();
+    let back = false;
+    const usage: UsageStore = {
+      ...store,
+      partOf: (account) => account,
+      refund(batch) {
+        const lost = batch.items.some((refund) => !back || refund.account === "acct_lost");
+        return lost ? Promise.reject(new ToolsError("storage_unavailable", "Lost.")) : store.refund(batch);
+      },
+    };
+    const meter = createMeter({ usage, plans: defaultPlans, clock: { now: () => noon }, timer });
+    const failures = ["acct_lost", "acct_found"].map(async (id) => {
+      const caller = callerWith(3);
+      const principal = { ...caller, account: { ...caller.account, id } };
+      const call = await meter.admit(principal, "profile", () => Promise.resolve(principal));
+      return failureOf(meter.refund(call));
+    });
+    await timer.advance(10_000);
+    expect(await Promise.all(failures)).toMatchObject([unanswered, unanswered]);
+    back = true;
+    await timer.advance(minute);
+    const used = async (id: string) =>
+      (await store.read({ account: id, boundaries: [], windows: ["day:2026-11-21"] })).used;
+    expect(await used("acct_lost")).toEqual([1]);
+    expect(await used("acct_found")).toEqual([0]);
   });
 });
 

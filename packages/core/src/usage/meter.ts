@@ -3,13 +3,12 @@ import type { Plans } from "../billing/plans.ts";
 import { type Clock, systemTimer, type Timer } from "../clock.ts";
 import { ToolsError } from "../errors.ts";
 import type { Endpoint } from "../schemas/usage.ts";
-import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
-import { batchWriter } from "./batch-writer.ts";
-import { giveBackLater, type KeptUnits } from "./give-back.ts";
+import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
+import type { KeptUnits } from "./give-back.ts";
 import { lastCounters } from "./last-counters.ts";
 import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";
-import { partWriters } from "./part-writers.ts";
-import { type Patience, resend } from "./resend.ts";
+import { resend } from "./resend.ts";
+import { admissionPatience, usageWriter } from "./usage-writer.ts";
 
 /** A call that was counted. It ends in {@link Meter.complete} or in {@link Meter.refund}. */
 export interface AdmittedCall {
@@ -106,15 +105,6 @@ export interface MeterOptions {
 
 const admissionAttempts = 3;
 
-// A caller waits for its admission with nothing done yet, and can as well come back.
-const admissionPatience: Patience = { pausesMs: [50, 150, 300], withinMs: 1000 };
-// Behind an outcome stands work that would be lost.
-const endPatience: Patience = { pausesMs: [50, 150, 300, 500, 1000, 1000, 1000, 1000], withinMs: 6000 };
-
-function refundOf({ principal, endpoint, at, windows }: AdmittedCall): UsageRefund {
-  return { account: principal.account.id, endpoint, at, windows: windows.map(({ id }) => id) };
-}
-
 /**
  * A meter over a usage store.
  *
@@ -134,53 +124,7 @@ export function createMeter({
   timer = systemTimer,
   onKept = () => {},
 }: MeterOptions): Meter {
-  const giveBack = giveBackLater({ usage, clock, timer, onKept });
-  const partOf = usage.partOf && ((item: { account: string }) => usage.partOf?.(item.account) ?? "");
-  const consume = partWriters(partOf, () =>
-    batchWriter<UsageCall, Admission>({
-      send: (batch) => usage.consume(batch),
-      patience: admissionPatience,
-      onFailure(batch, cause, sent) {
-        if (sent) giveBack.admission(batch, cause);
-      },
-      defer,
-      clock,
-      timer,
-    }),
-  );
-  const complete = partWriters<{ call: AdmittedCall; outcome: UsageOutcome }, void>(
-    partOf && (({ outcome }) => partOf(outcome)),
-    () =>
-      batchWriter({
-        async send(batch) {
-          await usage.complete({ ...batch, items: batch.items.map(({ outcome }) => outcome) });
-          return batch.items.map(() => undefined);
-        },
-        patience: endPatience,
-        onFailure: ({ at, items }, cause) =>
-          giveBack.refund(
-            { id: crypto.randomUUID(), at, items: items.map(({ call }) => refundOf(call)) },
-            cause,
-          ),
-        defer,
-        clock,
-        timer,
-      }),
-  );
-  const refund = partWriters(partOf, () =>
-    batchWriter<UsageRefund, void>({
-      async send(batch) {
-        await usage.refund(batch);
-        return batch.items.map(() => undefined);
-      },
-      patience: endPatience,
-      onFailure: (batch, cause) => giveBack.refund(batch, cause),
-      defer,
-      clock,
-      timer,
-    }),
-  );
-
+  const writer = usageWriter({ usage, clock, defer, timer, onKept });
   const last = lastCounters();
 
   return {
@@ -190,7 +134,7 @@ export function createMeter({
         const at = clock.now();
         const policies = policyWindows(principal, plans, at);
         const windows = policies.map(({ window }) => window);
-        const admission = await consume({
+        const admission = await writer.consume({
           account: principal.account.id,
           endpoint,
           at,
@@ -219,13 +163,19 @@ export function createMeter({
     },
 
     async complete(call, outcome) {
-      const { principal, endpoint, at } = call;
+      const { principal, endpoint, at, windows } = call;
       const account = principal.account.id;
       const credential = principal.credential.id;
-      await complete({ call, outcome: { account, endpoint, at, credential, ...outcome } });
+      await writer.complete({ outcome: { account, endpoint, at, credential, ...outcome }, windows });
     },
 
-    refund: (call) => refund(refundOf(call)),
+    refund: ({ principal, endpoint, at, windows }) =>
+      writer.refund({
+        account: principal.account.id,
+        endpoint,
+        at,
+        windows: windows.map(({ id }) => id),
+      }),
 
     async allowances(principal) {
       const policies = policyWindows(principal, plans, clock.now());
