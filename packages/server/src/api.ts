@@ -73,6 +73,16 @@ const defaultImageQueueBytes = 256e6;
 // An image of 25 MiB in base64, with room for line ends and the other fields.
 const largestImageBody = 36e6;
 
+/** Waits for the next turn of the event loop: with one promise for all, so that what they write then can be joined. */
+function nextTurn(): () => Promise<void> {
+  let turn: Promise<void> | undefined;
+  const begin = (resolve: () => void) => {
+    turn = undefined;
+    resolve();
+  };
+  return () => (turn ??= new Promise((resolve) => setImmediate(begin, resolve)));
+}
+
 function services(dependencies: ApiDependencies): Services {
   const { usage, plans = defaultPlans, clock = systemClock, convertImages: executor } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
@@ -99,7 +109,7 @@ function services(dependencies: ApiDependencies): Services {
       usage,
       plans,
       clock,
-      defer: () => new Promise(setImmediate),
+      defer: nextTurn(),
       onKept: dependencies.onKeptUnits,
     }),
     longTexts: dependencies.longTexts,

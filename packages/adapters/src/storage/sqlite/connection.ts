@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import type { SqliteDatabase } from "./database.ts";
+import { jointWrites } from "./joint-writes.ts";
 import { lockQueue } from "./lock-queue.ts";
 import { migrate } from "./migrate.ts";
 import { type Begin, inTransaction } from "./transaction.ts";
@@ -65,6 +66,8 @@ export function connect<Statements>({
       return inTransaction(database, begin, () => work(prepared));
     };
 
+  const joint = jointWrites<Statements>((work) => queue.run(transaction("BEGIN IMMEDIATE", work)));
+
   function checkOpen() {
     if (closed) throw new ToolsError("storage_unavailable", "SQLite: the store is closed");
   }
@@ -72,7 +75,7 @@ export function connect<Statements>({
   return {
     async write(work) {
       checkOpen();
-      return queue.run(transaction("BEGIN IMMEDIATE", work));
+      return joint.write(work);
     },
     async read(work) {
       checkOpen();
@@ -81,6 +84,7 @@ export function connect<Statements>({
     async close() {
       if (closed) return;
       closed = true;
+      await joint.idle();
       await queue.idle();
       // libsql keeps a closed file open for as long as a statement of it lives.
       statements = undefined;
