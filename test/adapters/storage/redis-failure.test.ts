@@ -169,18 +169,19 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await client.get("nothing")).toBeNull();
   });
 
-  it("serves a client that has not connected yet, and one without an offline queue", async () => {
+  it("serves clients of other settings, such as one that has not connected yet", async () => {
     const server = await newServer();
     const location = newLocation(server);
     for (const options of [
       { lazyConnect: true },
       { enableOfflineQueue: false },
       { enableAutoPipelining: true },
+      { stringNumbers: true },
     ]) {
       const client = new Redis({ port: server.port, ...options });
       const { usage } = open(location, { client });
       await usage.consume(batchOf(callOf(), callOf("acct_2")));
     }
-    expect(await countsOf(open(location).usage)).toEqual([3, 3, 3]);
+    expect(await countsOf(open(location).usage)).toEqual([4, 4, 4]);
   });
 });

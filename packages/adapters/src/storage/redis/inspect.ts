@@ -3,7 +3,7 @@ import type { Redis } from "ioredis";
 import { type RedisClient, serversOf } from "./client.ts";
 
 /** The layout of keys, scripts and records that this release writes. */
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 /** The oldest layout that a release has to know to work beside this one. */
 const oldestCompatible = 1;

@@ -76,7 +76,9 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
   }
 
   async function change(names: AccountKeys, changes: Change[]): Promise<boolean> {
-    return (await runScript(client, exchange, [names.days, names.account], changes.flat())) === 1;
+    const done = await runScript(client, exchange, [names.days, names.account], changes.flat());
+    // A client may be set to give numbers as text.
+    return Number(done) === 1;
   }
 
   function changesOfDay(day: number, before: PackedDay, after: PackedDay): Change[] {

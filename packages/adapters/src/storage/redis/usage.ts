@@ -146,16 +146,16 @@ export function redisUsage({
             const names = keys.of(account);
             const touched = [names.batches(batch.at), names.account, ...plan.windows.map(names.window)];
             const context = { batch: field, now, packTo: packer.packTo(account) };
-            // The script answers a text and a number.
+            // The script answers a text and a number, which a client may be set to give as text.
             const [before, waits] = (await runScript(
               client,
               scripts.consume,
               touched,
               consumeArguments(plan, context),
-            )) as [string, number];
+            )) as [string, number | string];
             for (const [index, admission] of decideCalls(items, plan, before).entries())
               admissions[places[index] ?? 0] = admission;
-            if (waits) packer.schedule(account);
+            if (Number(waits) === 1) packer.schedule(account);
           }),
         );
       });
@@ -195,15 +195,15 @@ export function redisUsage({
         const message = JSON.stringify({ ...rest, batchKeptMs: batchSliceKeptMs });
         const touched = [names.batches(batch.at), names.account, names.days];
         for (let attempt = 0; attempt < refundAttempts; attempt++) {
-          // The script answers a list of days.
+          // The script answers a list of days, numbers or text by the settings of the client.
           const packed = (await runScript(
             client,
             scripts.refund,
             [...touched, ...windows.map(names.window)],
             [field, message],
-          )) as number[];
+          )) as (number | string)[];
           if (packed.length === 0) return;
-          await Promise.all(packed.map((day) => packer.unpack(account, day)));
+          await Promise.all(packed.map((day) => packer.unpack(account, Number(day))));
         }
         throw new ToolsError(
           "storage_unavailable",
