@@ -44,7 +44,9 @@ async function send({ servers: [server] }: Fleet, keys: readonly string[]): Prom
   const client = async () => {
     for (let key = keys[next++]; key !== undefined; key = keys[next++]) {
       const started = performance.now();
-      const reply = await call(url, key);
+      // The server ends a connection that was idle, which a call on its way over it learns only then.
+      const first = await call(url, key);
+      const reply = first === "broken" ? await call(url, key) : first;
       times.push(performance.now() - started);
       if (!isReply(reply) || reply.status !== 200)
         throw new Error(`Expected 200, received ${isReply(reply) ? reply.body : reply}`);
