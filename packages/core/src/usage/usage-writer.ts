@@ -15,7 +15,7 @@ export interface UsageWriterOptions {
 }
 
 /** An outcome, and what to give back should it not be recorded. */
-export interface EndedCall {
+interface EndedCall {
   outcome: UsageOutcome;
   windows: readonly UsageWindow[];
 }
