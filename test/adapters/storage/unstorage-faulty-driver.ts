@@ -1,7 +1,7 @@
 import type { Driver } from "unstorage";
 
 /** What a driver does with a write or a read; by itself it does what it should. */
-export interface Faults {
+interface Faults {
   /** Called instead of a write (`text` is `null` for a removal), which `write` does. */
   onWrite: (key: string, text: string | null, write: (text: string | null) => void) => unknown;
   /** Called with what a read has found, for what it is to answer. */

@@ -122,8 +122,8 @@ function share(storage: Storage, leaseMs: number): Shared {
       return found ? found.result : run(work);
     },
     async ping() {
-      await run(() => undefined);
-      await withPatience(items.read("ping"));
+      const asked = run(() => undefined).then(() => items.read("ping"));
+      await withPatience(asked);
     },
     async close() {
       await draining;

@@ -91,33 +91,36 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
     return decodeText(key, await withPatience(storage.getItem(key)));
   }
 
+  /** Begins a write to one side, if that is still ours to do. */
+  function begin(side: Side, start: () => Promise<void>): Promise<void> {
+    if (!lease.isHeld())
+      throw new ToolsError(
+        "storage_unavailable",
+        "This process has not renewed its lease on the unstorage storage in time, and no longer writes.",
+        { retryAfter: 1 },
+      );
+    const write = start();
+    writing[side].add(write);
+    const forget = () => writing[side].delete(write);
+    write.then(forget, forget);
+    return write;
+  }
+
+  const remove = (side: Side, name: string) => begin(side, () => storage.removeItem(keyOf(side, name)));
+
+  function set(side: Side, name: string, json: string): Promise<void> {
+    const key = keyOf(side, name);
+    return begin(side, () => storage.setItem(key, encodeText(key, { term, json })));
+  }
+
   /** Writes to one side, and to both where it removes. Settles with the first that fails, or when all are done. */
   async function put(side: Side, writes: readonly ItemWrite[]): Promise<void> {
     // What was given up on this side would undo what is written now.
     await withPatience(Promise.allSettled(writing[side]));
-    const track = (start: () => Promise<void>) => {
-      if (!lease.isHeld())
-        throw new ToolsError(
-          "storage_unavailable",
-          "This process has not renewed its lease on the unstorage storage in time, and no longer writes.",
-          { retryAfter: 1 },
-        );
-      const write = start();
-      writing[side].add(write);
-      const forget = () => writing[side].delete(write);
-      write.then(forget, forget);
-      return write;
-    };
-    await withPatience(
-      Promise.all(
-        writes.flatMap(({ name, json }) => {
-          const key = keyOf(side, name);
-          return json === null
-            ? sides.map((each) => track(() => storage.removeItem(keyOf(each, name))))
-            : [track(() => storage.setItem(key, encodeText(key, { term, json })))];
-        }),
-      ),
+    const begun = writes.flatMap(({ name, json }) =>
+      json === null ? sides.map((each) => remove(each, name)) : [set(side, name, json)],
     );
+    await withPatience(Promise.all(begun));
   }
 
   async function putJournal(writes: readonly ItemWrite[]): Promise<void> {
@@ -157,7 +160,7 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
       await put(sideOf(term), writes);
       // What stands half written there would be in the way of the next term.
       const before = otherSide[sideOf(term)];
-      await withPatience(Promise.all(writes.map(({ name }) => storage.removeItem(keyOf(before, name)))));
+      await withPatience(Promise.all(writes.map(({ name }) => remove(before, name))));
     },
 
     async read(name) {
@@ -167,14 +170,14 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
         load(keyOf(side, name)),
         term === 0 ? undefined : load(keyOf(otherSide[side], name)),
       ]);
-      if (own === "damaged" || (own === undefined && other === "damaged"))
+      // One that a killed process has left half written stands on the other side, and was written again on this.
+      if (own === "damaged" || (other === "damaged" && own?.term !== term))
         throw new ToolsError(
           "storage_unavailable",
           `unstorage: expected the item ${name} as it was written, received something else`,
         );
-      if (own === undefined || other === undefined || other === "damaged")
-        return (own ?? (other === "damaged" ? undefined : other))?.json;
-      return own.term > other.term ? own.json : other.json;
+      if (other === undefined || other === "damaged") return own?.json;
+      return own && own.term > other.term ? own.json : other.json;
     },
 
     async commit(writes) {

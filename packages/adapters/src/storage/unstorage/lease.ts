@@ -166,6 +166,7 @@ export function createLease({
   }
 
   async function renew(): Promise<void> {
+    await withPatience(writing);
     const sinceWrite = stopwatch();
     const found = await read();
     if (found === "damaged") return;

@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { ToolsError } from "@tools-api/core";
 
 /** How long a caller waits for the driver. */
-export const patienceMs = 5_000;
+const patienceMs = 5_000;
 
 /** Any failure of a driver as the error that callers of a store expect. */
 export function unavailable(cause: unknown): ToolsError {

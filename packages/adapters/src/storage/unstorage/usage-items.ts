@@ -6,7 +6,7 @@ import type { Edit } from "./rounds.ts";
 export const dayMs = 86_400_000;
 
 /** The counter of a window. */
-export interface WindowState {
+interface WindowState {
   used: number;
   ends: number;
   keptMs: number;
