@@ -34,6 +34,8 @@ export interface Authenticator {
 
 /** An authenticator that asks each in turn and takes the first answer that is not `null`. */
 export function firstOf(...authenticators: readonly Authenticator[]): Authenticator {
+  const [first, ...others] = authenticators;
+  if (first && others.length === 0) return first;
   return {
     async authenticate(credential, options) {
       for (const authenticator of authenticators) {

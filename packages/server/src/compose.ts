@@ -27,8 +27,11 @@ function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLo
     formatters: { level: (label) => ({ level: label }) },
   });
   return {
-    request: ({ level: severity, error, ...record }) =>
-      logger[severity]({ ...record, ...(error !== undefined && { error: redact(error) }) }, "request"),
+    request(entry) {
+      if (!logger.isLevelEnabled(entry.level)) return;
+      const { level: severity, error, ...record } = entry;
+      logger[severity]({ ...record, ...(error !== undefined && { error: redact(error) }) }, "request");
+    },
     keptUnits(kept) {
       const { error, ...record } = keptUnitsRecord(kept);
       logger.error({ ...record, error: redact(error) }, "units kept");
