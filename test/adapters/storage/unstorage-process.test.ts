@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, rm } from "node:fs/promises";
+import { cp, readdir, rm } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -75,7 +75,7 @@ const printed = {
 };
 
 it("lets no second process in while the first lives, says who that is, and lets it in at once when the first has closed", async () => {
-  const { url } = await newFolder();
+  const { path, url } = await newFolder();
   const { storage, close } = await openUnstorage(url);
   const documents = unstorageDocuments({ storage });
   const second = run(deno, [...denoArguments("./unstorage-program.ts"), url]);
@@ -91,6 +91,8 @@ it("lets no second process in while the first lives, says who that is, and lets 
   await close();
   const { stdout } = await run(deno, [...denoArguments("./unstorage-program.ts"), url]);
   expect(JSON.parse(stdout)).toEqual(printed);
+  // The side to which whoever takes over without being let in would write.
+  expect((await readdir(join(path, "tools-api"))).toSorted()).toEqual(["a", "lease"]);
 });
 
 async function usageOf(usage: UsageStore, account: string) {

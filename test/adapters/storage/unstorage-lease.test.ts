@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { unstorageDocuments } from "@tools-api/adapters/storage/unstorage";
+import { createStorage, type Driver } from "unstorage";
+import { expect, it } from "vitest";
+import { faultyDriver } from "./unstorage-faulty-driver.ts";
+
+const leaseMs = 2_000;
+const longestDelayMs = 40;
+
+/** A driver that takes some time for everything, as others that it meets do. */
+function slowDriver(items: Map<string, string>): Driver {
+  const { driver, faults } = faultyDriver("one of ours", items);
+  const delay = () => sleep(Math.random() * longestDelayMs);
+  faults.onRead = async (key) => {
+    await delay();
+    return items.get(key) ?? null;
+  };
+  faults.onWrite = async (_, text, write) => {
+    await delay();
+    write(text);
+    await delay();
+  };
+  return driver;
+}
+
+it("lets one in of many that come at the same time", async () => {
+  const winners = await Promise.all(
+    Array.from({ length: 30 }, async () => {
+      const items = new Map<string, string>();
+      const stores = Array.from({ length: 4 }, () =>
+        unstorageDocuments({ storage: createStorage({ driver: slowDriver(items) }), leaseMs }),
+      );
+      const results = await Promise.allSettled(
+        stores.map(async (store, index) => {
+          await sleep(Math.random() * 2 * longestDelayMs);
+          return store.commit([{ key: `k/${index}`, value: index }]);
+        }),
+      );
+      await Promise.all(stores.map((store) => store.close()));
+      return results.filter(({ status }) => status === "fulfilled").length;
+    }),
+  );
+  expect(Math.max(...winners)).toBe(1);
+});
