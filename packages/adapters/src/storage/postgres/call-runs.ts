@@ -6,6 +6,8 @@ interface WindowRow extends Placed {
   account: string;
   id: string;
   demand: number;
+  /** The lowest of those that the calls of the batch name. */
+  limit: number;
   ends: number;
   keptMs: number;
 }
@@ -14,10 +16,13 @@ interface BucketRow extends Placed {
   account: string;
   start: number;
   endpoint: string;
+  calls: number;
 }
 
 interface FenceRow extends Placed {
   id: string;
+  /** At which all calls of the batch claim it to be, or {@link disputed}. */
+  revision: number;
 }
 
 /** Calls that stand one behind the other in their account and differ in nothing. */
@@ -32,6 +37,9 @@ interface Run {
 
 interface AccountRow extends Placed {
   id: string;
+  calls: number;
+  firstCallAt: number;
+  lastCallAt: number;
   windows: Map<string, WindowRow>;
   buckets: Map<string, BucketRow>;
   lastRun: Run | undefined;
@@ -53,6 +61,9 @@ function isSame(run: Run, other: Run): boolean {
   );
 }
 
+/** No revision of a fence. */
+const disputed = -1;
+
 /** The windows that a call uses, each once and with the lowest of its limits, which is the one that decides. */
 function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
   const uses: Run["uses"] = [];
@@ -61,6 +72,7 @@ function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
       account: account.id,
       id,
       demand: 0,
+      limit: Number.MAX_SAFE_INTEGER,
       ends,
       keptMs,
       place: 0,
@@ -69,6 +81,7 @@ function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
     window.keptMs = Math.max(window.keptMs, keptMs);
     // A window holds whole units, and PostgreSQL whole numbers.
     const whole = Math.min(Math.ceil(limit), Number.MAX_SAFE_INTEGER);
+    window.limit = Math.min(window.limit, whole);
     const known = uses.find((use) => use.window === window);
     if (known) known.limit = Math.min(known.limit, whole);
     else uses.push({ window, limit: whole });
@@ -81,7 +94,7 @@ export interface ArrangedCalls {
   /** The parameters behind those that name the batch. */
   parameters: unknown[];
   /** The windows and fences of the answer, in its order. */
-  windows: readonly { account: string; id: string; ends: number }[];
+  windows: readonly { account: string; id: string; demand: number }[];
   fences: readonly { id: string }[];
 }
 
@@ -96,6 +109,9 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
   for (const call of calls) {
     const account = rowOf(accountsById, call.account, () => ({
       id: call.account,
+      calls: 0,
+      firstCallAt: call.at,
+      lastCallAt: call.at,
       windows: new Map(),
       buckets: new Map(),
       lastRun: undefined,
@@ -107,12 +123,18 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
       account: account.id,
       start,
       endpoint,
+      calls: 0,
       place: 0,
     }));
-    const claims = call.fences.map(({ id, revision }) => ({
-      fence: rowOf(fencesById, id, () => ({ id, place: 0 })),
-      revision,
-    }));
+    account.calls++;
+    account.firstCallAt = Math.min(account.firstCallAt, at);
+    account.lastCallAt = Math.max(account.lastCallAt, at);
+    bucket.calls++;
+    const claims = call.fences.map(({ id, revision }) => {
+      const fence = rowOf(fencesById, id, () => ({ id, revision, place: 0 }));
+      if (fence.revision !== revision) fence.revision = disputed;
+      return { fence, revision };
+    });
     const uses = usesOf(call, account);
     for (const { window } of uses) window.demand++;
     const run: Run = { account, bucket, at, calls: 1, uses, claims };
@@ -142,11 +164,17 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
       numberColumn(windows, ({ demand }) => demand),
       numberColumn(windows, ({ ends }) => ends),
       numberColumn(windows, ({ keptMs }) => keptMs),
+      numberColumn(windows, ({ limit }) => limit),
       buckets.map(({ account }) => account),
       numberColumn(buckets, ({ start }) => start),
       buckets.map(({ endpoint }) => endpoint),
+      numberColumn(buckets, (bucket) => bucket.calls),
       accounts.map(({ id }) => id),
+      numberColumn(accounts, (account) => account.calls),
+      numberColumn(accounts, ({ firstCallAt }) => firstCallAt),
+      numberColumn(accounts, ({ lastCallAt }) => lastCallAt),
       fences.map(({ id }) => id),
+      numberColumn(fences, ({ revision }) => revision),
       numberColumn(runs, ({ account }) => account.place),
       numberColumn(runs, ({ bucket }) => bucket.place),
       numberColumn(runs, ({ at }) => at),

@@ -2,8 +2,9 @@
  * Admission. The counters come first: to add what the batch asks for locks them, in the order in which they are
  * given and which is the same in every process, and creates those that are missing; what was not granted is
  * taken off again, which only a refusal costs. The fences are read under that lock, by a statement of its own
- * that sees whatever was raised while this one waited. Then the calls are decided in their order, as runs of
- * calls that differ in nothing.
+ * that sees whatever was raised while this one waited. If every counter is then still within the lowest of its
+ * limits, and every fence where all calls claim it to be, everything is admitted, which is most of what happens and
+ * takes few expressions. Else the calls are decided in their order, as runs of calls that differ in nothing.
  *
  * A batch that comes twice fails on the key of usage_batches, and so changes nothing.
  *
@@ -15,32 +16,27 @@ export const consumeFunction = `
   CREATE FUNCTION usage_consume_v1(
     batch_id text, instant bigint,
     window_accounts text[], window_ids text[], window_demands bigint[], window_ends bigint[],
-    window_keeps bigint[],
-    bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[],
-    accounts text[], fence_ids text[],
+    window_keeps bigint[], window_limits bigint[],
+    bucket_accounts text[], bucket_starts bigint[], bucket_endpoints text[], bucket_calls bigint[],
+    accounts text[], account_calls bigint[], account_firsts bigint[], account_lasts bigint[],
+    fence_ids text[], fence_revisions bigint[],
     run_accounts int[], run_buckets int[], run_ats bigint[], run_calls bigint[], run_uses int[], run_claims int[],
     use_windows int[], use_limits bigint[], claim_fences int[], claim_revisions bigint[]
   ) RETURNS text LANGUAGE plpgsql
   SET lock_timeout = '4s' SET plan_cache_mode = force_generic_plan AS $function$
   DECLARE
     counts bigint[];
-    counts_before bigint[];
     revisions bigint[];
-    calls_admitted bigint[] := array_fill(0::bigint, ARRAY[cardinality(bucket_starts)]);
-    calls_refused bigint[] := calls_admitted;
-    calls_of_account bigint[] := array_fill(0::bigint, ARRAY[cardinality(accounts)]);
-    firsts bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(accounts)]);
-    lasts bigint[] := firsts;
-    first_use int := 1;
+    bucket_refusals bigint[];
+    everything boolean;
+    answer text;
+    first_use int;
     next_use int;
-    next_claim int := 1;
+    next_claim int;
     account int;
     bucket int;
-    place int;
     granted bigint;
     stale boolean;
-    everything boolean := true;
-    answer text;
   BEGIN
     WITH demanded AS (
       INSERT INTO usage_windows AS stored (account, id, used, ends, kept_ms)
@@ -49,47 +45,59 @@ export const consumeFunction = `
         ends = greatest(stored.ends, excluded.ends), kept_ms = greatest(stored.kept_ms, excluded.kept_ms)
       RETURNING stored.used
     )
-    SELECT array_agg(demanded.used) INTO counts FROM demanded;
-    FOR place IN 1 .. cardinality(window_ids) LOOP
-      counts[place] := counts[place] - window_demands[place];
-    END LOOP;
-    counts_before := counts;
+    SELECT array_agg(placed.used), coalesce(bool_and(placed.used <= window_limits[placed.place]), true)
+      INTO counts, everything
+      FROM (SELECT demanded.used, row_number() OVER () AS place FROM demanded) AS placed;
 
     IF cardinality(fence_ids) > 0 THEN
       SELECT array_agg((SELECT revision FROM usage_fences WHERE id = claimed.id)) INTO revisions
         FROM unnest(fence_ids) AS claimed (id);
+      everything := everything AND revisions = fence_revisions;
     END IF;
-
-    FOR run IN 1 .. cardinality(run_calls) LOOP
-      stale := false;
-      FOR claim IN next_claim .. next_claim + run_claims[run] - 1 LOOP
-        stale := stale OR revisions[claim_fences[claim]] IS DISTINCT FROM claim_revisions[claim];
-      END LOOP;
-      next_claim := next_claim + run_claims[run];
-      next_use := first_use + run_uses[run];
-
-      granted := CASE WHEN stale THEN 0 ELSE run_calls[run] END;
-      FOR use IN first_use .. next_use - 1 LOOP
-        granted := least(granted, greatest(0, use_limits[use] - counts[use_windows[use]]));
-      END LOOP;
-      IF granted > 0 THEN
-        FOR use IN first_use .. next_use - 1 LOOP
-          counts[use_windows[use]] := counts[use_windows[use]] + granted;
-        END LOOP;
-        account := run_accounts[run];
-        calls_of_account[account] := calls_of_account[account] + granted;
-        firsts[account] := least(firsts[account], run_ats[run]);
-        lasts[account] := greatest(lasts[account], run_ats[run]);
-      END IF;
-      first_use := next_use;
-
-      bucket := run_buckets[run];
-      calls_admitted[bucket] := calls_admitted[bucket] + granted;
-      IF NOT stale THEN calls_refused[bucket] := calls_refused[bucket] + run_calls[run] - granted; END IF;
-      everything := everything AND granted = run_calls[run];
-    END LOOP;
+    answer := json_build_object('used', counts, 'revisions', revisions);
 
     IF NOT everything THEN
+      FOR place IN 1 .. cardinality(window_ids) LOOP
+        counts[place] := counts[place] - window_demands[place];
+      END LOOP;
+      bucket_calls := array_fill(0::bigint, ARRAY[cardinality(bucket_starts)]);
+      bucket_refusals := bucket_calls;
+      account_calls := array_fill(0::bigint, ARRAY[cardinality(accounts)]);
+      account_firsts := array_fill(NULL::bigint, ARRAY[cardinality(accounts)]);
+      account_lasts := account_firsts;
+      first_use := 1;
+      next_claim := 1;
+
+      FOR run IN 1 .. cardinality(run_calls) LOOP
+        stale := false;
+        FOR claim IN next_claim .. next_claim + run_claims[run] - 1 LOOP
+          stale := stale OR revisions[claim_fences[claim]] IS DISTINCT FROM claim_revisions[claim];
+        END LOOP;
+        next_claim := next_claim + run_claims[run];
+        next_use := first_use + run_uses[run];
+
+        granted := CASE WHEN stale THEN 0 ELSE run_calls[run] END;
+        FOR use IN first_use .. next_use - 1 LOOP
+          granted := least(granted, greatest(0, use_limits[use] - counts[use_windows[use]]));
+        END LOOP;
+        IF granted > 0 THEN
+          FOR use IN first_use .. next_use - 1 LOOP
+            counts[use_windows[use]] := counts[use_windows[use]] + granted;
+          END LOOP;
+          account := run_accounts[run];
+          account_calls[account] := account_calls[account] + granted;
+          account_firsts[account] := least(account_firsts[account], run_ats[run]);
+          account_lasts[account] := greatest(account_lasts[account], run_ats[run]);
+        END IF;
+        first_use := next_use;
+
+        bucket := run_buckets[run];
+        bucket_calls[bucket] := bucket_calls[bucket] + granted;
+        IF NOT stale THEN
+          bucket_refusals[bucket] := bucket_refusals[bucket] + run_calls[run] - granted;
+        END IF;
+      END LOOP;
+
       UPDATE usage_windows AS stored SET used = decided.used
         FROM unnest(window_accounts, window_ids, counts) AS decided (account, id, used)
         WHERE stored.account = decided.account AND stored.id = decided.id AND stored.used <> decided.used;
@@ -97,21 +105,20 @@ export const consumeFunction = `
 
     INSERT INTO usage_buckets AS stored (account, start, endpoint, calls, succeeded, failed, server_errors,
         rejected, bytes_in, bytes_out, duration_us)
-      SELECT added.account, added.start, added.endpoint, added.calls, 0, 0, 0, added.rejected, 0, 0, 0
-      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, calls_admitted, calls_refused)
+      SELECT added.account, added.start, added.endpoint, added.calls, 0, 0, 0, coalesce(added.rejected, 0), 0, 0, 0
+      FROM unnest(bucket_accounts, bucket_starts, bucket_endpoints, bucket_calls, bucket_refusals)
         AS added (account, start, endpoint, calls, rejected)
-      WHERE added.calls + added.rejected > 0
+      WHERE added.calls + coalesce(added.rejected, 0) > 0
       ON CONFLICT ON CONSTRAINT usage_buckets_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
         rejected = stored.rejected + excluded.rejected;
 
     INSERT INTO usage_lifetimes AS stored (account, calls, first_call_at, last_call_at)
-      SELECT * FROM unnest(accounts, calls_of_account, firsts, lasts) AS added (account, calls, first, last)
+      SELECT * FROM unnest(accounts, account_calls, account_firsts, account_lasts) AS added (account, calls, first, last)
       WHERE added.calls > 0
       ON CONFLICT ON CONSTRAINT usage_lifetimes_pkey DO UPDATE SET calls = stored.calls + excluded.calls,
         first_call_at = least(stored.first_call_at, excluded.first_call_at),
         last_call_at = greatest(stored.last_call_at, excluded.last_call_at);
 
-    answer := json_build_object('used', counts_before, 'revisions', revisions)::text;
     INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (batch_id, 'consume', instant, answer);
     RETURN answer;
   END $function$;

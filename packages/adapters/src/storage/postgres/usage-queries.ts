@@ -3,7 +3,7 @@ function call(name: string, parameters: number): string {
   return `${name}(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(", ")})`;
 }
 
-export const consumeQuery = `SELECT ${call("usage_consume_v1", 22)} AS answer`;
+export const consumeQuery = `SELECT ${call("usage_consume_v1", 28)} AS answer`;
 export const completeQuery = `SELECT ${call("usage_complete_v1", 12)}`;
 export const refundQuery = `SELECT ${call("usage_refund_v1", 13)}`;
 

@@ -24,6 +24,7 @@ const undated = { ends: 0, keptMs: 0 };
 
 /** The state on which PostgreSQL has decided a batch, in the order in which it was asked. */
 interface DecidedOn {
+  /** With all that the batch asks for. */
   used: number[] | null;
   revisions: (number | null)[] | null;
 }
@@ -40,7 +41,9 @@ function admissionsOf(
   // Only usage_consume_v1 writes this text, so its shape is known.
   const { used, revisions } = JSON.parse(answer) as DecidedOn;
   const revisionOf = new Map(fences.map(({ id }, index) => [id, revisions?.[index] ?? undefined]));
-  const usedOf = new Map(windows.map(({ account, id }, index) => [pairKey(account, id), used?.[index] ?? 0]));
+  const usedOf = new Map(
+    windows.map(({ account, id, demand }, index) => [pairKey(account, id), (used?.[index] ?? 0) - demand]),
+  );
   return admitCalls(calls, {
     revision: (fence) => revisionOf.get(fence),
     window: (account, id) => ({ used: usedOf.get(pairKey(account, id)) ?? 0, ...undated }),
