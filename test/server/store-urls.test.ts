@@ -187,10 +187,12 @@ describe("a store that cannot be opened", () => {
     const file = join(folder.path, "s3cr@t");
     writeFileSync(file, "");
     const base = encodeURIComponent(join(file, "data"));
-    for (const message of await refusals({ DATABASE_URL: `unstorage:fs?base=${base}&token=s3cr%40t` })) {
-      expect(message).toMatch(/^tools-api: DATABASE_URL: .*\*\*\*/);
-      expect(message).not.toMatch(/s3cr/);
-    }
+    const inner = encodeURIComponent("redis://ada:s3cr%40t@h");
+    for (const secret of ["token=s3cr%40t", `url=${inner}`])
+      for (const message of await refusals({ DATABASE_URL: `unstorage:fs?base=${base}&${secret}` })) {
+        expect(message).toMatch(/^tools-api: DATABASE_URL: .*\*\*\*/);
+        expect(message).not.toMatch(/s3cr/);
+      }
   });
 
   it("is one of unstorage that another process works on", async () => {

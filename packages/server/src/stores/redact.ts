@@ -1,11 +1,16 @@
 const secretName = /pass|secret|token|key|auth|credential/i;
 
-/** What may be secret in the URL of a store: its password, and options of such names. As written and as meant. */
+/**
+ * What may be secret in the URL of a store, as written and as meant: its password, that of a URL among its options,
+ * and options of such names.
+ */
 function secretsOf(url: string): string[] {
-  const written = /\/\/[^/?#@]*?:([^/?#@]*)@/.exec(url)?.[1] ?? "";
+  const passwords = [url, decoded(url)].flatMap((text) => [...text.matchAll(/\/\/[^/?#@]*?:([^/?#@]*)@/g)]);
   const options = [...url.matchAll(/[?&]([^=&#]*)=([^&#]*)/g)];
-  const secrets = options.filter(([, name = ""]) => secretName.test(name)).map(([, , value = ""]) => value);
-  return [written, ...secrets]
+  return [
+    ...passwords.map(([, password = ""]) => password),
+    ...options.filter(([, name = ""]) => secretName.test(name)).map(([, , value = ""]) => value),
+  ]
     .flatMap((secret) => [secret, decoded(secret)])
     .filter((secret) => secret !== "");
 }
