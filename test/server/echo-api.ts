@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey } from "@tools-api/core";
+import { createAccount, createApiKey, type UsageStore } from "@tools-api/core";
 import type { ImageExecutor, ImageJob } from "@tools-api/core/image";
 import { createApi } from "@tools-api/server";
 
@@ -71,14 +71,14 @@ function streamOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
 }
 
 /** An API over memory stores with an account that may call it a hundred thousand times. */
-export async function echoApi(): Promise<EchoApi> {
+export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoApi> {
   const documents = memoryDocuments();
   const account = await createAccount(documents, { email: "a@example.com", plan: "enterprise" }, Date.now());
   const { secret } = await createApiKey(documents, account.id, {}, Date.now());
   let options: ImageJob["options"] | null = null;
   const api = createApi({
     documents,
-    usage: memoryUsage(),
+    usage,
     authenticator: apiKeyAuthenticator({ documents }),
     convertImages(job, limits, signal) {
       ({ options } = job);

@@ -69,9 +69,13 @@ export function respondJson(c: ApiContext, value: unknown): Response {
   return response;
 }
 
+/** What says something of an answer that an error may have to take the place of. */
+const answerFields = ["Content-Length", "Content-Disposition", "X-Image"];
+
 /** Answers with an error of the catalogue as `application/problem+json` (RFC 9457). */
 export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: string): Response {
   c.set("failure", error);
+  for (const name of answerFields) c.header(name, undefined);
   const challenged = challenge(error, c.get("missingScope"));
   if (challenged) c.header("WWW-Authenticate", challenged);
   const seconds = retryAfter(error);
