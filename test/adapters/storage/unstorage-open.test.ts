@@ -1,4 +1,5 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
 import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import { createStorage } from "unstorage";
 import fsLiteDriver from "unstorage/drivers/fs-lite";
@@ -25,6 +26,18 @@ it("opens the driver that a URL names, with its options", async () => {
   expect((await again.get("a"))?.value).toBe(1);
   await again.close();
   await second.close();
+});
+
+it("creates a folder for its owner alone, and says which one it cannot create", async () => {
+  const { path } = await newFolder();
+  const base = join(path, "deep", "er");
+  const { close } = await openUnstorage(`unstorage:fs?base=${encodeURIComponent(base)}&leaseMs=2000`);
+  await close();
+  expect((await stat(base)).mode & 0o777).toBe(0o700);
+  await expect(openUnstorage("unstorage:fs-lite?base=/dev/null/data")).rejects.toMatchObject({
+    code: "storage_unavailable",
+    message: expect.stringContaining("/dev/null/data cannot be created"),
+  });
 });
 
 it("takes numbers and booleans as such, and what only looks like a number as text", async () => {

@@ -1,3 +1,4 @@
+import { mkdir } from "node:fs/promises";
 import { ToolsError } from "@tools-api/core";
 import type { Driver, Storage } from "unstorage";
 import { connect } from "./connection.ts";
@@ -67,6 +68,18 @@ function quiet(driver: Driver): void {
   client?.on("error", () => {});
 }
 
+/** Creates the folder of a driver that keeps files: they hold digests of keys and addresses of people. */
+async function createFolder({ name, options }: Driver): Promise<void> {
+  if (name !== "fs" && name !== "fs-lite") return;
+  // Both have refused options without it.
+  const { base } = options as { base: string };
+  try {
+    await mkdir(base, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new ToolsError("storage_unavailable", `unstorage: ${base} cannot be created`, { cause });
+  }
+}
+
 /**
  * Opens the storage that a URL names, with a driver of unstorage, and takes its lease: `unstorage:fs?base=./data`.
  * The options are those of the driver; numbers, `true` and `false` are taken as such. `leaseMs` is ours.
@@ -100,14 +113,15 @@ export async function openUnstorage(url: string): Promise<OpenedStorage> {
   const { leaseMs, ...options } = optionsOf(query);
   const factory = await factoryOf(name, path);
 
-  let storage: Storage;
+  let driver: Driver;
   try {
-    const driver = factory(options);
+    driver = factory(options);
     quiet(driver);
-    storage = createStorage({ driver });
   } catch (cause) {
     throw invalid(`the driver ${name} refuses its options: ${String(cause)}`, cause);
   }
+  await createFolder(driver);
+  const storage = createStorage({ driver });
   const dispose = () => storage.dispose();
   try {
     const connection = connect(storage, leaseMs === undefined ? undefined : Number(leaseMs));
