@@ -31,8 +31,3 @@ export function parseBucket(field: string, record: string): UsageBucket {
   for (const [index, figure] of figures.entries()) bucket[figure] = Number(numbers[index]);
   return bucket;
 }
-
-/** The record of a bucket. */
-export function formatBucket(bucket: UsageBucket): string {
-  return figures.map((figure) => bucket[figure]).join(" ");
-}

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { ToolsError } from "@tools-api/core";
+import { requireWhole } from "./whole-number.ts";
 
 /** The keys of one account. All have its hash tag, so that a Cluster keeps them on one node. */
 export interface AccountKeys {
@@ -83,7 +84,7 @@ export function keysUnder(prefix: string) {
       return {
         account: `${tag}account`,
         days: `${tag}days`,
-        batches: (at) => `${tag}batches:${Math.floor(at / batchSliceMs)}`,
+        batches: (at) => `${tag}batches:${Math.floor(requireWhole("batch.at", at) / batchSliceMs)}`,
         window: (id) => `${tag}window:${escapeText(id)}`,
       };
     },

@@ -1,7 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { Clock } from "@tools-api/core";
-import { addToBucket } from "../usage-changes.ts";
-import { bucketField, bucketFields, formatBucket, parseBucket } from "./bucket-record.ts";
+import { bucketField, bucketFields, figures } from "./bucket-record.ts";
 import { type RedisClient, runScript, scriptOf } from "./client.ts";
 import {
   bucketsOfDay,
@@ -14,7 +13,7 @@ import {
   sumsField,
 } from "./days.ts";
 import type { AccountKeys, Keys } from "./keys.ts";
-import { exchangeScript } from "./scripts.ts";
+import { exchangeScript, unpackScript } from "./scripts.ts";
 
 /** What {@link dayPacker} is made from. */
 export interface DayPackerOptions {
@@ -40,6 +39,7 @@ const waitingLimit = 10_000;
 const foldedAtOnce = 32;
 
 const exchange = scriptOf(exchangeScript);
+const takeApart = scriptOf(unpackScript);
 
 /** A number below `spreadMs` that is an account's own. */
 function delayOf(account: string): number {
@@ -81,13 +81,6 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
     return Number(done) === 1;
   }
 
-  function changesOfDay(day: number, before: PackedDay, after: PackedDay): Change[] {
-    return [
-      ["1", sumsField(day), before.sums ?? "", after.sums ?? ""],
-      ["1", quartersField(day), before.quarters ?? "", after.quarters ?? ""],
-    ];
-  }
-
   async function fold(names: AccountKeys, from: number, to: number): Promise<void> {
     for (let day = from; day < to; day += foldedAtOnce) {
       if (closed) return;
@@ -116,7 +109,11 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
           clock.now(),
         );
         const removed = group.map(({ field, record }): Change => ["2", field, record, ""]);
-        return change(names, [...changesOfDay(day, before, after), ...removed]);
+        return change(names, [
+          ["1", sumsField(day), before.sums ?? "", after.sums ?? ""],
+          ["1", quartersField(day), before.quarters ?? "", after.quarters ?? ""],
+          ...removed,
+        ]);
       });
       // The day changes just then, and is asked for again with the account's next call.
       if (!packed) return;
@@ -158,14 +155,17 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
       const before = await readDay(names, day);
       const buckets = bucketsOfDay(before, day);
       if (buckets.length === 0) return;
-      const fields = buckets.map(({ start, endpoint }) => bucketField(start, endpoint));
-      const records = await client.hmget(names.account, ...fields);
-      const restored = buckets.map((bucket, index): Change => {
-        const [field = "", record = null] = [fields[index], records[index]];
-        if (record !== null) addToBucket(bucket, parseBucket(field, record));
-        return ["2", field, record ?? "", formatBucket(bucket)];
-      });
-      await change(names, [...changesOfDay(day, before, { sums: null, quarters: null }), ...restored]);
+      const restored = {
+        fields: buckets.map(({ start, endpoint }) => bucketField(start, endpoint)),
+        sums: buckets.map((bucket) => figures.map((figure) => bucket[figure])),
+      };
+      const expected = [sumsField(day), before.sums ?? "", quartersField(day), before.quarters ?? ""];
+      await runScript(
+        client,
+        takeApart,
+        [names.account, names.days],
+        [...expected, JSON.stringify(restored)],
+      );
     },
 
     /** Resolves when the step at work has ended; the accounts that wait are left to the next call. */

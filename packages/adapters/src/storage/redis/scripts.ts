@@ -230,6 +230,21 @@ logBatch(KEYS[1], ARGV[1], "", plan.batchKeptMs)
 return {}
 `;
 
+/**
+ * Adds the buckets of a packed day to those that are not packed, unless the day is another by now. What is counted
+ * in them meanwhile is no hindrance. Keys: account, days. Arguments: the two fields of the day, each with what is
+ * expected in it, nothing standing for no field, and as JSON the fields of the buckets and their figures.
+ */
+export const unpackScript = `
+${addSums}
+if (redis.call("HGET", KEYS[2], ARGV[1]) or "") ~= ARGV[2] then return 0 end
+if (redis.call("HGET", KEYS[2], ARGV[3]) or "") ~= ARGV[4] then return 0 end
+local plan = cjson.decode(ARGV[5])
+redis.call("HSET", KEYS[1], unpack(addSums(KEYS[1], plan.fields, plan.sums)))
+redis.call("HDEL", KEYS[2], ARGV[1], ARGV[3])
+return 1
+`;
+
 /** Raises the revision of a fence. Key: the account. Arguments: the fence's field, the revision. */
 export const fenceScript = `
 local stands = redis.call("HGET", KEYS[1], ARGV[1])

@@ -70,7 +70,8 @@ function byAccount<Item extends { account: string }>(items: readonly Item[]) {
  *
  * Set on the client `enableAutoPipelining: true`, by which the accounts of a batch travel together, and
  * `socketTimeout: 5000`, by which it leaves a server that hangs. Every write can be sent twice, so
- * `autoResendUnfulfilledCommands` may stay as it is.
+ * `autoResendUnfulfilledCommands` may stay as it is. On a Cluster that goes on without a lost node
+ * (`cluster-require-full-coverage no`) the accounts of the others are served; `partOf` tells which those are.
  *
  * @throws ToolsError `invalid_parameter` for a prefix with braces; from its methods `invalid_parameter` for numbers
  *   that are not whole, and `storage_unavailable` within 5 s where Redis does not answer, evicts, or has been
@@ -192,26 +193,16 @@ export function redisUsage({
       async function refundAccount({ account, plan }: (typeof groups)[number]): Promise<void> {
         const names = keys.of(account);
         const { windows, ...rest } = plan;
-        const message = JSON.stringify({ ...rest, batchKeptMs: batchSliceKeptMs });
-        const touched = [names.batches(batch.at), names.account, names.days];
+        const values = [field, JSON.stringify({ ...rest, batchKeptMs: batchSliceKeptMs })];
+        const touched = [names.batches(batch.at), names.account, names.days, ...windows.map(names.window)];
         for (let attempt = 0; attempt < refundAttempts; attempt++) {
           // The script answers a list of days, numbers or text by the settings of the client.
-          const packed = (await runScript(
-            client,
-            scripts.refund,
-            [...touched, ...windows.map(names.window)],
-            [field, message],
-          )) as (number | string)[];
+          const packed = (await runScript(client, scripts.refund, touched, values)) as (number | string)[];
           if (packed.length === 0) return;
           await Promise.all(packed.map((day) => packer.unpack(account, Number(day))));
         }
-        throw new ToolsError(
-          "storage_unavailable",
-          "Redis: the day of a refund is being packed; try again.",
-          {
-            retryAfter: 1,
-          },
-        );
+        const message = "Redis: the day of a refund is being packed; try again.";
+        throw new ToolsError("storage_unavailable", message, { retryAfter: 1 });
       }
       await run(() => Promise.all(groups.map(refundAccount)));
     },
