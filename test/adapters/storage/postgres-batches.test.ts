@@ -196,6 +196,31 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
     await Promise.all([usage.close(), documents.close()]);
   });
 
+  it("are counted too where the session has forgotten the statement or knows one of its name", async () => {
+    const location = await server.newLocation();
+    const one = {
+      account: "acct_1",
+      endpoint: "e",
+      at,
+      windows: [{ id: "day", limit: 9, ends }],
+      fences: [],
+    };
+    const openOne = () => {
+      const pool = new Pool({ connectionString: location, max: 1 });
+      onTestFinished(() => pool.end());
+      return { pool, usage: postgresUsage({ pool }) };
+    };
+    const forgetful = openOne();
+    expect(await forgetful.usage.consume(batchOf([one]))).toEqual([{ outcome: "admitted", used: [1] }]);
+    await forgetful.pool.query("DEALLOCATE ALL");
+    expect(await forgetful.usage.consume(batchOf([one]))).toEqual([{ outcome: "admitted", used: [2] }]);
+
+    const inherited = openOne();
+    await inherited.pool.query("PREPARE tools_api_usage_consume_v1 AS SELECT 'of the client before'");
+    expect(await inherited.usage.consume(batchOf([one]))).toEqual([{ outcome: "admitted", used: [3] }]);
+    await Promise.all([forgetful.usage.close(), inherited.usage.close()]);
+  });
+
   it("share a window's last units exactly among four processes that start on an empty database", async () => {
     const database = await newDatabase();
     const program = fileURLToPath(new URL("./postgres-race-program.ts", import.meta.url));

@@ -1,15 +1,21 @@
 import { ToolsError } from "@tools-api/core";
 import type { Pool, QueryResultRow } from "pg";
 import { by } from "./deadline.ts";
-import { mayRepeat, storageFailure } from "./failure.ts";
+import { isNameLost, mayRepeat, storageFailure } from "./failure.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { sessionsOn } from "./sessions.ts";
+
+/** A statement that is parsed once a connection. Wherever its name is used it stands for this text. */
+export interface NamedStatement {
+  name: string;
+  text: string;
+}
 
 /** A store's way to its database. Each query is a transaction of its own. */
 export interface Connection {
   /** @throws ToolsError, and the error of PostgreSQL where `expect` says that the caller knows what to do. */
   query<Row extends QueryResultRow>(
-    sql: string,
+    statement: string | NamedStatement,
     parameters: unknown[],
     expected?: (error: unknown) => boolean,
   ): Promise<Row[]>;
@@ -33,6 +39,7 @@ export function connect(pool: Pool): Connection {
   let ready: Promise<void> | undefined;
   let chore: Promise<unknown> | undefined;
   let closed = false;
+  let canName = true;
 
   async function prepare(): Promise<void> {
     try {
@@ -45,16 +52,25 @@ export function connect(pool: Pool): Connection {
     }
   }
 
-  async function attempt<Row extends QueryResultRow>(sql: string, parameters: unknown[]): Promise<Row[]> {
+  async function attempt<Row extends QueryResultRow>(
+    statement: string | NamedStatement,
+    values: unknown[],
+  ): Promise<Row[]> {
     const deadline = performance.now() + patienceMs;
     ready ??= prepare();
     await by(deadline, ready);
     for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
       try {
-        // Without a name: a pooler in transaction mode may send each statement to another session.
-        const { rows } = await sessions.run(deadline, (client) => client.query<Row>(sql, parameters));
+        const query = typeof statement === "string" ? { text: statement } : statement;
+        const config = canName ? { ...query, values } : { text: query.text, values };
+        const { rows } = await sessions.run(deadline, (client) => client.query<Row>(config));
         return rows;
       } catch (error) {
+        // A pooler in transaction mode may send each statement to another session, where names mean nothing.
+        if (canName && isNameLost(error)) {
+          canName = false;
+          continue;
+        }
         if (!mayRepeat(error) || performance.now() + pauseMs >= deadline) throw error;
         // Jitter, so that transactions which met once do not go on to meet.
         const jittered = pauseMs * (0.5 + Math.random());
@@ -74,13 +90,13 @@ export function connect(pool: Pool): Connection {
 
   return {
     async query<Row extends QueryResultRow>(
-      sql: string,
+      statement: string | NamedStatement,
       parameters: unknown[],
       expected: (error: unknown) => boolean = () => false,
     ) {
       if (closed) throw new ToolsError("storage_unavailable", "PostgreSQL: the store is closed");
       try {
-        return await track(attempt<Row>(sql, parameters));
+        return await track(attempt<Row>(statement, parameters));
       } catch (error) {
         throw expected(error) ? error : storageFailure(error);
       }

@@ -35,6 +35,13 @@ export function mayRepeat(error: unknown): boolean {
   return serializationFailure.test(sqlState(error) ?? "");
 }
 
+const lostNames = new Set(["26000", "42P05"]);
+
+/** Whether a session does not know a prepared statement, or has one of that name already; nothing was done then. */
+export function isNameLost(error: unknown): boolean {
+  return lostNames.has(sqlState(error) ?? "");
+}
+
 /** Any failure as the error that the ports promise. */
 export function storageFailure(error: unknown): ToolsError {
   if (error instanceof ToolsError) return error;

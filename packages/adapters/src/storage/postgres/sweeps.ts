@@ -1,4 +1,4 @@
-const rowsBetweenSweeps = 512;
+const rowsBetweenSweeps = 1024;
 
 /** Twice what has come since the last sweep, so that nothing piles up. */
 const portion = 2 * rowsBetweenSweeps;

@@ -1,11 +1,14 @@
-/** A call of a function with so many parameters. */
-function call(name: string, parameters: number): string {
-  return `${name}(${Array.from({ length: parameters }, (_, index) => `$${index + 1}`).join(", ")})`;
+import type { NamedStatement } from "./connection.ts";
+
+/** A call of a function with so many parameters, under a name that no other client of a pooler has. */
+function callOf(name: string, parameters: number): NamedStatement {
+  const places = Array.from({ length: parameters }, (_, index) => `$${index + 1}`);
+  return { name: `tools_api_${name}`, text: `SELECT ${name}(${places.join(", ")}) AS answer` };
 }
 
-export const consumeQuery = `SELECT ${call("usage_consume_v1", 28)} AS answer`;
-export const completeQuery = `SELECT ${call("usage_complete_v1", 12)}`;
-export const refundQuery = `SELECT ${call("usage_refund_v1", 13)}`;
+export const consumeQuery = callOf("usage_consume_v1", 28);
+export const completeQuery = callOf("usage_complete_v1", 12);
+export const refundQuery = callOf("usage_refund_v1", 13);
 
 /**
  * Buckets, counters and lifetime in one statement, and so on one snapshot. One pass over the buckets of the account

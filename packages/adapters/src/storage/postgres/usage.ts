@@ -11,7 +11,7 @@ import type { QueryResultRow } from "pg";
 import { batchRetentionMs, foldingHorizon } from "../retention.ts";
 import { admitCalls, pairKey, recordOutcomes } from "../usage-changes.ts";
 import { type ArrangedCalls, arrangeCalls } from "./call-runs.ts";
-import { connect } from "./connection.ts";
+import { connect, type NamedStatement } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";
 import { sqlState, uniqueViolation } from "./failure.ts";
 import { numberColumn } from "./placed-rows.ts";
@@ -92,12 +92,12 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
 
   /** Writes a batch; `null` for one that was written before. */
   async function write<Item, Row extends QueryResultRow>(
-    sql: string,
+    statement: NamedStatement,
     batch: UsageBatch<Item>,
     parameters: unknown[],
   ): Promise<Row[] | null> {
     try {
-      const rows = await connection.query<Row>(sql, [batch.id, clock.now(), ...parameters], isRepeated);
+      const rows = await connection.query<Row>(statement, [batch.id, clock.now(), ...parameters], isRepeated);
       written(1 + batch.items.length);
       return rows;
     } catch (error) {
