@@ -253,7 +253,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
       day: fc.boolean(),
       revision: fc.integer({ min: 0, max: 3 }),
     });
-    const late = fc.record({ parts, ago });
+    const late = fc.record({ parts, ago, of: fc.nat(), known: fc.boolean() });
     const step = fc.oneof(
       {
         weight: 4,
@@ -306,6 +306,21 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
         };
         let again = async () => {};
         const begin = clock.time;
+        const made: { account: string; endpoint: string; at: number }[] = [];
+        // Mostly of a call that there was, which may lie in a day that is packed.
+        const subjectOf = (late: {
+          parts: { account: string; endpoint: string };
+          ago: number;
+          of: number;
+          known: boolean;
+        }) =>
+          (late.known &&
+            made
+              .filter(({ at }) => at > clock.time - 300 * dayMs)
+              .at(-1 - (late.of % (made.length || 1)))) || {
+            ...late.parts,
+            at: Math.max(begin, clock.time - late.ago),
+          };
         for (const action of steps) {
           const now = clock.time;
           switch (action.kind) {
@@ -324,25 +339,23 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
                 const fences = revision === 0 ? [] : [{ id: `accounts/${call.account}`, revision }];
                 return { ...call, windows, fences };
               });
+              made.push(...items);
               const batch = batchOf(now, ...items);
               again = () => both((store) => store.consume(batch));
               await again();
               break;
             }
             case "complete": {
-              const batch = batchOf(
-                now,
-                ...action.late.map(({ parts: of, ago: back }) => outcomeOf(Math.max(begin, now - back), of)),
-              );
+              const subjects = action.late.map(subjectOf);
+              const batch = batchOf(now, ...subjects.map((subject) => outcomeOf(subject.at, subject)));
               again = () => both((store) => store.complete(batch));
               await again();
               break;
             }
             case "refund": {
-              const items = action.late.map(({ parts: of, ago: back }) => {
-                const at = Math.max(begin, now - back);
-                const refund = refundOf(at, of);
-                return { ...refund, windows: [...refund.windows, `hour:${Math.floor(at / hourMs)}`] };
+              const items = action.late.map(subjectOf).map((subject) => {
+                const refund = refundOf(subject.at, subject);
+                return { ...refund, windows: [...refund.windows, `hour:${Math.floor(subject.at / hourMs)}`] };
               });
               const batch = batchOf(now, ...items);
               again = () => both((store) => store.refund(batch));
