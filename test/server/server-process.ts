@@ -43,11 +43,14 @@ export function temporaryFolder(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-// A test that fails leaves its server behind.
-const running = new Set<ChildProcess>();
-process.on("exit", () => {
-  for (const child of running) child.kill("SIGKILL");
-});
+/** Ends a server that a failed test has left behind: the input ends with this process, however that ends. */
+function endWithThisProcess(server: ChildProcess): void {
+  const janitor = spawn("sh", ["-c", `read line; kill -9 ${server.pid}`], {
+    stdio: ["pipe", "ignore", "ignore"],
+    detached: true,
+  });
+  server.once("exit", () => janitor.kill("SIGKILL"));
+}
 
 /** Starts a server and resolves when it says that it is ready. */
 export async function startServer(
@@ -60,9 +63,8 @@ export async function startServer(
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
-  running.add(child);
+  endWithThisProcess(child);
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
-  void exited.then(() => running.delete(child));
   const ready = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
