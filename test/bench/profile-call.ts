@@ -15,6 +15,7 @@ import { startSystems, type System } from "./profile-call/systems.ts";
 const [rounds = 5, seconds = 4, clients = 64, accounts = 1] = process.argv.slice(2).map(Number);
 const path = "/v1/user/profile";
 const microsecondsPerTick = 10_000;
+const warmUpRequests = 40_000;
 
 /** Microseconds that all threads of a process have computed. */
 function computingTime(pid: number): number {
@@ -32,15 +33,19 @@ interface Run {
   p99Ms: number;
 }
 
-async function run({ pid, storePid, port, keys }: System, duration = seconds): Promise<Run> {
+/** Makes as many calls as it takes until what runs is compiled, which happens in the process that is measured. */
+async function warmUp({ port, keys }: System): Promise<void> {
+  for (let requests = 0; requests < warmUpRequests;) {
+    const result = await call({ port, path, keys, clients: 64, seconds: 1 });
+    requests += result.requests;
+  }
+}
+
+async function run({ pid, storePid, port, keys }: System): Promise<Run> {
   const storeTime = () => (storePid === undefined ? 0 : computingTime(storePid));
   const before = computingTime(pid);
   const storeBefore = storeTime();
-  const {
-    requests,
-    seconds: took,
-    milliseconds,
-  } = await call({ port, path, keys, clients, seconds: duration });
+  const { requests, seconds: took, milliseconds } = await call({ port, path, keys, clients, seconds });
   return {
     cpuUs: (computingTime(pid) - before) / requests,
     storeUs: (storeTime() - storeBefore) / requests,
@@ -60,8 +65,7 @@ function line(name: string, { cpuUs, storeUs, perSecond, p50Ms, p99Ms }: Run): s
 const { systems, stop } = await startSystems(accounts);
 try {
   const runs = new Map<System, Run[]>(systems.map((system) => [system, []]));
-  // The code is compiled while it runs.
-  for (const system of systems) await run(system, 3);
+  for (const system of systems) await warmUp(system);
   for (let round = 1; round <= rounds; round++)
     for (const [system, figures] of runs) {
       const figure = await run(system);
