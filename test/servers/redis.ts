@@ -26,7 +26,9 @@ export interface RedisServer {
   remove(): Promise<void>;
 }
 
-const installed = spawnSync("redis-server", ["--version"]).status === 0;
+// By its name on the path, where Debian's package puts it.
+const program = "redis-server";
+const installed = spawnSync(program, ["--version"]).status === 0;
 
 /** Whether tests can start a Redis. Says how to install it where they cannot; under `CI` that is an error. */
 export function canStartRedis(): boolean {
@@ -78,7 +80,7 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
   let child: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    const server = spawn("redis-server", flags, { stdio: "ignore", detached: true });
+    const server = spawn(program, flags, { stdio: "ignore", detached: true });
     child = server;
     await until(async () => {
       if (server.exitCode !== null) throw new Error(`Redis has ended; see ${all.logfile}`);

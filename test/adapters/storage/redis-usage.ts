@@ -20,7 +20,7 @@ export function newLocation(...servers: RedisServer[]): RedisLocation {
 }
 
 /** A client of what a location names, as a caller who sets nothing would make it. */
-export function newClient({ nodes, cluster }: RedisLocation, options: RedisOptions = {}): Redis | Cluster {
+function newClient({ nodes, cluster }: RedisLocation, options: RedisOptions = {}): Redis | Cluster {
   if (cluster) return new Cluster(nodes, { redisOptions: options });
   return new Redis({ ...nodes[0], ...options });
 }

@@ -175,6 +175,3 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
     },
   };
 }
-
-/** What {@link dayPacker} makes. */
-export type DayPacker = ReturnType<typeof dayPacker>;
