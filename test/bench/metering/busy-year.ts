@@ -3,7 +3,7 @@ import { bucketMs, type Endpoint, type UsageStore } from "@tools-api/core";
 const dayMs = 86_400_000;
 
 /** A little more than a report covers at most, so that the first day of every zone is there as well. */
-export const yearDays = 368;
+const yearDays = 368;
 
 /** A clock that stands where it was put last. */
 export interface SetClock {
