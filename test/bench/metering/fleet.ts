@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ServerProcess, startServer } from "../../server/server-process.ts";
 
 /** A server of a fleet, which comes back under another URL. */
-export interface FleetServer {
+interface FleetServer {
   /** `null` while it is down. */
   readonly url: string | null;
   readonly pid: number | undefined;
