@@ -33,19 +33,27 @@ interface Run {
   p99Ms: number;
 }
 
+/** Calls a server for a while; an error says which it was. */
+function callSystem({ name, port, keys }: System, load: { clients: number; seconds: number }) {
+  return call({ port, path, keys, ...load }).catch((cause: unknown) => {
+    throw new Error(`${name} failed`, { cause });
+  });
+}
+
 /** Makes as many calls as it takes until what runs is compiled, which happens in the process that is measured. */
-async function warmUp({ port, keys }: System): Promise<void> {
+async function warmUp(system: System): Promise<void> {
   for (let requests = 0; requests < warmUpRequests;) {
-    const result = await call({ port, path, keys, clients: 64, seconds: 1 });
+    const result = await callSystem(system, { clients: 64, seconds: 1 });
     requests += result.requests;
   }
 }
 
-async function run({ pid, storePid, port, keys }: System): Promise<Run> {
+async function run(system: System): Promise<Run> {
+  const { pid, storePid } = system;
   const storeTime = () => (storePid === undefined ? 0 : computingTime(storePid));
   const before = computingTime(pid);
   const storeBefore = storeTime();
-  const { requests, seconds: took, milliseconds } = await call({ port, path, keys, clients, seconds });
+  const { requests, seconds: took, milliseconds } = await callSystem(system, { clients, seconds });
   return {
     cpuUs: (computingTime(pid) - before) / requests,
     storeUs: (storeTime() - storeBefore) / requests,
