@@ -168,7 +168,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
       frozen = stop();
     },
     thaw() {
-      for (const pid of frozen) process.kill(pid, "SIGCONT");
+      for (const pid of frozen.splice(0)) process.kill(pid, "SIGCONT");
     },
     async remove() {
       await kill();

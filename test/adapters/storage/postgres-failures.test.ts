@@ -126,6 +126,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     ];
     await Promise.all([usage.ping(), documents.ping()]);
     const batches = Array.from({ length: 6 }, () => batchOf());
+    onTestFinished(() => server.thaw());
     server.freeze();
     const failures = await Promise.all([
       ...batches.map((batch) => failureOf(usage.consume(batch))),
