@@ -38,11 +38,11 @@ it("forgets batches after an hour and windows two days after they closed, and ke
   };
   const ends = clock.time + hourMs;
   await consume(300, "day", ends);
-  expect(countOf(database, "usage_batches")).toBe(300);
+  expect(countOf(database, "usage_batch_log")).toBe(300);
 
   clock.time = ends + 47 * hourMs;
   await consume(130, "late", clock.time + hourMs);
-  expect(countOf(database, "usage_batches")).toBe(130);
+  expect(countOf(database, "usage_batch_log")).toBe(130);
   expect(countOf(database, "usage_windows")).toBe(430);
 
   clock.time = ends + 48.1 * hourMs;

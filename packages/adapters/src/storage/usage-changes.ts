@@ -18,6 +18,12 @@ export interface WindowCount {
   keptMs: number;
 }
 
+/** A counter to be stored. */
+export interface WindowChange extends WindowCount {
+  /** Whether more than `used` has changed, as it has where the counter is new. */
+  isMoved: boolean;
+}
+
 /** What is to be added to a bucket; `calls` is negative where units are given back. */
 export interface BucketSum extends UsageBucket {
   account: string;
@@ -34,7 +40,7 @@ interface LifetimeSum {
 /** All that a batch changes, each row once and in the order of its identity. */
 export interface UsageChanges {
   /** Counters to be stored as they are here. */
-  windows: WindowCount[];
+  windows: WindowChange[];
   buckets: BucketSum[];
   lifetimes: LifetimeSum[];
   lastUses: { credential: string; at: number }[];
@@ -93,19 +99,19 @@ export function byCodeUnits(a: string, b: string): number {
 }
 
 /** Reads each counter once, so that a batch sees what it has changed itself. */
-function windowCounts(state: UsageState): (account: string, id: string) => WindowCount {
-  const counts = new Map<string, WindowCount>();
+function windowCounts(state: UsageState): (account: string, id: string) => WindowChange {
+  const counts = new Map<string, WindowChange>();
   return (account, id) => {
     const key = pairKey(account, id);
     const unused = { account, id, used: 0, ends: 0, keptMs: 0 };
-    const count = counts.get(key) ?? { ...unused, ...state.window(account, id) };
+    const count = counts.get(key) ?? { ...unused, ...state.window(account, id), isMoved: false };
     counts.set(key, count);
     return count;
   };
 }
 
 function changeSet() {
-  const windows = new Set<WindowCount>();
+  const windows = new Set<WindowChange>();
   const buckets = new Map<string, BucketSum>();
   const lifetimes = new Map<string, LifetimeSum>();
 
@@ -178,6 +184,7 @@ export function admitCalls(
       changes.windows.add(count);
     }
     for (const { count, ends, keptMs } of windows) {
+      count.isMoved ||= ends > count.ends || keptMs > count.keptMs;
       count.ends = Math.max(count.ends, ends);
       count.keptMs = Math.max(count.keptMs, keptMs);
     }

@@ -24,6 +24,9 @@ export interface ConnectionOptions<Statements> {
 // What the driver may block the event loop for. SQLite's own wait is the quickest where locks last microseconds.
 const busyTimeoutMs = 20;
 
+// 16 MB at pages of 4 kB. Counters are written over and over, and a checkpoint writes each of their pages once.
+const checkpointPages = 4000;
+
 const taken = new WeakSet<SqliteDatabase>();
 
 /**
@@ -54,6 +57,7 @@ export function connect<Statements>({
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     database.exec("PRAGMA journal_mode = WAL");
     database.exec(`PRAGMA synchronous = ${synchronous}`);
+    database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     migrate(database);
     statements = prepare(database);
     return statements;

@@ -96,6 +96,14 @@ export const migrations: readonly Migration[] = [
   ALTER TABLE usage_windows ADD COLUMN kept_ms INTEGER NOT NULL DEFAULT 172800000; -- from its end on
   DROP INDEX usage_windows_by_end;
   CREATE INDEX usage_windows_by_expiry ON usage_windows (ends + kept_ms);
+  -- One tree, in which all that is new stands together; usage_batches is of the releases of version 2.
+  CREATE TABLE usage_batch_log (
+    at INTEGER NOT NULL, -- of the batch, the same however often it comes
+    id TEXT NOT NULL,
+    method TEXT NOT NULL,
+    answer TEXT NOT NULL, -- given again when the batch comes again
+    PRIMARY KEY (at, id, method)
+  ) STRICT, WITHOUT ROWID;
   -- Quarters of an hour that are not yet folded into the one at the midnight of their day.
   CREATE INDEX usage_buckets_to_fold ON usage_buckets (start) WHERE start % 86400000 <> 0;
   `,

@@ -17,11 +17,11 @@ export type UsageStatements = ReturnType<typeof prepareUsage>;
 /** All that usage says to its database, prepared once. */
 export function prepareUsage(database: SqliteDatabase) {
   return {
-    batch: row<{ answer: string }>(database, "SELECT answer FROM usage_batches WHERE id = ? AND method = ?"),
-    putBatch: command(
+    batch: row<{ answer: string }>(
       database,
-      "INSERT INTO usage_batches (id, method, recorded_at, answer) VALUES (?, ?, ?, ?)",
+      "SELECT answer FROM usage_batch_log WHERE at = ? AND id = ? AND method = ?",
     ),
+    putBatch: command(database, "INSERT INTO usage_batch_log (at, id, method, answer) VALUES (?, ?, ?, ?)"),
     fence: row<{ revision: number }>(database, "SELECT revision FROM usage_fences WHERE id = ?"),
     raiseFence: command(
       database,
@@ -37,6 +37,8 @@ export function prepareUsage(database: SqliteDatabase) {
       `INSERT INTO usage_windows (account, id, used, ends, kept_ms) VALUES (?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET used = excluded.used, ends = excluded.ends, kept_ms = excluded.kept_ms`,
     ),
+    // Without what the index is on, which would be written anew.
+    setUsed: command(database, "UPDATE usage_windows SET used = ? WHERE account = ? AND id = ?"),
     bucketCalls: row<{ calls: number }>(
       database,
       "SELECT calls FROM usage_buckets WHERE account = ? AND start = ? AND endpoint = ?",
@@ -80,8 +82,8 @@ export function prepareUsage(database: SqliteDatabase) {
     ),
     sweepBatches: command(
       database,
-      `DELETE FROM usage_batches WHERE recorded_at < ? AND sequence IN
-       (SELECT sequence FROM usage_batches ORDER BY sequence LIMIT 512)`,
+      `DELETE FROM usage_batch_log WHERE (at, id, method) IN
+       (SELECT at, id, method FROM usage_batch_log WHERE at < ? ORDER BY at LIMIT 512)`,
     ),
     sweepWindows: command(
       database,

@@ -22,8 +22,9 @@ function stateOf(statements: UsageStatements): UsageState {
 }
 
 function apply(statements: UsageStatements, changes: UsageChanges): void {
-  for (const { account, id, used, ends, keptMs } of changes.windows)
-    statements.putWindow(account, id, used, ends, keptMs);
+  for (const { account, id, used, ends, keptMs, isMoved } of changes.windows)
+    if (isMoved) statements.putWindow(account, id, used, ends, keptMs);
+    else statements.setUsed(used, account, id);
   for (const sum of changes.buckets)
     statements.addToBucket(
       sum.account,
@@ -79,13 +80,13 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
     write: (statements: UsageStatements) => string,
   ): Promise<string> {
     return connection.write((statements) => {
-      const known = statements.batch(batch.id, method);
+      const known = statements.batch(batch.at, batch.id, method);
       if (known) return known.answer;
       const answer = write(statements);
-      const now = clock.now();
-      statements.putBatch(batch.id, method, now, answer);
+      statements.putBatch(batch.at, batch.id, method, answer);
       // Each sweep may take more than has come since the last one, so that nothing piles up.
       if (sweepIsDue()) {
+        const now = clock.now();
         statements.sweepBatches(now - batchRetentionMs);
         statements.sweepWindows(now);
         statements.foldQuarters(foldingHorizon(now));
