@@ -28,10 +28,13 @@ function batchOf<Item>(items: Item[]): UsageBatch<Item> {
 const accounts = ["acct_1", "acct_2", "acct_🙂", "acct_～"];
 const fences = ["accounts/acct_1", "keys/acct_1/key_1"];
 
+// Each alone in its bucket: a refund names the instant of an admission.
+const refunded = [at - bucketMs, at - dayMs / 2];
+
 const call = fc.record({
   account: fc.constantFrom(...accounts),
   endpoint: fc.constantFrom("/a", "/b"),
-  at: fc.constantFrom(at, at + 1, at - bucketMs, midnight - 1),
+  at: fc.constantFrom(at, at + 1, ...refunded),
   windows: fc.array(
     fc.record({
       id: fc.constantFrom("day", "minute", "second"),
@@ -49,7 +52,7 @@ const call = fc.record({
 const refund = fc.record({
   account: fc.constantFrom(...accounts),
   endpoint: fc.constantFrom("/a", "/b"),
-  at: fc.constantFrom(at, at + 1, at - bucketMs, midnight - 1),
+  at: fc.constantFrom(...refunded),
   windows: fc.array(fc.constantFrom("day", "minute", "second"), { maxLength: 3 }),
 });
 
