@@ -19,7 +19,7 @@ export interface WindowCount {
 }
 
 /** A counter to be stored. */
-export interface WindowChange extends WindowCount {
+interface WindowChange extends WindowCount {
   /** Whether more than `used` has changed, as it has where the counter is new. */
   isMoved: boolean;
 }
