@@ -15,6 +15,7 @@ import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
+import { sourceFlags } from "./source-processes.ts";
 
 const dayMs = 86_400_000;
 const at = Date.now();
@@ -227,12 +228,9 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
   it("share a window's last units exactly among four processes that start on an empty database", async () => {
     const database = await newDatabase();
     const program = fileURLToPath(new URL("./postgres-race-program.ts", import.meta.url));
-    const execArgv = [
-      "--conditions=@tools-api/source",
-      "--no-warnings",
-      `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
-    ];
-    const children = Array.from({ length: 4 }, () => fork(program, [database.location, "331"], { execArgv }));
+    const children = Array.from({ length: 4 }, () =>
+      fork(program, [database.location, "331"], { execArgv: sourceFlags }),
+    );
     await Promise.all(children.map((child) => once(child, "message")));
     const counts = children.map(async (child): Promise<unknown> => {
       child.send("go");

@@ -2,14 +2,11 @@ import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/c
 import { afterAll, beforeAll, describe } from "vitest";
 import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
+import { sourceFlags } from "./source-processes.ts";
 
 const worker = {
   module: new URL("./postgres-worker.ts", import.meta.url),
-  execArgv: [
-    "--conditions=@tools-api/source",
-    "--no-warnings",
-    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
-  ],
+  execArgv: sourceFlags,
 };
 
 describe.skipIf(!canStartPostgres())("PostgreSQL", () => {

@@ -4,14 +4,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../servers/redis.ts";
 import { batchOf, callOf, countsOf, failureOf } from "./redis-load.ts";
 import { newLocation, openUsage, redisSubject } from "./redis-usage.ts";
+import { sourceFlags } from "./source-processes.ts";
 
 const worker = {
   module: new URL("./redis-worker.ts", import.meta.url),
-  execArgv: [
-    "--conditions=@tools-api/source",
-    "--no-warnings",
-    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
-  ],
+  execArgv: sourceFlags,
 };
 
 function principalOf(account: string): Principal {

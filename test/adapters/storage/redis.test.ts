@@ -2,14 +2,11 @@ import { describeUsageStore } from "@tools-api/adapters/conformance";
 import { afterAll, beforeAll, describe } from "vitest";
 import { canStartRedis, type RedisServer, startRedis } from "../../servers/redis.ts";
 import { newLocation, redisSubject } from "./redis-usage.ts";
+import { sourceFlags } from "./source-processes.ts";
 
 const worker = {
   module: new URL("./redis-worker.ts", import.meta.url),
-  execArgv: [
-    "--conditions=@tools-api/source",
-    "--no-warnings",
-    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
-  ],
+  execArgv: sourceFlags,
 };
 
 describe.skipIf(!canStartRedis())("with Redis installed", () => {

@@ -1,13 +1,10 @@
 import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { sourceFlags } from "./source-processes.ts";
 import { newSqliteFile } from "./sqlite-file.ts";
 
 const worker = {
   module: new URL("./sqlite-worker.ts", import.meta.url),
-  execArgv: [
-    "--conditions=@tools-api/source",
-    "--no-warnings",
-    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
-  ],
+  execArgv: sourceFlags,
 };
 
 describeDocumentStore({

@@ -7,15 +7,12 @@ import redisDriver from "unstorage/drivers/redis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, type RedisServer, startRedis } from "../../servers/redis.ts";
 import { startTcpProxy, type TcpProxy } from "../../servers/tcp-proxy.ts";
+import { sourceFlags } from "./source-processes.ts";
 import { leaseMs } from "./unstorage-folder.ts";
 
 const worker = {
   module: new URL("./unstorage-worker.ts", import.meta.url),
-  execArgv: [
-    "--conditions=@tools-api/source",
-    "--no-warnings",
-    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
-  ],
+  execArgv: sourceFlags,
 };
 
 let server: RedisServer;

@@ -1,16 +1,13 @@
 import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
 import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import { createStorage } from "unstorage";
+import { sourceFlags } from "./source-processes.ts";
 import { newUnstorageFolder } from "./unstorage-folder.ts";
 
 /** How another process opens a store. */
 const worker = {
   module: new URL("./unstorage-worker.ts", import.meta.url),
-  execArgv: [
-    "--conditions=@tools-api/source",
-    "--no-warnings",
-    `--import=${new URL("./typescript-hooks.mjs", import.meta.url).href}`,
-  ],
+  execArgv: sourceFlags,
 };
 
 const documentTests = {
