@@ -142,15 +142,10 @@ export async function startRedisCluster(): Promise<RedisCluster> {
     const [from, to] = [index, index + 1].map((part) => Math.floor((part * slots) / nodes.length));
     await admin.cluster("SET-CONFIG-EPOCH", index + 1);
     await admin.call("CLUSTER", "ADDSLOTSRANGE", String(from), String((to ?? 0) - 1));
-    const bus = await admin.config("GET", "cluster-port");
+    // The name of the setting and its value.
+    const [, bus] = (await admin.config("GET", "cluster-port")) as [string, string];
     if (index > 0)
-      await first.admin.call(
-        "CLUSTER",
-        "MEET",
-        nodes[index]?.host ?? "",
-        String(nodes[index]?.port),
-        bus[1] ?? "",
-      );
+      await first.admin.call("CLUSTER", "MEET", nodes[index]?.host ?? "", String(nodes[index]?.port), bus);
   }
   for (const { admin } of nodes)
     await until(async () => /cluster_state:ok[^]*cluster_known_nodes:3/.test(await admin.cluster("INFO")));
