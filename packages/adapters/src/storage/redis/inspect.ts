@@ -60,7 +60,7 @@ async function checkServer(server: Redis): Promise<Inspection> {
   if (policy !== undefined && policy !== "noeviction")
     refuse(`maxmemory-policy: expected noeviction, or counters would be thrown away, received ${policy}`);
   // An array of names and values, or an object of them, as the client maps replies.
-  const settings = fsync ? Object.values(fsync as object) : undefined;
+  const settings = fsync ? Object.values(fsync) : undefined;
   const known = settings && persistence;
   return {
     durable: known ? settings.includes("always") && /^aof_enabled:1/m.test(persistence) : undefined,
