@@ -70,6 +70,7 @@ export {
   type UsageBatch,
   type UsageBucket,
   type UsageCall,
+  type UsageCounts,
   type UsageOutcome,
   type UsageQuery,
   type UsageReading,
@@ -87,6 +88,7 @@ export {
   type MeterOptions,
   QuotaExceededError,
 } from "./usage/meter.ts";
+export { addCounts } from "./usage/add-counts.ts";
 export type { KeptUnits } from "./usage/give-back.ts";
 export type { Allowance, PolicyName } from "./usage/policies.ts";
 export { type Quota } from "./usage/windows.ts";

@@ -155,11 +155,8 @@ export const bucketMs = 15 * 60 * 1000;
  */
 export const bucketRetentionMs = 400 * 86_400_000;
 
-/** What an account did on one endpoint in a stretch of time, counted by instant of admission. */
-export interface UsageBucket {
-  endpoint: string;
-  /** Epoch milliseconds, a multiple of {@link bucketMs}. */
-  start: number;
+/** What happened in a stretch of time, counted by instant of admission. */
+export interface UsageCounts {
   /** Admitted and not given back. */
   calls: number;
   succeeded: number;
@@ -172,6 +169,13 @@ export interface UsageBucket {
   bytesOut: number;
   /** Sum over succeeded and failed, in microseconds. */
   durationUs: number;
+}
+
+/** What an account did on one endpoint in a stretch of time. */
+export interface UsageBucket extends UsageCounts {
+  endpoint: string;
+  /** Epoch milliseconds, a multiple of {@link bucketMs}. */
+  start: number;
 }
 
 /** What to read. */

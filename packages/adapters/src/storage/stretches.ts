@@ -1,5 +1,5 @@
-import type { UsageBucket } from "@tools-api/core";
-import { addToBucket, byCodeUnits, emptyBucket } from "./usage-changes.ts";
+import { addCounts, type UsageBucket } from "@tools-api/core";
+import { byStart, emptyBucket } from "./usage-changes.ts";
 
 /** The index of the stretch between two boundaries in which an instant lies; -1 before the first. */
 function stretchAt(boundaries: readonly number[], instant: number): number {
@@ -22,7 +22,7 @@ export function sumStretches(buckets: Iterable<UsageBucket>, boundaries: readonl
     const key = `${stretch}/${bucket.endpoint}`;
     const sum = sums.get(key) ?? emptyBucket(bucket.endpoint, start);
     sums.set(key, sum);
-    addToBucket(sum, bucket);
+    addCounts(sum, bucket);
   }
-  return [...sums.values()].toSorted((a, b) => a.start - b.start || byCodeUnits(a.endpoint, b.endpoint));
+  return [...sums.values()].toSorted(byStart);
 }

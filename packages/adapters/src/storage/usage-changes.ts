@@ -5,6 +5,7 @@ import {
   type UsageBucket,
   type UsageCall,
   type UsageOutcome,
+  type UsageReading,
   type UsageRefund,
 } from "@tools-api/core";
 
@@ -28,6 +29,12 @@ interface WindowChange extends WindowCount {
 export interface BucketSum extends UsageBucket {
   account: string;
 }
+
+/** Where a bucket of an account stands. */
+type BucketPlace = Pick<UsageBucket, "start" | "endpoint">;
+
+/** What is known of an account's whole life. */
+type Lifetime = UsageReading["lifetime"];
 
 /** What is to be added to an account's lifetime. */
 interface LifetimeSum {
@@ -61,7 +68,7 @@ export function pairKey(first: string, second: string): string {
 }
 
 /** The start of the quarter of an hour in which an instant lies. */
-function bucketStart(at: number): number {
+export function bucketStart(at: number): number {
   return Math.floor(at / bucketMs) * bucketMs;
 }
 
@@ -81,21 +88,44 @@ export function emptyBucket(endpoint: string, start: number): UsageBucket {
   };
 }
 
-/** Adds what happened in one stretch to what happened in another. */
-export function addToBucket(bucket: UsageBucket, sum: UsageBucket): void {
-  bucket.calls += sum.calls;
-  bucket.succeeded += sum.succeeded;
-  bucket.failed += sum.failed;
-  bucket.serverErrors += sum.serverErrors;
-  bucket.rejected += sum.rejected;
-  bucket.bytesIn += sum.bytesIn;
-  bucket.bytesOut += sum.bytesOut;
-  bucket.durationUs += sum.durationUs;
-}
-
 /** Orders strings by their code units. */
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** Orders rows of windows, the same in every batch and process. */
+export function byWindow(
+  a: Pick<WindowCount, "account" | "id">,
+  b: Pick<WindowCount, "account" | "id">,
+): number {
+  return byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id);
+}
+
+/** Orders buckets of an account by their start, then endpoint. */
+export function byStart(a: BucketPlace, b: BucketPlace): number {
+  return a.start - b.start || byCodeUnits(a.endpoint, b.endpoint);
+}
+
+/** Orders rows of buckets, the same in every batch and process. */
+export function byBucket(a: BucketPlace & { account: string }, b: BucketPlace & { account: string }): number {
+  return byCodeUnits(a.account, b.account) || byStart(a, b);
+}
+
+/** A name of a bucket within its account. */
+export function bucketKey({ start, endpoint }: BucketPlace): string {
+  return `${start}/${endpoint}`;
+}
+
+/** The lifetime of an account, which may have none yet, with a sum in it. */
+export function addToLifetime(
+  known: Lifetime | undefined,
+  { calls, firstCallAt, lastCallAt }: LifetimeSum,
+): Lifetime {
+  return {
+    calls: calls + (known?.calls ?? 0),
+    firstCallAt: Math.min(firstCallAt, known?.firstCallAt ?? firstCallAt),
+    lastCallAt: Math.max(lastCallAt, known?.lastCallAt ?? lastCallAt),
+  };
 }
 
 /** Reads each counter once, so that a batch sees what it has changed itself. */
@@ -133,13 +163,8 @@ function changeSet() {
     },
     sorted(lastUses: ReadonlyMap<string, number> = new Map()): UsageChanges {
       return {
-        windows: [...windows].toSorted(
-          (a, b) => byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id),
-        ),
-        buckets: [...buckets.values()].toSorted(
-          (a, b) =>
-            byCodeUnits(a.account, b.account) || a.start - b.start || byCodeUnits(a.endpoint, b.endpoint),
-        ),
+        windows: [...windows].toSorted(byWindow),
+        buckets: [...buckets.values()].toSorted(byBucket),
         lifetimes: [...lifetimes.values()].toSorted((a, b) => byCodeUnits(a.account, b.account)),
         lastUses: [...lastUses]
           .map(([credential, at]) => ({ credential, at }))

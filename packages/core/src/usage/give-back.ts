@@ -1,5 +1,5 @@
 import type { Clock, Timer } from "../clock.ts";
-import type { UsageBatch, UsageCall, UsageRefund, UsageStore } from "../storage.ts";
+import type { UsageBatch, UsageCall, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
 import { isUnanswered } from "./resend.ts";
 
 /** Calls that were answered with an error of ours, and for all that is known are counted all the same. */
@@ -53,7 +53,13 @@ const longestPauseMs = 2_000;
 // About 15 MB. An outage with more calls than that keeps the rest counted.
 const mostCalls = 50_000;
 
-function refundOf({ account, endpoint, at, windows }: UsageCall): UsageRefund {
+/** What gives the units of a call back. */
+export function refundOf({
+  account,
+  endpoint,
+  at,
+  windows,
+}: Pick<UsageCall, "account" | "endpoint" | "at"> & { windows: readonly UsageWindow[] }): UsageRefund {
   return { account, endpoint, at, windows: windows.map(({ id }) => id) };
 }
 

@@ -4,7 +4,7 @@ import { type Clock, systemTimer, type Timer } from "../clock.ts";
 import { ToolsError } from "../errors.ts";
 import type { Endpoint } from "../schemas/usage.ts";
 import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
-import type { KeptUnits } from "./give-back.ts";
+import { type KeptUnits, refundOf } from "./give-back.ts";
 import { lastCounters } from "./last-counters.ts";
 import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";
 import { resend } from "./resend.ts";
@@ -170,12 +170,7 @@ export function createMeter({
     },
 
     refund: ({ principal, endpoint, at, windows }) =>
-      writer.refund({
-        account: principal.account.id,
-        endpoint,
-        at,
-        windows: windows.map(({ id }) => id),
-      }),
+      writer.refund(refundOf({ account: principal.account.id, endpoint, at, windows })),
 
     async allowances(principal) {
       const policies = policyWindows(principal, plans, clock.now());

@@ -4,7 +4,8 @@ import type { Plans } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../casing.ts";
 import { endpoints, UsageRequest, type UsageReportRecord } from "../schemas/usage.ts";
 import { validateOptions } from "../schemas/validate.ts";
-import type { UsageBucket, UsageStore } from "../storage.ts";
+import type { UsageBucket, UsageCounts, UsageStore } from "../storage.ts";
+import { addCounts } from "./add-counts.ts";
 import {
   boundariesOf,
   dateOf,
@@ -29,34 +30,27 @@ export interface UsageReportSource {
   now: number;
 }
 
-type Counts = Omit<UsageBucket, "endpoint" | "start" | "durationUs">;
-type TimedCounts = Counts & Pick<UsageBucket, "durationUs">;
-
-function noCounts(): Counts {
-  return { calls: 0, succeeded: 0, failed: 0, serverErrors: 0, rejected: 0, bytesIn: 0, bytesOut: 0 };
+function noCounts(): UsageCounts {
+  return {
+    calls: 0,
+    succeeded: 0,
+    failed: 0,
+    serverErrors: 0,
+    rejected: 0,
+    bytesIn: 0,
+    bytesOut: 0,
+    durationUs: 0,
+  };
 }
 
-function addCounts(sum: Counts, counts: Counts): void {
-  sum.calls += counts.calls;
-  sum.succeeded += counts.succeeded;
-  sum.failed += counts.failed;
-  sum.serverErrors += counts.serverErrors;
-  sum.rejected += counts.rejected;
-  sum.bytesIn += counts.bytesIn;
-  sum.bytesOut += counts.bytesOut;
-}
-
-function sumOf(parts: Iterable<TimedCounts>): TimedCounts {
-  const sum = { ...noCounts(), durationUs: 0 };
-  for (const part of parts) {
-    addCounts(sum, part);
-    sum.durationUs += part.durationUs;
-  }
+function sumOf(parts: Iterable<UsageCounts>): UsageCounts {
+  const sum = noCounts();
+  for (const part of parts) addCounts(sum, part);
   return sum;
 }
 
 /** The mean over the calls that have ended, in milliseconds to one decimal. */
-function withAverage({ durationUs, ...counts }: TimedCounts) {
+function withAverage({ durationUs, ...counts }: UsageCounts) {
   const ended = counts.succeeded + counts.failed;
   return { ...counts, averageDurationMs: ended === 0 ? 0 : Math.round(durationUs / ended / 100) / 10 };
 }
@@ -65,9 +59,10 @@ function withAverage({ durationUs, ...counts }: TimedCounts) {
 function seriesOf(periods: Period[], buckets: UsageBucket[]) {
   let next = 0;
   return periods.map(({ start, end }) => {
-    const counts = noCounts();
+    const sum = noCounts();
     for (let bucket = buckets[next]; bucket && bucket.start < end; bucket = buckets[++next])
-      addCounts(counts, bucket);
+      addCounts(sum, bucket);
+    const { durationUs: _, ...counts } = sum;
     return { start: isoSeconds(start), end: isoSeconds(end), ...counts };
   });
 }

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "../clock.ts";
 import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
 import { batchWriter } from "./batch-writer.ts";
-import { giveBackLater, type KeptUnits } from "./give-back.ts";
+import { giveBackLater, type KeptUnits, refundOf } from "./give-back.ts";
 import type { Patience } from "./resend.ts";
 
 /** What {@link usageWriter} is made from. */
@@ -54,12 +54,7 @@ function partWriter({ usage, onKept, ...rest }: UsageWriterOptions): UsageWriter
       },
       patience: endPatience,
       onFailure({ at, items }, cause) {
-        const refunds = items.map(({ outcome: { account, endpoint, at }, windows }) => ({
-          account,
-          endpoint,
-          at,
-          windows: windows.map(({ id }) => id),
-        }));
+        const refunds = items.map(({ outcome, windows }) => refundOf({ ...outcome, windows }));
         giveBack.refund({ id: crypto.randomUUID(), at, items: refunds }, cause);
       },
       ...rest,

@@ -1,6 +1,6 @@
-import type { UsageBucket } from "@tools-api/core";
+import { addCounts, type UsageBucket } from "@tools-api/core";
 import { dayStart, foldingHorizon } from "../retention.ts";
-import { addToBucket, type BucketSum, emptyBucket } from "../usage-changes.ts";
+import { bucketKey, type BucketSum, emptyBucket } from "../usage-changes.ts";
 
 /** What an account did, by quarter of an hour and, a long time ago, by day. */
 interface AccountBuckets {
@@ -9,15 +9,11 @@ interface AccountBuckets {
   foldedBefore: number;
 }
 
-function keyOf({ start, endpoint }: Pick<UsageBucket, "start" | "endpoint">): string {
-  return `${start}/${endpoint}`;
-}
-
 function add(buckets: Map<string, UsageBucket>, sum: UsageBucket): void {
-  const key = keyOf(sum);
+  const key = bucketKey(sum);
   const bucket = buckets.get(key) ?? emptyBucket(sum.endpoint, sum.start);
   buckets.set(key, bucket);
-  addToBucket(bucket, sum);
+  addCounts(bucket, sum);
 }
 
 function fold(buckets: Map<string, UsageBucket>, horizon: number): void {
@@ -47,7 +43,7 @@ export function bucketTable(): {
       entry.foldedBefore = horizon;
     },
     calls: (account, start, endpoint) =>
-      accounts.get(account)?.buckets.get(keyOf({ start, endpoint }))?.calls ?? 0,
+      accounts.get(account)?.buckets.get(bucketKey({ start, endpoint }))?.calls ?? 0,
     of: (account) => accounts.get(account)?.buckets.values() ?? [],
   };
 }

@@ -8,6 +8,7 @@ import {
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { batchRetentionMs } from "../retention.ts";
 import {
+  addToLifetime,
   admitCalls,
   giveBack,
   pairKey,
@@ -78,14 +79,8 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
   function apply(changes: UsageChanges): void {
     for (const count of changes.windows) windows.set(pairKey(count.account, count.id), count);
     for (const sum of changes.buckets) buckets.add(sum, clock.now());
-    for (const { account, calls, firstCallAt, lastCallAt } of changes.lifetimes) {
-      const known = lifetimes.get(account);
-      lifetimes.set(account, {
-        calls: calls + (known?.calls ?? 0),
-        firstCallAt: Math.min(firstCallAt, known?.firstCallAt ?? firstCallAt),
-        lastCallAt: Math.max(lastCallAt, known?.lastCallAt ?? lastCallAt),
-      });
-    }
+    for (const sum of changes.lifetimes)
+      lifetimes.set(sum.account, addToLifetime(lifetimes.get(sum.account), sum));
     for (const { credential, at } of changes.lastUses)
       lastUses.set(credential, Math.max(at, lastUses.get(credential) ?? at));
     sweepWindows(2 * changes.windows.length);

@@ -1,5 +1,5 @@
-import { bucketMs, defaultWindowKeptMs, type UsageCall } from "@tools-api/core";
-import { byCodeUnits } from "../usage-changes.ts";
+import { defaultWindowKeptMs, type UsageCall } from "@tools-api/core";
+import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../usage-changes.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
 
 interface WindowRow extends Placed {
@@ -117,9 +117,9 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
       lastRun: undefined,
       place: 0,
     }));
-    const start = Math.floor(call.at / bucketMs) * bucketMs;
+    const start = bucketStart(call.at);
     const { endpoint, at } = call;
-    const bucket = rowOf(account.buckets, `${start}/${endpoint}`, () => ({
+    const bucket = rowOf(account.buckets, bucketKey({ start, endpoint }), () => ({
       account: account.id,
       start,
       endpoint,
@@ -148,11 +148,11 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
   const accounts = placeRows(accountsById.values(), (a, b) => byCodeUnits(a.id, b.id));
   const windows = placeRows(
     accounts.flatMap((account) => [...account.windows.values()]),
-    (a, b) => byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id),
+    byWindow,
   );
   const buckets = placeRows(
     accounts.flatMap((account) => [...account.buckets.values()]),
-    (a, b) => byCodeUnits(a.account, b.account) || a.start - b.start || byCodeUnits(a.endpoint, b.endpoint),
+    byBucket,
   );
   const fences = placeRows(fencesById.values(), (a, b) => byCodeUnits(a.id, b.id));
   const uses = runs.flatMap((run) => run.uses);

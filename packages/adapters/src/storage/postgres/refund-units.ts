@@ -1,5 +1,5 @@
-import { bucketMs, type UsageRefund } from "@tools-api/core";
-import { byCodeUnits, pairKey } from "../usage-changes.ts";
+import type { UsageRefund } from "@tools-api/core";
+import { bucketStart, byBucket, byWindow, pairKey } from "../usage-changes.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
 
 interface WindowRow extends Placed {
@@ -30,7 +30,7 @@ export function arrangeRefunds(refunds: readonly UsageRefund[]): unknown[] {
   const bucketsByKey = new Map<string, BucketRow>();
   const units: Unit[] = [];
   for (const { account, endpoint, at, windows: ids } of refunds) {
-    const start = Math.floor(at / bucketMs) * bucketMs;
+    const start = bucketStart(at);
     const bucket = rowOf(bucketsByKey, `${start}/${pairKey(account, endpoint)}`, () => ({
       account,
       start,
@@ -49,14 +49,8 @@ export function arrangeRefunds(refunds: readonly UsageRefund[]): unknown[] {
     bucket.refunds++;
   }
 
-  const windows = placeRows(
-    windowsByKey.values(),
-    (a, b) => byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id),
-  );
-  const buckets = placeRows(
-    bucketsByKey.values(),
-    (a, b) => byCodeUnits(a.account, b.account) || a.start - b.start || byCodeUnits(a.endpoint, b.endpoint),
-  );
+  const windows = placeRows(windowsByKey.values(), byWindow);
+  const buckets = placeRows(bucketsByKey.values(), byBucket);
   return [
     windows.map(({ account }) => account),
     windows.map(({ id }) => id),

@@ -1,5 +1,5 @@
-import { bucketMs, type UsageBucket } from "@tools-api/core";
-import { addToBucket, emptyBucket } from "../usage-changes.ts";
+import { addCounts, bucketMs, type UsageBucket } from "@tools-api/core";
+import { bucketKey, emptyBucket } from "../usage-changes.ts";
 import type { Item } from "./items.ts";
 import { accountName, dayMs } from "./usage-items.ts";
 
@@ -9,11 +9,6 @@ export interface Day {
   buckets(): ReadonlyMap<string, UsageBucket>;
   /** What happened on each endpoint, as buckets that start at midnight. */
   totals(): readonly UsageBucket[];
-}
-
-/** A name of a bucket within its day. */
-export function bucketKey({ start, endpoint }: Pick<UsageBucket, "start" | "endpoint">): string {
-  return `${start}/${endpoint}`;
 }
 
 type Row = [
@@ -60,7 +55,7 @@ function totalsOf(midnight: number, { endpoints, rows }: DayJson): UsageBucket[]
   const sums = endpoints.map((endpoint) => emptyBucket(endpoint, midnight));
   for (const row of rows) {
     const sum = sums[row[1]];
-    if (sum) addToBucket(sum, bucketOf(midnight, endpoints, row));
+    if (sum) addCounts(sum, bucketOf(midnight, endpoints, row));
   }
   return sums;
 }

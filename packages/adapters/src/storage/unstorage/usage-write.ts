@@ -1,8 +1,14 @@
-import type { UsageReading } from "@tools-api/core";
+import { addCounts } from "@tools-api/core";
 import { foldingHorizon } from "../retention.ts";
-import { addToBucket, type BucketSum, emptyBucket, type UsageChanges } from "../usage-changes.ts";
+import {
+  addToLifetime,
+  bucketKey,
+  type BucketSum,
+  emptyBucket,
+  type UsageChanges,
+} from "../usage-changes.ts";
 import type { Edit } from "./rounds.ts";
-import { bucketKey, dayItem, dayOfBuckets } from "./usage-day.ts";
+import { dayItem, dayOfBuckets } from "./usage-day.ts";
 import {
   type Account,
   accountItem,
@@ -12,9 +18,6 @@ import {
   lastUseItem,
   withDay,
 } from "./usage-items.ts";
-
-type Lifetime = UsageReading["lifetime"];
-type LifetimeSum = UsageChanges["lifetimes"][number];
 
 function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
@@ -26,14 +29,6 @@ function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => 
   return groups;
 }
 
-function addLifetime(lifetime: Lifetime, { calls, firstCallAt, lastCallAt }: LifetimeSum): Lifetime {
-  return {
-    calls: lifetime.calls + calls,
-    firstCallAt: Math.min(firstCallAt, lifetime.firstCallAt ?? firstCallAt),
-    lastCallAt: Math.max(lastCallAt, lifetime.lastCallAt ?? lastCallAt),
-  };
-}
-
 /** Adds to the buckets of an account's days, and answers the days. */
 function addToDays(edit: Edit, account: string, sums: readonly BucketSum[]): number[] {
   const days = groupBy(sums, ({ start }) => dayOf(start));
@@ -43,7 +38,7 @@ function addToDays(edit: Edit, account: string, sums: readonly BucketSum[]): num
     for (const { account: _, ...sum } of group) {
       const key = bucketKey(sum);
       const bucket = { ...(buckets.get(key) ?? emptyBucket(sum.endpoint, sum.start)) };
-      addToBucket(bucket, sum);
+      addCounts(bucket, sum);
       buckets.set(key, bucket);
     }
     edit.put(item, dayOfBuckets(day, buckets));
@@ -98,7 +93,7 @@ export function applyChanges(
       ...account,
       days,
       windows: new Map([...open, ...changed]),
-      lifetime: lifetime ? addLifetime(account.lifetime, lifetime) : account.lifetime,
+      lifetime: lifetime ? addToLifetime(account.lifetime, lifetime) : account.lifetime,
     };
     edit.put(item, foldOne(edit, id, next, now));
   }

@@ -4,6 +4,7 @@ import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { sumStretches } from "../stretches.ts";
 import {
   admitCalls,
+  bucketKey,
   giveBack,
   recordOutcomes,
   type UsageChanges,
@@ -15,7 +16,7 @@ import type { UnstorageStoreOptions } from "./documents.ts";
 import { isDurable } from "./drivers.ts";
 import type { Edit } from "./rounds.ts";
 import { applyChanges } from "./usage-write.ts";
-import { bucketKey, dayItem } from "./usage-day.ts";
+import { dayItem } from "./usage-day.ts";
 import {
   accountItem,
   dayMs,
