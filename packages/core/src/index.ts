@@ -36,7 +36,7 @@ export {
 } from "./errors.ts";
 export { contentTypeOf, type ConvertedImage, convertImage, type ConvertImageOptions } from "./image/index.ts";
 export { getProfile, type Profile } from "./profile/index.ts";
-export { type PlanName, planNames, type Scope, scopes } from "./schemas/account.ts";
+export { callScopes, type PlanName, planNames, type Scope, scopes } from "./schemas/account.ts";
 export {
   autoFormats,
   ConvertedImageRecord,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
-import { type Scope, scopes } from "../schemas/account.ts";
+import { callScopes, type Scope, scopes } from "../schemas/account.ts";
 import { parameter, validateOptions } from "../schemas/validate.ts";
 import type { DocumentStore } from "../storage.ts";
 import { apiKeyDigest, generateApiKey } from "./api-key-format.ts";
@@ -34,7 +34,7 @@ const NewApiKey = z.strictObject({
     z
       .array(z.enum(scopes))
       .min(1)
-      .default([...scopes]),
+      .default([...callScopes]),
   ),
   expires_at: parameter(
     "an instant in the future, in epoch milliseconds",
@@ -61,7 +61,7 @@ function ownerKey(id: string): string {
 }
 
 /**
- * Issues a key with a name, scopes (default: all), an optional expiry in epoch milliseconds, and an optional cap on
+ * Issues a key with a name, scopes (default: those of the four endpoints), an optional expiry in epoch milliseconds, and an optional cap on
  * its calls a UTC day.
  *
  * @throws ToolsError `invalid_parameter`.

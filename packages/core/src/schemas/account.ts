@@ -1,6 +1,10 @@
 import { z } from "zod";
 
-export const scopes = ["text:analyze", "image:convert", "usage:read", "profile:read"] as const;
+/** What an API key may do unless it is narrowed or widened. */
+export const callScopes = ["text:analyze", "image:convert", "usage:read", "profile:read"] as const;
+
+/** All that a credential can be allowed. The management calls are not among what a key has by default. */
+export const scopes = [...callScopes, "account:read", "account:write"] as const;
 
 /** What a credential may do. */
 export type Scope = (typeof scopes)[number];
