@@ -22,6 +22,24 @@ export {
 } from "./accounts/api-keys.ts";
 export type { Stores } from "./accounts/commit-fenced.ts";
 export { type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
+export {
+  getPasswordHash,
+  type PasswordHasher,
+  type PasswordParts,
+  setPassword,
+  verifyPassword,
+} from "./accounts/passwords.ts";
+export { sessionSecret } from "./accounts/session-secret.ts";
+export {
+  createSession,
+  endSession,
+  endSessions,
+  listSessions,
+  type NewSession,
+  resumeSession,
+  Session,
+  sessionMs,
+} from "./accounts/sessions.ts";
 export { type Authenticator, firstOf, type Principal } from "./auth.ts";
 export { currentCycle } from "./billing/cycle.ts";
 export { dailyLimitOf, defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
@@ -35,6 +53,36 @@ export {
   type ToolsErrorOptions,
 } from "./errors.ts";
 export { contentTypeOf, type ConvertedImage, convertImage, type ConvertImageOptions } from "./image/index.ts";
+export {
+  clientTypes,
+  type GrantType,
+  grantTypes,
+  NewOAuthClient,
+  OAuthClient,
+  OAuthClientChange,
+} from "./oauth/client.ts";
+export {
+  createOAuthClient,
+  findOAuthClient,
+  getOAuthClient,
+  listOAuthClients,
+  oauthClientKey,
+  type OAuthClientRevision,
+  revokeOAuthClient,
+  rotateOAuthClientSecret,
+  updateOAuthClient,
+  verifyOAuthClientSecret,
+} from "./oauth/clients.ts";
+export {
+  allowClient,
+  findGrant,
+  getGrant,
+  Grant,
+  grantKey,
+  type GrantRevision,
+  listGrants,
+  revokeGrant,
+} from "./oauth/grants.ts";
 export { getProfile, type Profile } from "./profile/index.ts";
 export { callScopes, type PlanName, planNames, type Scope, scopes } from "./schemas/account.ts";
 export {

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { callScopes, scopes } from "../schemas/account.ts";
+import { parameter } from "../schemas/validate.ts";
+import { isRegistrableRedirectUri } from "./redirect-uri.ts";
+
+export const clientTypes = ["confidential", "public"] as const;
+
+export const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
+
+/** How a client comes to tokens, by the names of RFC 7591 §2. */
+export type GrantType = (typeof grantTypes)[number];
+
+/** An access token that was revoked before its time. Instants are epoch milliseconds. */
+export const RevokedToken = z.object({ id: z.string(), expiresAt: z.number() });
+
+/** Access tokens that do not hold although they have not expired. */
+export const tokenRevocations = {
+  revokedTokens: z.array(RevokedToken).default([]),
+  /** Epoch milliseconds; tokens issued before do not hold either. */
+  tokensNotBefore: z.number().default(0),
+};
+
+/** All that is kept of an OAuth client; a secret is shown once, and only its digest is stored. */
+export const OAuthClient = z.object({
+  id: z.string(),
+  /** Who registered it, and for whom its client-credentials tokens act. */
+  account: z.string(),
+  name: z.string(),
+  type: z.enum(clientTypes),
+  redirectUris: z.array(z.string()),
+  grantTypes: z.array(z.enum(grantTypes)),
+  scopes: z.array(z.enum(scopes)),
+  secretDigest: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  revokedAt: z.iso.datetime().nullable(),
+  ...tokenRevocations,
+});
+
+export type OAuthClient = z.infer<typeof OAuthClient>;
+
+const fields = {
+  name: parameter("a string of 1 to 100 characters", z.string().trim().min(1).max(100)),
+  redirect_uris: parameter(
+    "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
+      "without a fragment, user information or *",
+    z.array(z.string().refine(isRegistrableRedirectUri)).max(20),
+  ),
+  scopes: parameter(`a list of ${scopes.join(", ")}`, z.array(z.enum(scopes)).min(1)),
+};
+
+/** What a client is registered with. */
+export const NewOAuthClient = z.strictObject({
+  name: fields.name,
+  type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential")),
+  redirect_uris: parameter("as above", fields.redirect_uris.default([])),
+  grant_types: parameter(
+    `a list of ${grantTypes.join(", ")}; default: authorization_code and refresh_token with a redirect URI, else ` +
+      "client_credentials",
+    z.array(z.enum(grantTypes)).min(1).optional(),
+  ),
+  scopes: parameter(`a list of ${scopes.join(", ")}`, fields.scopes.default([...callScopes])),
+});
+
+/** What of a client its owner can change. */
+export const OAuthClientChange = z.strictObject({
+  name: parameter("a string of 1 to 100 characters", fields.name.optional()),
+  redirect_uris: fields.redirect_uris.optional(),
+  scopes: fields.scopes.optional(),
+});

@@ -1,0 +1,230 @@
+import { z } from "zod";
+import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../accounts/identifier.ts";
+import { tokenDigest } from "../accounts/token.ts";
+import { ToolsError } from "../errors.ts";
+import { invalidParameters, validate } from "../schemas/validate.ts";
+import type { DocumentStore } from "../storage.ts";
+import { type GrantType, NewOAuthClient, OAuthClient, OAuthClientChange } from "./client.ts";
+import { revokeGrantsOfClient } from "./grants.ts";
+import { newSecret } from "./secret.ts";
+
+const Owner = z.object({ account: z.string(), client: z.string() });
+
+/** The document under which a client is kept, and the name of its usage fence. */
+export function oauthClientKey(account: string, id: string): string {
+  return `clients/${account}/${id}`;
+}
+
+function ownerKey(id: string): string {
+  return `client-owners/${id}`;
+}
+
+/** A client with the revision at which it was read. */
+export interface OAuthClientRevision {
+  client: OAuthClient;
+  revision: number;
+}
+
+function checkGrantTypes({ type, redirectUris, grantTypes }: OAuthClient): void {
+  const redirects = grantTypes.includes("authorization_code");
+  const faults: { name: string; detail: string }[] = [];
+  if (redirects !== redirectUris.length > 0)
+    faults.push({
+      name: "redirect_uris",
+      detail: `expected ${redirects ? "at least one" : "none"} with these grant types, received ${redirectUris.length}`,
+    });
+  if (grantTypes.includes("refresh_token") && !redirects)
+    faults.push({ name: "grant_types", detail: "expected authorization_code beside refresh_token" });
+  // A public client has no secret, so anyone who knows its id could act for its owner.
+  if (type === "public" && grantTypes.includes("client_credentials"))
+    faults.push({ name: "grant_types", detail: "expected no client_credentials for a public client" });
+  if (faults.length > 0) throw invalidParameters(faults);
+}
+
+function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
+  return redirectUris.length > 0 ? ["authorization_code", "refresh_token"] : ["client_credentials"];
+}
+
+/**
+ * Registers an OAuth client of an account. `fields` are spelled as in the body of `POST /account/clients`. The secret of
+ * a confidential client is returned this once; a public one has none.
+ *
+ * @param at Epoch milliseconds.
+ * @throws ToolsError `invalid_parameter` with an entry for every fault.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { createOAuthClient } from "@tools-api/core";
+ *
+ * const { client, secret } = await createOAuthClient(
+ *   memoryDocuments(),
+ *   "acct_1",
+ *   { name: "Reader", redirect_uris: ["https://reader.example/callback"] },
+ *   Date.now(),
+ * );
+ * console.log(client.grantTypes, secret?.startsWith("tcs_")); // [ "authorization_code", "refresh_token" ] true
+ * ```
+ */
+export async function createOAuthClient(
+  documents: DocumentStore,
+  account: string,
+  fields: z.input<typeof NewOAuthClient>,
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<{ client: OAuthClient; secret: string | null }> {
+  const { name, type, redirect_uris: redirectUris, grant_types, scopes } = validate(NewOAuthClient, fields);
+  const issued = type === "confidential" ? await newSecret("client", randomBytes) : null;
+  const client: OAuthClient = {
+    id: newIdentifier("client", randomBytes),
+    account,
+    name,
+    type,
+    redirectUris,
+    grantTypes: grant_types ?? defaultGrantTypes(redirectUris),
+    scopes,
+    secretDigest: issued && issued.digest,
+    createdAt: new Date(at).toISOString(),
+    revokedAt: null,
+    revokedTokens: [],
+    tokensNotBefore: 0,
+  };
+  checkGrantTypes(client);
+  const result = await documents.commit([
+    { key: oauthClientKey(account, client.id), value: client, ifAbsent: true },
+    { key: ownerKey(client.id), value: { account, client: client.id }, ifAbsent: true },
+  ]);
+  if (!result.committed) throw new ToolsError("conflict", "The new client exists already; try again.");
+  return { client, secret: issued && issued.secret };
+}
+
+/** A client of an account, revoked or not; `null` where the account has no such client. */
+export async function getOAuthClient(
+  documents: DocumentStore,
+  account: string,
+  id: string,
+): Promise<OAuthClientRevision | null> {
+  const document = await documents.get(oauthClientKey(account, id));
+  return document && { client: OAuthClient.parse(document.value), revision: document.version };
+}
+
+/** The client of that id, whoever registered it, revoked or not; or `null`. */
+export async function findOAuthClient(
+  documents: DocumentStore,
+  id: string,
+): Promise<OAuthClientRevision | null> {
+  const entry = await documents.get(ownerKey(id));
+  return entry && getOAuthClient(documents, Owner.parse(entry.value).account, id);
+}
+
+/** An account's clients in the order of their ids, revoked ones too, a page at a time. */
+export async function listOAuthClients(
+  documents: DocumentStore,
+  account: string,
+  page: { after?: string; limit: number },
+): Promise<OAuthClient[]> {
+  const after = page.after === undefined ? {} : { after: oauthClientKey(account, page.after) };
+  const found = await documents.list(oauthClientKey(account, ""), { ...after, limit: page.limit });
+  return found.map((document) => OAuthClient.parse(document.value));
+}
+
+/** Reads, changes and writes a client until nobody else has written in between; `null` leaves it as it is. */
+export async function changeOAuthClient(
+  stores: Stores,
+  account: string,
+  id: string,
+  change: (client: OAuthClient) => OAuthClient | null,
+): Promise<OAuthClient> {
+  for (;;) {
+    const found = await getOAuthClient(stores.documents, account, id);
+    if (!found) throw new ToolsError("not_found", `There is no client ${id}.`);
+    const value = change(found.client);
+    if (!value) return found.client;
+    const operation = {
+      key: oauthClientKey(account, id),
+      value,
+      ifVersion: found.revision,
+      fence: true,
+    };
+    if ((await commitFenced(stores, [operation])).committed) return value;
+  }
+}
+
+function requireLive(client: OAuthClient): void {
+  if (client.revokedAt !== null) throw new ToolsError("conflict", `The client ${client.id} is revoked.`);
+}
+
+/**
+ * Renames a client, or changes its redirect URIs or scopes. What is taken from its scopes is taken from its tokens too,
+ * within 30 s.
+ *
+ * @throws ToolsError `invalid_parameter`, `not_found`, `conflict` for a revoked one.
+ */
+export function updateOAuthClient(
+  stores: Stores,
+  account: string,
+  id: string,
+  fields: z.input<typeof OAuthClientChange>,
+): Promise<OAuthClient> {
+  const { name, redirect_uris, scopes } = validate(OAuthClientChange, fields);
+  return changeOAuthClient(stores, account, id, (client) => {
+    requireLive(client);
+    const changed = {
+      ...client,
+      name: name ?? client.name,
+      redirectUris: redirect_uris ?? client.redirectUris,
+      scopes: scopes ?? client.scopes,
+    };
+    checkGrantTypes(changed);
+    return changed;
+  });
+}
+
+/**
+ * Gives a confidential client a new secret; the old one ends at once.
+ *
+ * @throws ToolsError `not_found`, `conflict` for a revoked or public one.
+ */
+export async function rotateOAuthClientSecret(
+  stores: Stores,
+  account: string,
+  id: string,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<{ client: OAuthClient; secret: string }> {
+  const { secret, digest } = await newSecret("client", randomBytes);
+  const client = await changeOAuthClient(stores, account, id, (old) => {
+    requireLive(old);
+    if (old.type === "public")
+      throw new ToolsError("conflict", `The client ${id} is public: it has no secret.`);
+    return { ...old, secretDigest: digest };
+  });
+  return { client, secret };
+}
+
+/**
+ * Revokes a client with all that users have granted to it: its secret, codes, refresh tokens and access tokens end, in
+ * every process at the next call. Revoking twice changes nothing.
+ *
+ * @throws ToolsError `not_found`.
+ */
+export async function revokeOAuthClient(
+  stores: Stores,
+  account: string,
+  id: string,
+  at: number,
+): Promise<OAuthClient> {
+  const client = await changeOAuthClient(stores, account, id, (old) =>
+    old.revokedAt === null ? { ...old, revokedAt: new Date(at).toISOString() } : null,
+  );
+  // Also where it was revoked already: the process that did so may have ended before it came to the grants.
+  await revokeGrantsOfClient(stores, id);
+  return client;
+}
+
+/** Whether a secret is a client's. Without one only a public client is who it says. */
+export async function verifyOAuthClientSecret(client: OAuthClient, secret: string | null): Promise<boolean> {
+  if (client.revokedAt !== null) return false;
+  if (secret === null) return client.type === "public";
+  return client.secretDigest !== null && (await tokenDigest(secret)) === client.secretDigest;
+}
