@@ -9,6 +9,7 @@ export const errorCodes = {
   invalid_credentials: "The credential is unknown, malformed, revoked or expired.",
   insufficient_scope: "The credential is valid but lacks the scope that the endpoint asks for.",
   account_suspended: "The account is suspended.",
+  cross_origin_request: "The request came with a session cookie or a form, but from no page of ours.",
   not_found: "There is nothing at this path.",
   method_not_allowed: "The path exists, but not for this method.",
   not_acceptable: "The answer exists in none of the image types that Accept names.",

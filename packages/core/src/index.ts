@@ -54,6 +54,12 @@ export {
 } from "./errors.ts";
 export { contentTypeOf, type ConvertedImage, convertImage, type ConvertImageOptions } from "./image/index.ts";
 export {
+  type AccessToken,
+  accessTokenMs,
+  resolveAccessToken,
+  revokeAccessToken,
+} from "./oauth/access-tokens.ts";
+export {
   clientTypes,
   type GrantType,
   grantTypes,
@@ -73,6 +79,7 @@ export {
   updateOAuthClient,
   verifyOAuthClientSecret,
 } from "./oauth/clients.ts";
+export { type CodeFields, issueCode, type PresentedCode, redeemCode } from "./oauth/codes.ts";
 export {
   allowClient,
   findGrant,
@@ -80,9 +87,23 @@ export {
   Grant,
   grantKey,
   type GrantRevision,
+  endAuthorization,
   listGrants,
   revokeGrant,
 } from "./oauth/grants.ts";
+export { isCodeChallenge } from "./oauth/pkce.ts";
+export { identifiesClient, matchesRedirectUri } from "./oauth/redirect-uri.ts";
+export { type Authority, findRefreshToken, rotateRefreshToken } from "./oauth/refresh-tokens.ts";
+export {
+  type KeyRing,
+  nextSigningKeyFrom,
+  publishedBeforeMs,
+  readKeyRing,
+  replaceKeys,
+  SigningKey,
+  signingKeyAt,
+  unretired,
+} from "./oauth/signing-keys.ts";
 export { getProfile, type Profile } from "./profile/index.ts";
 export { callScopes, type PlanName, planNames, type Scope, scopes } from "./schemas/account.ts";
 export {

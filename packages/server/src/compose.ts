@@ -1,9 +1,11 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
 import { firstOf, type KeptUnits, type Stores, systemClock } from "@tools-api/core";
 import type { ConvertedImage, ImageExecutor, ImageJob } from "@tools-api/core/image";
 import type { Context, Hono } from "hono";
 import pino from "pino";
+import { createAccountApp } from "./account-app.ts";
 import { createApi } from "./api.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
@@ -130,19 +132,25 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
   });
   const images = openImageProcesses(config);
   const log = serverLog(config);
-  const api = createApi({
+  const shared = {
     ...stores,
     authenticator: firstOf(apiKeyAuthenticator({ documents: stores.documents })),
     plans: config.plans,
     publicUrl,
     attempts,
+    log: log.request,
+    clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
+  };
+  const api = createApi({
+    ...shared,
     longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,
-    log: log.request,
     onKeptUnits: log.keptUnits,
-    clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
   });
+  // Behind the API, whose calls then pass none of its middleware.
+  const passwords = scryptHasher();
+  api.route("/", createAccountApp({ ...shared, passwords, sessionSecret: config.sessionSecret }));
   return {
     api,
     attempts,

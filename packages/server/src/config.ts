@@ -49,6 +49,7 @@ const Environment = z.object({
   HOST: parameter("a host name or an address", z.string().min(1).default("127.0.0.1")),
   DATABASE_URL: storeUrl(documentsUrlFault).default(defaultDatabaseUrl),
   PUBLIC_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional()),
+  SESSION_SECRET: parameter("at least 32 characters", z.string().min(32).optional()),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
@@ -77,6 +78,8 @@ export interface Config {
   usageUrl: string;
   /** Without a slash at its end; absent: the address that the server listens on. */
   publicUrl: string | undefined;
+  /** What cookies and quotes are signed with; absent: made once and kept in the store. */
+  sessionSecret: string | undefined;
   logLevel: (typeof logLevels)[number];
   /** Proxies in front whose X-Forwarded-For is believed. */
   trustProxy: number;
@@ -148,6 +151,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     databaseUrl: values.DATABASE_URL,
     usageUrl: values.USAGE_URL ?? values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
+    sessionSecret: values.SESSION_SECRET,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,

@@ -7,6 +7,7 @@ import type {
   Plans,
   Principal,
   Scope,
+  Session,
   ToolsError,
   UsageStore,
 } from "@tools-api/core";
@@ -52,6 +53,8 @@ interface ApiVariables {
   /** The client's address, for the limit on failed authentications. */
   address: string;
   principal?: Principal;
+  /** The session of the cookie, where it was looked for and found. */
+  session?: Session;
   /** The place in the work queue; absent where the endpoint has none. */
   place?: Place;
   /** The call that was counted. */

@@ -1,3 +1,5 @@
+export { createAccountApp } from "./account-app.ts";
+export type { AccountDependencies } from "./account-context.ts";
 export { type ApiDependencies, createApi } from "./api.ts";
 export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 export type { RequestLog, RequestRecord } from "./request-log.ts";

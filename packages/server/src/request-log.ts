@@ -34,6 +34,7 @@ export function requestRecord(c: ApiContext, durationMs: number): RequestRecord 
   const { status } = c.res;
   const requestId = c.get("requestId") ?? "";
   const principal = c.get("principal");
+  const session = c.get("session");
   const failure = c.get("failure");
   return {
     level: status >= 500 ? "error" : status === 429 ? "warn" : "info",
@@ -43,6 +44,7 @@ export function requestRecord(c: ApiContext, durationMs: number): RequestRecord 
     route: c.get("route") ?? null,
     status,
     ...(failure && { code: failure.code }),
+    ...(session && { account: session.account, credential: session.id }),
     ...(principal && { account: principal.account.id, credential: principal.credential.id }),
     duration_ms: Math.round(durationMs * 1000) / 1000,
     bytes_in: c.get("bytesIn"),

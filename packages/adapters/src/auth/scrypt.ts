@@ -1,0 +1,127 @@
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { type PasswordHasher, ToolsError } from "@tools-api/core";
+import { turns } from "../process-pool/turns.ts";
+
+/** What {@link scryptHasher} is made from. */
+export interface ScryptOptions {
+  /** Base-2 logarithm of the cost N. Default 17: with `r` 8, 128 MiB for each password at work (OWASP). */
+  logCost?: number;
+  /** Passwords at work at once, each with its memory on a thread of the runtime's pool. Default 2. */
+  concurrency?: number;
+  /** Passwords that may wait beside those at work; beyond, `overloaded`. Default 16. */
+  places?: number;
+}
+
+interface Parameters {
+  logCost: number;
+  blockSize: number;
+  parallelism: number;
+}
+
+interface Parsed extends Parameters {
+  salt: Buffer;
+  key: Buffer;
+}
+
+const blockSize = 8;
+const parallelism = 1;
+const saltBytes = 16;
+const keyBytes = 32;
+
+// A hash is read from the store alone, but one with a cost of 2^30 would take a terabyte.
+const mostMemory = 512 * 1024 * 1024;
+
+const shape =
+  /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{16,128})\$([A-Za-z0-9+/]{22,128})$/;
+
+function memoryOf({ logCost, blockSize: r }: Parameters): number {
+  return 128 * 2 ** logCost * r;
+}
+
+function derive(password: string, salt: Buffer, length: number, parameters: Parameters): Promise<Buffer> {
+  const { logCost, blockSize: r, parallelism: p } = parameters;
+  // OpenSSL counts some blocks beside those of RFC 7914 §6.
+  const options = { N: 2 ** logCost, r, p, maxmem: memoryOf(parameters) + 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+function base64(bytes: Buffer): string {
+  return bytes.toString("base64").replaceAll("=", "");
+}
+
+function parse(hash: string): Parsed | null {
+  const [, cost, r, p, salt = "", key = ""] = shape.exec(hash) ?? [];
+  if (cost === undefined) return null;
+  const parsed = {
+    logCost: Number(cost),
+    blockSize: Number(r),
+    parallelism: Number(p),
+    salt: Buffer.from(salt, "base64"),
+    key: Buffer.from(key, "base64"),
+  };
+  const isPossible = parsed.logCost > 0 && parsed.blockSize > 0 && parsed.parallelism > 0;
+  return isPossible && memoryOf(parsed) <= mostMemory ? parsed : null;
+}
+
+/**
+ * Hashes passwords with the runtime's scrypt (RFC 7914), as strings of the PHC format
+ * `$scrypt$ln=17,r=8,p=1$<salt>$<key>`. The parameters are those of OWASP's Password Storage Cheat Sheet. The number
+ * at work is bounded, or a crowd at the sign-in page would take all memory.
+ *
+ * @example
+ * ```ts
+ * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+ *
+ * const passwords = scryptHasher();
+ * const hash = await passwords.hash("correct horse battery staple");
+ * console.log(await passwords.verify("correct horse battery staple", hash)); // true
+ * ```
+ */
+export function scryptHasher({
+  logCost = 17,
+  concurrency = 2,
+  places = 16,
+}: ScryptOptions = {}): PasswordHasher {
+  const parameters: Parameters = { logCost, blockSize, parallelism };
+  const line = turns(
+    Array.from({ length: concurrency }, (_, place) => place),
+    {},
+  );
+  let present = 0;
+
+  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (present >= concurrency + places)
+      throw new ToolsError("overloaded", "Too many passwords are being checked; try again in a moment.");
+    present += 1;
+    try {
+      const turn = await line.take(undefined, undefined);
+      try {
+        return await work();
+      } finally {
+        turn.end();
+      }
+    } finally {
+      present -= 1;
+    }
+  }
+
+  return {
+    async hash(password) {
+      const salt = randomBytes(saltBytes);
+      const key = await inTurn(() => derive(password, salt, keyBytes, parameters));
+      return `$scrypt$ln=${logCost},r=${blockSize},p=${parallelism}$${base64(salt)}$${base64(key)}`;
+    },
+    async verify(password, hash) {
+      const kept = parse(hash);
+      if (!kept) return false;
+      const key = await inTurn(() => derive(password, kept.salt, kept.key.length, kept));
+      return timingSafeEqual(key, kept.key);
+    },
+    needsRehash(hash) {
+      const kept = parse(hash);
+      return kept?.logCost !== logCost || kept.blockSize !== blockSize || kept.parallelism !== parallelism;
+    },
+  };
+}

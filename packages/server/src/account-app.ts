@@ -1,0 +1,33 @@
+import { Hono } from "hono";
+import { type AccountDependencies, accountServices } from "./account-context.ts";
+import type { ApiEnv } from "./context.ts";
+import { pages } from "./pages/pages.ts";
+
+/**
+ * Accounts in a browser as a Hono app, to be mounted by `app.route("/", createAccountApp({ ... }))` behind or beside
+ * `createApi`: sign-up, sign-in and out, sessions and password.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccountApp } from "@tools-api/server";
+ *
+ * const documents = memoryDocuments();
+ * const accounts = createAccountApp({
+ *   documents,
+ *   usage: memoryUsage(),
+ *   authenticator: apiKeyAuthenticator({ documents }),
+ *   passwords: scryptHasher(),
+ *   publicUrl: "http://localhost:3000",
+ * });
+ * console.log((await accounts.request("/sign-in")).status); // 200
+ * ```
+ */
+export function createAccountApp(dependencies: AccountDependencies): Hono<ApiEnv> {
+  const services = accountServices(dependencies);
+  const app = new Hono<ApiEnv>();
+  app.route("/", pages(services));
+  return app;
+}

@@ -1,0 +1,29 @@
+import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiEnv } from "../context.ts";
+import { requestIdOf } from "../request-id.ts";
+import { requestRecord } from "../request-log.ts";
+
+/**
+ * What every response beside /v1 carries: the request id, and `no-store` unless the route says otherwise, since most
+ * hold account data. Also writes the one log line of the request.
+ */
+export function unmetered(
+  services: Pick<AccountServices, "log" | "clientAddress">,
+): MiddlewareHandler<ApiEnv> {
+  return async (c, next) => {
+    const started = performance.now();
+    const requestId = requestIdOf(c.req.header("X-Request-Id"));
+    c.set("requestId", requestId);
+    c.set("address", services.clientAddress(c));
+    c.set("bytesIn", 0);
+    c.set("bytesOut", 0);
+    await next();
+    c.header("X-Request-Id", requestId);
+    if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
+    const route = c.get("route") ?? matchedRoutes(c).at(-1)?.path;
+    if (route !== undefined) c.set("route", route);
+    services.log(requestRecord(c, performance.now() - started));
+  };
+}

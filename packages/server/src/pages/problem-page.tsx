@@ -1,0 +1,35 @@
+import type { ToolsError } from "@tools-api/core";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+import { asToolsError, problemKinds, retryAfter } from "../problem.ts";
+import { Page } from "./layout.tsx";
+import { respondPage } from "./respond-page.ts";
+
+function Problem({ error, base }: { error: ToolsError; base: string }) {
+  return (
+    <Page title={problemKinds[error.code].title} base={base} narrow>
+      <div class="card">
+        <h1>{problemKinds[error.code].title}</h1>
+        <p>{error.message}</p>
+        <p>
+          <a href={`${base}/`}>Go to the start</a>
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+/** Answers with an error of the catalogue as a page. */
+export function respondProblemPage(
+  c: ApiContext,
+  thrown: unknown,
+  services: Pick<AccountServices, "basePath">,
+): Promise<Response> {
+  const error = asToolsError(thrown);
+  c.set("failure", error);
+  const seconds = retryAfter(error);
+  if (seconds !== undefined) c.header("Retry-After", String(seconds));
+  return respondPage(c, Problem({ error, base: services.basePath }), {
+    status: problemKinds[error.code].status,
+  });
+}

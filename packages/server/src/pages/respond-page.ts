@@ -1,0 +1,45 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ApiContext } from "../context.ts";
+
+/** What a page may do in the browser, beside what every page may not. */
+interface PageOptions {
+  status?: ContentfulStatusCode;
+  /**
+   * Origins or schemes to which an answer to a form of this page may redirect, besides our own: browsers hold
+   * `form-action` against the redirects behind a form as well. To be taken from what has been checked alone.
+   */
+  formTargets?: readonly string[];
+}
+
+/** Nothing of a page comes from elsewhere, runs, is framed (clickjacking) or moves what its links stand on. */
+function contentSecurityPolicy(formTargets: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self' data:",
+    `form-action ${["'self'", ...formTargets].join(" ")}`,
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join("; ");
+}
+
+/** Answers with a page, under the headers that all pages have. */
+export async function respondPage(
+  c: ApiContext,
+  page: JSX.Element,
+  { status = 200, formTargets = [] }: PageOptions = {},
+): Promise<Response> {
+  const html = `<!doctype html>${String(await page)}`;
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(html));
+  return c.body(html, status, {
+    "Content-Type": "text/html; charset=utf-8",
+    "Content-Security-Policy": contentSecurityPolicy(formTargets),
+    "X-Frame-Options": "DENY",
+    "X-Content-Type-Options": "nosniff",
+    // The address of a page can hold a one-time token.
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+  });
+}

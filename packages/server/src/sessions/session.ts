@@ -1,0 +1,96 @@
+import {
+  type Account,
+  createSession,
+  endSession as endStoredSession,
+  resumeSession,
+  type Session,
+  sessionMs,
+  ToolsError,
+} from "@tools-api/core";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+
+/** The parts of the services that sessions need. */
+export type SessionServices = Pick<AccountServices, "documents" | "clock" | "publicUrl">;
+
+/** Who is signed in. */
+export interface SignedIn {
+  session: Session;
+  account: Account;
+}
+
+const cookieName = "session";
+
+/** The prefix has browsers refuse the cookie from any other host, and any without TLS (RFC 6265bis §4.1.3.2). */
+function cookiePrefix({ publicUrl }: Pick<SessionServices, "publicUrl">): "host" | undefined {
+  return publicUrl.startsWith("https:") ? "host" : undefined;
+}
+
+function cookieAttributes(services: SessionServices) {
+  const prefix = cookiePrefix(services);
+  return {
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    ...(prefix && { prefix, secure: true }),
+  } as const;
+}
+
+/** The token in the session cookie, of whatever worth. */
+export function sessionToken(
+  c: ApiContext,
+  services: Pick<SessionServices, "publicUrl">,
+): string | undefined {
+  const prefix = cookiePrefix(services);
+  return prefix ? getCookie(c, cookieName, prefix) : getCookie(c, cookieName);
+}
+
+/**
+ * Who is signed in by the request's cookie, or `null`. Always read afresh: a session that was ended or an account
+ * that was suspended holds at once in every process.
+ */
+export async function findSession(c: ApiContext, services: SessionServices): Promise<SignedIn | null> {
+  const token = sessionToken(c, services);
+  if (token === undefined) return null;
+  const found = await resumeSession(services.documents, token, services.clock.now());
+  if (found) c.set("session", found.session);
+  return found;
+}
+
+/**
+ * Signs a browser in: a new token in its cookie. The session that it had before ends, so that nobody goes on with a
+ * token that was planted in the browser or taken from it (session fixation).
+ *
+ * @param passwordHash Where a password was verified, the hash it was verified against.
+ * @throws ToolsError `conflict` when the password was changed since.
+ */
+export async function startSession(
+  c: ApiContext,
+  services: SessionServices,
+  account: Pick<Account, "id">,
+  { method = "password", passwordHash }: { method?: Session["method"]; passwordHash?: string } = {},
+): Promise<Session> {
+  const { documents, clock } = services;
+  const before = await findSession(c, services);
+  const userAgent = c.req.header("User-Agent");
+  const fields = {
+    account: account.id,
+    method,
+    ...(userAgent !== undefined && { userAgent }),
+    ...(passwordHash !== undefined && { passwordHash }),
+  };
+  const created = await createSession(documents, fields, clock.now());
+  if (!created) throw new ToolsError("conflict", "The password was changed meanwhile; sign in again.");
+  if (before) await endStoredSession(documents, before.account.id, before.session.id);
+  c.set("session", created.session);
+  setCookie(c, cookieName, created.token, { ...cookieAttributes(services), maxAge: sessionMs / 1000 });
+  return created.session;
+}
+
+/** Signs the browser out: its session ends, and its cookie goes. */
+export async function endSession(c: ApiContext, services: SessionServices): Promise<void> {
+  const found = await findSession(c, services);
+  if (found) await endStoredSession(services.documents, found.account.id, found.session.id);
+  deleteCookie(c, cookieName, cookieAttributes(services));
+}
