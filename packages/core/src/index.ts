@@ -10,16 +10,20 @@ export {
 } from "./accounts/accounts.ts";
 export { Account } from "./accounts/account.ts";
 export { claimsToBeApiKey, isWellFormedApiKey } from "./accounts/api-key-format.ts";
+export { ApiKey, apiKeyKey, getApiKey, listApiKeys, pageOfApiKeys } from "./accounts/api-key.ts";
+export { type ApiKeyDigests, apiKeyDigests, plainDigests } from "./accounts/api-key-digests.ts";
 export {
-  ApiKey,
-  apiKeyKey,
-  type ApiKeyRevision,
+  ApiKeyChange,
+  type ApiKeySecrets,
   createApiKey,
-  findApiKeyByDigest,
-  listApiKeys,
+  type IssuedApiKey,
+  NewApiKey,
   revokeApiKey,
   setApiKeyLimit,
+  updateApiKey,
 } from "./accounts/api-keys.ts";
+export { findApiKey, type UsableApiKey } from "./accounts/find-api-key.ts";
+export { ApiKeyRotation, rotateApiKey } from "./accounts/rotate-api-key.ts";
 export type { Stores } from "./accounts/commit-fenced.ts";
 export { type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
 export {

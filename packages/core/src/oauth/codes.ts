@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../accounts/identifier.ts";
+import { tokenDigest } from "../accounts/token.ts";
+import { type Scope, scopes } from "../schemas/account.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { endAuthorization, getGrant, grantKey, withAuthorization } from "./grants.ts";
+import { codeChallengeOf, isCodeVerifier } from "./pkce.ts";
+import { type Authority, prepareRefreshToken } from "./refresh-tokens.ts";
+import { newSecret } from "./secret.ts";
+
+const codeMs = 60_000;
+// A used or expired one is known for so long, so that a replay is recognised.
+const keptMs = 86_400_000;
+
+const AuthorizationCode = z.object({
+  account: z.string(),
+  client: z.string(),
+  grant: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  redirectUri: z.string(),
+  codeChallenge: z.string(),
+  authenticatedAt: z.number(),
+  expiresAt: z.number(),
+  /** The authorization that the code was exchanged for; `null` before. */
+  authorization: z.string().nullable(),
+});
+
+/** What a code is issued for. */
+export interface CodeFields {
+  account: string;
+  client: string;
+  grant: string;
+  scopes: readonly Scope[];
+  redirectUri: string;
+  /** S256 (RFC 7636 §4.2). */
+  codeChallenge: string;
+  /** When the user signed in, in epoch milliseconds. */
+  authenticatedAt: number;
+}
+
+function codeKey(digest: string): string {
+  return `oauth-codes/${digest}`;
+}
+
+/**
+ * Issues an authorization code, good for 60 s and once.
+ *
+ * @param at Epoch milliseconds.
+ * @param beside Writes that have to succeed with it.
+ * @returns `null` when one of these did not.
+ */
+export async function issueCode(
+  documents: DocumentStore,
+  fields: CodeFields,
+  at: number,
+  beside: WriteOperation[] = [],
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<string | null> {
+  const { secret, digest } = await newSecret("code", randomBytes);
+  const value = { ...fields, expiresAt: at + codeMs, authorization: null };
+  const result = await documents.commit([
+    { key: codeKey(digest), value, ifAbsent: true, expiresAt: at + keptMs },
+    ...beside,
+  ]);
+  return result.committed ? secret : null;
+}
+
+/** What a client presents at the token endpoint. */
+export interface PresentedCode {
+  code: string;
+  client: string;
+  redirectUri: string;
+  codeVerifier: string;
+  /** Whether the client is to get a refresh token. */
+  refreshable: boolean;
+}
+
+/**
+ * Exchanges a code (RFC 6749 §4.1.3). It is good for the client, the redirect URI and the verifier that it was issued for,
+ * so that one which was stolen or slipped in is good for nothing. A second exchange by the client itself shows that
+ * someone else had all three: it is refused, and what the first one gave ends (§4.1.2). Of callers that race with one
+ * code exactly one wins.
+ *
+ * @param at Epoch milliseconds.
+ * @returns The authority of the tokens to be issued; or why there is none: `unknown`, or `ended` (used, expired or
+ * withdrawn).
+ */
+export async function redeemCode(
+  stores: Stores,
+  presented: PresentedCode,
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<{ authority: Authority; refreshToken: string | null } | "unknown" | "ended"> {
+  const { documents } = stores;
+  if (!isCodeVerifier(presented.codeVerifier)) return "unknown";
+  const challenge = await codeChallengeOf(presented.codeVerifier);
+  const key = codeKey(await tokenDigest(presented.code));
+  for (;;) {
+    const document = await documents.get(key);
+    if (!document) return "unknown";
+    const kept = AuthorizationCode.parse(document.value);
+    if (kept.client !== presented.client) return "unknown";
+    if (kept.redirectUri !== presented.redirectUri) return "unknown";
+    if (kept.codeChallenge !== challenge) return "unknown";
+    const { account, client, grant, scopes: granted, authenticatedAt, authorization: used } = kept;
+    if (used !== null) {
+      await endAuthorization(stores, { account, grant, authorization: used });
+      return "ended";
+    }
+    if (kept.expiresAt <= at) return "ended";
+    const found = await getGrant(documents, account, grant);
+    if (!found) return "ended";
+    const authorization = newIdentifier("authz", randomBytes);
+    const authority = { account, client, grant, authorization, scopes: granted, authenticatedAt };
+    const refresh = presented.refreshable ? await prepareRefreshToken(authority, at, randomBytes) : null;
+    const result = await commitFenced(stores, [
+      { key, value: { ...kept, authorization }, ifVersion: document.version, expiresAt: at + keptMs },
+      {
+        key: grantKey(account, grant),
+        value: withAuthorization(found.grant, authorization, at),
+        ifVersion: found.revision,
+        fence: true,
+      },
+      ...(refresh ? [refresh.operation] : []),
+    ]);
+    if (result.committed) return { authority, refreshToken: refresh && refresh.refreshToken };
+  }
+}

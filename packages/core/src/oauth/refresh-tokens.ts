@@ -1,0 +1,118 @@
+import { z } from "zod";
+import type { Stores } from "../accounts/commit-fenced.ts";
+import { type RandomBytes, secureRandomBytes } from "../accounts/identifier.ts";
+import { tokenDigest } from "../accounts/token.ts";
+import { type Scope, scopes } from "../schemas/account.ts";
+import type { DocumentStore, StoredDocument, WriteOperation } from "../storage.ts";
+import { endAuthorization, getGrant } from "./grants.ts";
+import { newSecret } from "./secret.ts";
+
+/** On whose behalf, for whom and how far a token is issued. */
+export const Authority = z.object({
+  account: z.string(),
+  client: z.string(),
+  grant: z.string(),
+  authorization: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  /** When the user signed in, in epoch milliseconds. */
+  authenticatedAt: z.number(),
+});
+
+export type Authority = z.infer<typeof Authority>;
+
+const RefreshToken = Authority.extend({
+  issuedAt: z.number(),
+  expiresAt: z.number(),
+  /** When its successor was issued, in epoch milliseconds. */
+  usedAt: z.number().nullable(),
+});
+
+// Each use issues a new one, so that this is how long a client may stay away.
+const refreshTokenMs = 30 * 86_400_000;
+
+function refreshTokenKey(digest: string): string {
+  return `refresh-tokens/${digest}`;
+}
+
+/** A new refresh token, and the write that makes it valid. */
+export async function prepareRefreshToken(
+  authority: Authority,
+  at: number,
+  randomBytes: RandomBytes,
+): Promise<{ refreshToken: string; operation: WriteOperation }> {
+  const { secret, digest } = await newSecret("refreshToken", randomBytes);
+  const expiresAt = at + refreshTokenMs;
+  const value = { ...authority, issuedAt: at, expiresAt, usedAt: null };
+  return {
+    refreshToken: secret,
+    operation: { key: refreshTokenKey(digest), value, ifAbsent: true, expiresAt },
+  };
+}
+
+async function find(documents: DocumentStore, refreshToken: string): Promise<StoredDocument | null> {
+  return documents.get(refreshTokenKey(await tokenDigest(refreshToken)));
+}
+
+/** Whether the grant stands, and has not ended this authorization. */
+async function isLive(
+  documents: DocumentStore,
+  { account, grant, authorization }: Authority,
+): Promise<boolean> {
+  const found = await getGrant(documents, account, grant);
+  return found !== null && found.grant.authorizations.some(({ id }) => id === authorization);
+}
+
+/** What a refresh token stands for while it is good; instants in epoch milliseconds. */
+export async function findRefreshToken(
+  documents: DocumentStore,
+  refreshToken: string,
+  at: number,
+): Promise<z.infer<typeof RefreshToken> | null> {
+  const document = await find(documents, refreshToken);
+  if (!document) return null;
+  const kept = RefreshToken.parse(document.value);
+  const isGood = kept.usedAt === null && kept.expiresAt > at && (await isLive(documents, kept));
+  return isGood ? kept : null;
+}
+
+/**
+ * Exchanges a refresh token of a client for a new one. Whoever presents a used one may have stolen it, as may whoever
+ * used it: then the whole authorization ends (RFC 9700 §4.14.2). Of callers that race with one token exactly one wins,
+ * and the others end the authorization.
+ *
+ * @param scopes What is asked for; `null` for all that the token has.
+ * @param at Epoch milliseconds.
+ * @returns The new token and the authority as asked for; or why there is none: `unknown`, `ended` (used, expired or
+ * withdrawn) or `scope` (more was asked for than the token has, RFC 6749 §6).
+ */
+export async function rotateRefreshToken(
+  stores: Stores,
+  presented: { refreshToken: string; client: string; scopes: readonly Scope[] | null },
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<{ authority: Authority; refreshToken: string } | "unknown" | "ended" | "scope"> {
+  const { documents } = stores;
+  for (;;) {
+    const document = await find(documents, presented.refreshToken);
+    if (!document) return "unknown";
+    const kept = RefreshToken.parse(document.value);
+    if (kept.client !== presented.client) return "unknown";
+    if (kept.usedAt !== null) {
+      await endAuthorization(stores, kept);
+      return "ended";
+    }
+    if (kept.expiresAt <= at || !(await isLive(documents, kept))) return "ended";
+    const { scopes: asked } = presented;
+    if (asked?.some((scope) => !kept.scopes.includes(scope))) return "scope";
+    const authority = Authority.parse(kept);
+    const { refreshToken, operation } = await prepareRefreshToken(authority, at, randomBytes);
+    const used = { ...kept, usedAt: at };
+    const { key, version } = document;
+    const result = await documents.commit([
+      { key, value: used, ifVersion: version, expiresAt: kept.expiresAt },
+      operation,
+    ]);
+    if (result.committed)
+      return { authority: { ...authority, scopes: [...(asked ?? kept.scopes)] }, refreshToken };
+  }
+}
