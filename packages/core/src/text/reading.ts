@@ -1,5 +1,5 @@
 import { type Token, tokenize } from "./english/tokenize.ts";
-import { typeOf, type WordType } from "./english/word-types.ts";
+import { typeAt, type WordType } from "./english/word-types.ts";
 import type { Mention } from "./entities/mention.ts";
 import { findMentions } from "./entities/mentions.ts";
 import { findNames } from "./entities/names/find-names.ts";
@@ -40,7 +40,7 @@ function typesOf(text: string, { words }: SegmentedText, tokens: readonly Token[
     while ((tokens[next]?.start ?? Infinity) < start) next += 1;
     const token = tokens[next];
     const isToken = token?.start === start && token.end === end && token.kind === "word";
-    return isToken ? token.type : typeOf(text.slice(start, end), "word");
+    return isToken ? token.type : typeAt(text, start, end, "word");
   });
 }
 

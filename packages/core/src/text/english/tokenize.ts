@@ -1,7 +1,7 @@
 import { type CharacterClass, characterClass, classOf } from "../character-class.ts";
 import type { PatternMatch, PatternType } from "../patterns/index.ts";
 import type { Span } from "../span.ts";
-import { typeOf, type WordType } from "./word-types.ts";
+import { typeAt, type WordType } from "./word-types.ts";
 
 /** What a token is; addresses and handles are one token each. */
 export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | AtomType;
@@ -142,7 +142,7 @@ export function tokenize(text: string, matches: readonly PatternMatch[]): Token[
   const tokens: Token[] = [];
   const add = (start: number, end: number, kind: TokenKind) => {
     if (end <= start) return;
-    const type = typeOf(text.slice(start, end), kind);
+    const type = typeAt(text, start, end, kind);
     tokens.push({ text: type.text, start, end, kind, type });
   };
   const atoms = matches.flatMap(({ type, start, end }) => {

@@ -14,9 +14,14 @@ export interface WordType {
 /** A longer word seldom comes again. */
 const longestRemembered = 32;
 
-/** Words that are remembered, with some 1.5 kB of facts each where every analysis has met them; and numbers, signs and the like. */
-const rememberedWords = 64_000;
-const rememberedOthers = 4_000;
+/**
+ * Words that are remembered, with some 1.5 kB of facts each where every analysis has met them. They stand in sets by their
+ * hash, as in the cache of a processor: memory stays bounded, and words made to share a hash forget but one another.
+ */
+const setCount = 8_192;
+const setSize = 8;
+const hashes = new Int32Array(setCount * setSize);
+const remembered: (WordType | undefined)[] = Array.from({ length: setCount * setSize });
 
 /** A place for each fact. */
 const noFacts: unknown[] = [];
@@ -30,34 +35,57 @@ function detached(word: string): string {
   return ` ${word}`.slice(1);
 }
 
-/** Remembers types of one kind, from `limit / 2` to `limit` of them, so that memory stays bounded whatever the texts hold. */
-function rememberTypes(kind: TokenKind, limit: number): (text: string) => WordType {
-  // Two generations: words that were met since the last change of generation outlive the next.
-  let young = new Map<string, WordType>();
-  let old = new Map<string, WordType>();
-  return (text) => {
-    const known = young.get(text);
-    if (known !== undefined) return known;
-    if (text.length > longestRemembered) return createType(text, kind);
-    const type = old.get(text) ?? createType(detached(text), kind);
-    if (young.size >= limit / 2) {
-      old = young;
-      young = new Map();
-    }
-    young.set(type.text, type);
-    return type;
-  };
+/** FNV-1a, whose low bits are spread. */
+function hashAt(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let index = start; index < end; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  // 0 stands for a place that is free.
+  return hash ^ (hash >>> 15) || 1;
 }
 
-const wordOf = rememberTypes("word", rememberedWords);
-const others = new Map<TokenKind, (text: string) => WordType>();
+function standsAt(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let index = 0; index < word.length; index++)
+    if (word.charCodeAt(index) !== text.charCodeAt(start + index)) return false;
+  return true;
+}
 
-/** The type of a word of a kind: the same object each time for as long as it is remembered. */
-export function typeOf(text: string, kind: TokenKind): WordType {
-  if (kind === "word") return wordOf(text);
-  let typeOfKind = others.get(kind);
-  if (!typeOfKind) others.set(kind, (typeOfKind = rememberTypes(kind, rememberedOthers)));
-  return typeOfKind(text);
+/** The type of the word of a kind from `start` to `end`: the same object each time for as long as it is remembered. */
+export function typeAt(text: string, start: number, end: number, kind: TokenKind): WordType {
+  if (end - start > longestRemembered) return createType(text.slice(start, end), kind);
+  const hash = hashAt(text, start, end);
+  const first = (hash & (setCount - 1)) * setSize;
+  const last = first + setSize - 1;
+  let place = first;
+  for (; ; place++) {
+    const found = hashes[place];
+    if (found === hash) {
+      const known = remembered[place];
+      if (known?.kind === kind && standsAt(known.text, text, start, end)) {
+        // Whoever is met moves away from the last place, which the next new word takes where none is free.
+        if (place > first) exchange(place, place - 1);
+        return known;
+      }
+    }
+    if (found === 0 || place === last) break;
+  }
+  const type = createType(detached(text.slice(start, end)), kind);
+  hashes[place] = hash;
+  remembered[place] = type;
+  return type;
+}
+
+function exchange(one: number, other: number): void {
+  const [hash = 0, type] = [hashes[one], remembered[one]];
+  hashes[one] = hashes[other] ?? 0;
+  remembered[one] = remembered[other];
+  hashes[other] = hash;
+  remembered[other] = type;
+}
+
+/** The type of a word of a kind that is the whole of a string. */
+export function typeOf(word: string, kind: TokenKind): WordType {
+  return typeAt(word, 0, word.length, kind);
 }
 
 /**
