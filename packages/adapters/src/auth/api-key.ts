@@ -1,13 +1,15 @@
 import {
   accountKey,
+  type ApiKeyDigests,
   apiKeyKey,
   type Authenticator,
   claimsToBeApiKey,
   type Clock,
   type DocumentStore,
-  findApiKeyByDigest,
+  findApiKey,
   getAccount,
   isWellFormedApiKey,
+  plainDigests,
   type Principal,
   systemClock,
 } from "@tools-api/core";
@@ -16,13 +18,15 @@ import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 /** What {@link apiKeyAuthenticator} is made from. */
 export interface ApiKeyAuthenticatorOptions {
   documents: DocumentStore;
+  /** How keys are kept: `apiKeyDigests` with peppers. Default: without. */
+  digests?: ApiKeyDigests;
   clock?: Clock;
   /** Callers and failed credentials that are remembered, each. Default 10,000. */
   cacheSize?: number;
 }
 
 /**
- * Resolves the API keys that `createApiKey` issues. Looks a key up by its SHA-256; remembers callers and
+ * Resolves the API keys that `createApiKey` issues. Looks a key up by its digest; remembers callers and
  * failures apart, so that a flood of guesses cannot push real callers out.
  *
  * @example
@@ -36,16 +40,16 @@ export interface ApiKeyAuthenticatorOptions {
  */
 export function apiKeyAuthenticator({
   documents,
+  digests = plainDigests,
   clock = systemClock,
   cacheSize = 10_000,
 }: ApiKeyAuthenticatorOptions): Authenticator {
   async function load(_: string, digest: string): Promise<Principal | Refusal> {
-    const found = await findApiKeyByDigest(documents, digest);
-    if (!found) return "unknown";
-    const { apiKey, revision } = found;
-    if (apiKey.revokedAt !== null) return "ended";
+    const found = await findApiKey(documents, digests, digest, clock.now());
+    if (typeof found === "string") return found;
+    const { apiKey, revision, endsAt } = found;
     const owner = await getAccount(documents, apiKey.account);
-    if (!owner) return "ended";
+    if (!owner || owner.account.status === "closed") return "ended";
     return {
       account: owner.account,
       credential: {
@@ -53,7 +57,7 @@ export function apiKeyAuthenticator({
         id: apiKey.id,
         name: apiKey.name,
         scopes: apiKey.scopes,
-        expiresAt: apiKey.expiresAt === null ? null : Date.parse(apiKey.expiresAt),
+        expiresAt: endsAt,
         dailyLimit: apiKey.dailyLimit,
       },
       fences: [

@@ -1,12 +1,13 @@
 import { z } from "zod";
-import { planNames } from "../schemas/account.ts";
+import { accountStatuses, planNames } from "../schemas/account.ts";
 
 /** Who owns keys, usage and a plan. Instants are RFC 3339 in UTC. */
 export const Account = z.object({
   id: z.string(),
   email: z.string(),
   name: z.string(),
-  status: z.enum(["active", "suspended"]),
+  /** `closed` is for good: nothing is left of its owner but what was used. */
+  status: z.enum(accountStatuses),
   plan: z.enum(planNames),
   /** Calls a day that were agreed for this account alone; `null` for the plan's own. */
   dailyLimit: z.int().positive().nullable(),

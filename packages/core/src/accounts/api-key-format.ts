@@ -33,9 +33,3 @@ export function isWellFormedApiKey(credential: string): boolean {
   if (!shape.test(credential)) return false;
   return credential.endsWith(base62(crc32(credential.slice(0, -6)), 6));
 }
-
-/** The only form in which a key is stored: SHA-256 over its ASCII, in hexadecimal. */
-export async function apiKeyDigest(key: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(key));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}

@@ -1,139 +1,115 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { callScopes, type Scope, scopes } from "../schemas/account.ts";
-import { parameter, validateOptions } from "../schemas/validate.ts";
+import { invalidParameters, parameter, validateOptions } from "../schemas/validate.ts";
 import type { DocumentStore } from "../storage.ts";
-import { apiKeyDigest, generateApiKey } from "./api-key-format.ts";
+import { type ApiKeyDigests, apiKeySha256, plainDigests } from "./api-key-digests.ts";
+import { generateApiKey } from "./api-key-format.ts";
+import { ApiKey, ApiKeyEntry, apiKeyKey, digestKey, followEntry, noSuchKey, ownerKey } from "./api-key.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
-/** All that is kept of an API key; the key itself is shown once and never stored. */
-export const ApiKey = z.object({
-  id: z.string(),
-  account: z.string(),
-  name: z.string(),
-  scopes: z.array(z.enum(scopes)),
-  /** Calls a UTC day with this key alone; `null`, and in older documents nothing, for no cap. */
-  dailyLimit: z.int().positive().nullable().default(null),
-  createdAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().nullable(),
-  revokedAt: z.iso.datetime().nullable(),
-});
+const name = z.string().min(1).max(100);
+const nameExpected = "a string of 1 to 100 characters";
+const scopeList = z.array(z.enum(scopes)).min(1);
+const scopesExpected = `a list of ${scopes.join(", ")}`;
+const dailyLimit = z.int().positive().nullable();
+const dailyLimitExpected = "a positive integer, or null for no cap";
 
-export type ApiKey = z.infer<typeof ApiKey>;
-
-const dailyLimit = parameter(
-  "a positive integer, or null for no cap",
-  z.int().positive().nullable().default(null),
-);
-
-const NewApiKey = z.strictObject({
-  name: parameter("a string of 1 to 100 characters", z.string().min(1).max(100).default("default")),
-  scopes: parameter(
-    `a list of ${scopes.join(", ")}`,
-    z
-      .array(z.enum(scopes))
-      .min(1)
-      .default([...callScopes]),
-  ),
+/** What a new key is made from. */
+export const NewApiKey = z.strictObject({
+  name: parameter(nameExpected, name.default("default")),
+  scopes: parameter(scopesExpected, scopeList.default([...callScopes])),
   expires_at: parameter(
     "an instant in the future, in epoch milliseconds",
     z.number().positive().nullable().default(null),
   ),
-  daily_limit: dailyLimit,
+  daily_limit: parameter(dailyLimitExpected, dailyLimit.default(null)),
 });
 
-const DailyLimitChange = z.strictObject({ daily_limit: dailyLimit });
+/** What can be changed of a key. */
+export const ApiKeyChange = z.strictObject({
+  name: parameter(nameExpected, name.optional()),
+  scopes: parameter(scopesExpected, scopeList.optional()),
+  daily_limit: parameter(dailyLimitExpected, dailyLimit.optional()),
+});
 
-const Owner = z.object({ account: z.string(), key: z.string() });
-
-/** The document under which a key is kept, and the name of its usage fence. */
-export function apiKeyKey(account: string, id: string): string {
-  return `keys/${account}/${id}`;
+/** Where the secrets of keys come from, and how they are kept. */
+export interface ApiKeySecrets {
+  digests?: ApiKeyDigests;
+  randomBytes?: RandomBytes;
 }
 
-function digestKey(digest: string): string {
-  return `key-digests/${digest}`;
+/** A key with its secret, which nobody is told again. */
+export interface IssuedApiKey {
+  apiKey: ApiKey;
+  secret: string;
 }
 
-function ownerKey(id: string): string {
-  return `key-owners/${id}`;
+/** A secret with the index entry by which it is found. */
+export async function newSecret(
+  entry: z.infer<typeof ApiKeyEntry>,
+  { digests = plainDigests, randomBytes = secureRandomBytes }: ApiKeySecrets,
+) {
+  const secret = generateApiKey(randomBytes);
+  const [digest] = await digests.of(await apiKeySha256(secret));
+  return { secret, operation: { key: digestKey(digest), value: entry, ifAbsent: true } };
 }
 
 /**
- * Issues a key with a name, scopes (default: those of the four endpoints), an optional expiry in epoch milliseconds, and an optional cap on
- * its calls a UTC day.
+ * Issues a key with a name, scopes (default: those of the four endpoints), an optional expiry in epoch milliseconds,
+ * and an optional cap on its calls a UTC day.
  *
  * @throws ToolsError `invalid_parameter`.
  */
 export async function createApiKey(
   documents: DocumentStore,
   account: string,
-  fields: { name?: string; scopes?: Scope[]; expiresAt?: number | null; dailyLimit?: number | null },
+  fields: {
+    name?: string | undefined;
+    scopes?: Scope[] | undefined;
+    expiresAt?: number | null | undefined;
+    dailyLimit?: number | null | undefined;
+  },
   at: number,
-  randomBytes: RandomBytes = secureRandomBytes,
-): Promise<{ apiKey: ApiKey; secret: string }> {
-  const { name, scopes: granted, expires_at: expiresAt, daily_limit } = validateOptions(NewApiKey, fields);
-  const secret = generateApiKey(randomBytes);
+  secrets: ApiKeySecrets = {},
+): Promise<IssuedApiKey> {
+  const values = validateOptions(NewApiKey, fields);
+  const { expires_at: expiresAt } = values;
   const apiKey: ApiKey = {
-    id: newIdentifier("key", randomBytes),
+    id: newIdentifier("key", secrets.randomBytes ?? secureRandomBytes),
     account,
-    name,
-    scopes: granted,
-    dailyLimit: daily_limit,
+    name: values.name,
+    scopes: values.scopes,
+    dailyLimit: values.daily_limit,
     createdAt: new Date(at).toISOString(),
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     revokedAt: null,
+    generation: 1,
+    rotatedAt: null,
+    previousEndsAt: null,
   };
-  const owner = { account, key: apiKey.id };
+  const entry = { account, key: apiKey.id, generation: apiKey.generation };
+  const { secret, operation } = await newSecret(entry, secrets);
   const result = await documents.commit([
     { key: apiKeyKey(account, apiKey.id), value: apiKey, ifAbsent: true },
-    { key: digestKey(await apiKeyDigest(secret)), value: owner, ifAbsent: true },
-    { key: ownerKey(apiKey.id), value: owner, ifAbsent: true },
+    operation,
+    { key: ownerKey(apiKey.id), value: entry, ifAbsent: true },
   ]);
   if (!result.committed) throw new ToolsError("conflict", "The new key exists already; try again.");
   return { apiKey, secret };
 }
 
-/** A key with the revision at which it was read. */
-export interface ApiKeyRevision {
-  apiKey: ApiKey;
-  revision: number;
-}
-
-async function follow(documents: DocumentStore, index: string): Promise<ApiKeyRevision | null> {
-  const entry = await documents.get(index);
-  if (!entry) return null;
-  const owner = Owner.parse(entry.value);
-  const document = await documents.get(apiKeyKey(owner.account, owner.key));
-  return document && { apiKey: ApiKey.parse(document.value), revision: document.version };
-}
-
-/** The key whose SHA-256 this is, or `null`. */
-export function findApiKeyByDigest(documents: DocumentStore, digest: string): Promise<ApiKeyRevision | null> {
-  return follow(documents, digestKey(digest));
-}
-
-/** An account's keys in the order of their ids, revoked ones too. */
-export async function listApiKeys(documents: DocumentStore, account: string): Promise<ApiKey[]> {
-  const found: ApiKey[] = [];
-  for (let after: string | undefined; ;) {
-    const page = await documents.list(`keys/${account}/`, { limit: 100, ...(after && { after }) });
-    found.push(...page.map((document) => ApiKey.parse(document.value)));
-    after = page.at(-1)?.key;
-    if (page.length < 100) return found;
-  }
-}
-
 /** Reads, changes and writes a key until nobody else has written in between; `null` leaves it as it is. */
-async function updateApiKey(
+async function changeApiKey(
   stores: Stores,
   id: string,
   change: (apiKey: ApiKey) => ApiKey | null,
 ): Promise<ApiKey> {
   for (;;) {
-    const found = await follow(stores.documents, ownerKey(id));
-    if (!found) throw new ToolsError("not_found", `There is no key ${id}.`);
+    const entry = await stores.documents.get(ownerKey(id));
+    const found = entry && (await followEntry(stores.documents, ApiKeyEntry.parse(entry.value)));
+    if (!found) throw noSuchKey(id);
     const value = change(found.apiKey);
     if (!value) return found.apiKey;
     const key = apiKeyKey(value.account, id);
@@ -148,18 +124,50 @@ async function updateApiKey(
  * @throws ToolsError `not_found`.
  */
 export function revokeApiKey(stores: Stores, id: string, at: number): Promise<ApiKey> {
-  return updateApiKey(stores, id, (apiKey) =>
+  return changeApiKey(stores, id, (apiKey) =>
     apiKey.revokedAt === null ? { ...apiKey, revokedAt: new Date(at).toISOString() } : null,
   );
 }
 
 /**
- * Caps the calls a UTC day with a key, or lifts the cap with `null`; holds for the next request in every process.
- * Calls of the day from before the first cap are not held against it.
+ * Renames a key, narrows its scopes, sets or lifts its cap; holds for the next request in every process. What a key
+ * may do never grows: whoever has it would be given more without being asked. Calls of the day from before the first
+ * cap are not held against it.
  *
- * @throws ToolsError `invalid_parameter`, `not_found`.
+ * @throws ToolsError `invalid_parameter`, also for a scope that the key does not have; `not_found`; `conflict` for a
+ * key that is revoked.
  */
-export async function setApiKeyLimit(stores: Stores, id: string, dailyLimit: number | null): Promise<ApiKey> {
-  validateOptions(DailyLimitChange, { dailyLimit });
-  return updateApiKey(stores, id, (apiKey) => ({ ...apiKey, dailyLimit }));
+export function updateApiKey(
+  stores: Stores,
+  id: string,
+  fields: {
+    name?: string | undefined;
+    scopes?: Scope[] | undefined;
+    dailyLimit?: number | null | undefined;
+  },
+): Promise<ApiKey> {
+  const values = validateOptions(ApiKeyChange, fields);
+  return changeApiKey(stores, id, (apiKey) => {
+    if (apiKey.revokedAt !== null) throw new ToolsError("conflict", `The key ${id} is revoked.`);
+    const wider = values.scopes?.filter((scope) => !apiKey.scopes.includes(scope)) ?? [];
+    if (wider.length > 0) {
+      const detail = `expected some of the key's own ${apiKey.scopes.join(", ")}, received ${wider.join(", ")} besides`;
+      throw invalidParameters([{ name: "scopes", detail }]);
+    }
+    return {
+      ...apiKey,
+      name: values.name ?? apiKey.name,
+      scopes: values.scopes ?? apiKey.scopes,
+      dailyLimit: values.daily_limit === undefined ? apiKey.dailyLimit : values.daily_limit,
+    };
+  });
+}
+
+/**
+ * Caps the calls a UTC day with a key, or lifts the cap with `null`, as {@link updateApiKey} does.
+ *
+ * @throws ToolsError `invalid_parameter`, `not_found`, `conflict`.
+ */
+export function setApiKeyLimit(stores: Stores, id: string, limit: number | null): Promise<ApiKey> {
+  return updateApiKey(stores, id, { dailyLimit: limit });
 }

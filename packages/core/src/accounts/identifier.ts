@@ -30,3 +30,8 @@ export function base62(value: number, length: number): string {
 export function newIdentifier(kind: string, randomBytes: RandomBytes): string {
   return `${kind}_${randomBase62(22, randomBytes)}`;
 }
+
+/** Whether a text has the shape of the identifiers of a kind. */
+export function isIdentifier(kind: string, text: string): boolean {
+  return text.startsWith(`${kind}_`) && /^[0-9A-Za-z]{22}$/.test(text.slice(kind.length + 1));
+}

@@ -14,6 +14,9 @@ export const planNames = ["free", "pro", "enterprise"] as const;
 /** The plans that an account can be on. */
 export type PlanName = (typeof planNames)[number];
 
+/** What an account can be. */
+export const accountStatuses = ["active", "suspended", "closed"] as const;
+
 export const timestamp = z.iso.datetime().describe("RFC 3339 in UTC.");
 
 export const Price = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planNames, Price, Quota, scopes, timestamp } from "./account.ts";
+import { accountStatuses, planNames, Price, Quota, scopes, timestamp } from "./account.ts";
 import { endpoints } from "./usage.ts";
 import { parameter } from "./validate.ts";
 
@@ -22,7 +22,7 @@ export const ProfileRecord = z.object({
   email: z.string(),
   name: z.string(),
   created_at: timestamp,
-  status: z.enum(["active", "suspended"]),
+  status: z.enum(accountStatuses),
   plan: z.object({
     name: z.enum(planNames),
     daily_limit: z.int(),

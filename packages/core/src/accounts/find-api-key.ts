@@ -1,0 +1,65 @@
+import type { DocumentStore, StoredDocument } from "../storage.ts";
+import type { ApiKeyDigests } from "./api-key-digests.ts";
+import { ApiKeyEntry, type ApiKeyRevision, digestKey, followEntry } from "./api-key.ts";
+
+/** A key whose secret works. */
+export interface UsableApiKey extends ApiKeyRevision {
+  /** Epoch milliseconds from which this secret works no more, or `null`. */
+  endsAt: number | null;
+}
+
+// As long as a restart of all servers with a new pepper may take: those that do not have it yet go on finding the
+// key by its older digest.
+const movingMs = 86_400_000;
+
+/** Keeps a key under the digest for new keys, from its first use under a new pepper on. */
+async function moveEntry(
+  documents: DocumentStore,
+  { key, value, version }: StoredDocument,
+  newest: string,
+  at: number,
+): Promise<void> {
+  try {
+    await documents.commit([
+      { key: digestKey(newest), value, ifAbsent: true },
+      { key, value, ifVersion: version, expiresAt: at + movingMs },
+    ]);
+  } catch {
+    // The key is as good where it is, and its next look-up tries again.
+  }
+}
+
+function endOf({ apiKey }: ApiKeyRevision, generation: number): number | null {
+  const ends = apiKey.expiresAt === null ? null : Date.parse(apiKey.expiresAt);
+  if (generation === apiKey.generation || apiKey.previousEndsAt === null) return ends;
+  return Math.min(Date.parse(apiKey.previousEndsAt), ends ?? Infinity);
+}
+
+/**
+ * Looks a key up by the SHA-256 of its secret, in hexadecimal. `"unknown"`: there never was such a key. `"ended"`: it
+ * was revoked, or its secret rotated away. Whether `endsAt` has passed is the caller's to see, who may remember what
+ * it got.
+ */
+export async function findApiKey(
+  documents: DocumentStore,
+  digests: ApiKeyDigests,
+  sha256: string,
+  at: number,
+): Promise<UsableApiKey | "unknown" | "ended"> {
+  const [newest, ...older] = await digests.of(sha256);
+  let document = await documents.get(digestKey(newest));
+  for (const digest of older) {
+    if (document) break;
+    document = await documents.get(digestKey(digest));
+    if (document) await moveEntry(documents, document, newest, at);
+  }
+  if (!document) return "unknown";
+  const entry = ApiKeyEntry.parse(document.value);
+  const found = await followEntry(documents, entry);
+  // The entries of a key outlive it, so that its secret never counts as a guess.
+  if (!found || found.apiKey.revokedAt !== null) return "ended";
+  const { generation, previousEndsAt } = found.apiKey;
+  const works =
+    entry.generation === generation || (entry.generation === generation - 1 && previousEndsAt !== null);
+  return works ? { ...found, endsAt: endOf(found, entry.generation) } : "ended";
+}
