@@ -26,6 +26,7 @@ export { findApiKey, type UsableApiKey } from "./accounts/find-api-key.ts";
 export { ApiKeyRotation, rotateApiKey } from "./accounts/rotate-api-key.ts";
 export type { Stores } from "./accounts/commit-fenced.ts";
 export { type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
+export { changePassword, needsCurrentPassword, type PasswordChanger } from "./accounts/change-password.ts";
 export {
   getPasswordHash,
   type PasswordHasher,
@@ -44,6 +45,10 @@ export {
   Session,
   sessionMs,
 } from "./accounts/sessions.ts";
+export { signIn } from "./accounts/sign-in.ts";
+export { createSignInLink, findSignInLink, takeSignInLink } from "./accounts/sign-in-links.ts";
+export { signUp, type SignUpFields } from "./accounts/sign-up.ts";
+export { findSubject, type NewSubject, provisionAccount, type Subject } from "./accounts/subjects.ts";
 export { type Authenticator, firstOf, type Principal } from "./auth.ts";
 export { currentCycle } from "./billing/cycle.ts";
 export { dailyLimitOf, defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
@@ -60,6 +65,7 @@ export { contentTypeOf, type ConvertedImage, convertImage, type ConvertImageOpti
 export {
   type AccessToken,
   accessTokenMs,
+  type AccessTokens,
   resolveAccessToken,
   revokeAccessToken,
 } from "./oauth/access-tokens.ts";
@@ -120,6 +126,8 @@ export {
   outputFormats,
 } from "./schemas/image.ts";
 export { ProfileRecord, ProfileRequest } from "./schemas/profile.ts";
+export { readSettings } from "./schemas/read-settings.ts";
+export { JwtIssuer, type SubjectClaims, TokenIntrospection } from "./schemas/token-issuer.ts";
 export {
   type AnalysisType,
   analysisTypes,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { type PlanName, planNames } from "../schemas/account.ts";
 import { parameter, validateOptions } from "../schemas/validate.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { Account } from "./account.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
@@ -59,18 +59,24 @@ export async function listAccounts(
   return found.map((document) => Account.parse(document.value));
 }
 
+/** A new account, and the writes that open it: of these one alone must never be done. */
+export interface AccountOpening {
+  account: Account;
+  operations: WriteOperation[];
+}
+
 /**
- * Opens an account.
+ * Prepares an account: it is open once its writes are committed, all together, which fails where its e-mail address
+ * has an account already.
  *
  * @param at The instant of opening, from which billing cycles are counted, in epoch milliseconds.
- * @throws ToolsError `invalid_parameter`; `conflict` when the address has an account already.
+ * @throws ToolsError `invalid_parameter`.
  */
-export async function createAccount(
-  documents: DocumentStore,
-  fields: { email: string; name?: string; plan?: PlanName },
+export function prepareAccount(
+  fields: { email: string; name?: string | undefined; plan?: PlanName },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
-): Promise<Account> {
+): AccountOpening {
   const { email, name, plan } = validateOptions(NewAccount, fields);
   const createdAt = new Date(at).toISOString();
   const account: Account = {
@@ -83,11 +89,71 @@ export async function createAccount(
     createdAt,
     cycleAnchor: createdAt,
   };
-  const result = await documents.commit([
+  return {
+    account,
+    operations: [
+      { key: emailKey(email), value: { account: account.id }, ifAbsent: true },
+      { key: accountKey(account.id), value: account, ifAbsent: true },
+    ],
+  };
+}
+
+/** What a new account is made from. */
+export interface NewAccountFields {
+  email: string;
+  name?: string;
+  plan?: PlanName;
+}
+
+/**
+ * A new account, and the writes by which it is opened.
+ *
+ * @throws ToolsError `invalid_parameter`.
+ */
+export function newAccount(
+  fields: NewAccountFields,
+  at: number,
+  randomBytes: RandomBytes,
+): { account: Account; operations: WriteOperation[] } {
+  const { email, name, plan } = validateOptions(NewAccount, fields);
+  const createdAt = new Date(at).toISOString();
+  const account: Account = {
+    id: newIdentifier("acct", randomBytes),
+    email,
+    name: name ?? "",
+    status: "active",
+    plan,
+    dailyLimit: null,
+    createdAt,
+    cycleAnchor: createdAt,
+  };
+  const operations = [
     { key: emailKey(email), value: { account: account.id }, ifAbsent: true },
     { key: accountKey(account.id), value: account, ifAbsent: true },
-  ]);
-  if (!result.committed) throw new ToolsError("conflict", `email: there is an account for ${email} already`);
+  ];
+  return { account, operations };
+}
+
+/** `conflict` for an address that has an account already. */
+export function addressTaken(email: string): ToolsError {
+  return new ToolsError("conflict", `email: there is an account for ${email} already`);
+}
+
+/**
+ * Opens an account.
+ *
+ * @param at The instant of opening, from which billing cycles are counted, in epoch milliseconds.
+ * @throws ToolsError `invalid_parameter`; `conflict` when the address has an account already.
+ */
+export async function createAccount(
+  documents: DocumentStore,
+  fields: NewAccountFields,
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<Account> {
+  const { account, operations } = newAccount(fields, at, randomBytes);
+  const result = await documents.commit(operations);
+  if (!result.committed) throw addressTaken(account.email);
   return account;
 }
 

@@ -15,7 +15,7 @@ export function parameter<Schema extends z.ZodType>(expected: string, schema: Sc
 }
 
 /** A JSON Pointer (RFC 6901 §6) in URI fragment form. */
-function pointerTo(...path: PropertyKey[]): string {
+export function pointerTo(...path: PropertyKey[]): string {
   return `#${path.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
 }
 

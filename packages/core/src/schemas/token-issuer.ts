@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { callScopes, scopes } from "./account.ts";
+
+const name = z.string({ error: "expected a string of 1 to 500 characters" }).min(1).max(500);
+
+/** Tokens of others are as good as the way to what verifies them: over the network that has to be TLS. */
+function isSafeUrl(text: string): boolean {
+  const { protocol, hostname, username } = URL.canParse(text) ? new URL(text) : new URL("invalid:");
+  const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return username === "" && (protocol === "https:" || (protocol === "http:" && isLoopback));
+}
+
+const url = z
+  .string({ error: "expected an https URL" })
+  .refine(isSafeUrl, "expected an https URL without a password (http on the loopback alone)");
+
+/** How the claims of a token become an account and its scopes. */
+const subjectClaims = {
+  /** `iss` of its tokens, to the letter. */
+  issuer: name,
+  /** What `aud` of its tokens has to hold, or one of them: whatever it issues for others is not for us. */
+  audience: z.union([name, z.array(name).min(1)], { error: "expected a string, or a list of at least one" }),
+  /** The claim that names the account. */
+  account_claim: name.default("sub"),
+  /**
+   * Without it the claim is the id of an account of ours, so that the issuer may speak for all of them. With it the
+   * claim is the issuer's own name for a user, for whom an account is opened at the first call.
+   */
+  provision: z.boolean({ error: "expected true or false" }).default(false),
+  /** The claim that lists the scopes, in a string with spaces or as a list. Absent: `scope`, else `scp`. */
+  scope_claim: name.optional(),
+  /** What a token may do that says nothing about scopes. */
+  scopes: z
+    .array(z.enum(scopes), { error: `expected a list of ${scopes.join(", ")}` })
+    .default([...callScopes]),
+};
+
+const SubjectClaims = z.object(subjectClaims);
+
+/** How the claims of a token become an account and its scopes. */
+export type SubjectClaims = z.output<typeof SubjectClaims>;
+
+const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
+/** With the bytes that a secret has to have at least: those of the hash (RFC 7518 §3.2). */
+const symmetric: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
+
+const keySources = ["jwks_uri", "jwks", "secret"] as const;
+
+/**
+ * An issuer whose JWTs are accepted, named as RFC 8414 and the setting JWT_ISSUERS name it: exactly one of `jwks_uri`,
+ * `jwks` and `secret` verifies them.
+ */
+export const JwtIssuer = z
+  .strictObject({
+    ...subjectClaims,
+    /** Where its public keys are (RFC 7517 §5). */
+    jwks_uri: url.optional(),
+    /** Its public keys themselves. */
+    jwks: z
+      .object(
+        { keys: z.array(z.looseObject({ kty: z.string() })).min(1) },
+        { error: "expected a JWK set, an object with a list of keys" },
+      )
+      .optional(),
+    /** A secret that it shares with us, in UTF-8. */
+    secret: z.string({ error: "expected a string" }).optional(),
+    /** Of `alg`; never taken from a token. Default: RS256, PS256, ES256 and EdDSA, with a secret HS256. */
+    algorithms: z
+      .array(z.enum([...asymmetric, ...Object.keys(symmetric)]), {
+        error: `expected a list of ${[...asymmetric, ...Object.keys(symmetric)].join(", ")}`,
+      })
+      .min(1)
+      .optional(),
+    /** `at+jwt`: only access tokens of RFC 9068, which no other kind of JWT can pass for. `JWT`: plain ones too. */
+    typ: z.enum(["at+jwt", "JWT"], { error: 'expected "at+jwt" or "JWT"' }).default("JWT"),
+  })
+  .superRefine(({ algorithms, ...issuer }, context) => {
+    const fault = (path: PropertyKey[], message: string) =>
+      context.addIssue({ code: "custom", path, message });
+    const { secret, jwks } = issuer;
+    if (keySources.filter((source) => issuer[source] !== undefined).length !== 1)
+      fault([], `expected exactly one of ${keySources.join(", ")}`);
+    // One list for both kinds would let whoever knows the public key sign with it as if it were the secret.
+    const allowed = secret === undefined ? asymmetric : Object.keys(symmetric);
+    if (algorithms?.some((algorithm) => !allowed.includes(algorithm)))
+      fault(["algorithms"], `expected only ${allowed.join(", ")} with such a key`);
+    const bytes = Math.max(...(algorithms ?? ["HS256"]).map((algorithm) => symmetric[algorithm] ?? 0));
+    if (secret !== undefined && new TextEncoder().encode(secret).length < bytes)
+      fault(["secret"], `expected at least ${bytes} bytes`);
+    // A private key has no business here, and a shared one would be public to all who read the set.
+    for (const [index, key] of (jwks?.keys ?? []).entries())
+      if (key.kty === "oct" || "d" in key || "priv" in key)
+        fault(["jwks", "keys", index], "expected a public key");
+  })
+  .transform(({ algorithms, ...issuer }) => ({
+    ...issuer,
+    algorithms:
+      algorithms ?? (issuer.secret === undefined ? ["RS256", "PS256", "ES256", "EdDSA"] : ["HS256"]),
+  }));
+
+export type JwtIssuer = z.output<typeof JwtIssuer>;
+
+/** A server that says of a token whether it is good (RFC 7662), and what we are to it. */
+export const TokenIntrospection = z.strictObject({
+  ...subjectClaims,
+  /** Its `introspection_endpoint`. */
+  introspection_endpoint: url,
+  client_id: name,
+  client_secret: z.string({ error: "expected a string" }).min(1),
+});
+
+export type TokenIntrospection = z.output<typeof TokenIntrospection>;
