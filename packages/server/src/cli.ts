@@ -8,6 +8,7 @@ const commands: Record<string, () => Promise<Command>> = {
   "keys create": async () => (await import("./cli/keys.ts")).createKey,
   "keys list": async () => (await import("./cli/keys.ts")).listKeys,
   "keys set-limit": async () => (await import("./cli/keys.ts")).setKeyLimit,
+  "keys rotate": async () => (await import("./cli/keys.ts")).rotateKey,
   "keys revoke": async () => (await import("./cli/keys.ts")).revokeKey,
   "accounts list": async () => (await import("./cli/accounts.ts")).listAllAccounts,
   "accounts set-plan": async () => (await import("./cli/accounts.ts")).setAccountPlan,
@@ -22,6 +23,7 @@ const help = `Usage: tools-api [command]
               [--json]
   keys list --email a@b.c [--json]
   keys set-limit KEY_ID [--daily-limit N]    cap the calls a day with a key; without N: no cap
+  keys rotate KEY_ID [--grace 24h] [--json]  a new secret; the old one works until the grace is over
   keys revoke KEY_ID
   accounts list [--json]
   accounts set-plan --email a@b.c --plan pro [--daily-limit N]

@@ -1,7 +1,7 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
-import { firstOf, type KeptUnits, type Stores, systemClock } from "@tools-api/core";
+import { apiKeyDigests, firstOf, type KeptUnits, type Stores, systemClock } from "@tools-api/core";
 import type { ConvertedImage, ImageExecutor, ImageJob } from "@tools-api/core/image";
 import type { Context, Hono } from "hono";
 import pino from "pino";
@@ -132,9 +132,10 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
   });
   const images = openImageProcesses(config);
   const log = serverLog(config);
+  const digests = apiKeyDigests(config.keyPeppers);
   const shared = {
     ...stores,
-    authenticator: firstOf(apiKeyAuthenticator({ documents: stores.documents })),
+    authenticator: firstOf(apiKeyAuthenticator({ documents: stores.documents, digests })),
     plans: config.plans,
     publicUrl,
     attempts,

@@ -26,6 +26,13 @@ function storeUrl(faultOf: (url: string) => string | null) {
   });
 }
 
+// The general message would quote what came, and a secret that is too short is one that somebody had in mind.
+const shortestSecret = 32;
+
+function secret() {
+  return z.string().min(shortestSecret, `expected a secret of at least ${shortestSecret} characters`);
+}
+
 function planFields() {
   const limit = parameter("an integer from 1 to 1000000000000", wholeNumber(1, 1e12).optional());
   const price = parameter("an integer from 0 to 100000000, in cents", wholeNumber(0, 1e8).optional());
@@ -49,7 +56,18 @@ const Environment = z.object({
   HOST: parameter("a host name or an address", z.string().min(1).default("127.0.0.1")),
   DATABASE_URL: storeUrl(documentsUrlFault).default(defaultDatabaseUrl),
   PUBLIC_URL: parameter("an http or https URL", z.string().refine(isPublicUrl).optional()),
-  SESSION_SECRET: parameter("at least 32 characters", z.string().min(32).optional()),
+  SESSION_SECRET: secret().optional(),
+  KEY_PEPPER: z
+    .string()
+    .transform((peppers) => peppers.split(",").map((pepper) => pepper.trim()))
+    .pipe(
+      z.array(
+        z
+          .string()
+          .min(shortestSecret, `expected secrets of at least ${shortestSecret} characters, by commas`),
+      ),
+    )
+    .default([]),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
@@ -80,6 +98,8 @@ export interface Config {
   publicUrl: string | undefined;
   /** What cookies and quotes are signed with; absent: made once and kept in the store. */
   sessionSecret: string | undefined;
+  /** Secrets under which API keys are kept, the one for new keys first. */
+  keyPeppers: readonly string[];
   logLevel: (typeof logLevels)[number];
   /** Proxies in front whose X-Forwarded-For is believed. */
   trustProxy: number;
@@ -152,6 +172,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     usageUrl: values.USAGE_URL ?? values.DATABASE_URL,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
     sessionSecret: values.SESSION_SECRET,
+    keyPeppers: values.KEY_PEPPER,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { apiKeyDigests } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
 import { banner, warningLines } from "./banner.ts";
 import { compose } from "./compose.ts";
@@ -20,7 +21,7 @@ declare const Deno: DenoRuntime;
 async function serveDeno(): Promise<void> {
   const config = readConfig(process.env);
   const stores = await openStores(config);
-  const first = await createFirstAccount(stores, Date.now());
+  const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(config.keyPeppers));
   const server = Deno.serve(
     { port: config.port, hostname: config.host, onListen: () => {} },
     (request, info) => api.fetch(request, info),

@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import { type AddressInfo, isIPv6, Server as TcpServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
+import { apiKeyDigests } from "@tools-api/core";
 import { compose } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
@@ -95,7 +96,7 @@ export function nodeListener(
  */
 export async function serveNode(config: Config): Promise<RunningServer> {
   const stores = await openStores(config);
-  const first = await createFirstAccount(stores, Date.now());
+  const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(config.keyPeppers));
   const server = createServer({
     // The API answers for a missing Host itself, since Node's own answer would lack our headers.
     requireHostHeader: false,

@@ -153,7 +153,7 @@ describe("API keys", () => {
     const everyByte = (length: number) => Uint8Array.from({ length }, () => counter++ % 256);
     const counts = new Map<string, number>();
     for (let made = 0; made < 248; made++) {
-      const { secret } = await createApiKey(memoryDocuments(), "acct_1", {}, at, everyByte);
+      const { secret } = await createApiKey(memoryDocuments(), "acct_1", {}, at, { randomBytes: everyByte });
       for (const character of secret.slice(8, 40)) counts.set(character, (counts.get(character) ?? 0) + 1);
     }
     expect(counts.size).toBe(62);

@@ -36,7 +36,8 @@ export const ApiKeyChange = z.strictObject({
 
 /** Where the secrets of keys come from, and how they are kept. */
 export interface ApiKeySecrets {
-  digests?: ApiKeyDigests;
+  /** Default: {@link plainDigests}. */
+  digests?: ApiKeyDigests | undefined;
   randomBytes?: RandomBytes;
 }
 

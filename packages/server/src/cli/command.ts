@@ -1,7 +1,7 @@
 import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Stores } from "@tools-api/core";
-import { readConfig } from "../config.ts";
+import { type Config, readConfig } from "../config.ts";
 import { openStores } from "../stores/open-stores.ts";
 
 /** Runs with the words behind the command's name. */
@@ -36,11 +36,14 @@ export function required(value: string | undefined, name: string): string {
   return value;
 }
 
-/** Runs on the stores that the environment names, and closes them. */
-export async function withStores<Result>(job: (stores: Stores) => Promise<Result>): Promise<Result> {
-  const stores = await openStores(readConfig(process.env));
+/** Runs on the stores that the environment names, with its settings, and closes them. */
+export async function withStores<Result>(
+  job: (stores: Stores, config: Config) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig(process.env);
+  const stores = await openStores(config);
   try {
-    return await job(stores);
+    return await job(stores, config);
   } finally {
     await stores.close();
   }

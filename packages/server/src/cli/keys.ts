@@ -1,6 +1,7 @@
 import process from "node:process";
 import {
   type Account,
+  apiKeyDigests,
   createAccount,
   createApiKey,
   type DocumentStore,
@@ -8,6 +9,7 @@ import {
   listApiKeys,
   planNames,
   revokeApiKey,
+  rotateApiKey,
   scopes,
   setApiKeyLimit,
   ToolsError,
@@ -23,11 +25,11 @@ const unitMs: Record<string, number> = {
   w: 604_800_000,
 };
 
-function durationMs(text: string): number {
+function durationMs(text: string, option: string): number {
   const match = /^(\d{1,6})([smhdw])$/.exec(text);
   const unit = unitMs[match?.[2] ?? ""];
   if (!match || !unit)
-    throw new UsageError(`--expires-in: expected a duration such as 30d or 12h, received "${text}".`);
+    throw new UsageError(`--${option}: expected a duration such as 30d or 12h, received "${text}".`);
   return Number(match[1]) * unit;
 }
 
@@ -72,12 +74,14 @@ export const createKey: Command = async (words) => {
   const granted = values.scopes === undefined ? undefined : namesOf(values.scopes, scopes, "scopes");
   const duration = values["expires-in"];
   const now = Date.now();
-  const expiresAt = duration === undefined ? null : now + durationMs(duration);
-  await withStores(async ({ documents }) => {
+  const expiresAt = duration === undefined ? null : now + durationMs(duration, "expires-in");
+  await withStores(async ({ documents }, { keyPeppers }) => {
     const account = await accountFor(documents, email, values.plan);
     const dailyLimit = dailyLimitOf(values["daily-limit"]);
     const fields = { name: values.name, scopes: granted, expiresAt, dailyLimit };
-    const { apiKey, secret } = await createApiKey(documents, account.id, fields, now);
+    const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, {
+      digests: apiKeyDigests(keyPeppers),
+    });
     process.stdout.write(
       values.json
         ? `${JSON.stringify({ account_id: account.id, key_id: apiKey.id, key: secret })}\n`
@@ -104,6 +108,7 @@ export const listKeys: Command = async (words) => {
         created_at: key.createdAt,
         expires_at: key.expiresAt,
         revoked_at: key.revokedAt,
+        rotated_at: key.rotatedAt,
         last_used_at: used === undefined ? null : new Date(used).toISOString(),
       };
     });
@@ -129,6 +134,25 @@ export const setKeyLimit: Command = async (words) => {
     const { dailyLimit } = await setApiKeyLimit(stores, id, dailyLimitOf(values["daily-limit"]));
     const cap = dailyLimit === null ? "no cap of its own" : `at most ${dailyLimit} calls a day`;
     process.stdout.write(`Key ${id} has ${cap}.\n`);
+  });
+};
+
+/** `tools-api keys rotate` */
+export const rotateKey: Command = async (words) => {
+  const options = { grace: { type: "string" }, json: { type: "boolean" } } as const;
+  const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });
+  const id = positionals[0] ?? "";
+  const graceSeconds = values.grace === undefined ? 0 : durationMs(values.grace, "grace") / 1000;
+  await withStores(async (stores, { keyPeppers }) => {
+    const secrets = { digests: apiKeyDigests(keyPeppers) };
+    const { apiKey, secret } = await rotateApiKey(stores, id, { graceSeconds }, Date.now(), secrets);
+    const { account, previousEndsAt } = apiKey;
+    const before = previousEndsAt === null ? "has ended" : `works until ${previousEndsAt}`;
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify({ account_id: account, key_id: id, key: secret, previous_ends_at: previousEndsAt })}\n`
+        : `Key ${id} is rotated; its secret from before ${before}. The new one is shown only now:\n\n${secret}\n`,
+    );
   });
 };
 
