@@ -62,6 +62,7 @@ export {
   type ToolsErrorOptions,
 } from "./errors.ts";
 export { contentTypeOf, type ConvertedImage, convertImage, type ConvertImageOptions } from "./image/index.ts";
+export { accessTokenClaims, parseAccessTokenClaims } from "./oauth/access-token-claims.ts";
 export {
   type AccessToken,
   accessTokenMs,

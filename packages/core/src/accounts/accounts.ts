@@ -98,42 +98,6 @@ export function prepareAccount(
   };
 }
 
-/** What a new account is made from. */
-export interface NewAccountFields {
-  email: string;
-  name?: string;
-  plan?: PlanName;
-}
-
-/**
- * A new account, and the writes by which it is opened.
- *
- * @throws ToolsError `invalid_parameter`.
- */
-export function newAccount(
-  fields: NewAccountFields,
-  at: number,
-  randomBytes: RandomBytes,
-): { account: Account; operations: WriteOperation[] } {
-  const { email, name, plan } = validateOptions(NewAccount, fields);
-  const createdAt = new Date(at).toISOString();
-  const account: Account = {
-    id: newIdentifier("acct", randomBytes),
-    email,
-    name: name ?? "",
-    status: "active",
-    plan,
-    dailyLimit: null,
-    createdAt,
-    cycleAnchor: createdAt,
-  };
-  const operations = [
-    { key: emailKey(email), value: { account: account.id }, ifAbsent: true },
-    { key: accountKey(account.id), value: account, ifAbsent: true },
-  ];
-  return { account, operations };
-}
-
 /** `conflict` for an address that has an account already. */
 export function addressTaken(email: string): ToolsError {
   return new ToolsError("conflict", `email: there is an account for ${email} already`);
@@ -147,11 +111,11 @@ export function addressTaken(email: string): ToolsError {
  */
 export async function createAccount(
   documents: DocumentStore,
-  fields: NewAccountFields,
+  fields: { email: string; name?: string; plan?: PlanName },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<Account> {
-  const { account, operations } = newAccount(fields, at, randomBytes);
+  const { account, operations } = prepareAccount(fields, at, randomBytes);
   const result = await documents.commit(operations);
   if (!result.committed) throw addressTaken(account.email);
   return account;

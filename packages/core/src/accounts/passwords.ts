@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { invalidParameters } from "../schemas/validate.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
 import type { Account } from "./account.ts";
 import { normalizePassword, passwordFault } from "./password-policy.ts";
 
@@ -65,10 +65,29 @@ export async function verifyPassword(
 }
 
 /**
- * Sets an account's password, the first one or another.
+ * The hash of a new password for an account.
+ *
+ * @throws ToolsError `invalid_parameter` for one that the policy refuses, `overloaded`.
+ */
+export async function hashNewPassword(
+  passwords: PasswordHasher,
+  account: Pick<Account, "email" | "name">,
+  password: string,
+): Promise<string> {
+  const fault = passwordFault(password, account);
+  if (fault !== null) throw invalidParameters([{ name: "password", detail: fault }]);
+  return passwords.hash(normalizePassword(password));
+}
+
+/** The write that makes a hash the one of an account's password. */
+export function passwordWrite(account: string, hash: string, at: number): WriteOperation {
+  return { key: passwordKey(account), value: { hash, changedAt: new Date(at).toISOString() } };
+}
+
+/**
+ * Sets an account's password, the first one or another, and returns its hash.
  *
  * @param at Epoch milliseconds.
- * @param name What the parameter is called where its fault is reported.
  * @throws ToolsError `invalid_parameter` for one that the policy refuses, `overloaded`.
  */
 export async function setPassword(
@@ -76,11 +95,8 @@ export async function setPassword(
   account: Pick<Account, "id" | "email" | "name">,
   password: string,
   at: number,
-  name = "password",
-): Promise<void> {
-  const fault = passwordFault(password, account);
-  if (fault !== null) throw invalidParameters([{ name, detail: fault }]);
-  const hash = await passwords.hash(normalizePassword(password));
-  const value = { hash, changedAt: new Date(at).toISOString() };
-  await documents.commit([{ key: passwordKey(account.id), value }]);
+): Promise<string> {
+  const hash = await hashNewPassword(passwords, account, password);
+  await documents.commit([passwordWrite(account.id, hash, at)]);
+  return hash;
 }

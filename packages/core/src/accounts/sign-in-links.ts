@@ -1,0 +1,67 @@
+import { z } from "zod";
+import type { DocumentStore, StoredDocument } from "../storage.ts";
+import type { Account } from "./account.ts";
+import { getAccount } from "./accounts.ts";
+import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { isToken, newToken, tokenDigest } from "./token.ts";
+
+/** For how long a sign-in link is good, in milliseconds. */
+export const signInLinkMs = 15 * 60_000;
+
+const SignInLink = z.object({ account: z.string(), expiresAt: z.iso.datetime() });
+
+/**
+ * Makes the token of a one-time link that signs an account's owner in. It is stored as a digest only.
+ *
+ * @param at Epoch milliseconds.
+ */
+export async function createSignInLink(
+  documents: DocumentStore,
+  account: string,
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<string> {
+  const token = newToken(randomBytes);
+  const expiresAt = at + signInLinkMs;
+  const value = { account, expiresAt: new Date(expiresAt).toISOString() };
+  const key = `sign-in-links/${await tokenDigest(token)}`;
+  await documents.commit([{ key, value, expiresAt }]);
+  return token;
+}
+
+async function read(
+  documents: DocumentStore,
+  token: string,
+  at: number,
+): Promise<{ document: StoredDocument; account: Account } | null> {
+  if (!isToken(token)) return null;
+  const document = await documents.get(`sign-in-links/${await tokenDigest(token)}`);
+  if (!document) return null;
+  const link = SignInLink.parse(document.value);
+  if (Date.parse(link.expiresAt) <= at) return null;
+  const found = await getAccount(documents, link.account);
+  return found?.account.status === "active" ? { document, account: found.account } : null;
+}
+
+/** The account that a link would sign in, which leaves the link good; `null` for one that is used, old or unknown. */
+export async function findSignInLink(
+  documents: DocumentStore,
+  token: string,
+  at: number,
+): Promise<Account | null> {
+  const found = await read(documents, token, at);
+  return found && found.account;
+}
+
+/** The account that a link signs in, once: of any number who come with it one gets the account, the others `null`. */
+export async function takeSignInLink(
+  documents: DocumentStore,
+  token: string,
+  at: number,
+): Promise<Account | null> {
+  const found = await read(documents, token, at);
+  if (!found) return null;
+  const { key, version } = found.document;
+  const result = await documents.commit([{ key, ifVersion: version }]);
+  return result.committed ? found.account : null;
+}

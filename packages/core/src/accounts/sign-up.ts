@@ -1,0 +1,60 @@
+import { type ParameterError, ToolsError } from "../errors.ts";
+import type { Account } from "./account.ts";
+import { addressTaken, prepareAccount } from "./accounts.ts";
+import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { passwordFault } from "./password-policy.ts";
+import { hashNewPassword, type PasswordParts, passwordWrite } from "./passwords.ts";
+
+/** What somebody fills in to open an account. */
+export interface SignUpFields {
+  email: string;
+  password: string;
+  name?: string;
+}
+
+function faultsOf(error: unknown): readonly ParameterError[] {
+  if (error instanceof ToolsError && error.errors) return error.errors;
+  throw error;
+}
+
+/** The new account, unless one of its fields is at fault: then all faults at once, that of the password too. */
+function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
+  const { email, password, name = "" } = fields;
+  const fault = passwordFault(password, { email, name });
+  const passwordErrors = fault === null ? [] : [{ pointer: "#/password", detail: fault }];
+  const refuse = (errors: ParameterError[]) =>
+    new ToolsError(
+      "invalid_parameter",
+      errors.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`).join("; "),
+      { errors },
+    );
+  try {
+    const created = prepareAccount({ email, name }, at, randomBytes);
+    if (passwordErrors.length === 0) return created;
+  } catch (error) {
+    throw refuse([...faultsOf(error), ...passwordErrors]);
+  }
+  throw refuse(passwordErrors);
+}
+
+/**
+ * Opens an account on the free plan together with its password.
+ *
+ * @param at Epoch milliseconds.
+ * @returns The account, and the hash for the session that it begins with.
+ * @throws ToolsError `invalid_parameter` for all fields at once; `conflict` when the address has an account already;
+ *   `overloaded`.
+ */
+export async function signUp(
+  { documents, passwords }: PasswordParts,
+  fields: SignUpFields,
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<{ account: Account; passwordHash: string }> {
+  const { account, operations } = checked(fields, at, randomBytes);
+  const passwordHash = await hashNewPassword(passwords, account, fields.password);
+  const write = passwordWrite(account.id, passwordHash, at);
+  const result = await documents.commit([...operations, write]);
+  if (!result.committed) throw addressTaken(account.email);
+  return { account, passwordHash };
+}
