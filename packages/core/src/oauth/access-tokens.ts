@@ -21,7 +21,20 @@ export interface AccessToken {
   issuedAt: number;
   expiresAt: number;
   /** By whose leave the client acts; `null` where it acts for the account that registered it. */
-  user: { account: string; grant: string; authorization: string } | null;
+  user: { account: string; grant: string; authorization: string; authenticatedAt: number } | null;
+}
+
+/** Access tokens in the form in which clients get them. */
+export interface AccessTokens {
+  /** Signs a token. */
+  issue(token: AccessToken): Promise<string>;
+  /**
+   * What a token says that was issued here, without regard to whether it has been revoked. `null`: no token of this
+   * kind. `unknown`: of this kind, but never issued here. `ended`: it has expired.
+   */
+  read(token: string): Promise<AccessToken | "unknown" | "ended" | null>;
+  /** The keys that verify tokens which are alive or will be issued next, as a JWK set holds them (RFC 7517 §5). */
+  publicKeys(): Promise<Record<string, unknown>[]>;
 }
 
 type Revocations = Pick<Grant, "revokedTokens" | "tokensNotBefore">;
@@ -40,7 +53,8 @@ async function principalOfUser(
     getGrant(documents, user.account, user.grant),
     getAccount(documents, user.account),
   ]);
-  if (!found || !account || found.grant.client !== client.id) return null;
+  if (!found || !account || account.account.status === "closed") return null;
+  if (found.grant.client !== client.id) return null;
   const { grant, revision } = found;
   if (!grant.authorizations.some(({ id }) => id === user.authorization) || isRevoked(grant, token))
     return null;
@@ -72,7 +86,7 @@ export async function resolveAccessToken(
   if (!found || found.client.revokedAt !== null) return null;
   const { client, revision } = found;
   const owner = await getAccount(documents, client.account);
-  if (!owner) return null;
+  if (!owner || owner.account.status === "closed") return null;
   if (token.user)
     return owner.account.status === "active" ? principalOfUser(documents, token, client, token.user) : null;
   if (isRevoked(client, token)) return null;
