@@ -1,4 +1,5 @@
 export {
+  AccountChange,
   type AccountRevision,
   accountKey,
   createAccount,
@@ -9,6 +10,9 @@ export {
   setStatus,
 } from "./accounts/accounts.ts";
 export { Account } from "./accounts/account.ts";
+export { changeAccount } from "./accounts/change-account.ts";
+export { closeAccount } from "./accounts/close-account.ts";
+export { exportAccount } from "./accounts/export-account.ts";
 export { claimsToBeApiKey, isWellFormedApiKey } from "./accounts/api-key-format.ts";
 export { ApiKey, apiKeyKey, getApiKey, listApiKeys, pageOfApiKeys } from "./accounts/api-key.ts";
 export { type ApiKeyDigests, apiKeyDigests, plainDigests } from "./accounts/api-key-digests.ts";
@@ -25,6 +29,7 @@ export {
 export { findApiKey, type UsableApiKey } from "./accounts/find-api-key.ts";
 export { ApiKeyRotation, rotateApiKey } from "./accounts/rotate-api-key.ts";
 export type { Stores } from "./accounts/commit-fenced.ts";
+export { deriveKey } from "./accounts/derive-key.ts";
 export { type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
 export { changePassword, needsCurrentPassword, type PasswordChanger } from "./accounts/change-password.ts";
 export {
@@ -51,6 +56,7 @@ export { signUp, type SignUpFields } from "./accounts/sign-up.ts";
 export { findSubject, type NewSubject, provisionAccount, type Subject } from "./accounts/subjects.ts";
 export { type Authenticator, firstOf, type Principal } from "./auth.ts";
 export { currentCycle } from "./billing/cycle.ts";
+export { type AccountPlan, planAt } from "./billing/plan-at.ts";
 export { dailyLimitOf, defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
 export { type Camelized, toSnakeCase } from "./casing.ts";
 export { type Clock, systemClock, systemTimer, type Timer } from "./clock.ts";
@@ -116,7 +122,14 @@ export {
   unretired,
 } from "./oauth/signing-keys.ts";
 export { getProfile, type Profile } from "./profile/index.ts";
-export { callScopes, type PlanName, planNames, type Scope, scopes } from "./schemas/account.ts";
+export {
+  accountStatuses,
+  callScopes,
+  type PlanName,
+  planNames,
+  type Scope,
+  scopes,
+} from "./schemas/account.ts";
 export {
   autoFormats,
   ConvertedImageRecord,

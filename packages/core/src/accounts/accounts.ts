@@ -7,10 +7,19 @@ import { Account } from "./account.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
+const email = z.email().max(254);
+const name = z.string().max(200);
+
 const NewAccount = z.strictObject({
-  email: parameter("an e-mail address", z.email().max(254)),
-  name: parameter("a string of at most 200 characters", z.string().max(200).optional()),
+  email: parameter("an e-mail address", email),
+  name: parameter("a string of at most 200 characters", name.optional()),
   plan: parameter(planNames.join(", "), z.enum(planNames).default("free")),
+});
+
+/** What the owner of an account can change of it. */
+export const AccountChange = z.strictObject({
+  email: parameter("an e-mail address", email.optional()),
+  name: parameter("a string of at most 200 characters", name.optional()),
 });
 
 const PlanChange = z.strictObject({
@@ -25,7 +34,8 @@ export function accountKey(id: string): string {
   return `accounts/${id}`;
 }
 
-function emailKey(email: string): string {
+/** The document by which an account is found by its address. */
+export function emailKey(email: string): string {
   return `emails/${email.toLowerCase()}`;
 }
 
@@ -150,10 +160,21 @@ export async function setPlan(
   dailyLimit: number | null = null,
 ): Promise<Account> {
   validateOptions(PlanChange, { plan, dailyLimit });
-  return updateAccount(stores, id, (account) => ({ ...account, plan, dailyLimit }));
+  return updateAccount(stores, id, (account) => ({ ...account, plan, dailyLimit, scheduled: undefined }));
 }
 
-/** Suspends an account or lets it go on; holds for the next request in every process. */
-export async function setStatus(stores: Stores, id: string, status: Account["status"]): Promise<Account> {
-  return updateAccount(stores, id, (account) => ({ ...account, status }));
+/**
+ * Suspends an account or lets it go on; holds for the next request in every process.
+ *
+ * @throws ToolsError `not_found`, `conflict` for an account that is closed.
+ */
+export async function setStatus(
+  stores: Stores,
+  id: string,
+  status: Exclude<Account["status"], "closed">,
+): Promise<Account> {
+  return updateAccount(stores, id, (account) => {
+    if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
+    return { ...account, status };
+  });
 }

@@ -16,7 +16,8 @@ export function oauthClientKey(account: string, id: string): string {
   return `clients/${account}/${id}`;
 }
 
-function ownerKey(id: string): string {
+/** The document by which a client is found by its id alone. */
+export function oauthClientOwnerKey(id: string): string {
   return `client-owners/${id}`;
 }
 
@@ -93,7 +94,7 @@ export async function createOAuthClient(
   checkGrantTypes(client);
   const result = await documents.commit([
     { key: oauthClientKey(account, client.id), value: client, ifAbsent: true },
-    { key: ownerKey(client.id), value: { account, client: client.id }, ifAbsent: true },
+    { key: oauthClientOwnerKey(client.id), value: { account, client: client.id }, ifAbsent: true },
   ]);
   if (!result.committed) throw new ToolsError("conflict", "The new client exists already; try again.");
   return { client, secret: issued && issued.secret };
@@ -114,7 +115,7 @@ export async function findOAuthClient(
   documents: DocumentStore,
   id: string,
 ): Promise<OAuthClientRevision | null> {
-  const entry = await documents.get(ownerKey(id));
+  const entry = await documents.get(oauthClientOwnerKey(id));
   return entry && getOAuthClient(documents, Owner.parse(entry.value).account, id);
 }
 

@@ -1,0 +1,92 @@
+import { ToolsError } from "../errors.ts";
+import {
+  listOAuthClients,
+  oauthClientKey,
+  oauthClientOwnerKey,
+  revokeOAuthClient,
+} from "../oauth/clients.ts";
+import { listGrants, revokeGrant } from "../oauth/grants.ts";
+import type { WriteOperation } from "../storage.ts";
+import { accountKey, emailKey, getAccount } from "./accounts.ts";
+import { apiKeyKey, ownerKey, pageOfApiKeys } from "./api-key.ts";
+import { commitFenced, type Stores } from "./commit-fenced.ts";
+import { passwordKey } from "./passwords.ts";
+import { endSessions } from "./sessions.ts";
+
+const pageSize = 100;
+
+/** From its commit on no credential of the account works, whatever else is left to erase. */
+async function markClosed(stores: Stores, id: string): Promise<void> {
+  for (;;) {
+    const found = await getAccount(stores.documents, id);
+    if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
+    const { account, revision } = found;
+    if (account.status === "closed") return;
+    const closed = { ...account, status: "closed", email: "", name: "" };
+    const operations: WriteOperation[] = [
+      { key: accountKey(id), value: closed, ifVersion: revision, fence: true },
+      { key: emailKey(account.email) },
+      { key: passwordKey(id) },
+    ];
+    if ((await commitFenced(stores, operations)).committed) return;
+  }
+}
+
+/** Erases what is listed page by page until nothing is left. */
+async function eraseAll<Item>(
+  page: () => Promise<readonly Item[]>,
+  erase: (item: Item) => Promise<unknown>,
+): Promise<void> {
+  for (let items = await page(); items.length > 0; items = await page())
+    for (const item of items) await erase(item);
+}
+
+/** Erases keys by the page: what is left of them are the digests of their secrets, which then are nobody's guesses. */
+async function eraseKeys(stores: Stores, account: string): Promise<void> {
+  await eraseAll(
+    async () => {
+      const keys = await pageOfApiKeys(stores.documents, account, { limit: pageSize });
+      return keys.length === 0 ? [] : [keys];
+    },
+    (keys) =>
+      commitFenced(
+        stores,
+        keys.flatMap(({ id }) => [{ key: apiKeyKey(account, id), fence: true }, { key: ownerKey(id) }]),
+      ),
+  );
+}
+
+async function eraseClients(stores: Stores, account: string, at: number): Promise<void> {
+  const { documents } = stores;
+  await eraseAll(
+    () => listOAuthClients(documents, account, { limit: pageSize }),
+    async ({ id }) => {
+      await revokeOAuthClient(stores, account, id, at);
+      await commitFenced(stores, [
+        { key: oauthClientKey(account, id), fence: true },
+        { key: oauthClientOwnerKey(id) },
+      ]);
+    },
+  );
+}
+
+/**
+ * Closes an account for good. At once its keys, tokens and sessions are refused in every process and its e-mail
+ * address is free for another; then its sessions, keys, OAuth clients with all that users have granted to them, and
+ * grants are erased. What stays is the account's id and plan, and the sums of what was used, without anything that
+ * says whose they were. Where it was cut short, closing again erases the rest.
+ *
+ * @param at Epoch milliseconds.
+ * @throws ToolsError `not_found`.
+ */
+export async function closeAccount(stores: Stores, id: string, at: number): Promise<void> {
+  const { documents } = stores;
+  await markClosed(stores, id);
+  await endSessions(documents, id);
+  await eraseKeys(stores, id);
+  await eraseClients(stores, id, at);
+  await eraseAll(
+    () => listGrants(documents, id, { limit: pageSize }),
+    (grant) => revokeGrant(stores, id, grant.id),
+  );
+}
