@@ -1,5 +1,6 @@
 import {
   type Clock,
+  deriveKey,
   type DocumentStore,
   nextSigningKeyFrom,
   readKeyRing,
@@ -32,16 +33,7 @@ export interface SigningKeysOptions {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A key of 256 bits for this purpose alone (HKDF, RFC 5869). */
-async function wrappingKey(secret: () => Promise<string>): Promise<Uint8Array> {
-  const { subtle } = globalThis.crypto;
-  const material = await subtle.importKey("raw", encoder.encode(await secret()), "HKDF", false, [
-    "deriveBits",
-  ]);
-  const info = encoder.encode("tools-api signing keys");
-  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info };
-  return new Uint8Array(await subtle.deriveBits(derivation, material, 256));
-}
+const purpose = "signing keys";
 
 /** A new key whose private part is a JWE (RFC 7516) of its JWK: whoever reads the store alone cannot sign. */
 async function newSigningKey(secret: () => Promise<string>, signsFrom: number): Promise<SigningKey> {
@@ -51,7 +43,7 @@ async function newSigningKey(secret: () => Promise<string>, signsFrom: number): 
   const plaintext = encoder.encode(JSON.stringify(await exportJWK(pair.privateKey)));
   const privateKey = await new CompactEncrypt(plaintext)
     .setProtectedHeader({ alg: "dir", enc: "A256GCM", kid })
-    .encrypt(await wrappingKey(secret));
+    .encrypt(await deriveKey(await secret(), purpose));
   return {
     kid,
     publicKey: { ...publicKey, kty: "EC", kid, alg: signingAlgorithm, use: "sig" },
@@ -63,10 +55,14 @@ async function newSigningKey(secret: () => Promise<string>, signsFrom: number): 
 /** The private part, or `null` where it was encrypted with a secret that is configured no more. */
 async function unwrapped(key: SigningKey, secret: () => Promise<string>): Promise<CryptoKey | null> {
   try {
-    const { plaintext, protectedHeader } = await compactDecrypt(key.privateKey, await wrappingKey(secret), {
-      keyManagementAlgorithms: ["dir"],
-      contentEncryptionAlgorithms: ["A256GCM"],
-    });
+    const { plaintext, protectedHeader } = await compactDecrypt(
+      key.privateKey,
+      await deriveKey(await secret(), purpose),
+      {
+        keyManagementAlgorithms: ["dir"],
+        contentEncryptionAlgorithms: ["A256GCM"],
+      },
+    );
     if (protectedHeader.kid !== key.kid) return null;
     const imported = await importJWK(JSON.parse(decoder.decode(plaintext)), signingAlgorithm);
     return imported instanceof Uint8Array ? null : imported;

@@ -1,0 +1,67 @@
+import { findOAuthClient, getAccount, type OAuthClient, verifyOAuthClientSecret } from "@tools-api/core";
+import type { ApiContext } from "../context.ts";
+import { OAuthError } from "./oauth-error.ts";
+import type { OAuthServices } from "./services.ts";
+
+interface PresentedClient {
+  id: string;
+  secret: string | null;
+}
+
+function decoded(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
+}
+
+/** The user and password of HTTP Basic, each of them form-encoded first (RFC 6749 §2.3.1). */
+function basicCredentials(header: string): PresentedClient {
+  const encoded = /^basic +([0-9A-Za-z+/]+={0,2})$/i.exec(header)?.[1];
+  try {
+    const bytes = Uint8Array.from(atob(encoded ?? ""), (character) => character.charCodeAt(0));
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    const colon = text.indexOf(":");
+    if (colon > 0) return { id: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) };
+  } catch {
+    // Not base64, not UTF-8 or not form-encoded: all the same to the caller.
+  }
+  throw new OAuthError("invalid_client", "Authorization: expected Basic with a client id and secret.");
+}
+
+function presentedClient(c: ApiContext, form: Readonly<Record<string, string>>): PresentedClient {
+  const header = c.req.header("Authorization");
+  const { client_id: id, client_secret: secret } = form;
+  if (header === undefined) {
+    if (!id) throw new OAuthError("invalid_client", "client_id: expected the id of a client, received none.");
+    return { id, secret: secret ?? null };
+  }
+  // RFC 6749 §2.3: a client must not authenticate in more than one way.
+  if (secret !== undefined)
+    throw new OAuthError("invalid_request", "client_secret: expected none beside the Authorization header.");
+  const basic = basicCredentials(header);
+  if (id !== undefined && id !== basic.id)
+    throw new OAuthError("invalid_request", "client_id: expected that of the Authorization header.");
+  return basic;
+}
+
+/**
+ * The client that makes a request: by `client_secret_basic`, `client_secret_post`, or as a public client by its id
+ * alone (`none`).
+ *
+ * @throws OAuthError `invalid_client`, in one text for whatever is wrong, so that nothing is learnt by probing.
+ */
+export async function authenticateClient(
+  c: ApiContext,
+  { documents }: Pick<OAuthServices, "documents">,
+  form: Readonly<Record<string, string>>,
+): Promise<OAuthClient> {
+  const { id, secret } = presentedClient(c, form);
+  const refusal = "The client is unknown or revoked, or its secret is wrong.";
+  const found = await findOAuthClient(documents, id);
+  const isGood = found !== null && (await verifyOAuthClientSecret(found.client, secret));
+  if (!isGood) {
+    const wasValid = found !== null && found.client.revokedAt !== null;
+    throw new OAuthError("invalid_client", refusal, { isGuess: !wasValid });
+  }
+  const owner = await getAccount(documents, found.client.account);
+  if (owner?.account.status !== "active") throw new OAuthError("invalid_client", refusal);
+  return found.client;
+}

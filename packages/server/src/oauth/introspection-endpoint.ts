@@ -1,0 +1,64 @@
+import {
+  accessTokenClaims,
+  findRefreshToken,
+  type OAuthClient,
+  type Principal,
+  resolveAccessToken,
+} from "@tools-api/core";
+import type { ApiContext } from "../context.ts";
+import { answerClient, requiredField } from "./form-request.ts";
+import { OAuthError, respondRecord } from "./oauth-error.ts";
+import type { OAuthServices } from "./services.ts";
+
+const inactive = { active: false };
+
+/** A client learns of its own tokens, and of those that act for the account that registered it. */
+function mayLearnOf(client: OAuthClient, token: { client: string; account: string }): boolean {
+  return token.client === client.id || token.account === client.account;
+}
+
+function isActive(principal: Principal | null): principal is Principal {
+  return principal !== null && principal.account.status === "active";
+}
+
+async function introspected(services: OAuthServices, client: OAuthClient, token: string): Promise<object> {
+  const { documents, accessTokens, clock, publicUrl } = services;
+  const access = await accessTokens.read(token);
+  if (typeof access === "string") return inactive;
+  if (access) {
+    const principal = await resolveAccessToken(documents, access);
+    if (!isActive(principal) || !mayLearnOf(client, { client: access.client, account: principal.account.id }))
+      return inactive;
+    const { scopes } = principal.credential;
+    return {
+      active: true,
+      token_type: "Bearer",
+      iss: publicUrl,
+      aud: publicUrl,
+      ...accessTokenClaims({ ...access, scopes }),
+    };
+  }
+  const refresh = await findRefreshToken(documents, token, clock.now());
+  if (!refresh || !mayLearnOf(client, refresh)) return inactive;
+  return {
+    active: true,
+    iss: publicUrl,
+    sub: refresh.account,
+    client_id: refresh.client,
+    scope: refresh.scopes.join(" "),
+    iat: Math.floor(refresh.issuedAt / 1000),
+    exp: Math.floor(refresh.expiresAt / 1000),
+  };
+}
+
+/**
+ * `POST /oauth/introspect` (RFC 7662), for clients with a secret. A token of which the client may learn nothing is
+ * answered as one that never was (§4).
+ */
+export function respondIntrospection(c: ApiContext, services: OAuthServices): Promise<Response> {
+  return answerClient(c, services, async (client, form) => {
+    if (client.type === "public")
+      throw new OAuthError("invalid_client", "The endpoint is for clients that authenticate with a secret.");
+    return respondRecord(c, await introspected(services, client, requiredField(form, "token")));
+  });
+}

@@ -1,0 +1,87 @@
+import { ToolsError } from "@tools-api/core";
+import type { ApiContext } from "../context.ts";
+import { respondBytes } from "../http/respond.ts";
+import { asToolsError, problemKinds, retryAfter } from "../problem.ts";
+
+/** The errors of RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 and OpenID Connect Core §3.1.2.6 that we answer with. */
+export type OAuthErrorCode =
+  | "invalid_request"
+  | "invalid_client"
+  | "invalid_grant"
+  | "unauthorized_client"
+  | "unsupported_grant_type"
+  | "unsupported_response_type"
+  | "invalid_scope"
+  | "invalid_target"
+  | "access_denied"
+  | "login_required"
+  | "consent_required"
+  | "temporarily_unavailable"
+  | "server_error";
+
+/** A refusal in the words of OAuth. */
+export class OAuthError extends Error {
+  override readonly name = "OAuthError";
+  readonly code: OAuthErrorCode;
+  /** A secret, code or token that never was: it counts as a failed authentication. */
+  readonly isGuess: boolean;
+
+  constructor(code: OAuthErrorCode, message: string, { isGuess = false }: { isGuess?: boolean } = {}) {
+    super(message);
+    this.code = code;
+    this.isGuess = isGuess;
+  }
+}
+
+// RFC 6749 §5.2 allows no quotation marks and no backslashes, and nothing beyond ASCII.
+function description(text: string): string {
+  return text.replaceAll('"', "'").replace(/[^ -[\]-~]/g, "?");
+}
+
+/** The members of an error, in a body or behind a redirect URI. */
+export function errorMembers({ code, message }: OAuthError): { error: string; error_description: string } {
+  return { error: code, error_description: description(message) };
+}
+
+/** What went wrong below in the words of OAuth, with the status that HTTP has for it. */
+function translated(error: ToolsError): { error: OAuthError; status: 400 | 413 | 429 | 500 | 503 } {
+  const { status } = problemKinds[error.code];
+  if (status === 503) return { error: new OAuthError("temporarily_unavailable", "Try again later."), status };
+  if (status === 500)
+    return { error: new OAuthError("server_error", "Something failed on our side."), status };
+  return {
+    error: new OAuthError("invalid_request", error.message),
+    status: status === 413 || status === 429 ? status : 400,
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** Answers with JSON that no cache may keep (RFC 6749 §5.1). */
+export function respondRecord(
+  c: ApiContext,
+  record: object,
+  status: 200 | 400 | 401 | 413 | 429 | 500 | 503 = 200,
+) {
+  c.header("Cache-Control", "no-store");
+  return respondBytes(c, encoder.encode(JSON.stringify(record)), "application/json", status);
+}
+
+/** Answers with an error as RFC 6749 §5.2 has it. */
+export function respondOAuthError(c: ApiContext, thrown: unknown): Response {
+  if (thrown instanceof OAuthError) {
+    const isUnauthorized = thrown.code === "invalid_client";
+    c.set(
+      "failure",
+      new ToolsError(isUnauthorized ? "invalid_credentials" : "invalid_request", thrown.message),
+    );
+    if (isUnauthorized) c.header("WWW-Authenticate", 'Basic realm="tools-api", charset="UTF-8"');
+    return respondRecord(c, errorMembers(thrown), isUnauthorized ? 401 : 400);
+  }
+  const cause = asToolsError(thrown);
+  c.set("failure", cause);
+  const seconds = retryAfter(cause);
+  if (seconds !== undefined) c.header("Retry-After", String(seconds));
+  const { error, status } = translated(cause);
+  return respondRecord(c, errorMembers(error), status);
+}

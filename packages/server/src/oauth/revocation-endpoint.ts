@@ -1,0 +1,25 @@
+import { endAuthorization, findRefreshToken, revokeAccessToken } from "@tools-api/core";
+import type { ApiContext } from "../context.ts";
+import { answerClient, requiredField } from "./form-request.ts";
+import { OAuthError, respondRecord } from "./oauth-error.ts";
+import type { OAuthServices } from "./services.ts";
+
+/**
+ * `POST /oauth/revoke` (RFC 7009). With a refresh token ends all that came of the same authorization, access tokens
+ * too; an access token ends alone. A token that does not hold, for whatever reason, needs no revocation: 200.
+ */
+export function respondRevocation(c: ApiContext, services: OAuthServices): Promise<Response> {
+  return answerClient(c, services, async (client, form) => {
+    const token = requiredField(form, "token");
+    const at = services.clock.now();
+    const access = await services.accessTokens.read(token);
+    const refresh = access === null ? await findRefreshToken(services.documents, token, at) : null;
+    const owner = (typeof access === "string" ? null : access)?.client ?? refresh?.client;
+    // RFC 7009 §2.1: a token that was issued to another client is not this one's to revoke.
+    if (owner !== undefined && owner !== client.id)
+      throw new OAuthError("invalid_grant", "The token was issued to another client.");
+    if (refresh) await endAuthorization(services, refresh);
+    else if (access !== null && typeof access === "object") await revokeAccessToken(services, access, at);
+    return respondRecord(c, {});
+  });
+}

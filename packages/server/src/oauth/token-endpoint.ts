@@ -1,0 +1,129 @@
+import {
+  type AccessToken,
+  accessTokenMs,
+  type Authority,
+  getAccount,
+  type GrantType,
+  type OAuthClient,
+  redeemCode,
+  rotateRefreshToken,
+  type Scope,
+} from "@tools-api/core";
+import type { ApiContext } from "../context.ts";
+import { answerClient, requiredField } from "./form-request.ts";
+import { OAuthError, respondRecord } from "./oauth-error.ts";
+import { requireOwnResource } from "./resource.ts";
+import { parseScopes, requestedScopes } from "./scopes.ts";
+import type { OAuthServices } from "./services.ts";
+
+interface TokenRequest {
+  services: OAuthServices;
+  client: OAuthClient;
+  form: Readonly<Record<string, string>>;
+  /** Epoch milliseconds. */
+  at: number;
+}
+
+/** What is issued, in the members of RFC 6749 §5.1. */
+interface Issued {
+  scopes: readonly Scope[];
+  user: AccessToken["user"];
+  refreshToken: string | null;
+}
+
+// One text for all, so that nothing is learnt by probing.
+function refusedGrant(reason: "unknown" | "ended", name: string): OAuthError {
+  return new OAuthError(
+    "invalid_grant",
+    `The ${name} is unknown, used, expired, withdrawn or another client's.`,
+    {
+      isGuess: reason === "unknown",
+    },
+  );
+}
+
+async function issuedTo(
+  { services, client }: TokenRequest,
+  authority: Authority,
+  refreshToken: string | null,
+): Promise<Issued> {
+  const found = await getAccount(services.documents, authority.account);
+  const scopes = authority.scopes.filter((scope) => client.scopes.includes(scope));
+  if (found?.account.status !== "active" || scopes.length === 0) throw refusedGrant("ended", "grant");
+  return { scopes, user: authority, refreshToken };
+}
+
+async function byCode(request: TokenRequest): Promise<Issued> {
+  const { services, client, form, at } = request;
+  const presented = {
+    client: client.id,
+    code: requiredField(form, "code"),
+    redirectUri: requiredField(form, "redirect_uri"),
+    codeVerifier: requiredField(form, "code_verifier"),
+    refreshable: client.grantTypes.includes("refresh_token"),
+  };
+  const redeemed = await redeemCode(services, presented, at);
+  if (typeof redeemed === "string") throw refusedGrant(redeemed, "code");
+  return issuedTo(request, redeemed.authority, redeemed.refreshToken);
+}
+
+async function byRefreshToken(request: TokenRequest): Promise<Issued> {
+  const { services, client, form, at } = request;
+  const presented = {
+    client: client.id,
+    refreshToken: requiredField(form, "refresh_token"),
+    scopes: form["scope"] === undefined ? null : parseScopes(form["scope"], client.scopes),
+  };
+  const rotated = await rotateRefreshToken(services, presented, at);
+  if (rotated === "scope")
+    throw new OAuthError("invalid_scope", "scope: expected no more than was granted, received more.");
+  if (typeof rotated === "string") throw refusedGrant(rotated, "refresh token");
+  return issuedTo(request, rotated.authority, rotated.refreshToken);
+}
+
+async function byClientCredentials({ client, form }: TokenRequest): Promise<Issued> {
+  return { scopes: requestedScopes(form["scope"], client), user: null, refreshToken: null };
+}
+
+const grants: Readonly<Record<GrantType, (request: TokenRequest) => Promise<Issued>>> = {
+  authorization_code: byCode,
+  refresh_token: byRefreshToken,
+  client_credentials: byClientCredentials,
+};
+
+async function respondTokens(c: ApiContext, { services, client, at }: TokenRequest, issued: Issued) {
+  const issuedAt = Math.floor(at / 1000) * 1000;
+  const token = {
+    id: crypto.randomUUID(),
+    client: client.id,
+    scopes: issued.scopes,
+    issuedAt,
+    expiresAt: issuedAt + accessTokenMs,
+    user: issued.user,
+  };
+  return respondRecord(c, {
+    access_token: await services.accessTokens.issue(token),
+    token_type: "Bearer",
+    expires_in: accessTokenMs / 1000,
+    scope: issued.scopes.join(" "),
+    ...(issued.refreshToken !== null && { refresh_token: issued.refreshToken }),
+  });
+}
+
+/** `POST /oauth/token` (RFC 6749 §3.2). */
+export function respondToken(c: ApiContext, services: OAuthServices): Promise<Response> {
+  return answerClient(c, services, async (client, form) => {
+    const named = requiredField(form, "grant_type");
+    const grantType = client.grantTypes.find((type) => type === named);
+    if (!grantType)
+      throw Object.hasOwn(grants, named)
+        ? new OAuthError(
+            "unauthorized_client",
+            `grant_type: expected ${client.grantTypes.join(", ")} for this client.`,
+          )
+        : new OAuthError("unsupported_grant_type", `grant_type: expected ${Object.keys(grants).join(", ")}.`);
+    requireOwnResource(form["resource"], services.publicUrl);
+    const request = { services, client, form, at: services.clock.now() };
+    return respondTokens(c, request, await grants[grantType](request));
+  });
+}
