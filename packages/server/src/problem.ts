@@ -25,6 +25,8 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   method_not_allowed: { status: 405, title: "Method Not Allowed" },
   not_acceptable: { status: 406, title: "Not Acceptable" },
   conflict: { status: 409, title: "Conflict" },
+  idempotency_in_progress: { status: 409, title: "Request In Progress" },
+  quote_expired: { status: 409, title: "Quote Expired" },
   payload_too_large: { status: 413, title: "Payload Too Large" },
   unsupported_media_type: { status: 415, title: "Unsupported Media Type" },
   invalid_parameter: { status: 422, title: "Invalid Parameter" },
@@ -32,6 +34,7 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   invalid_image: { status: 422, title: "Invalid Image" },
   image_too_large: { status: 422, title: "Image Too Large" },
   processing_limit: { status: 422, title: "Processing Limit" },
+  idempotency_mismatch: { status: 422, title: "Idempotency Mismatch" },
   quota_exceeded: {
     status: 429,
     title: "Quota Exceeded",

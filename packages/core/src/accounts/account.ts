@@ -14,6 +14,14 @@ export const Account = z.object({
   createdAt: z.iso.datetime(),
   /** The instant from which billing cycles are counted. */
   cycleAnchor: z.iso.datetime(),
+  /** The change of plan that takes place at an instant, the end of a billing cycle; absent where there is none. */
+  scheduled: z
+    .object({
+      plan: z.enum(planNames),
+      dailyLimit: z.int().positive().nullable(),
+      at: z.iso.datetime(),
+    })
+    .optional(),
 });
 
 export type Account = z.infer<typeof Account>;

@@ -1,5 +1,6 @@
 import type { Account } from "../accounts/account.ts";
 import type { PlanName } from "../schemas/account.ts";
+import { planAt } from "./plan-at.ts";
 
 /** What a plan allows and costs. */
 export interface Plan {
@@ -42,7 +43,8 @@ export const defaultPlans: Plans = {
   },
 };
 
-/** The calls a day of an account: its own agreement, else its plan's. */
-export function dailyLimitOf(account: Account, plans: Plans): number {
-  return account.dailyLimit ?? plans[account.plan].dailyLimit;
+/** The calls a day of an account at an instant: its own agreement, else its plan's. */
+export function dailyLimitOf(account: Account, plans: Plans, now: number): number {
+  const { plan, dailyLimit } = planAt(account, now);
+  return dailyLimit ?? plans[plan].dailyLimit;
 }

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Principal } from "../auth.ts";
 import { currentCycle } from "../billing/cycle.ts";
+import { planAt } from "../billing/plan-at.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
 import { ProfileOptions, type ProfileRecord } from "../schemas/profile.ts";
@@ -94,6 +95,7 @@ export function profileOf(
 ): Omit<Profile, "stats"> {
   const { account, credential } = principal;
   const cycle = currentCycle(account.cycleAnchor, now);
+  const { plan } = planAt(account, now);
   return {
     id: account.id,
     email: account.email,
@@ -101,9 +103,9 @@ export function profileOf(
     createdAt: account.createdAt,
     status: account.status,
     plan: {
-      name: account.plan,
-      dailyLimit: dailyLimitOf(account, plans),
-      price: { ...plans[account.plan].price },
+      name: plan,
+      dailyLimit: dailyLimitOf(account, plans, now),
+      price: { ...plans[plan].price },
       currentPeriodStart: isoSeconds(cycle.start),
       currentPeriodEnd: isoSeconds(cycle.end),
     },

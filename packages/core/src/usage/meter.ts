@@ -78,7 +78,7 @@ export class QuotaExceededError extends ToolsError {
     const resetsAt = Math.max(...exceeded.map((allowance) => allowance.resetsAt));
     super(
       "quota_exceeded",
-      exceeded.map((allowance) => describeExceeded(principal, allowance)).join(" "),
+      exceeded.map((allowance) => describeExceeded(principal, allowance, now)).join(" "),
       // The clock may have moved past the reset since the refusal.
       { retryAfter: Math.max(1, Math.ceil((resetsAt - now) / 1000)) },
     );

@@ -1,4 +1,5 @@
 import type { Principal } from "../auth.ts";
+import { planAt } from "../billing/plan-at.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
 import { isoSeconds, utcWindow, type WindowSpan, windowSpans } from "./windows.ts";
@@ -22,12 +23,12 @@ export interface Allowance {
 interface Policy {
   span: WindowSpan;
   /** `null` where the policy does not apply to the caller. */
-  limitOf(principal: Principal, plans: Plans): number | null;
+  limitOf(principal: Principal, plans: Plans, now: number): number | null;
   /** What the ids of its windows begin with. */
   prefixOf(principal: Principal): string;
   keptMs?: number;
   /** What was used up, behind "60 of 60 ". */
-  describe(principal: Principal): string;
+  describe(principal: Principal, now: number): string;
 }
 
 /**
@@ -41,23 +42,23 @@ const shortWindowKeptMs = 3_600_000;
 const policies: Readonly<Record<PolicyName, Policy>> = {
   daily: {
     span: windowSpans.day,
-    limitOf: ({ account }, plans) => dailyLimitOf(account, plans),
+    limitOf: ({ account }, plans, now) => dailyLimitOf(account, plans, now),
     prefixOf: () => "day:",
-    describe: ({ account }) => `calls used on the ${account.plan} plan`,
+    describe: ({ account }, now) => `calls used on the ${planAt(account, now).plan} plan`,
   },
   per_minute: {
     span: windowSpans.minute,
-    limitOf: ({ account }, plans) => plans[account.plan].perMinute,
+    limitOf: ({ account }, plans, now) => plans[planAt(account, now).plan].perMinute,
     prefixOf: () => "minute:",
     keptMs: shortWindowKeptMs,
-    describe: ({ account }) => `calls a minute used on the ${account.plan} plan`,
+    describe: ({ account }, now) => `calls a minute used on the ${planAt(account, now).plan} plan`,
   },
   per_second: {
     span: windowSpans.second,
-    limitOf: ({ account }, plans) => plans[account.plan].perSecond,
+    limitOf: ({ account }, plans, now) => plans[planAt(account, now).plan].perSecond,
     prefixOf: () => "second:",
     keptMs: shortWindowKeptMs,
-    describe: ({ account }) => `calls a second used on the ${account.plan} plan`,
+    describe: ({ account }, now) => `calls a second used on the ${planAt(account, now).plan} plan`,
   },
   key_daily: {
     span: windowSpans.day,
@@ -81,7 +82,7 @@ export function policyWindows(principal: Principal, plans: Plans, now: number): 
   const found: PolicyWindow[] = [];
   for (const policy of policyNames) {
     const { span, limitOf, prefixOf, keptMs } = policies[policy];
-    const limit = limitOf(principal, plans);
+    const limit = limitOf(principal, plans, now);
     if (limit === null) continue;
     const window = utcWindow(prefixOf(principal), span, limit, now);
     found.push({ policy, window: keptMs === undefined ? window : { ...window, keptMs } });
@@ -105,6 +106,10 @@ export function allowancesOf(windows: readonly PolicyWindow[], used: readonly nu
 }
 
 /** Says which limit was reached, how many calls it allows, and when it does so again. */
-export function describeExceeded(principal: Principal, { policy, used, limit, resetsAt }: Allowance): string {
-  return `${used} of ${limit} ${policies[policy].describe(principal)}; the allowance resets at ${isoSeconds(resetsAt)}.`;
+export function describeExceeded(
+  principal: Principal,
+  { policy, used, limit, resetsAt }: Allowance,
+  now: number,
+): string {
+  return `${used} of ${limit} ${policies[policy].describe(principal, now)}; the allowance resets at ${isoSeconds(resetsAt)}.`;
 }

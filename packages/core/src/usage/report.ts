@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Account } from "../accounts/account.ts";
+import { planAt } from "../billing/plan-at.ts";
 import type { Plans } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../casing.ts";
 import { endpoints, UsageRequest, type UsageReportRecord } from "../schemas/usage.ts";
@@ -95,7 +96,7 @@ export async function reportUsage(
   }));
   return {
     accountId: account.id,
-    plan: account.plan,
+    plan: planAt(account, now).plan,
     startDate: dateOf(range.firstDay),
     endDate: dateOf(range.lastDay),
     granularity,

@@ -56,7 +56,7 @@ export function utcWindow(
 
 /** The UTC day of an account at an instant. */
 export function dailyWindow(account: Account, plans: Plans, now: number): UsageWindow {
-  return utcWindow("day:", windowSpans.day, dailyLimitOf(account, plans), now);
+  return utcWindow("day:", windowSpans.day, dailyLimitOf(account, plans, now), now);
 }
 
 /** The allowance of a daily window of which `used` units are taken; after a downgrade `used` may exceed it. */
