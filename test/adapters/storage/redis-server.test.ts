@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { freePort } from "../../servers/free-port.ts";
 import { canStartRedis, type RedisServer, startRedis, until } from "../../servers/redis.ts";
 import { batchOf, callOf, countsOf } from "./redis-load.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
@@ -52,6 +53,58 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     await configure("maxmemory", "0");
     expect(await countsOf(usage)).toEqual([1, 1, 1]);
     expect(await usage.consume(batch)).toEqual([{ outcome: "admitted", used: [2] }]);
+  });
+
+  const many = Array.from({ length: 150 }, (_, index) => `acct_${index}`);
+  const callsOfMany = many.flatMap((account) => [callOf(account), callOf(account)]);
+  const outcome = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 1, durationMs: 1 };
+
+  /** Counts two calls of each of many accounts, everything sent twice; answers how many scripts that took. */
+  async function countMany(on: RedisServer): Promise<number> {
+    const { usage } = open({}, newLocation(on));
+    await on.admin.config("RESETSTAT");
+    const batch = batchOf(...callsOfMany);
+    const twice = many.flatMap(() => [1, 2].map((used) => ({ outcome: "admitted", used: [used] })));
+    expect(await usage.consume(batch)).toEqual(twice);
+    expect(await usage.consume(batch)).toEqual(twice);
+    const scripts = Number(
+      /cmdstat_evalsha:calls=(\d+)/.exec(await on.admin.info("commandstats"))?.[1] ?? Number.NaN,
+    );
+    const ended = batchOf(...callsOfMany.map((call) => ({ ...call, ...outcome })));
+    await usage.complete(ended);
+    await usage.complete(ended);
+    for (const account of many) {
+      expect(await countsOf(usage, account)).toEqual([2, 2, 2]);
+      const today = Math.floor(Date.now() / dayMs) * dayMs;
+      const boundaries = [today - dayMs, today + dayMs];
+      const { buckets } = await usage.read({ account, boundaries, windows: [] });
+      expect(buckets).toMatchObject([{ calls: 2, succeeded: 2, bytesOut: 2 }]);
+    }
+    return scripts;
+  }
+
+  it("serves many accounts by few scripts where all lie on one server", async () => {
+    expect(await countMany(server)).toBeLessThan(10);
+  });
+
+  it("serves each account by a script of its own where what looks like one server keeps them apart", async () => {
+    const node = await startRedis({ "cluster-enabled": "yes", "cluster-port": String(await freePort()) });
+    onTestFinished(() => node.remove());
+    await node.admin.call("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
+    await until(async () => (await node.admin.cluster("INFO")).includes("cluster_state:ok"));
+    expect(await countMany(node)).toBe(2 * many.length);
+  });
+
+  it("counts nothing of the accounts that share a script when that fails for one of them", async () => {
+    const { usage, location } = open();
+    const broken = `${location.prefix}{acct_b}:account`;
+    await server.admin.set(broken, "of something else");
+    const batch = batchOf(callOf("acct_a"), callOf("acct_b"), callOf("acct_c"));
+    await expect(usage.consume(batch)).rejects.toMatchObject({ code: "storage_unavailable" });
+    await server.admin.del(broken);
+    expect(await countsOf(usage, "acct_a")).toEqual([0, 0, 0]);
+    await usage.consume(batch);
+    for (const { account } of batch.items) expect(await countsOf(usage, account)).toEqual([1, 1, 1]);
   });
 
   it("changes nothing where a key of its own holds something else, and says so", async () => {

@@ -28,7 +28,11 @@ function clientOf({ nodes, cluster, database: db, tls, username, password }: Red
     password,
     ...(tls && { tls: {} }),
   };
-  if (!cluster) return new Redis({ ...nodes[0], ...common, ...clientSettings, db, retryStrategy });
+  if (!cluster) {
+    // A script serves many accounts there, and to wait for others costs a call another turn of the event loop.
+    const settings = { ...clientSettings, autoPipeliningIgnoredCommands: ["evalsha"] };
+    return new Redis({ ...nodes[0], ...common, ...settings, db, retryStrategy });
+  }
   return new Cluster(nodes, {
     redisOptions: common,
     ...clientSettings,

@@ -1,5 +1,5 @@
 import { redisUsage } from "@tools-api/adapters/storage/redis";
-import { Redis } from "ioredis";
+import { Redis, type RedisOptions } from "ioredis";
 import { RateLimiterRedis } from "rate-limiter-flexible";
 import { startRedis } from "../../../servers/redis.ts";
 import { type AdmissionContest, dailyLimit, meterOn } from "./system.ts";
@@ -14,8 +14,11 @@ return redis.call("INCR", KEYS[1])`;
 /** Systems on one Redis that writes each change to its disk before it answers, each with a connection of its own. */
 export async function redisContest(accounts: readonly string[]): Promise<AdmissionContest> {
   const server = await startRedis();
-  const connect = () => new Redis({ host: server.host, port: server.port, enableAutoPipelining: true });
-  const clients = { ours: connect(), bare: connect(), peer: connect() };
+  const connect = (settings: RedisOptions = {}) =>
+    new Redis({ host: server.host, port: server.port, enableAutoPipelining: true, ...settings });
+  // Ours as the server sets it.
+  const ours = connect({ autoPipeliningIgnoredCommands: ["evalsha"] });
+  const clients = { ours, bare: connect(), peer: connect() };
 
   const usage = redisUsage({ client: clients.ours });
   const { system, miscounted } = await meterOn(usage, accounts);

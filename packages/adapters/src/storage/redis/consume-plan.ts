@@ -9,10 +9,14 @@ function numberIn(list: string[], item: string): number {
   return place > 0 ? place : list.push(item);
 }
 
-/** What a call's admission depends on, numbers of fences and windows followed by what is asked of them. */
+/** Calls that follow on each other and stand and fall together. */
 interface Decision {
-  claims: number[];
+  /** The number of each fence, followed by the revision at which it has to stand. */
+  claims: (number | string)[];
+  /** The number of each window, followed by the calls that it admits. */
   limits: number[];
+  /** Calls of one kind and instant: how many, when, and the number of their field. */
+  steps: number[];
 }
 
 /** The calls of one account in a batch, summed up; what is numbered is so from 1 on. */
@@ -21,8 +25,6 @@ export interface ConsumePlan {
   fences: string[];
   fields: string[];
   decisions: Decision[];
-  /** Calls of one kind and instant that follow on each other: how many, when, number of field and decision. */
-  steps: number[];
   /** For each window, epoch milliseconds until which its counter has to be kept, and the least time from now. */
   kept: { until: number; ms: number }[];
 }
@@ -43,10 +45,11 @@ function decidedAlike(one: UsageCall, other: UsageCall): boolean {
   );
 }
 
-function addDecision(plan: ConsumePlan, call: UsageCall): void {
-  const claims: number[] = [];
+function addDecision(plan: ConsumePlan, call: UsageCall): Decision {
+  const claims: (number | string)[] = [];
   for (const { id, revision } of call.fences)
-    claims.push(numberIn(plan.fences, id), requireWhole("fences.revision", revision));
+    // As text, as the fence stands in its hash.
+    claims.push(numberIn(plan.fences, id), String(requireWhole("fences.revision", revision)));
   const limits: number[] = [];
   for (const { id, limit, ends, keptMs = defaultWindowKeptMs } of call.windows) {
     const window = numberIn(plan.windows, id);
@@ -60,22 +63,25 @@ function addDecision(plan: ConsumePlan, call: UsageCall): void {
     const { until: longest, ms } = plan.kept[window - 1] ?? { until: 0, ms: 1 };
     plan.kept[window - 1] = { until: Math.max(longest, until), ms: Math.max(ms, keptMs) };
   }
-  plan.decisions.push({ claims, limits });
+  const decision = { claims, limits, steps: [] };
+  plan.decisions.push(decision);
+  return decision;
 }
 
 /** Sums up the calls of one account, in their order. */
 export function planCalls(calls: readonly UsageCall[]): ConsumePlan {
-  const plan: ConsumePlan = { windows: [], fences: [], fields: [], decisions: [], steps: [], kept: [] };
+  const plan: ConsumePlan = { windows: [], fences: [], fields: [], decisions: [], kept: [] };
   let before: UsageCall | undefined;
+  let decision: Decision | undefined;
   for (const call of calls) {
     const { at, endpoint } = call;
-    const alike = before !== undefined && decidedAlike(before, call);
-    if (!alike) addDecision(plan, call);
-    if (alike && before?.at === at && before.endpoint === endpoint) {
-      plan.steps[plan.steps.length - 4] = (plan.steps.at(-4) ?? 0) + 1;
+    if (!before || !decision || !decidedAlike(before, call)) decision = addDecision(plan, call);
+    const { steps } = decision;
+    if (steps.length > 0 && before?.at === at && before.endpoint === endpoint) {
+      steps[steps.length - 3] = (steps.at(-3) ?? 0) + 1;
     } else {
       const field = bucketField(requireWhole("at", at), requireWellFormed("endpoint", endpoint));
-      plan.steps.push(1, at, numberIn(plan.fields, field), plan.decisions.length);
+      steps.push(1, at, numberIn(plan.fields, field));
     }
     before = call;
   }
@@ -86,10 +92,13 @@ export function planCalls(calls: readonly UsageCall[]): ConsumePlan {
  * The decisions that the script has taken, from what it found before it: revisions of fences, counts of windows.
  * The same as `admitCalls` takes, without the sums that the script has added up already.
  */
-export function decideCalls(calls: readonly UsageCall[], plan: ConsumePlan, found: string): Admission[] {
-  const values = found.split(" ").map(Number);
-  const revisionOf = (fence: string) => values[plan.fences.indexOf(fence)];
-  const used = values.slice(plan.fences.length);
+export function decideCalls(
+  calls: readonly UsageCall[],
+  plan: ConsumePlan,
+  found: readonly number[],
+): Admission[] {
+  const revisionOf = (fence: string) => found[plan.fences.indexOf(fence)];
+  const used = found.slice(plan.fences.length);
   return calls.map(({ fences, windows }) => {
     const stale = fences.filter(({ id, revision }) => revisionOf(id) !== revision);
     if (stale.length > 0) return { outcome: "stale", fences: stale.map(({ id }) => id) };
@@ -104,28 +113,24 @@ export function decideCalls(calls: readonly UsageCall[], plan: ConsumePlan, foun
   });
 }
 
-/** What the script is told beside the plan. */
-export interface ConsumeContext {
-  /** The field of the batch. */
-  batch: string;
-  now: number;
-  /** The day before which the account's days may be packed. */
+/** The plan of an account, and the day before which its days may be packed. */
+export interface PlannedAccount {
+  plan: ConsumePlan;
   packTo: number;
 }
 
-/** A plan as the arguments of the script, lists behind how long they are. */
-export function consumeArguments(
-  plan: ConsumePlan,
-  { batch, now, packTo }: ConsumeContext,
-): (string | number)[] {
-  const { fences, fields, decisions, kept, steps } = plan;
-  const values = [batch, now, packTo, batchSliceKeptMs, fences.length, fields.length];
-  for (const id of fences) values.push(fenceField(id));
-  values.push(...fields);
-  for (const { until, ms } of kept) values.push(until, ms);
-  values.push(decisions.length);
-  for (const { claims, limits } of decisions)
-    values.push(claims.length / 2, ...claims, limits.length / 2, ...limits);
-  values.push(...steps);
+/** Plans of accounts as the script reads them, lists behind how long they are. */
+export function consumeArguments(accounts: readonly PlannedAccount[], now: number): (string | number)[] {
+  const values: (string | number)[] = [accounts.length, now, batchSliceKeptMs];
+  for (const { plan, packTo } of accounts) {
+    const { fences, fields, decisions, kept } = plan;
+    values.push(packTo, fences.length, fields.length, kept.length, decisions.length);
+    for (const id of fences) values.push(fenceField(id));
+    values.push(...fields);
+    // As text, as it is stored: Lua would round it.
+    for (const { until, ms } of kept) values.push(String(until), ms);
+    for (const { claims, limits, steps } of decisions)
+      values.push(claims.length / 2, ...claims, limits.length / 2, ...limits, steps.length / 3, ...steps);
+  }
   return values;
 }

@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import type { Redis } from "ioredis";
-import { type RedisClient, serversOf } from "./client.ts";
+import { isCluster, type RedisClient, serversOf } from "./client.ts";
+import type { Keys } from "./keys.ts";
 
 /** The layout of keys, scripts and records that this release writes. */
 const schemaVersion = 1;
@@ -12,6 +13,8 @@ const oldestCompatible = 1;
 export interface Inspection {
   /** Whether every server writes each answered change to its disk first; `undefined` where none lets us ask. */
   durable: boolean | undefined;
+  /** Whether a script may work on several accounts. */
+  joint: boolean;
   /** Whether everything answered. */
   complete: boolean;
 }
@@ -50,7 +53,14 @@ async function checkSchema(client: RedisClient, key: string): Promise<boolean> {
   return schema !== undefined;
 }
 
-async function checkServer(server: Redis): Promise<Inspection> {
+/** Whether all accounts lie in one place. What a client takes for one server may be a proxy, or a node of a Cluster. */
+async function checkPlace(client: RedisClient, keys: Keys): Promise<boolean> {
+  if (isCluster(client)) return false;
+  const accounts = ["a", "b"].map((name) => keys.of(name).account);
+  return Number(await asked(client.eval("return 1", accounts.length, ...accounts))) === 1;
+}
+
+async function checkServer(server: Redis): Promise<Omit<Inspection, "joint">> {
   const [memory, persistence, fsync] = await Promise.all([
     asked(server.info("memory")),
     asked(server.info("persistence")),
@@ -74,9 +84,10 @@ async function checkServer(server: Redis): Promise<Inspection> {
  * @throws ToolsError `storage_unavailable` where one would evict counters, or a release has been here which this
  *   one cannot work beside.
  */
-export async function inspect(client: RedisClient, schemaKey: string): Promise<Inspection> {
-  const [schema, ...servers] = await Promise.all([
-    checkSchema(client, schemaKey),
+export async function inspect(client: RedisClient, keys: Keys): Promise<Inspection> {
+  const [schema, joint, ...servers] = await Promise.all([
+    checkSchema(client, keys.schema),
+    checkPlace(client, keys),
     ...serversOf(client).map(checkServer),
   ]);
   const durable = servers.map((server) => server.durable);
@@ -86,6 +97,7 @@ export async function inspect(client: RedisClient, schemaKey: string): Promise<I
       : durable.includes(undefined) || durable.length === 0
         ? undefined
         : true,
+    joint,
     complete: schema && servers.length > 0 && servers.every(({ complete }) => complete),
   };
 }

@@ -35,121 +35,129 @@ end
 `;
 
 /**
- * Decides calls as \`admitCalls\` does, and answers what it found before: the revision of each fence and the
- * count of each window, from which the caller derives the same decisions. That is all that the log of batches
- * has to keep. Second in the answer: whether days of the account wait to be packed.
+ * Decides the calls of accounts as `admitCalls` does, and answers what it found before: for each account the revision
+ * of each fence and the count of each window, from which the caller derives the same decisions. That is all that the
+ * log of batches has to keep. Behind it in the answer: the numbers of the accounts whose days wait to be packed.
  *
- * Keys: batches, account, then each window. Arguments: those of consumeArguments in consume-plan.ts, in their order.
- * Not JSON, since this is the script of every call.
+ * Keys: batches, each account, then all windows. Arguments: the batch's field, and the list of consumeArguments in
+ * consume-plan.ts as JSON, flat and as one argument: Redis takes in and passes on each argument by itself.
  */
 export const consumeScript = `
-local batches, account, batch, now, packTo, batchKeptMs = KEYS[1], KEYS[2], ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
-local known = redis.call("HGET", batches, batch)
-if known then return {known, 0} end
+${logBatch}
+local call, match, ceil = redis.call, string.match, math.ceil
+local known = call("HGET", KEYS[1], ARGV[1])
+if known then return {known} end
 
-local fences, fields, windows, position = tonumber(ARGV[5]), tonumber(ARGV[6]), #KEYS - 2, 7
-local hash = redis.call("HMGET", account, "calls", "first", "last", "packed", unpack(ARGV, position, position + fences + fields - 1))
-local counters = windows > 0 and redis.call("MGET", unpack(KEYS, 3))
-local firstField = position + fences - 1
-position = position + fences + fields
+local plan = cjson.decode(ARGV[2])
+local accounts, now, batchKeptMs, position = plan[1], plan[2], plan[3], 4
+local counters = accounts + 2 <= #KEYS and call("MGET", unpack(KEYS, accounts + 2)) or {}
+local found, waiting, writes, used, kept, keptAt, taken = {}, {""}, {}, {}, {}, {}, {}
 
-local found, revisions, used, kept, taken = {}, {}, {}, {}, {}
-for index = 1, fences do
-  local revision = hash[4 + index]
-  found[index], revisions[index] = revision or "-", tonumber(revision)
-end
-for index = 1, windows do
-  local count = "0"
-  if counters[index] then count, kept[index] = string.match(counters[index], "^(%d+) (%d+)$") end
-  found[fences + index], used[index], taken[index] = count, tonumber(count), 0
-end
-local untilWindows = position
-position = position + 2 * windows
-
-local decisions, calls, rejected = {}, {}, {}
-for decision = 1, tonumber(ARGV[position]) do
-  local claims = position + 1
-  local limits = claims + 2 * tonumber(ARGV[claims]) + 1
-  position = limits + 2 * tonumber(ARGV[limits])
-  local stands, room = true, {}
-  for at = claims + 1, limits - 1, 2 do
-    if revisions[tonumber(ARGV[at])] ~= tonumber(ARGV[at + 1]) then stands = false end
+local window = 0
+for account = 1, accounts do
+  local packTo, fences, fields, windows, decisions = unpack(plan, position, position + 4)
+  position = position + 5
+  local hash = call("HMGET", KEYS[1 + account], "calls", "first", "last", "packed",
+    unpack(plan, position, position + fences + fields - 1))
+  for fence = 5, 4 + fences do found[#found + 1] = hash[fence] or "-" end
+  local firstField, before = position + fences - 1, window
+  position = position + fences + fields
+  for _ = 1, windows do
+    window = window + 1
+    local count = "0"
+    if counters[window] then count, kept[window] = match(counters[window], "^(%d+) (%d+)$") end
+    found[#found + 1], used[window], keptAt[window] = count, tonumber(count), position
+    position = position + 2
   end
-  for at = limits + 1, position, 2 do room[#room + 1], room[#room + 2] = tonumber(ARGV[at]), tonumber(ARGV[at + 1]) end
-  decisions[decision] = stands and room
-end
 
-local total, first, last = 0, tonumber(hash[2]), tonumber(hash[3])
-for step = position + 1, #ARGV, 4 do
-  local room = decisions[tonumber(ARGV[step + 3])]
-  if room then
-    local count, at, field = tonumber(ARGV[step]), tonumber(ARGV[step + 1]), tonumber(ARGV[step + 2])
-    local admitted = count
-    for limit = 1, #room, 2 do
-      local window = room[limit]
-      admitted = math.max(0, math.min(admitted, math.ceil(room[limit + 1] - used[window] - taken[window])))
+  local calls, rejected = {}, {}
+  local total, first, last = 0, tonumber(hash[2]), tonumber(hash[3])
+  for _ = 1, decisions do
+    local stands = true
+    for at = position + 1, position + 2 * plan[position], 2 do
+      if hash[4 + plan[at]] ~= plan[at + 1] then stands = false end
     end
-    for limit = 1, #room, 2 do taken[room[limit]] = taken[room[limit]] + admitted end
-    calls[field] = (calls[field] or 0) + admitted
-    rejected[field] = (rejected[field] or 0) + count - admitted
-    if admitted > 0 then
-      total = total + admitted
-      if not first or at < first then first = at end
-      if not last or at > last then last = at end
+    position = position + 2 * plan[position] + 1
+    local firstLimit, lastLimit = position + 1, position + 2 * plan[position]
+    position = lastLimit + 1
+    for step = position + 1, position + 3 * plan[position], 3 do
+      if stands then
+        local count, at, field = plan[step], plan[step + 1], plan[step + 2]
+        local admitted = count
+        for limit = firstLimit, lastLimit, 2 do
+          admitted = math.min(admitted, ceil(plan[limit + 1] - used[before + plan[limit]]))
+        end
+        if admitted > 0 then
+          for limit = firstLimit, lastLimit, 2 do
+            local index = before + plan[limit]
+            used[index], taken[index] = used[index] + admitted, true
+          end
+          total = total + admitted
+          if not first or at < first then first = at end
+          if not last or at > last then last = at end
+        else
+          admitted = 0
+        end
+        calls[field] = (calls[field] or 0) + admitted
+        rejected[field] = (rejected[field] or 0) + count - admitted
+      end
     end
+    position = position + 3 * plan[position] + 1
   end
-end
 
-local packed = tonumber(hash[4])
-local writes = {}
-if total > 0 then
-  writes = {"calls", (hash[1] or 0) + total, "last", last}
-  if first ~= tonumber(hash[2]) then writes[5], writes[6] = "first", first end
-  if not packed then
-    packed = packTo
-    writes[#writes + 1] = "packed"
-    writes[#writes + 1] = packed
-  end
-end
-for field, count in pairs(calls) do
-  local hadCalls, hadRejected, others = 0, 0, " 0 0 0 0 0 0"
-  local record = hash[4 + fences + field]
-  if record then hadCalls, hadRejected, others = string.match(record, "^(%d+) (%d+)(.*)$") end
-  writes[#writes + 1] = ARGV[firstField + field]
-  writes[#writes + 1] = (hadCalls + count) .. " " .. (hadRejected + rejected[field]) .. others
-end
-if #writes > 0 then redis.call("HSET", account, unpack(writes)) end
-
-for index = 1, windows do
-  if taken[index] > 0 then
-    local count, keptUntil = used[index] + taken[index], ARGV[untilWindows + 2 * index - 2]
-    if kept[index] and tonumber(kept[index]) >= tonumber(keptUntil) then
-      redis.call("SET", KEYS[2 + index], count .. " " .. kept[index], "KEEPTTL")
-    else
-      -- Milliseconds from the caller's instant on: whatever Redis' own clock shows, an open window keeps its count.
-      local left = math.max(keptUntil - now, ARGV[untilWindows + 2 * index - 1])
-      redis.call("SET", KEYS[2 + index], count .. " " .. keptUntil, "PX", left)
+  local packed, write = tonumber(hash[4]), {}
+  if total > 0 then
+    write = {"calls", (hash[1] or 0) + total, "last", last}
+    if first ~= tonumber(hash[2]) then write[5], write[6] = "first", first end
+    if not packed then
+      packed = packTo
+      write[#write + 1] = "packed"
+      write[#write + 1] = packed
     end
   end
+  for field, count in pairs(calls) do
+    local hadCalls, hadRejected, others = 0, 0, " 0 0 0 0 0 0"
+    local record = hash[4 + fences + field]
+    if record then hadCalls, hadRejected, others = match(record, "^(%d+) (%d+)(.*)$") end
+    write[#write + 1] = plan[firstField + field]
+    write[#write + 1] = (hadCalls + count) .. " " .. (hadRejected + rejected[field]) .. others
+  end
+  writes[account] = write
+  if packed and packed < packTo then waiting[#waiting + 1] = account end
 end
 
-local answer = table.concat(found, " ")
-redis.call("HSET", batches, batch, answer)
-if redis.call("HLEN", batches) == 1 then redis.call("PEXPIRE", batches, batchKeptMs) end
-return {answer, packed and packed < packTo and 1 or 0}
+for account, write in ipairs(writes) do
+  if #write > 0 then call("HSET", KEYS[1 + account], unpack(write)) end
+end
+for index in pairs(taken) do
+  local key, keptUntil = KEYS[1 + accounts + index], plan[keptAt[index]]
+  if kept[index] and tonumber(kept[index]) >= tonumber(keptUntil) then
+    call("SET", key, used[index] .. " " .. kept[index], "KEEPTTL")
+  else
+    -- Milliseconds from the caller's instant on: whatever Redis' own clock shows, an open window keeps its count.
+    call("SET", key, used[index] .. " " .. keptUntil, "PX", math.max(keptUntil - now, plan[keptAt[index] + 1]))
+  end
+end
+
+waiting[1] = table.concat(found, " ")
+logBatch(KEYS[1], ARGV[1], waiting[1], batchKeptMs)
+return waiting
 `;
 
 /**
- * Adds sums to buckets. Keys: batches, account. Arguments: the batch's field, and as JSON the fields and what is
- * to be added to each.
+ * Adds sums to the buckets of accounts. Keys: batches, each account. Arguments: the batch's field, and as JSON for each
+ * account the fields and what is to be added to each.
  */
 export const completeScript = `
 ${addSums}
 ${logBatch}
 if redis.call("HEXISTS", KEYS[1], ARGV[1]) == 1 then return 0 end
 local plan = cjson.decode(ARGV[2])
-local writes = addSums(KEYS[2], plan.fields, plan.sums)
-if #writes > 0 then redis.call("HSET", KEYS[2], unpack(writes)) end
+local writes = {}
+for account, sums in ipairs(plan.accounts) do writes[account] = addSums(KEYS[1 + account], sums.fields, sums.sums) end
+for account, write in ipairs(writes) do
+  if #write > 0 then redis.call("HSET", KEYS[1 + account], unpack(write)) end
+end
 logBatch(KEYS[1], ARGV[1], "", plan.batchKeptMs)
 return 1
 `;

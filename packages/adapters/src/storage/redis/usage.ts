@@ -19,6 +19,7 @@ import { partOf } from "./parts.ts";
 import { readUsage } from "./read-usage.ts";
 import { planRefunds } from "./refund-plan.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
+import { type Share, sharesOf } from "./shares.ts";
 import { requireWhole } from "./whole-number.ts";
 
 /** What {@link redisUsage} is made from. */
@@ -43,24 +44,41 @@ const scripts = {
 // After an inspection that not every server has answered.
 const inspectAgainMs = 5_000;
 
+// Accounts that one script serves where all lie in one place. Measured: half the cost of a script for each; with more
+// at a time other callers wait longer than a millisecond.
+const mostTogether = 64;
+
 // A day that is taken apart for a refund may be packed again by another server in between.
 const refundAttempts = 5;
 
-/** The items of a batch by account, each with its place in the batch. */
-function byAccount<Item extends { account: string }>(items: readonly Item[]) {
-  const groups = new Map<string, { items: Item[]; places: number[] }>();
+/** What a batch holds for one account. */
+interface Group<Item> {
+  account: string;
+  items: Item[];
+  /** The place of each item in the batch. */
+  places: number[];
+}
+
+/** The items of a batch by account. */
+function byAccount<Item extends { account: string }>(items: readonly Item[]): Group<Item>[] {
+  const groups = new Map<string, Group<Item>>();
   for (const [place, item] of items.entries()) {
-    const group = groups.get(item.account) ?? { items: [], places: [] };
-    groups.set(item.account, group);
-    group.items.push(item);
-    group.places.push(place);
+    const { account } = item;
+    const group = groups.get(account);
+    if (group) {
+      group.items.push(item);
+      group.places.push(place);
+    } else {
+      groups.set(account, { account, items: [item], places: [place] });
+    }
   }
-  return [...groups];
+  return [...groups.values()];
 }
 
 /**
- * Usage in Redis 7 or later or Valkey, one server or a Cluster, exact among any number of processes: each account
- * of a batch is one script, and all keys of an account lie in one slot. Answered calls survive the end of Redis
+ * Usage in Redis 7 or later or Valkey, one server or a Cluster, exact among any number of processes. All keys of an
+ * account lie in one slot: on a Cluster, or a proxy that spreads keys, each account of a batch is one script, and on
+ * one server up to 64 accounts share one. Answered calls survive the end of Redis
  * where it runs with `appendonly yes` and `appendfsync always`, which the store asks for at its first use
  * (`capabilities.durable`); a failover to a replica may lose its last moments. Redis must not evict
  * (`maxmemory-policy noeviction`).
@@ -68,7 +86,8 @@ function byAccount<Item extends { account: string }>(items: readonly Item[]) {
  * Buckets of closed days are packed behind the calls, to about 2 kB a day and endpoint that was busy in every
  * quarter of an hour. How long counters are kept goes by the caller's clock, whatever Redis' own shows.
  *
- * Set on the client `enableAutoPipelining: true`, by which the accounts of a batch travel together, and
+ * Set on the client `enableAutoPipelining: true`, by which the accounts of a batch travel together (on one server
+ * `autoPipeliningIgnoredCommands: ["evalsha"]` besides, which saves a call a turn of the event loop), and
  * `socketTimeout: 5000`, by which it leaves a server that hangs. Every write can be sent twice, so
  * `autoResendUnfulfilledCommands` may stay as it is. On a Cluster that goes on without a lost node
  * (`cluster-require-full-coverage no`) the accounts of the others are served; `partOf` tells which those are.
@@ -104,13 +123,16 @@ export function redisUsage({
   const packer = dayPacker({ client, keys, clock, step });
   const uses = lastUses(client, keys);
   const capabilities: StoreCapabilities = { exactAcross: "everywhere", durable };
+  // Decided once, before the first batch: one that is sent again has to be found where it was noted.
+  let together: number | undefined;
   let inspected = false;
   let inspectFrom = 0;
   let inspection: Promise<void> | undefined;
 
   async function look(): Promise<void> {
-    const { durable: asked, complete } = await inspect(client, keys.schema);
+    const { durable: asked, joint, complete } = await inspect(client, keys);
     capabilities.durable = asked ?? durable;
+    together ??= joint ? mostTogether : 1;
     inspected = complete;
     inspectFrom = performance.now() + inspectAgainMs;
   }
@@ -126,6 +148,14 @@ export function redisUsage({
     return answers.run(work, inspected || performance.now() < inspectFrom ? null : inspectOnce);
   }
 
+  /** Does work on accounts, as many at a time as one script may serve. */
+  function runShares<Group>(
+    groups: readonly Group[],
+    work: (share: Share<Group>) => Promise<unknown>,
+  ): Promise<unknown> {
+    return run(() => Promise.all(sharesOf(groups, together ?? 1).map(work)));
+  }
+
   return {
     capabilities,
 
@@ -133,58 +163,59 @@ export function redisUsage({
 
     async consume(batch) {
       const admissions: Admission[] = [];
-      const groups = byAccount(batch.items).map(([account, { items, places }]) => ({
+      const field = batchField("consume", batch.id);
+      const groups = byAccount(batch.items).map(({ account, items, places }) => ({
         account,
         items,
         places,
+        names: keys.of(account),
         plan: planCalls(items),
+        packTo: packer.packTo(account),
       }));
-      const field = batchField("consume", batch.id);
-      await run(async () => {
-        const now = clock.now();
-        await Promise.all(
-          groups.map(async ({ account, items, places, plan }) => {
-            const names = keys.of(account);
-            const touched = [names.batches(batch.at), names.account, ...plan.windows.map(names.window)];
-            const context = { batch: field, now, packTo: packer.packTo(account) };
-            // The script answers a text and a number, which a client may be set to give as text.
-            const [before, waits] = (await runScript(
-              client,
-              scripts.consume,
-              touched,
-              consumeArguments(plan, context),
-            )) as [string, number | string];
-            for (const [index, admission] of decideCalls(items, plan, before).entries())
-              admissions[places[index] ?? 0] = admission;
-            if (Number(waits) === 1) packer.schedule(account);
-          }),
-        );
+      await runShares(groups, async (share) => {
+        const accounts = share.map(({ names }) => names.account);
+        const windows = share.flatMap(({ names, plan }) => plan.windows.map(names.window));
+        // The script answers texts and numbers, which a client may be set to give as text.
+        const [before, ...waiting] = (await runScript(
+          client,
+          scripts.consume,
+          [share[0].names.batches(batch.at), ...accounts, ...windows],
+          [field, JSON.stringify(consumeArguments(share, clock.now()))],
+        )) as [string, ...(number | string)[]];
+        const found = before.split(" ").map(Number);
+        let position = 0;
+        for (const { items, places, plan } of share) {
+          const end = position + plan.fences.length + plan.windows.length;
+          for (const [index, admission] of decideCalls(items, plan, found.slice(position, end)).entries())
+            admissions[places[index] ?? 0] = admission;
+          position = end;
+        }
+        for (const number of waiting) packer.schedule(share[Number(number) - 1]?.account ?? "");
       });
       return admissions;
     },
 
     async complete(batch) {
-      const groups = byAccount(batch.items).map(([account, { items }]) => ({
-        account,
+      const field = batchField("complete", batch.id);
+      const groups = byAccount(batch.items).map(({ account, items }) => ({
+        names: keys.of(account),
         ...planOutcomes(items),
       }));
-      const field = batchField("complete", batch.id);
-      await run(async () => {
-        await Promise.all(
-          groups.flatMap(({ account, plan, lastUses: used }) => {
-            const names = keys.of(account);
-            const message = JSON.stringify({ ...plan, batchKeptMs: batchSliceKeptMs });
-            return [
-              runScript(client, scripts.complete, [names.batches(batch.at), names.account], [field, message]),
-              ...used.map(({ credential, at }) => uses.note(credential, at)),
-            ];
-          }),
-        );
+      await runShares(groups, async (share) => {
+        const touched = [share[0].names.batches(batch.at), ...share.map(({ names }) => names.account)];
+        const accounts = share.map(({ plan }) => plan);
+        const message = JSON.stringify({ accounts, batchKeptMs: batchSliceKeptMs });
+        await Promise.all([
+          runScript(client, scripts.complete, touched, [field, message]),
+          ...share.flatMap(({ lastUses: used }) =>
+            used.map(({ credential, at }) => uses.note(credential, at)),
+          ),
+        ]);
       });
     },
 
     async refund(batch) {
-      const groups = byAccount(batch.items).map(([account, { items }]) => ({
+      const groups = byAccount(batch.items).map(({ account, items }) => ({
         account,
         plan: planRefunds(items),
       }));

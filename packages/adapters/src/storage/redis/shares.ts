@@ -1,0 +1,13 @@
+/** What one script works on. */
+export type Share<Item> = [Item, ...Item[]];
+
+/** Items in their order, in shares of at most `size`. */
+export function sharesOf<Item>(items: readonly Item[], size: number): Share<Item>[] {
+  const shares: Share<Item>[] = [];
+  let share: Share<Item> | undefined;
+  for (const item of items) {
+    if (!share || share.length >= size) shares.push((share = [item]));
+    else share.push(item);
+  }
+  return shares;
+}
