@@ -141,7 +141,13 @@ export {
 } from "./schemas/image.ts";
 export { ProfileRecord, ProfileRequest } from "./schemas/profile.ts";
 export { readSettings } from "./schemas/read-settings.ts";
-export { JwtIssuer, type JwtIssuerSettings, type SubjectClaims, TokenIntrospection, type TokenIntrospectionSettings } from "./schemas/token-issuer.ts";
+export {
+  JwtIssuer,
+  type JwtIssuerSettings,
+  type SubjectClaims,
+  TokenIntrospection,
+  type TokenIntrospectionSettings,
+} from "./schemas/token-issuer.ts";
 export {
   type AnalysisType,
   analysisTypes,

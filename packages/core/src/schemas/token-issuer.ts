@@ -100,6 +100,9 @@ export const JwtIssuer = z
 
 export type JwtIssuer = z.output<typeof JwtIssuer>;
 
+/** An issuer as it is written down, with what has a default left out. */
+export type JwtIssuerSettings = z.input<typeof JwtIssuer>;
+
 /** A server that says of a token whether it is good (RFC 7662), and what we are to it. */
 export const TokenIntrospection = z.strictObject({
   ...subjectClaims,
@@ -110,3 +113,6 @@ export const TokenIntrospection = z.strictObject({
 });
 
 export type TokenIntrospection = z.output<typeof TokenIntrospection>;
+
+/** Such a server as it is written down, with what has a default left out. */
+export type TokenIntrospectionSettings = z.input<typeof TokenIntrospection>;

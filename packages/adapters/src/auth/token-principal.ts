@@ -1,0 +1,115 @@
+import {
+  type AccountRevision,
+  accountKey,
+  type Clock,
+  type DocumentStore,
+  findSubject,
+  getAccount,
+  type Principal,
+  provisionAccount,
+  type Scope,
+  scopes,
+  type SubjectClaims,
+} from "@tools-api/core";
+import type { Refusal } from "./credential-cache.ts";
+import { sha256 } from "./digest.ts";
+
+/** What a token says, once it is known to be genuine. */
+export type TokenClaims = Readonly<Record<string, unknown>>;
+
+/** What {@link principalOfToken} works with. */
+export interface TokenPrincipalOptions {
+  documents: DocumentStore;
+  clock: Clock;
+  method: Principal["credential"]["method"];
+  mapping: SubjectClaims;
+}
+
+// 100 million days from the epoch: what a Date can hold (ECMA-262 §21.4.1.1).
+const lastInstantMs = 8.64e15;
+
+/** Printable ASCII, as our account ids are: anything else a store might choke on. */
+const accountId = /^[!-~]{1,200}$/;
+
+/** A claim by its name, where the token itself has it; `constructor` and the like are no claims. */
+export function claimOf(claims: TokenClaims, name: string): unknown {
+  return Object.hasOwn(claims, name) ? claims[name] : undefined;
+}
+
+function textClaim(claims: TokenClaims, name: string): string | undefined {
+  const value = claimOf(claims, name);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/**
+ * A NumericDate (RFC 7519 §2) in epoch milliseconds; `undefined`: it is none. JSON can hold numbers like 1e999, which
+ * become Infinity: a token that would never end.
+ */
+export function instantOf(value: unknown): number | undefined {
+  if (typeof value !== "number") return undefined;
+  const instant = Math.floor(value * 1000);
+  return Math.abs(instant) <= lastInstantMs ? instant : undefined;
+}
+
+/** Whether `aud` (RFC 7519 §4.1.3) names one of us. */
+export function isAudience(audience: unknown, { audience: ours }: Pick<SubjectClaims, "audience">): boolean {
+  const named: unknown[] = Array.isArray(audience) ? audience : [audience];
+  return [ours].flat().some((name) => named.includes(name));
+}
+
+/** The scopes of a token that we know (RFC 8693 §4.2; some issuers have a list, in `scp`). */
+function scopesOf(claims: TokenClaims, { scope_claim, scopes: otherwise }: SubjectClaims): readonly Scope[] {
+  const names = scope_claim === undefined ? ["scope", "scp"] : [scope_claim];
+  const claim = names.map((name) => claimOf(claims, name)).find((value) => value !== undefined);
+  if (claim === undefined) return otherwise;
+  const granted: unknown[] = typeof claim === "string" ? claim.split(" ") : [claim].flat();
+  return scopes.filter((scope) => granted.includes(scope));
+}
+
+async function accountOf(
+  claims: TokenClaims,
+  { documents, clock, mapping }: TokenPrincipalOptions,
+): Promise<AccountRevision | null> {
+  const name = textClaim(claims, mapping.account_claim);
+  if (name === undefined) return null;
+  if (!mapping.provision) return accountId.test(name) ? getAccount(documents, name) : null;
+  const subject = { issuer: mapping.issuer, subject: name };
+  const found = await findSubject(documents, subject);
+  if (found) return found;
+  // An address that the issuer has not verified may be anybody's.
+  const email = claimOf(claims, "email_verified") === true ? textClaim(claims, "email") : undefined;
+  const fields = { ...subject, email, name: textClaim(claims, "name") };
+  return provisionAccount(documents, fields, clock.now());
+}
+
+/**
+ * The caller behind a genuine token; `ended` when it names no account, or one that is closed: no guess does that.
+ *
+ * @param expiresAt Epoch milliseconds, or `null` for a token that does not say.
+ */
+export async function principalOfToken(
+  claims: TokenClaims,
+  expiresAt: number | null,
+  options: TokenPrincipalOptions,
+): Promise<Principal | Refusal> {
+  const { method, mapping } = options;
+  const found = await accountOf(claims, options);
+  if (!found || found.account.status === "closed") return "ended";
+  const { account, revision } = found;
+  const client = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
+  // One name for all tokens of a client and account: the store keeps the last use of every id for good, so that ids
+  // of tokens, new every quarter of an hour, would fill it. Digested, since an issuer may choose what it says, and
+  // the id of another's API key is nothing that it may name.
+  const id = `${method}_${sha256(JSON.stringify([mapping.issuer, client, account.id])).slice(0, 24)}`;
+  return {
+    account,
+    credential: {
+      method,
+      id,
+      name: (client ?? mapping.issuer).slice(0, 100).toWellFormed(),
+      scopes: scopesOf(claims, mapping),
+      expiresAt,
+    },
+    fences: [{ id: accountKey(account.id), revision }],
+  };
+}
