@@ -2,7 +2,7 @@ import { readModel } from "../model-file.ts";
 import type { Span } from "../span.ts";
 import { featureRows, hashedRows, placeCount, places, readFeatures } from "./tagger-features.ts";
 import type { Token } from "./tokenize.ts";
-import { factOf } from "./word-types.ts";
+import { createWordPlaces } from "./word-places.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** The parts of speech that tell where a phrase begins and ends; pronouns, prepositions and signs are `other`. */
@@ -67,69 +67,103 @@ export function sentenceStarts(tokens: readonly Token[], sentences: readonly Spa
   });
 }
 
-/** A word's entry in the lexicon, and the sums of its features' weights: `tags` numbers for each of {@link places}. */
-interface TaggedWord {
-  entry: number;
-  sums: Int16Array;
-}
+/** Words that are kept, some 100 bytes each: those of a megabyte of news. */
+const rememberedWords = 40_000;
 
-/** Stands beyond the ends of a sentence. */
-const absent: TaggedWord = { entry: lexical.absent, sums: new Int16Array(placeCount * tags) };
+/** Numbers of a word: for each of {@link places} the sums of its features' weights by tag. */
+const rowLength = placeCount * tags;
 
-function sumWeights(word: string, weights: Int8Array): Int16Array {
-  const sums = new Int16Array(placeCount * tags);
+/** What stands beyond the ends of a sentence, and adds nothing. */
+const absent = rememberedWords;
+
+function addWeights(word: string, weights: Int8Array, sums: Int16Array, row: number): void {
+  sums.fill(0, row, row + rowLength);
   const seen = readFeatures(word);
   for (const place of Object.values(places))
-    for (const row of featureRows(seen, place))
+    for (const feature of featureRows(seen, place))
       for (let tag = 0; tag < tags; tag++) {
-        const cell = place * tags + tag;
-        sums[cell] = (sums[cell] ?? 0) + (weights[row * tags + tag] ?? 0);
+        const cell = row + place * tags + tag;
+        sums[cell] = (sums[cell] ?? 0) + (weights[feature * tags + tag] ?? 0);
       }
-  return sums;
 }
 
 function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVectors["rowOf"]): Tagger {
-  const read = factOf((type): TaggedWord => {
+  // All words in one piece of memory: most of the time that tagging takes is that of finding them.
+  const sums = new Int16Array((rememberedWords + 1) * rowLength);
+  const entries = new Uint8Array(rememberedWords + 1);
+  entries[absent] = lexical.absent;
+  const placeOf = createWordPlaces(rememberedWords, (type, placed) => {
     const word = wordOf(type);
-    return { entry: lexicon[rowOf(word)] ?? lexical.unknown, sums: sumWeights(word, weights) };
+    entries[placed.place] = lexicon[rowOf(word)] ?? lexical.unknown;
+    addWeights(word, weights, sums, placed.place * rowLength);
+    return placed;
   });
+
+  /** The best tag by rows of a word, of its neighbours, and of what they are together; the first of equal ones. */
+  function bestTag(
+    own: number,
+    before: number,
+    after: number,
+    secondBefore: number,
+    secondAfter: number,
+    tagRow: number,
+    pairRow: number,
+    lexicalRow: number,
+  ): number {
+    let best = other;
+    let highest = -Infinity;
+    for (let tag = 0; tag < tags; tag++) {
+      const score =
+        (sums[own + tag] ?? 0) +
+        (sums[before + tag] ?? 0) +
+        (sums[after + tag] ?? 0) +
+        (sums[secondBefore + tag] ?? 0) +
+        (sums[secondAfter + tag] ?? 0) +
+        (weights[tagRow + tag] ?? 0) +
+        (weights[pairRow + tag] ?? 0) +
+        (weights[lexicalRow + tag] ?? 0);
+      if (score <= highest) continue;
+      highest = score;
+      best = tag;
+    }
+    return best;
+  }
+
   return (tokens, starts) => {
-    const words = tokens.map(({ type }) => read(type));
+    const placeAt = (index: number) => {
+      const token = tokens[index];
+      return token ? placeOf(token.type).place : absent;
+    };
     let last = other;
     let secondLast = other;
+    // The window moves along: a word keeps its place for as long as it is in it.
+    let [secondBefore, before, word, after] = [absent, absent, placeAt(0), placeAt(1)];
     return tokens.map(({ kind }, index) => {
+      const secondAfter = placeAt(index + 2);
       const begins = starts[index] === true;
-      if (begins) last = secondLast = other;
+      const ends = starts[index + 1] === true;
+      if (begins) {
+        last = secondLast = other;
+        before = secondBefore = absent;
+      }
       let best = other;
       if (kind === "word" || kind === "number") {
-        const ends = starts[index + 1] === true;
-        const word = words[index] ?? absent;
-        const before = (begins ? undefined : words[index - 1]) ?? absent;
-        const after = (ends ? undefined : words[index + 1]) ?? absent;
-        const secondBefore = (begins || starts[index - 1] === true ? undefined : words[index - 2]) ?? absent;
-        const secondAfter = (ends || starts[index + 2] === true ? undefined : words[index + 2]) ?? absent;
-        const own = (begins ? places.initial : places.own) * tags;
-        const tagRow = tagRowOf(last) * tags;
-        const pairRow = pairRowOf(last, secondLast) * tags;
-        const lexicalRow = lexicalRowOf(word.entry, before.entry, after.entry) * tags;
-        let highest = -Infinity;
-        for (let tag = 0; tag < tags; tag++) {
-          const score =
-            (word.sums[own + tag] ?? 0) +
-            (before.sums[places.before * tags + tag] ?? 0) +
-            (after.sums[places.after * tags + tag] ?? 0) +
-            (secondBefore.sums[places.secondBefore * tags + tag] ?? 0) +
-            (secondAfter.sums[places.secondAfter * tags + tag] ?? 0) +
-            (weights[tagRow + tag] ?? 0) +
-            (weights[pairRow + tag] ?? 0) +
-            (weights[lexicalRow + tag] ?? 0);
-          if (score <= highest) continue;
-          highest = score;
-          best = tag;
-        }
+        const next = ends ? absent : after;
+        const second = ends || starts[index + 2] === true ? absent : secondAfter;
+        best = bestTag(
+          word * rowLength + (begins ? places.initial : places.own) * tags,
+          before * rowLength + places.before * tags,
+          next * rowLength + places.after * tags,
+          secondBefore * rowLength + places.secondBefore * tags,
+          second * rowLength + places.secondAfter * tags,
+          tagRowOf(last) * tags,
+          pairRowOf(last, secondLast) * tags,
+          lexicalRowOf(entries[word] ?? 0, entries[before] ?? 0, entries[next] ?? 0) * tags,
+        );
       }
       secondLast = last;
       last = best;
+      [secondBefore, before, word, after] = [before, word, after, secondAfter];
       return partsOfSpeech[best] ?? "other";
     });
   };
