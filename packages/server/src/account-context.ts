@@ -12,6 +12,7 @@ import {
 import type { Context } from "hono";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import type { RequestLog } from "./request-log.ts";
+import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
 
 /** What the pages, the management calls and the authorization server are made from. */
 export interface AccountDependencies {
@@ -55,6 +56,8 @@ export interface AccountServices {
   log: RequestLog;
   clientAddress: (context: Context) => string;
   attempts: FailedAttempts;
+  /** Bounds the guesses at passwords, on pages and in management calls alike. */
+  signIns: SignInThrottle;
 }
 
 const defaultAttemptsPerMinute = 20;
@@ -85,5 +88,6 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,
+    signIns: signInThrottle(clock),
   };
 }

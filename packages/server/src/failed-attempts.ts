@@ -13,7 +13,7 @@ export interface FailedAttempts {
 const windowMs = 60_000;
 
 /** The part of an address that one caller cannot vary at will: all of IPv4, the /64 of IPv6 (RFC 6177). */
-function addressBlock(address: string): string {
+export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
   if (mapped?.[1]) return mapped[1];
   if (!address.includes(":")) return address;

@@ -1,9 +1,9 @@
 import type { ToolsError } from "@tools-api/core";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
-import { asToolsError, problemKinds, retryAfter } from "../problem.ts";
+import { asToolsError, problemKinds } from "../problem.ts";
 import { Page } from "./layout.tsx";
-import { respondPage } from "./respond-page.ts";
+import { respondPage, statusOf } from "./respond-page.ts";
 
 function Problem({ error, base }: { error: ToolsError; base: string }) {
   return (
@@ -26,10 +26,5 @@ export function respondProblemPage(
   services: Pick<AccountServices, "basePath">,
 ): Promise<Response> {
   const error = asToolsError(thrown);
-  c.set("failure", error);
-  const seconds = retryAfter(error);
-  if (seconds !== undefined) c.header("Retry-After", String(seconds));
-  return respondPage(c, Problem({ error, base: services.basePath }), {
-    status: problemKinds[error.code].status,
-  });
+  return respondPage(c, Problem({ error, base: services.basePath }), { status: statusOf(c, error) });
 }

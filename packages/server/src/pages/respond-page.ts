@@ -1,6 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../context.ts";
+import { asToolsError, problemKinds, retryAfter } from "../problem.ts";
 
 /** What a page may do in the browser, beside what every page may not. */
 interface PageOptions {
@@ -22,6 +23,15 @@ function contentSecurityPolicy(formTargets: readonly string[]): string {
     "frame-ancestors 'none'",
     "base-uri 'none'",
   ].join("; ");
+}
+
+/** The status of a form that is shown again: RFC 9110 §15.5.2 has 401 for those who sign in by a header alone. */
+export function statusOf(c: ApiContext, thrown: unknown): ContentfulStatusCode {
+  const error = asToolsError(thrown);
+  c.set("failure", error);
+  const seconds = retryAfter(error);
+  if (seconds !== undefined) c.header("Retry-After", String(seconds));
+  return error.code === "invalid_credentials" ? 422 : problemKinds[error.code].status;
 }
 
 /** Answers with a page, under the headers that all pages have. */

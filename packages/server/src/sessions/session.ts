@@ -23,12 +23,12 @@ export interface SignedIn {
 const cookieName = "session";
 
 /** The prefix has browsers refuse the cookie from any other host, and any without TLS (RFC 6265bis §4.1.3.2). */
-function cookiePrefix({ publicUrl }: Pick<SessionServices, "publicUrl">): "host" | undefined {
+export function hostPrefix({ publicUrl }: Pick<SessionServices, "publicUrl">): "host" | undefined {
   return publicUrl.startsWith("https:") ? "host" : undefined;
 }
 
 function cookieAttributes(services: SessionServices) {
-  const prefix = cookiePrefix(services);
+  const prefix = hostPrefix(services);
   return {
     path: "/",
     httpOnly: true,
@@ -42,7 +42,7 @@ export function sessionToken(
   c: ApiContext,
   services: Pick<SessionServices, "publicUrl">,
 ): string | undefined {
-  const prefix = cookiePrefix(services);
+  const prefix = hostPrefix(services);
   return prefix ? getCookie(c, cookieName, prefix) : getCookie(c, cookieName);
 }
 

@@ -1,0 +1,106 @@
+import { ToolsError } from "@tools-api/core";
+import type { Child } from "hono/jsx";
+
+/** What was wrong with each field, as sentences by the field's name; under an empty name what is wrong with the whole. */
+export type Faults = Readonly<Record<string, string>>;
+
+function sentence(detail: string): string {
+  return `${detail.charAt(0).toUpperCase()}${detail.slice(1)}.`;
+}
+
+/**
+ * The faults of a form that was refused, to be shown with it.
+ *
+ * @param words Sentences for fields in place of what the error says.
+ * @throws What is not the fault of the form.
+ */
+export function faultsOf(error: unknown, words: Faults = {}): Faults {
+  if (!(error instanceof ToolsError)) throw error;
+  if (error.code === "invalid_parameter" && error.errors)
+    return Object.fromEntries(
+      error.errors.map(({ pointer, detail }) => {
+        const name = pointer.slice("#/".length);
+        return [name, words[name] ?? sentence(detail)];
+      }),
+    );
+  if (shownWithForm.has(error.code)) return { "": error.message };
+  throw error;
+}
+
+const shownWithForm = new Set<string>([
+  "account_suspended",
+  "conflict",
+  "invalid_credentials",
+  "overloaded",
+  "too_many_attempts",
+]);
+
+interface FieldProps {
+  name: string;
+  label: string;
+  type?: "text" | "email" | "password";
+  /** What browsers and password managers may fill in (HTML, autofill detail tokens). */
+  autocomplete: string;
+  hint?: string;
+  value?: string | undefined;
+  faults: Faults;
+  optional?: boolean;
+  /** Put the cursor here, unless a field is at fault. */
+  first?: boolean;
+}
+
+/** A field with its label, and with what is said of it tied to it for screen readers. */
+export function Field({
+  name,
+  label,
+  type = "text",
+  autocomplete,
+  hint,
+  value,
+  faults,
+  optional = false,
+  first = false,
+}: FieldProps) {
+  const fault = faults[name];
+  const described = [hint && `${name}-hint`, fault && `${name}-error`].filter(Boolean).join(" ");
+  const firstFault = Object.keys(faults).find((other) => other !== "");
+  const focus = firstFault === undefined ? first : firstFault === name;
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint && (
+        <p class="hint" id={`${name}-hint`}>
+          {hint}
+        </p>
+      )}
+      {fault && (
+        <p class="error" id={`${name}-error`}>
+          {fault}
+        </p>
+      )}
+      <input
+        id={name}
+        name={name}
+        type={type}
+        autocomplete={autocomplete}
+        value={value}
+        required={!optional}
+        autofocus={focus}
+        aria-invalid={fault ? "true" : undefined}
+        aria-describedby={described === "" ? undefined : described}
+        spellcheck={type === "text"}
+        autocapitalize={type === "text" ? undefined : "none"}
+      />
+    </div>
+  );
+}
+
+/** What is wrong with a form as a whole. */
+export function FormFault({ faults }: { faults: Faults }): Child {
+  const fault = faults[""];
+  return fault ? (
+    <p class="notice bad" role="alert">
+      {fault}
+    </p>
+  ) : null;
+}

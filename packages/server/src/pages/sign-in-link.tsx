@@ -1,0 +1,53 @@
+import { type Account, findSignInLink, takeSignInLink, ToolsError } from "@tools-api/core";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+import { rememberDevice } from "../sessions/known-device.ts";
+import { startSession } from "../sessions/session.ts";
+import { Page } from "./layout.tsx";
+import { formOf } from "./page-form.ts";
+import { respondPage } from "./respond-page.ts";
+
+function notGood(): ToolsError {
+  return new ToolsError(
+    "not_found",
+    "This link has been used, or is older than 15 minutes. Ask whoever gave it to you for another.",
+  );
+}
+
+function SignInLink({ base, account, token }: { base: string; account: Account; token: string }) {
+  return (
+    <Page title="Sign in by link" base={base} narrow>
+      <div class="card">
+        <h1>Sign in by link</h1>
+        <p>
+          This signs you in as <strong>{account.email}</strong>. The link works once; then you can set a
+          password.
+        </p>
+        <form method="post" action={`${base}/sign-in/link`}>
+          <input type="hidden" name="token" value={token} />
+          <button class="wide" autofocus>
+            Sign in
+          </button>
+        </form>
+      </div>
+    </Page>
+  );
+}
+
+/** `GET /sign-in/link`: only shows a button, since mail scanners and previews open every link that they see. */
+export async function showSignInLink(c: ApiContext, services: AccountServices): Promise<Response> {
+  const token = c.req.query("token") ?? "";
+  const account = await findSignInLink(services.documents, token, services.clock.now());
+  if (!account) throw notGood();
+  return respondPage(c, SignInLink({ base: services.basePath, account, token }));
+}
+
+/** `POST /sign-in/link`: takes the link, and signs in. */
+export async function takeLink(c: ApiContext, services: AccountServices): Promise<Response> {
+  const { token = "" } = await formOf(c);
+  const account = await takeSignInLink(services.documents, token, services.clock.now());
+  if (!account) throw notGood();
+  await startSession(c, services, account, { method: "link" });
+  await rememberDevice(c, services, account.email);
+  return c.redirect(`${services.basePath}/password`, 303);
+}

@@ -1,0 +1,92 @@
+import { signUp, ToolsError } from "@tools-api/core";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+import { rememberDevice } from "../sessions/known-device.ts";
+import { startSession } from "../sessions/session.ts";
+import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
+import { goOn } from "./go-on.tsx";
+import { Page } from "./layout.tsx";
+import { ownPath } from "./own-path.ts";
+import { formOf } from "./page-form.ts";
+import { respondPage, statusOf } from "./respond-page.ts";
+
+interface SignUpProps {
+  base: string;
+  next: string;
+  values?: Record<string, string>;
+  faults?: Faults;
+}
+
+function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
+  return (
+    <Page title="Create an account" base={base} narrow>
+      <div class="card">
+        <h1>Create an account</h1>
+        <FormFault faults={faults} />
+        <form method="post" action={`${base}/sign-up`}>
+          <input type="hidden" name="next" value={next} />
+          <Field
+            name="email"
+            label="E-mail address"
+            type="email"
+            autocomplete="username"
+            value={values["email"]}
+            faults={faults}
+            first
+          />
+          <Field
+            name="name"
+            label="Name (optional)"
+            autocomplete="name"
+            value={values["name"]}
+            faults={faults}
+            optional
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="new-password"
+            hint="8 to 128 characters of any kind."
+            faults={faults}
+          />
+          <button class="wide">Create the account</button>
+        </form>
+      </div>
+      <p>
+        You have an account? <a href={`${base}/sign-in?next=${encodeURIComponent(next)}`}>Sign in</a>
+      </p>
+    </Page>
+  );
+}
+
+/** `GET /sign-up` */
+export function showSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
+  const next = ownPath(c.req.query("next"), services);
+  return respondPage(c, SignUp({ base: services.basePath, next }));
+}
+
+/** `POST /sign-up`: opens an account on the free plan and signs in. */
+export async function submitSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
+  const values = await formOf(c);
+  const { email = "", name = "", password = "" } = values;
+  const next = ownPath(values["next"], services);
+  try {
+    services.signIns.takeSignUp(c.get("address"));
+    const fields = { email: email.trim(), name: name.trim(), password };
+    const { account, passwordHash } = await signUp(services, fields, services.clock.now());
+    await startSession(c, services, account, { passwordHash });
+    await rememberDevice(c, services, account.email);
+    return await goOn(c, services, next);
+  } catch (error) {
+    const taken = error instanceof ToolsError && error.code === "conflict";
+    const faults = taken
+      ? { email: "There is an account for this address already." }
+      : faultsOf(error, {
+          email: "Enter an e-mail address such as ada@example.com.",
+          name: "Enter at most 200 characters.",
+        });
+    const page = SignUp({ base: services.basePath, next, values, faults });
+    return respondPage(c, page, { status: statusOf(c, error) });
+  }
+}

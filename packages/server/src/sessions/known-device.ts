@@ -1,0 +1,47 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { getCookie, setCookie } from "hono/cookie";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+import { hostPrefix } from "./session.ts";
+
+const cookieName = "device";
+const keptSeconds = 365 * 86_400;
+const shape = /^([\w-]{22})\.([\w-]{43})$/;
+
+type DeviceServices = Pick<AccountServices, "publicUrl" | "secret">;
+
+async function seal({ secret }: DeviceServices, nonce: string, email: string): Promise<Buffer> {
+  const text = JSON.stringify(["known-device", nonce, email.toLowerCase()]);
+  return createHmac("sha256", await secret())
+    .update(text)
+    .digest();
+}
+
+/** What names the browser if somebody has signed in with it to the account of that address before. */
+export async function knownDevice(
+  c: ApiContext,
+  services: DeviceServices,
+  email: string,
+): Promise<string | undefined> {
+  const prefix = hostPrefix(services);
+  const cookie = prefix ? getCookie(c, cookieName, prefix) : getCookie(c, cookieName);
+  const [, nonce, sealed] = shape.exec(cookie ?? "") ?? [];
+  if (nonce === undefined || sealed === undefined) return undefined;
+  const expected = await seal(services, nonce, email);
+  const received = Buffer.from(sealed, "base64url");
+  return received.length === expected.length && timingSafeEqual(received, expected) ? nonce : undefined;
+}
+
+/** Has the browser remember that somebody has signed in with it to the account of that address. */
+export async function rememberDevice(c: ApiContext, services: DeviceServices, email: string): Promise<void> {
+  const nonce = randomBytes(16).toString("base64url");
+  const sealed = (await seal(services, nonce, email)).toString("base64url");
+  const prefix = hostPrefix(services);
+  setCookie(c, cookieName, `${nonce}.${sealed}`, {
+    path: "/",
+    httpOnly: true,
+    sameSite: "Lax",
+    maxAge: keptSeconds,
+    ...(prefix && { prefix, secure: true }),
+  });
+}
