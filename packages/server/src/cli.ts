@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<Command>> = {
   "keys rotate": async () => (await import("./cli/keys.ts")).rotateKey,
   "keys revoke": async () => (await import("./cli/keys.ts")).revokeKey,
   "accounts list": async () => (await import("./cli/accounts.ts")).listAllAccounts,
+  "accounts sign-in-link": async () => (await import("./cli/sign-in-link.ts")).makeSignInLink,
   "accounts set-plan": async () => (await import("./cli/accounts.ts")).setAccountPlan,
   analyze: async () => (await import("./cli/analyze.ts")).analyze,
   convert: async () => (await import("./cli/convert.ts")).convert,
@@ -27,6 +28,7 @@ const help = `Usage: tools-api [command]
   keys revoke KEY_ID
   accounts list [--json]
   accounts set-plan --email a@b.c --plan pro [--daily-limit N]
+  accounts sign-in-link --email a@b.c        print a link that signs the owner in once, within 15 minutes
   analyze [FILE or -] [--type sentiment,entities] [--language en]
   convert IN OUT [--format webp] [--quality 80]
   convert FILES... --format jpeg --out-dir FOLDER [--quality 80]

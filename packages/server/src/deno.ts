@@ -5,6 +5,7 @@ import { banner, warningLines } from "./banner.ts";
 import { compose } from "./compose.ts";
 import { readConfig } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
+import { listeningUrl } from "./listening-url.ts";
 import { closeOnSignal, finishingMs } from "./signals.ts";
 import { openStores } from "./stores/open-stores.ts";
 
@@ -26,14 +27,13 @@ async function serveDeno(): Promise<void> {
     { port: config.port, hostname: config.host, onListen: () => {} },
     (request, info) => api.fetch(request, info),
   );
-  const host = config.host.includes(":") ? `[${config.host}]` : config.host;
-  const url = `http://${host}:${server.addr.port}`;
-  const { api, close } = compose(config, stores, {
+  const url = listeningUrl(config.host, server.addr.port);
+  const { api, publicUrl, close } = compose(config, stores, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
   });
   process.stderr.write(warningLines(stores.warnings));
-  process.stdout.write(banner(url, first));
+  process.stdout.write(banner(url, publicUrl, first));
   closeOnSignal(async () => {
     await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, finishingMs))]);
     await Promise.all([close(), stores.close()]);

@@ -1,12 +1,13 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, isIPv6, Server as TcpServer } from "node:net";
+import { type AddressInfo, Server as TcpServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyDigests } from "@tools-api/core";
 import { compose } from "./compose.ts";
 import type { Config } from "./config.ts";
-import { createFirstAccount } from "./first-account.ts";
+import { createFirstAccount, type FirstAccount } from "./first-account.ts";
 import { rememberIncoming } from "./http/node-body.ts";
+import { listeningUrl } from "./listening-url.ts";
 import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
 import { finishingMs } from "./signals.ts";
 import { openStores } from "./stores/open-stores.ts";
@@ -14,8 +15,10 @@ import { openStores } from "./stores/open-stores.ts";
 /** A server that answers. */
 export interface RunningServer {
   url: string;
+  /** The URL under which callers reach it. */
+  publicUrl: string;
   /** The account that was made because the store was empty. */
-  first: { email: string; secret: string } | null;
+  first: FirstAccount | null;
   /** What an operator may not have meant, a sentence each. */
   warnings: string[];
   /**
@@ -109,7 +112,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     await stores.close();
     throw error;
   });
-  const url = `http://${isIPv6(config.host) ? `[${config.host}]` : config.host}:${port}`;
+  const url = listeningUrl(config.host, port);
   const { api, attempts, publicUrl, close } = compose(config, stores, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
@@ -131,6 +134,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   answerParserErrors(server, edge);
   return {
     url,
+    publicUrl,
     first,
     warnings: stores.warnings,
     async close() {

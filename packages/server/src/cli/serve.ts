@@ -9,6 +9,6 @@ export const serve: Command = async (words) => {
   parseWords(words, {});
   const server = await serveNode(readConfig(process.env));
   process.stderr.write(warningLines(server.warnings));
-  process.stdout.write(banner(server.url, server.first));
+  process.stdout.write(banner(server.url, server.publicUrl, server.first));
   closeOnSignal(() => server.close());
 };

@@ -1,0 +1,21 @@
+import process from "node:process";
+import { createSignInLink, ToolsError } from "@tools-api/core";
+import { readConfig } from "../config.ts";
+import { listeningUrl } from "../listening-url.ts";
+import { signInLinkUrl } from "../sign-in-link-url.ts";
+import { existingAccount } from "./accounts.ts";
+import { type Command, parseWords, required, withStores } from "./command.ts";
+
+/** `tools-api accounts sign-in-link` */
+export const makeSignInLink: Command = async (words) => {
+  const { values } = parseWords(words, { email: { type: "string" } });
+  const email = required(values.email, "email");
+  const { publicUrl, host, port } = readConfig(process.env);
+  await withStores(async ({ documents }) => {
+    const account = await existingAccount(documents, email);
+    if (account.status !== "active")
+      throw new ToolsError("account_suspended", `The account of ${email} is ${account.status}.`);
+    const token = await createSignInLink(documents, account.id, Date.now());
+    process.stdout.write(`${signInLinkUrl(publicUrl ?? listeningUrl(host, port), token)}\n`);
+  });
+};
