@@ -30,7 +30,7 @@ export { findApiKey, type UsableApiKey } from "./accounts/find-api-key.ts";
 export { ApiKeyRotation, rotateApiKey } from "./accounts/rotate-api-key.ts";
 export type { Stores } from "./accounts/commit-fenced.ts";
 export { deriveKey } from "./accounts/derive-key.ts";
-export { type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
+export { isIdentifier, type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
 export { changePassword, needsCurrentPassword, type PasswordChanger } from "./accounts/change-password.ts";
 export {
   getPasswordHash,
@@ -142,7 +142,8 @@ export {
 export { ProfileRecord, ProfileRequest } from "./schemas/profile.ts";
 export { readSettings } from "./schemas/read-settings.ts";
 export {
-  JwtIssuer,
+  type JwtIssuer,
+  JwtIssuers,
   type JwtIssuerSettings,
   type SubjectClaims,
   TokenIntrospection,

@@ -1,7 +1,17 @@
+import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
+import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
-import { apiKeyDigests, firstOf, type KeptUnits, type Stores, systemClock } from "@tools-api/core";
+import {
+  apiKeyDigests,
+  type Authenticator,
+  firstOf,
+  type KeptUnits,
+  type Stores,
+  systemClock,
+} from "@tools-api/core";
 import type { ConvertedImage, ImageExecutor, ImageJob } from "@tools-api/core/image";
 import type { Context, Hono } from "hono";
 import pino from "pino";
@@ -11,6 +21,7 @@ import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import type { ApiEnv } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { createAuthorizationServer } from "./oauth/authorization-server.ts";
 import { keptUnitsRecord, type RequestLog } from "./request-log.ts";
 import { redactor } from "./stores/redact.ts";
 import type { TextBody } from "./text-json.ts";
@@ -121,9 +132,21 @@ export interface Composition {
   close(): Promise<void>;
 }
 
+/** Those of tokens that others issue. Introspection is the last in any chain: it takes whatever is nobody else's. */
+function foreignAuthenticators(
+  { jwtIssuers: issuers, tokenIntrospection: server }: Config,
+  { documents }: Stores,
+): Authenticator[] {
+  return [
+    ...(issuers.length > 0 ? [jwtAuthenticator({ documents, issuers })] : []),
+    ...(server ? [introspectionAuthenticator({ documents, server })] : []),
+  ];
+}
+
 /** Puts the server's parts together. */
 export function compose(config: Config, stores: Stores, { url, peerAddress }: RuntimeParts): Composition {
   const publicUrl = config.publicUrl ?? url;
+  const { documents } = stores;
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
   const texts = processPool<TextBody, Uint8Array<ArrayBuffer>>({
     module: new URL(`./text-worker${extension}`, import.meta.url),
@@ -133,9 +156,17 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
   const images = openImageProcesses(config);
   const log = serverLog(config);
   const digests = apiKeyDigests(config.keyPeppers);
+  const accessTokens = jwtAccessTokens({
+    documents,
+    issuer: publicUrl,
+    secret: () => sessionSecret(documents, config.sessionSecret),
+  });
   const shared = {
     ...stores,
-    authenticator: firstOf(apiKeyAuthenticator({ documents: stores.documents, digests })),
+    authenticator: firstOf(
+      apiKeyAuthenticator({ documents: stores.documents, digests }),
+      ...foreignAuthenticators(config, stores),
+    ),
     plans: config.plans,
     publicUrl,
     attempts,
@@ -150,8 +181,9 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     onKeptUnits: log.keptUnits,
   });
   // Behind the API, whose calls then pass none of its middleware.
-  const passwords = scryptHasher();
-  api.route("/", createAccountApp({ ...shared, passwords, sessionSecret: config.sessionSecret }));
+  const withAccounts = { ...shared, passwords: scryptHasher(), sessionSecret: config.sessionSecret };
+  api.route("/", createAccountApp(withAccounts));
+  api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
   return {
     api,
     attempts,

@@ -1,6 +1,17 @@
 import { availableParallelism } from "node:os";
-import { defaultPlans, parameter, type Plan, type PlanName, type Plans, validate } from "@tools-api/core";
+import {
+  defaultPlans,
+  type JwtIssuer,
+  JwtIssuers,
+  parameter,
+  type Plan,
+  type PlanName,
+  type Plans,
+  TokenIntrospection,
+  validate,
+} from "@tools-api/core";
 import { z } from "zod";
+import { jsonSetting } from "./json-setting.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";
 
 const defaultDatabaseUrl = "sqlite:./data/tools-api.db";
@@ -68,6 +79,8 @@ const Environment = z.object({
       ),
     )
     .default([]),
+  JWT_ISSUERS: jsonSetting(JwtIssuers).default([]),
+  TOKEN_INTROSPECTION: jsonSetting(TokenIntrospection).optional(),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
@@ -100,6 +113,10 @@ export interface Config {
   sessionSecret: string | undefined;
   /** Secrets under which API keys are kept, the one for new keys first. */
   keyPeppers: readonly string[];
+  /** Whose JWTs are accepted. */
+  jwtIssuers: readonly JwtIssuer[];
+  /** Who is asked about tokens that are nobody else's. */
+  tokenIntrospection: TokenIntrospection | undefined;
   logLevel: (typeof logLevels)[number];
   /** Proxies in front whose X-Forwarded-For is believed. */
   trustProxy: number;
@@ -173,6 +190,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ""),
     sessionSecret: values.SESSION_SECRET,
     keyPeppers: values.KEY_PEPPER,
+    jwtIssuers: values.JWT_ISSUERS,
+    tokenIntrospection: values.TOKEN_INTROSPECTION,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,

@@ -2,7 +2,7 @@ import {
   type Authenticator,
   type Clock,
   type DocumentStore,
-  JwtIssuer,
+  JwtIssuers,
   type JwtIssuerSettings,
   readSettings,
   systemClock,
@@ -61,7 +61,7 @@ export function jwtAuthenticator({
   cacheSize = 10_000,
 }: JwtAuthenticatorOptions): Authenticator {
   const known = new Map(
-    readSettings(JwtIssuer.array(), issuers).map((mapping) => {
+    readSettings(JwtIssuers, issuers).map((mapping) => {
       const verify = issuerVerifier(mapping, { fetch, clock });
       return [mapping.issuer, { verify, options: { documents, clock, method: "jwt" as const, mapping } }];
     }),

@@ -100,13 +100,19 @@ export const JwtIssuer = z
 
 export type JwtIssuer = z.output<typeof JwtIssuer>;
 
+/** The issuers whose JWTs are accepted: a token names one of them. */
+export const JwtIssuers = z.array(JwtIssuer).superRefine((issuers, context) => {
+  for (const [index, { issuer }] of issuers.entries())
+    if (issuers.findIndex((other) => other.issuer === issuer) < index)
+      context.addIssue({ code: "custom", path: [index, "issuer"], message: "expected each issuer once" });
+});
+
 /** An issuer as it is written down, with what has a default left out. */
 export type JwtIssuerSettings = z.input<typeof JwtIssuer>;
 
 /** A server that says of a token whether it is good (RFC 7662), and what we are to it. */
 export const TokenIntrospection = z.strictObject({
   ...subjectClaims,
-  /** Its `introspection_endpoint`. */
   introspection_endpoint: url,
   client_id: name,
   client_secret: z.string({ error: "expected a string" }).min(1),
