@@ -1,0 +1,158 @@
+import {
+  type Account,
+  allowClient,
+  findGrant,
+  type Grant,
+  identifiesClient,
+  issueCode,
+  type Session,
+  ToolsError,
+  type WriteOperation,
+} from "@tools-api/core";
+import type { ApiContext } from "../context.ts";
+import { readForm } from "../http/form.ts";
+import { respondPage } from "../pages/respond-page.ts";
+import { findSession } from "../sessions/session.ts";
+import {
+  type AuthorizationRequest,
+  type AuthorizationTarget,
+  codeUri,
+  errorUri,
+  readRequest,
+  readTarget,
+} from "./authorization-request.ts";
+import { Consent } from "./consent-page.tsx";
+import { type ConsentTicket, openTicket, sealTicket, usedTicketKey } from "./consent-ticket.ts";
+import { OAuthError } from "./oauth-error.ts";
+import type { OAuthServices } from "./services.ts";
+
+// A ticket holds the state of the client, in base64.
+const largestForm = 32_768;
+
+function redirect(c: ApiContext, location: string): Response {
+  // The query of this page must not reach the application's host as a referrer.
+  c.header("Referrer-Policy", "no-referrer");
+  c.header("Cache-Control", "no-store");
+  return c.redirect(location, 303);
+}
+
+/** To the sign-in page, and from there back here with the same request; once signed in anew there is no more to ask. */
+function toSignIn(c: ApiContext, { basePath }: OAuthServices, query: URLSearchParams): Response {
+  const again = new URLSearchParams(query);
+  const prompts = (again.get("prompt") ?? "").split(" ").filter((word) => word !== "" && word !== "login");
+  if (prompts.length > 0) again.set("prompt", prompts.join(" "));
+  else again.delete("prompt");
+  const next = `${basePath}/oauth/authorize?${again}`;
+  return c.redirect(`${basePath}/sign-in?next=${encodeURIComponent(next)}`, 303);
+}
+
+/**
+ * Whether the user has to be asked: on scopes not allowed before, when the client wants it, and whenever anything
+ * but an https host takes the answer, since any app on the device could say that it is this client (RFC 8252 §8.6).
+ */
+function asksConsent(
+  { scopes, prompts, redirectUri }: AuthorizationRequest,
+  grant: Grant | undefined,
+): boolean {
+  if (prompts.has("consent") || !identifiesClient(redirectUri)) return true;
+  return !scopes.every((scope) => grant?.scopes.includes(scope));
+}
+
+interface Allowed {
+  account: Pick<Account, "id">;
+  session: Session;
+  request: Pick<AuthorizationRequest, "client" | "redirectUri" | "state" | "scopes" | "codeChallenge">;
+}
+
+async function redirectWithCode(
+  c: ApiContext,
+  services: OAuthServices,
+  { account, session, request }: Allowed,
+  beside: WriteOperation[] = [],
+): Promise<Response> {
+  const { client, redirectUri, scopes, codeChallenge } = request;
+  const at = services.clock.now();
+  const grant = await allowClient(services, { account: account.id, client: client.id, scopes }, at);
+  const fields = {
+    account: account.id,
+    client: client.id,
+    grant: grant.id,
+    scopes,
+    redirectUri,
+    codeChallenge,
+    authenticatedAt: Date.parse(session.createdAt),
+  };
+  const code = await issueCode(services.documents, fields, at, beside);
+  if (code === null)
+    throw new ToolsError("conflict", "This page was answered already. Start again from the application.");
+  return redirect(c, codeUri(request, services.publicUrl, code));
+}
+
+async function answerRequest(
+  c: ApiContext,
+  services: OAuthServices,
+  query: URLSearchParams,
+  target: AuthorizationTarget,
+): Promise<Response> {
+  const request = readRequest(query, target, services.publicUrl);
+  const { client, redirectUri, state, scopes, codeChallenge, prompts } = request;
+  const isSilent = prompts.has("none");
+  const signedIn = await findSession(c, services);
+  if (!signedIn && isSilent) throw new OAuthError("login_required", "Nobody is signed in.");
+  if (!signedIn || prompts.has("login")) return toSignIn(c, services, query);
+  const { account, session } = signedIn;
+  const found = await findGrant(services.documents, account.id, client.id);
+  if (!asksConsent(request, found?.grant))
+    return redirectWithCode(c, services, { account, session, request });
+  if (isSilent) throw new OAuthError("consent_required", "The user has to be asked.");
+  const shown = { session: session.id, client: client.id, redirectUri, state, scopes, codeChallenge };
+  const ticket = await sealTicket(services, shown);
+  const allowed = found?.grant.scopes ?? [];
+  // By scheme, since an application may redirect on to another host of its own.
+  return respondPage(c, Consent({ base: services.basePath, account, request, allowed, ticket }), {
+    formTargets: [new URL(redirectUri).protocol],
+  });
+}
+
+/** `GET /oauth/authorize` (RFC 6749 §4.1.1): the consent page, or straight the redirect where nothing is to be asked. */
+export async function showAuthorization(c: ApiContext, services: OAuthServices): Promise<Response> {
+  const query = new URL(c.req.url).searchParams;
+  const target = await readTarget(query, services.documents);
+  try {
+    return await answerRequest(c, services, query, target);
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return redirect(c, errorUri(target, services.publicUrl, error));
+  }
+}
+
+/** The request as it was shown, with the client as it is now. */
+async function readAgain(services: OAuthServices, ticket: ConsentTicket): Promise<AuthorizationTarget> {
+  const { client, redirectUri, state } = ticket;
+  const query = new URLSearchParams({
+    client_id: client,
+    redirect_uri: redirectUri,
+    ...(state !== undefined && { state }),
+  });
+  return readTarget(query, services.documents);
+}
+
+/** `POST /oauth/authorize`: the user's answer to the consent page. */
+export async function submitConsent(c: ApiContext, services: OAuthServices): Promise<Response> {
+  const { ticket: sealed = "", decision } = await readForm(c, largestForm);
+  const signedIn = await findSession(c, services);
+  if (!signedIn)
+    throw new ToolsError("invalid_request", "Nobody is signed in. Start again from the application.");
+  const { account, session } = signedIn;
+  const ticket = await openTicket(services, sealed, session.id);
+  const target = await readAgain(services, ticket);
+  if (decision !== "allow") {
+    const denied = new OAuthError("access_denied", "The user did not allow it.");
+    return redirect(c, errorUri(target, services.publicUrl, denied));
+  }
+  const { scopes, codeChallenge } = ticket;
+  const used = { key: usedTicketKey(ticket), value: {}, ifAbsent: true, expiresAt: ticket.exp * 1000 };
+  return redirectWithCode(c, services, { account, session, request: { ...target, scopes, codeChallenge } }, [
+    used,
+  ]);
+}

@@ -1,0 +1,137 @@
+import {
+  type DocumentStore,
+  findOAuthClient,
+  getAccount,
+  isCodeChallenge,
+  matchesRedirectUri,
+  type OAuthClient,
+  type Scope,
+  ToolsError,
+} from "@tools-api/core";
+import { errorMembers, OAuthError } from "./oauth-error.ts";
+import { requireOwnResource } from "./resource.ts";
+import { requestedScopes } from "./scopes.ts";
+
+/** Where the answer to an authorization request goes. */
+export interface AuthorizationTarget {
+  client: OAuthClient;
+  redirectUri: string;
+  state: string | undefined;
+}
+
+/** A request that a user can be asked about. */
+export interface AuthorizationRequest extends AuthorizationTarget {
+  scopes: Scope[];
+  codeChallenge: string;
+  prompts: ReadonlySet<string>;
+}
+
+const longestState = 4096;
+
+const prompts = new Set(["none", "login", "consent"]);
+
+/**
+ * The client and the redirect URI of a request. Until both are known to belong together nothing is redirected, or
+ * this server would send its users wherever a link says (open redirect).
+ *
+ * @throws ToolsError `invalid_request`, to be shown to the user.
+ */
+export async function readTarget(
+  query: URLSearchParams,
+  documents: DocumentStore,
+): Promise<AuthorizationTarget> {
+  const single = (name: string) => {
+    const values = query.getAll(name);
+    if (values.length > 1)
+      throw new ToolsError("invalid_request", `${name}: expected one value, received ${values.length}.`);
+    return values[0];
+  };
+  const found = await findOAuthClient(documents, single("client_id") ?? "");
+  const owner = found && (await getAccount(documents, found.client.account));
+  if (!found || found.client.revokedAt !== null || owner?.account.status !== "active")
+    throw new ToolsError("invalid_request", "client_id: the application is not registered here.");
+  const redirectUri = single("redirect_uri") ?? "";
+  if (!matchesRedirectUri(found.client.redirectUris, redirectUri))
+    throw new ToolsError(
+      "invalid_request",
+      `redirect_uri: the address is not registered for ${found.client.name}.`,
+    );
+  const state = single("state");
+  if (state !== undefined && state.length > longestState)
+    throw new ToolsError("invalid_request", `state: expected at most ${longestState} characters.`);
+  return { client: found.client, redirectUri, state };
+}
+
+function requireOnly(value: string | undefined, expected: string, name: string): void {
+  if (value !== expected)
+    throw new OAuthError(
+      "invalid_request",
+      `${name}: expected ${expected}, received ${value ? "another" : "none"}.`,
+    );
+}
+
+/**
+ * The rest of a request, whose faults are told to the client.
+ *
+ * @throws OAuthError
+ */
+export function readRequest(
+  query: URLSearchParams,
+  target: AuthorizationTarget,
+  publicUrl: string,
+): AuthorizationRequest {
+  const { client } = target;
+  const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1);
+  if (repeated !== undefined)
+    throw new OAuthError("invalid_request", `${repeated}: expected one value, received more.`);
+  // A parameter without a value counts as left out (RFC 6749 §3.1).
+  const value = (name: string) => query.get(name) || undefined;
+  if (value("response_type") === undefined)
+    throw new OAuthError("invalid_request", "response_type: expected code, received none.");
+  if (value("response_type") !== "code")
+    throw new OAuthError("unsupported_response_type", "response_type: expected code, received another.");
+  if (!client.grantTypes.includes("authorization_code"))
+    throw new OAuthError("unauthorized_client", "The client is not registered for authorization_code.");
+  requireOnly(value("response_mode") ?? "query", "query", "response_mode");
+  for (const name of ["request", "request_uri"])
+    if (value(name) !== undefined) throw new OAuthError("invalid_request", `${name}: expected none.`);
+  // Left out, the method would be `plain` (RFC 7636 §4.3), which protects nothing from whoever sees the request.
+  requireOnly(value("code_challenge_method"), "S256", "code_challenge_method");
+  const codeChallenge = value("code_challenge") ?? "";
+  if (!isCodeChallenge(codeChallenge))
+    throw new OAuthError("invalid_request", "code_challenge: expected SHA-256 in base64url.");
+  requireOwnResource(value("resource"), publicUrl);
+  const scopes = requestedScopes(value("scope"), client);
+  const asked = (value("prompt") ?? "").split(" ").filter((word) => word !== "");
+  if (asked.some((word) => !prompts.has(word)) || (asked.includes("none") && asked.length > 1))
+    throw new OAuthError("invalid_request", "prompt: expected none, or login and consent.");
+  return { ...target, scopes, codeChallenge, prompts: new Set(asked) };
+}
+
+function answerUri(
+  { redirectUri, state }: Omit<AuthorizationTarget, "client">,
+  publicUrl: string,
+  members: Record<string, string>,
+): string {
+  // The issuer tells a client that talks to several servers whose answer this is (mix-up, RFC 9207).
+  const answer = new URLSearchParams({ ...members, ...(state !== undefined && { state }), iss: publicUrl });
+  return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${answer}`;
+}
+
+/** The redirect with a code (RFC 6749 §4.1.2). */
+export function codeUri(
+  target: Omit<AuthorizationTarget, "client">,
+  publicUrl: string,
+  code: string,
+): string {
+  return answerUri(target, publicUrl, { code });
+}
+
+/** The redirect with an error (RFC 6749 §4.1.2.1). */
+export function errorUri(
+  target: Omit<AuthorizationTarget, "client">,
+  publicUrl: string,
+  error: OAuthError,
+): string {
+  return answerUri(target, publicUrl, errorMembers(error));
+}

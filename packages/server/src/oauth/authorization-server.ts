@@ -1,0 +1,126 @@
+import { ToolsError } from "@tools-api/core";
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import type { ApiContext, ApiEnv } from "../context.ts";
+import { respondProblem } from "../http/respond.ts";
+import { unmetered } from "../middleware/unmetered.ts";
+import { respondProblemPage } from "../pages/problem-page.tsx";
+import { asToolsError } from "../problem.ts";
+import { sameOrigin } from "../sessions/same-origin.ts";
+import { showAuthorization, submitConsent } from "./authorization-endpoint.ts";
+import { respondIntrospection } from "./introspection-endpoint.ts";
+import { resourceMetadata, serverMetadata } from "./metadata.ts";
+import { respondRevocation } from "./revocation-endpoint.ts";
+import { type AuthorizationServerDependencies, type OAuthServices, oauthServices } from "./services.ts";
+import { respondToken } from "./token-endpoint.ts";
+
+interface OAuthRoute {
+  path: string;
+  method: "GET" | "POST";
+  /** Whether clients in the pages of other sites use it; none of these routes looks at a cookie. */
+  shared: boolean;
+  handle: (c: ApiContext, services: OAuthServices) => Response | Promise<Response>;
+}
+
+const publicSeconds = 300;
+
+/** Answers with what is the same for everybody. */
+function respondPublic(c: ApiContext, record: object): Response {
+  c.header("Cache-Control", `public, max-age=${publicSeconds}`);
+  return c.json(record);
+}
+
+/** With a path in the public URL, metadata also lie where RFC 8414 §3.1 and RFC 9728 §3.1 put that path. */
+function wellKnownPaths(name: string, basePath: string): string[] {
+  return basePath === ""
+    ? [`/.well-known/${name}`]
+    : [`/.well-known/${name}`, `/.well-known/${name}${basePath}`];
+}
+
+function oauthRoutes({ basePath }: OAuthServices): OAuthRoute[] {
+  const metadata = [
+    { name: "oauth-authorization-server", record: serverMetadata },
+    { name: "oauth-protected-resource", record: resourceMetadata },
+  ].flatMap(({ name, record }) =>
+    wellKnownPaths(name, basePath).map((path): OAuthRoute => ({
+      path,
+      method: "GET",
+      shared: true,
+      handle: (c, services) => respondPublic(c, record(services)),
+    })),
+  );
+  return [
+    ...metadata,
+    {
+      path: "/oauth/jwks",
+      method: "GET",
+      shared: true,
+      handle: async (c, { accessTokens }) => respondPublic(c, { keys: await accessTokens.publicKeys() }),
+    },
+    { path: "/oauth/token", method: "POST", shared: true, handle: respondToken },
+    { path: "/oauth/revoke", method: "POST", shared: true, handle: respondRevocation },
+    { path: "/oauth/introspect", method: "POST", shared: false, handle: respondIntrospection },
+  ];
+}
+
+function methodNotAllowed(c: ApiContext, allow: string): never {
+  c.header("Allow", allow);
+  throw new ToolsError("method_not_allowed", `${c.req.path}: expected one of the methods ${allow}.`);
+}
+
+/** The one page of the authorization server, whose errors are pages too. */
+function authorizationPage(services: OAuthServices): Hono<ApiEnv> {
+  const path = "/oauth/authorize";
+  const app = new Hono<ApiEnv>();
+  app.use(path, unmetered(services), sameOrigin(services));
+  app.get(path, (c) => showAuthorization(c, services));
+  app.post(path, (c) => submitConsent(c, services));
+  app.all(path, (c) => methodNotAllowed(c, "GET, HEAD, POST"));
+  app.onError((error, c) => respondProblemPage(c, error, services));
+  return app;
+}
+
+/**
+ * The OAuth 2.0 authorization server as a Hono app: authorization code with PKCE, client credentials, refresh,
+ * revocation, introspection, metadata and key set. Mount it by `app.route("/", createAuthorizationServer({ ... }))`
+ * beside `createAccountApp`, whose page signs users in, and have `accessTokenAuthenticator` resolve its tokens.
+ *
+ * @example
+ * ```ts
+ * import { jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { sessionSecret } from "@tools-api/core";
+ * import { createAuthorizationServer } from "@tools-api/server";
+ *
+ * const documents = memoryDocuments();
+ * const issuer = "http://localhost:3000";
+ * const server = createAuthorizationServer({
+ *   documents,
+ *   usage: memoryUsage(),
+ *   authenticator: apiKeyAuthenticator({ documents }),
+ *   passwords: scryptHasher(),
+ *   publicUrl: issuer,
+ *   accessTokens: jwtAccessTokens({ documents, issuer, secret: () => sessionSecret(documents) }),
+ * });
+ * console.log((await server.request("/.well-known/oauth-authorization-server")).status); // 200
+ * ```
+ */
+export function createAuthorizationServer(dependencies: AuthorizationServerDependencies): Hono<ApiEnv> {
+  const services = oauthServices(dependencies);
+  const app = new Hono<ApiEnv>();
+  app.route("/", authorizationPage(services));
+  for (const { path, method, shared, handle } of oauthRoutes(services)) {
+    app.use(path, unmetered(services));
+    if (shared)
+      app.use(
+        path,
+        cors({ origin: "*", allowMethods: [method], allowHeaders: ["Authorization", "Content-Type"] }),
+      );
+    app.on(method, path, (c) => handle(c, services));
+    app.all(path, (c) => methodNotAllowed(c, method === "GET" ? "GET, HEAD, OPTIONS" : "POST, OPTIONS"));
+  }
+  app.onError((error, c) => respondProblem(c, asToolsError(error), services.publicUrl));
+  return app;
+}

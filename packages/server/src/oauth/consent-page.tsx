@@ -1,0 +1,53 @@
+import type { Account, Scope } from "@tools-api/core";
+import { Page } from "../pages/layout.tsx";
+import type { AuthorizationRequest } from "./authorization-request.ts";
+import { scopeDescriptions } from "./scopes.ts";
+
+interface ConsentProps {
+  base: string;
+  account: Pick<Account, "email">;
+  request: Pick<AuthorizationRequest, "client" | "redirectUri" | "scopes">;
+  /** What the user has allowed the client before. */
+  allowed: readonly Scope[];
+  ticket: string;
+}
+
+/** Where the answer goes, in the words of the address bar: the one thing that an application cannot choose freely. */
+function destination(redirectUri: string): string {
+  const url = new URL(redirectUri);
+  return url.host === "" ? url.protocol : url.host;
+}
+
+/** Asks whether an application may act for the user, and how far. */
+export function Consent({ base, account, request, allowed, ticket }: ConsentProps) {
+  const { client, scopes, redirectUri } = request;
+  return (
+    <Page title={`Allow ${client.name}?`} base={base} signedInAs={account} narrow>
+      <div class="card">
+        <h1>Allow “{client.name}” to use your account?</h1>
+        <p>It would be able to:</p>
+        <ul>
+          {scopes.map((scope) => (
+            <li>
+              {scopeDescriptions[scope]}
+              {allowed.includes(scope) && <span class="muted"> (allowed before)</span>}
+            </li>
+          ))}
+        </ul>
+        <p class="muted">
+          You are signed in as {account.email}. You go on to <strong>{destination(redirectUri)}</strong>, and
+          can withdraw this at any time.
+        </p>
+        <form method="post" action={`${base}/oauth/authorize`}>
+          <input type="hidden" name="ticket" value={ticket} />
+          <button class="wide" name="decision" value="allow">
+            Allow
+          </button>
+          <button class="wide quiet" name="decision" value="deny">
+            Deny
+          </button>
+        </form>
+      </div>
+    </Page>
+  );
+}

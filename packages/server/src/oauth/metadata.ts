@@ -1,0 +1,38 @@
+import { grantTypes, scopes } from "@tools-api/core";
+import type { OAuthServices } from "./services.ts";
+
+const confidentialMethods = ["client_secret_basic", "client_secret_post"];
+const clientMethods = [...confidentialMethods, "none"];
+
+/** The metadata of the authorization server (RFC 8414 §2). */
+export function serverMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) {
+  return {
+    issuer: publicUrl,
+    authorization_endpoint: `${publicUrl}/oauth/authorize`,
+    token_endpoint: `${publicUrl}/oauth/token`,
+    revocation_endpoint: `${publicUrl}/oauth/revoke`,
+    introspection_endpoint: `${publicUrl}/oauth/introspect`,
+    jwks_uri: `${publicUrl}/oauth/jwks`,
+    scopes_supported: scopes,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: grantTypes,
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: clientMethods,
+    revocation_endpoint_auth_methods_supported: clientMethods,
+    introspection_endpoint_auth_methods_supported: confidentialMethods,
+    prompt_values_supported: ["none", "login", "consent"],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** The metadata of the API as a protected resource (RFC 9728 §2). */
+export function resourceMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) {
+  return {
+    resource: publicUrl,
+    authorization_servers: [publicUrl],
+    scopes_supported: scopes,
+    bearer_methods_supported: ["header"],
+    resource_name: "Tools API",
+  };
+}
