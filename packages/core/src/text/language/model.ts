@@ -1,7 +1,8 @@
+import { factOf, type WordType } from "../english/word-types.ts";
 import { readModel } from "../model-file.ts";
 import { alphabets } from "./alphabets.ts";
 import { keyBits, takeNgrams, wordKey } from "./features.ts";
-import type { SampleWord } from "./words.ts";
+import { type SampleWord, sampleWordOf } from "./words.ts";
 
 /** The languages that share scripts, and what a word tells of them. */
 export interface LanguageModel {
@@ -73,6 +74,13 @@ function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs 
   };
 }
 
+/** What the model has of a word. */
+interface Evidence {
+  ngrams: number;
+  /** Where the pairs of those that it knows begin. */
+  places: readonly number[];
+}
+
 /** What a letter takes from the sums of the languages of its script that do not write it. */
 interface ForeignLetter {
   languages: readonly number[];
@@ -110,27 +118,33 @@ async function load(): Promise<LanguageModel> {
     ]),
   );
   const foreignLetters = tabulateForeign(numberOf);
-  let sums: Float64Array = new Float64Array(languages.length);
-  let count = 0;
+  const evidenceOf = factOf((type: WordType): Evidence => {
+    const { text, script } = sampleWordOf(type);
+    const places: number[] = [];
+    let ngrams = 0;
+    const addKey = (key: number) => {
+      const place = findPairs(key);
+      if (place >= 0) places.push(place);
+    };
+    takeNgrams(text, script, (key) => {
+      ngrams++;
+      addKey(key);
+    });
+    addKey(wordKey(text));
+    return { ngrams, places };
+  });
 
-  function addKey(key: number): void {
-    let place = findPairs(key);
-    if (place < 0) return;
-    for (;;) {
+  /** Adds the pairs of a key from their first on. */
+  function addPairs(first: number, sums: Float64Array): void {
+    for (let place = first; ; place++) {
       const language = pairLanguages[place] ?? lastPair;
       const number = language & (lastPair - 1);
       sums[number] = (sums[number] ?? 0) + (levels[pairLevels[place] ?? 0] ?? 0);
       if (language >= lastPair) return;
-      place++;
     }
   }
 
-  function addNgram(key: number): void {
-    count++;
-    addKey(key);
-  }
-
-  function subtractForeign(word: string, script: number): void {
+  function subtractForeign(word: string, script: number, sums: Float64Array): void {
     const table = foreignLetters[script];
     if (!table || table.size === 0) return;
     for (let index = 0; index < word.length; index++) {
@@ -150,13 +164,11 @@ async function load(): Promise<LanguageModel> {
     languages,
     prior: Float64Array.from(languages, (language) => -(rarity[language] ?? 0)),
     ofScript: (script) => byScript.get(script) ?? [],
-    addEvidence: ({ text, script }, target) => {
-      sums = target;
-      count = 0;
-      takeNgrams(text, script, addNgram);
-      addKey(wordKey(text));
-      subtractForeign(text, script);
-      return count;
+    addEvidence: ({ type, text, script }, sums) => {
+      const { ngrams, places } = evidenceOf(type);
+      for (let index = 0; index < places.length; index++) addPairs(places[index] ?? 0, sums);
+      subtractForeign(text, script, sums);
+      return ngrams;
     },
   };
 }

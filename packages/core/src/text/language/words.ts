@@ -1,9 +1,15 @@
+import { factOf, typeAt, type WordType } from "../english/word-types.ts";
 import { han, latin, markScript, noScript, scriptOfUnit, scripts } from "./scripts.ts";
 
-/** A word of a sample, in lower case. */
+/** A word of a sample. */
 export interface SampleWord {
+  type: WordType;
+  /** In lower case, and as the model's texts spell it. */
   text: string;
   script: number;
+  /** Whether it begins with a capital letter and goes on in small ones, and whether it does not begin with one. */
+  isCapitalized: boolean;
+  isSmall: boolean;
 }
 
 /** What samples of a text hold that tells its language. */
@@ -130,14 +136,21 @@ function toUsual(surface: string): string {
     .replaceAll("’", "'");
 }
 
+/** What a word is in a sample. */
+export const sampleWordOf = factOf((type): SampleWord => {
+  const surface = isUnusual(type.text) ? toUsual(type.text) : type.text;
+  const text = surface.toLowerCase();
+  const isSmall = surface.charCodeAt(0) === text.charCodeAt(0);
+  const isCapitalized = !isSmall && surface.length > 1 && surface.slice(1) === text.slice(1);
+  return { type, text, script: scriptOfUnit[type.text.charCodeAt(0)] ?? noScript, isCapitalized, isSmall };
+});
+
 function addWord(sample: Sample, text: string, start: number, end: number, script: number): void {
-  const cut = text.slice(start, Math.min(end, start + longestWord));
-  const surface = isUnusual(cut) ? toUsual(cut) : cut;
-  const lower = surface.toLowerCase();
+  const word = sampleWordOf(typeAt(text, start, Math.min(end, start + longestWord), "word"));
   sample.letters[script] = (sample.letters[script] ?? 0) + (end - start);
-  sample.words.push({ text: lower, script });
-  if (surface.charCodeAt(0) === lower.charCodeAt(0)) sample.small++;
-  else if (surface.length > 1 && surface.slice(1) === lower.slice(1)) sample.capitalized++;
+  sample.words.push(word);
+  if (word.isSmall) sample.small++;
+  else if (word.isCapitalized) sample.capitalized++;
 }
 
 /** Adds the words from `start` to `end` to the sample, in one pass. */
