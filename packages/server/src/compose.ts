@@ -9,6 +9,7 @@ import {
   type Authenticator,
   firstOf,
   type KeptUnits,
+  sessionSecret,
   type Stores,
   systemClock,
 } from "@tools-api/core";
@@ -164,7 +165,8 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
   const shared = {
     ...stores,
     authenticator: firstOf(
-      apiKeyAuthenticator({ documents: stores.documents, digests }),
+      apiKeyAuthenticator({ documents, digests }),
+      accessTokenAuthenticator({ documents, accessTokens }),
       ...foreignAuthenticators(config, stores),
     ),
     plans: config.plans,
