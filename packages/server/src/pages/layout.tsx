@@ -45,7 +45,7 @@ export function Page({ title, base, signedInAs, narrow = false, goOnTo, children
             </div>
           )}
         </header>
-        <main id="main" class={narrow ? "narrow" : ""}>
+        <main id="main" class={narrow ? "narrow" : undefined}>
           {children}
         </main>
       </body>

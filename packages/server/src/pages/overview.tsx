@@ -70,10 +70,9 @@ function Overview({ base, signedIn: { account, session: own }, sessions, notice 
           <dt>Since</dt>
           <dd>{instant(account.createdAt)}</dd>
         </dl>
-        <p />
         <p>
           <a class="button" href={`${base}/password`}>
-            Set another password
+            Password
           </a>
         </p>
         <p>

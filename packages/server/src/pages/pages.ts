@@ -30,7 +30,8 @@ function signedIn(
     const found = await findSession(c, services);
     if (found) return handle(c, services, found);
     const { basePath } = services;
-    return c.redirect(`${basePath}/sign-in?next=${encodeURIComponent(basePath + path)}`, 303);
+    const next = path === "/" ? "" : `?next=${encodeURIComponent(basePath + path)}`;
+    return c.redirect(`${basePath}/sign-in${next}`, 303);
   };
 }
 

@@ -47,8 +47,9 @@ export async function respondPage(
     "Content-Security-Policy": contentSecurityPolicy(formTargets),
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
-    // The address of a page can hold a one-time token.
-    "Referrer-Policy": "no-referrer",
+    // The address of a page can hold a one-time token, so no other site learns it. With `no-referrer` browsers would
+    // send `Origin: null` with our own forms (Fetch, "append a request Origin header"), and they would be refused.
+    "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
   });

@@ -68,7 +68,7 @@ button.small { min-height: 2.25rem; padding: .25rem .75rem; font-size: .9rem; }
 }
 .rows > li:first-child { border-top: 0; padding-top: 0; }
 .rows > li > :first-child { flex: 1 1 14rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0 0 1.25rem; }
 dt { color: var(--muted); }
 dd { margin: 0; overflow-wrap: anywhere; }
 code { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; }

@@ -34,7 +34,7 @@ export function sameOrigin(services: Pick<SessionServices, "publicUrl">): Middle
     if (isGuarded && !comesFromOwnPage(c, services.publicUrl))
       throw new ToolsError(
         "cross_origin_request",
-        "Origin: expected this server's own, or Sec-Fetch-Site: same-origin; the request came from elsewhere.",
+        "The request did not come from a page of this server. Open the page again, and send it from there.",
       );
     await next();
   };
