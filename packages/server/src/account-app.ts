@@ -1,11 +1,13 @@
 import { Hono } from "hono";
 import { type AccountDependencies, accountServices } from "./account-context.ts";
 import type { ApiEnv } from "./context.ts";
+import { management } from "./management/management.ts";
 import { pages } from "./pages/pages.ts";
 
 /**
  * Accounts in a browser as a Hono app, to be mounted by `app.route("/", createAccountApp({ ... }))` behind or beside
- * `createApi`: sign-up, sign-in and out, sessions and password.
+ * `createApi`: sign-up, sign-in and out, sessions and password; and the
+ * management calls under `/account`.
  *
  * @example
  * ```ts
@@ -29,5 +31,6 @@ export function createAccountApp(dependencies: AccountDependencies): Hono<ApiEnv
   const services = accountServices(dependencies);
   const app = new Hono<ApiEnv>();
   app.route("/", pages(services));
+  app.route("/", management(services));
   return app;
 }

@@ -1,9 +1,11 @@
 import {
+  type ApiKeyDigests,
   type Authenticator,
   type Clock,
   defaultPlans,
   type DocumentStore,
   type PasswordHasher,
+  plainDigests,
   type Plans,
   sessionSecret,
   systemClock,
@@ -20,6 +22,8 @@ export interface AccountDependencies {
   usage: UsageStore;
   /** Resolves the bearer credentials. */
   authenticator: Authenticator;
+  /** How new keys are kept, as the authenticator looks for them. Default: without a pepper. */
+  digests?: ApiKeyDigests;
   /** Hashes passwords, for instance `scryptHasher()`. */
   passwords: PasswordHasher;
   /**
@@ -45,6 +49,7 @@ export interface AccountServices {
   documents: DocumentStore;
   usage: UsageStore;
   authenticator: Authenticator;
+  digests: ApiKeyDigests;
   passwords: PasswordHasher;
   publicUrl: string;
   /** The path of the public URL, which goes before every link: empty, or with a slash in front and none behind. */
@@ -72,6 +77,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     documents,
     usage,
     authenticator,
+    digests: dependencies.digests ?? plainDigests,
     passwords,
     publicUrl,
     basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),

@@ -183,7 +183,12 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     onKeptUnits: log.keptUnits,
   });
   // Behind the API, whose calls then pass none of its middleware.
-  const withAccounts = { ...shared, passwords: scryptHasher(), sessionSecret: config.sessionSecret };
+  const withAccounts = {
+    ...shared,
+    digests,
+    passwords: scryptHasher(),
+    sessionSecret: config.sessionSecret,
+  };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
   return {

@@ -6,7 +6,10 @@ import { showAllowances } from "./allowance.ts";
 // One message for all, so that nothing is learnt by probing.
 const refused = "The credential is unknown, malformed, revoked or expired.";
 
-function failedAttempt(c: ApiContext, services: Services, error: ToolsError): ToolsError {
+/** What it takes to resolve a bearer credential. */
+export type AuthenticationServices = Pick<Services, "authenticator" | "attempts" | "clock">;
+
+function failedAttempt(c: ApiContext, services: AuthenticationServices, error: ToolsError): ToolsError {
   if (!error.wasValid && !services.attempts.add(c.get("address"))) {
     const { resetsAt, limit } = services.attempts.rateLimit(c.get("address"));
     const retryAfter = Math.max(1, Math.ceil((resetsAt - services.clock.now()) / 1000));
@@ -19,7 +22,16 @@ function failedAttempt(c: ApiContext, services: Services, error: ToolsError): To
   return new ToolsError("invalid_credentials", refused, { cause: error });
 }
 
-async function identify(c: ApiContext, services: Services, fresh: boolean): Promise<Principal> {
+/**
+ * The caller behind the bearer credential of a request, whatever it may do.
+ *
+ * @throws ToolsError `missing_credentials`, `invalid_credentials`, `too_many_attempts`.
+ */
+export async function identify(
+  c: ApiContext,
+  services: AuthenticationServices,
+  fresh: boolean,
+): Promise<Principal> {
   const credential = bearerCredential(c);
   if (credential === null)
     throw new ToolsError(
@@ -29,6 +41,8 @@ async function identify(c: ApiContext, services: Services, fresh: boolean): Prom
   try {
     const principal = await services.authenticator.authenticate(credential, { fresh });
     if (!principal) throw new ToolsError("invalid_credentials", refused);
+    if (principal.account.status === "closed")
+      throw new ToolsError("invalid_credentials", refused, { wasValid: true });
     c.set("principal", principal);
     return principal;
   } catch (error) {
@@ -38,7 +52,8 @@ async function identify(c: ApiContext, services: Services, fresh: boolean): Prom
   }
 }
 
-function authorization(principal: Principal, scope: Scope): ToolsError | null {
+/** Why a caller may not do what needs a scope, or `null`. */
+export function authorization(principal: Principal, scope: Scope): ToolsError | null {
   if (principal.account.status === "suspended")
     return new ToolsError("account_suspended", `The account ${principal.account.id} is suspended.`);
   if (!principal.credential.scopes.includes(scope))

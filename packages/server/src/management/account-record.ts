@@ -1,0 +1,28 @@
+import { type Account, accountStatuses, dailyLimitOf, getPasswordHash, planAt, planNames } from "@tools-api/core";
+import { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
+
+/** The account as its owner sees it. */
+export const AccountRecord = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  status: z.enum(accountStatuses),
+  created_at: z.iso.datetime(),
+  plan: z.object({ name: z.enum(planNames), daily_limit: z.int() }),
+  has_password: z.boolean(),
+});
+
+/** @returns The record of an account. */
+export async function accountRecord({ documents, plans, clock }: AccountServices, account: Account) {
+  const now = clock.now();
+  return {
+    id: account.id,
+    email: account.email,
+    name: account.name,
+    status: account.status,
+    created_at: account.createdAt,
+    plan: { name: planAt(account, now).plan, daily_limit: dailyLimitOf(account, plans, now) },
+    has_password: (await getPasswordHash(documents, account.id)) !== null,
+  };
+}

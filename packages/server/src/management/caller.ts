@@ -1,0 +1,60 @@
+import { type Account, type Principal, type Scope, type Session, ToolsError } from "@tools-api/core";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+import { bearerCredential } from "../http/credential.ts";
+import { authorization, identify } from "../middleware/authenticate.ts";
+import { sameOrigin } from "../sessions/same-origin.ts";
+import { findSession, sessionToken } from "../sessions/session.ts";
+
+/** Who makes a management call: the owner in a browser, or a credential that the owner has given out. */
+export type Caller =
+  | { account: Account; session: Session; credential: null }
+  | { account: Account; session: null; credential: Principal["credential"] };
+
+async function bearerCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
+  // These calls consume nothing, so no statement would compare the revisions of a cached principal.
+  const principal = await identify(c, services, true);
+  const denied = authorization(principal, scope);
+  if (!denied) return { account: principal.account, session: null, credential: principal.credential };
+  if (denied.code === "insufficient_scope") c.set("missingScope", scope);
+  throw denied;
+}
+
+async function signedInCaller(c: ApiContext, services: AccountServices): Promise<Caller> {
+  await sameOrigin(services)(c, async () => {});
+  const found = await findSession(c, services);
+  if (found) return { ...found, credential: null };
+  throw new ToolsError(
+    "missing_credentials",
+    "Cookie: expected a session that goes on, received one that has ended; sign in again.",
+  );
+}
+
+/**
+ * The caller of a management call, read afresh: what was revoked, ended or suspended holds at once.
+ *
+ * @param scope What a bearer credential needs; who is signed in may do everything.
+ * @throws ToolsError `invalid_request` for a bearer credential and a session cookie at once, since it would be for us
+ * to guess as whom the caller means to act; `missing_credentials`, `invalid_credentials`, `too_many_attempts`,
+ * `insufficient_scope`, `account_suspended`, `cross_origin_request`.
+ */
+export async function resolveCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
+  const hasBearer = bearerCredential(c) !== null;
+  if (sessionToken(c, services) === undefined) {
+    if (hasBearer) return bearerCaller(c, services, scope);
+    throw new ToolsError(
+      "missing_credentials",
+      "Authorization: expected Bearer with an API key or a token, or a session cookie, received neither.",
+    );
+  }
+  if (!hasBearer) return signedInCaller(c, services);
+  throw new ToolsError(
+    "invalid_request",
+    "Authorization: expected a bearer credential or a session cookie, received both",
+    {
+      errors: [
+        { pointer: "#/Authorization", detail: "expected no bearer credential beside the session cookie" },
+      ],
+    },
+  );
+}

@@ -1,0 +1,173 @@
+import {
+  clientTypes,
+  createOAuthClient,
+  getOAuthClient,
+  grantTypes,
+  isIdentifier,
+  listOAuthClients,
+  NewOAuthClient,
+  type OAuthClient,
+  OAuthClientChange,
+  revokeOAuthClient,
+  rotateOAuthClientSecret,
+  type Scope,
+  scopes,
+  ToolsError,
+  updateOAuthClient,
+} from "@tools-api/core";
+import { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
+import { requireAuthority } from "./authority.ts";
+import type { Caller } from "./caller.ts";
+import { PageQuery, pageRecord, readPage } from "./page.ts";
+import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
+
+const instant = z.iso.datetime();
+
+/** An OAuth client as its owner sees it. */
+export const ClientRecord = z.object({
+  id: z.string().describe("The `client_id` of OAuth."),
+  name: z.string(),
+  type: z.enum(clientTypes),
+  redirect_uris: z.array(z.string()),
+  grant_types: z.array(z.enum(grantTypes)),
+  scopes: z.array(z.enum(scopes)),
+  created_at: instant,
+  revoked_at: instant.nullable(),
+});
+
+const secret = z.string().describe("The `client_secret` of OAuth, which is shown only now.");
+
+/** The client's record, without anything of its secret. */
+export function clientRecord(client: Omit<OAuthClient, "secretDigest">): z.output<typeof ClientRecord> {
+  return {
+    id: client.id,
+    name: client.name,
+    type: client.type,
+    redirect_uris: client.redirectUris,
+    grant_types: client.grantTypes,
+    scopes: client.scopes,
+    created_at: client.createdAt,
+    revoked_at: client.revokedAt,
+  };
+}
+
+async function clientOf(
+  { documents }: AccountServices,
+  { account }: Caller,
+  id: string,
+): Promise<OAuthClient> {
+  // What has another shape could name another document, such as with a slash in it.
+  const found = isIdentifier("client", id) ? await getOAuthClient(documents, account.id, id) : null;
+  if (!found) throw notFound("client", id);
+  return found.client;
+}
+
+/** A client has neither an end nor a cap, so a caller that has one cannot hand its authority on to a client. */
+function requireClientAuthority(caller: Caller, granted: readonly Scope[]): void {
+  requireAuthority(caller, { scopes: granted, expiresAt: null, dailyLimit: null });
+}
+
+/** As many as of keys. */
+const mostClients = 100;
+
+async function requireRoom({ documents }: AccountServices, account: string): Promise<void> {
+  const found = await listOAuthClients(documents, account, { limit: mostClients });
+  if (found.length >= mostClients)
+    throw new ToolsError(
+      "conflict",
+      `The account has had ${mostClients} clients, which is as many as it may.`,
+    );
+}
+
+/** `/account/clients` */
+export const clientRoutes: readonly ManagementRoute[] = [
+  managementRoute({
+    method: "GET",
+    path: "/account/clients",
+    operationId: "list-clients",
+    summary: "The OAuth clients that the account has registered, revoked ones too.",
+    query: PageQuery,
+    status: 200,
+    answer: pageRecord(ClientRecord),
+    async handle({ services, caller, query }) {
+      const { items, next } = await readPage(query, (page) =>
+        listOAuthClients(services.documents, caller.account.id, page),
+      );
+      return { items: items.map(clientRecord), next };
+    },
+  }),
+  managementRoute({
+    method: "POST",
+    path: "/account/clients",
+    operationId: "register-client",
+    summary: "Register an OAuth client. The secret of a confidential one is shown only in this answer.",
+    description:
+      "With a bearer credential the client can have no scope that that lacks; an API key that expires or has a cap " +
+      "cannot register any.",
+    errors: ["conflict"],
+    body: () => NewOAuthClient,
+    status: 201,
+    answer: ClientRecord.extend({ client_secret: secret.nullable() }),
+    async handle({ services, caller, body, now }) {
+      requireClientAuthority(caller, body.scopes);
+      await requireRoom(services, caller.account.id);
+      const made = await createOAuthClient(services.documents, caller.account.id, body, now);
+      return { ...clientRecord(made.client), client_secret: made.secret };
+    },
+  }),
+  managementRoute({
+    method: "GET",
+    path: "/account/clients/{id}",
+    operationId: "get-client",
+    summary: "An OAuth client of the account.",
+    errors: ["not_found"],
+    status: 200,
+    answer: ClientRecord,
+    async handle({ services, caller, id }) {
+      return clientRecord(await clientOf(services, caller, id));
+    },
+  }),
+  managementRoute({
+    method: "PATCH",
+    path: "/account/clients/{id}",
+    operationId: "change-client",
+    summary: "Rename an OAuth client, or change its redirect URIs or scopes.",
+    errors: ["not_found", "conflict"],
+    body: () => OAuthClientChange,
+    status: 200,
+    answer: ClientRecord,
+    async handle({ services, caller, id, body }) {
+      // Who can send its users' codes elsewhere has what they allowed it.
+      const { scopes: before } = await clientOf(services, caller, id);
+      requireClientAuthority(caller, [...before, ...(body.scopes ?? [])]);
+      return clientRecord(await updateOAuthClient(services, caller.account.id, id, body));
+    },
+  }),
+  managementRoute({
+    method: "POST",
+    path: "/account/clients/{id}/secret",
+    operationId: "rotate-client-secret",
+    summary: "Give a confidential OAuth client a new secret; the old one ends at once.",
+    errors: ["not_found", "conflict"],
+    status: 200,
+    answer: ClientRecord.extend({ client_secret: secret }),
+    async handle({ services, caller, id }) {
+      requireClientAuthority(caller, (await clientOf(services, caller, id)).scopes);
+      const made = await rotateOAuthClientSecret(services, caller.account.id, id);
+      return { ...clientRecord(made.client), client_secret: made.secret };
+    },
+  }),
+  managementRoute({
+    method: "DELETE",
+    path: "/account/clients/{id}",
+    operationId: "revoke-client",
+    summary: "Revoke an OAuth client, with all that users have allowed it.",
+    errors: ["not_found"],
+    status: 204,
+    async handle({ services, caller, id, now }) {
+      await clientOf(services, caller, id);
+      await revokeOAuthClient(services, caller.account.id, id, now);
+    },
+  }),
+];

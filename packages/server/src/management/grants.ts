@@ -1,0 +1,71 @@
+import {
+  type DocumentStore,
+  findOAuthClient,
+  type Grant,
+  isIdentifier,
+  listGrants,
+  revokeGrant,
+  scopes,
+} from "@tools-api/core";
+import { z } from "zod";
+import { PageQuery, pageRecord, readPage } from "./page.ts";
+import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
+
+/** What the owner has allowed an OAuth client. */
+export const GrantRecord = z.object({
+  id: z.string(),
+  client: z.object({
+    id: z.string(),
+    name: z.string().nullable().describe("As its owner calls it; null where it is gone."),
+  }),
+  scopes: z.array(z.enum(scopes)),
+  created_at: z.iso.datetime(),
+});
+
+/** The grants with the names of their clients, which the consent page has shown already. */
+export function grantRecords(
+  documents: DocumentStore,
+  grants: readonly Grant[],
+): Promise<z.output<typeof GrantRecord>[]> {
+  return Promise.all(
+    grants.map(async (grant) => {
+      const found = await findOAuthClient(documents, grant.client);
+      return {
+        id: grant.id,
+        client: { id: grant.client, name: found && found.client.name },
+        scopes: grant.scopes,
+        created_at: grant.createdAt,
+      };
+    }),
+  );
+}
+
+/** `/account/grants` */
+export const grantRoutes: readonly ManagementRoute[] = [
+  managementRoute({
+    method: "GET",
+    path: "/account/grants",
+    operationId: "list-grants",
+    summary: "What the owner has allowed OAuth clients.",
+    query: PageQuery,
+    status: 200,
+    answer: pageRecord(GrantRecord),
+    async handle({ services: { documents }, caller, query }) {
+      const { items, next } = await readPage(query, (page) => listGrants(documents, caller.account.id, page));
+      return { items: await grantRecords(documents, items), next };
+    },
+  }),
+  managementRoute({
+    method: "DELETE",
+    path: "/account/grants/{id}",
+    operationId: "withdraw-grant",
+    summary: "Withdraw what an OAuth client was allowed; its tokens are refused from the next call on.",
+    errors: ["not_found"],
+    status: 204,
+    async handle({ services, caller, id }) {
+      // What has another shape could name another document, such as with a slash in it.
+      if (!isIdentifier("grant", id)) throw notFound("grant", id);
+      await revokeGrant(services, caller.account.id, id);
+    },
+  }),
+];

@@ -1,0 +1,218 @@
+import {
+  ApiKey,
+  ApiKeyChange,
+  ApiKeyRotation,
+  callScopes,
+  createApiKey,
+  getApiKey,
+  listApiKeys,
+  NewApiKey,
+  pageOfApiKeys,
+  parameter,
+  revokeApiKey,
+  rotateApiKey,
+  scopes,
+  ToolsError,
+  updateApiKey,
+} from "@tools-api/core";
+import { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
+import { type Authority, authorityOf, requireAuthority } from "./authority.ts";
+import { PageQuery, pageRecord, readPage } from "./page.ts";
+import { type ManagementRoute, managementRoute } from "./route.ts";
+
+const instant = z.iso.datetime();
+
+/** A key as its owner sees it. */
+export const ApiKeyRecord = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  daily_limit: z.int().nullable(),
+  created_at: instant,
+  expires_at: instant.nullable(),
+  last_used_at: instant.nullable().describe("To the minute."),
+  rotated_at: instant.nullable(),
+  previous_ends_at: instant.nullable().describe("Until when the secret from before the rotation works."),
+  revoked_at: instant.nullable(),
+});
+
+const IssuedKeyRecord = ApiKeyRecord.extend({
+  key: z.string().describe("The secret, which is shown only now."),
+});
+
+function newKeyBody(now: number) {
+  return NewApiKey.extend({
+    scopes: parameter(
+      `a list of ${scopes.join(", ")}; by default the first four, as far as the caller has them`,
+      z.array(z.enum(scopes)).min(1).optional(),
+    ),
+    expires_at: parameter(
+      "an instant in the future as RFC 3339 writes it, or null",
+      z.iso
+        .datetime({ offset: true })
+        .refine((text) => Date.parse(text) > now)
+        .nullable()
+        .optional(),
+    ),
+    daily_limit: parameter(
+      "a positive integer, or null for no cap",
+      z.int().positive().nullable().optional(),
+    ),
+  });
+}
+
+/** More than anybody can look after; without a bound a caller could fill the store. */
+const mostKeys = 100;
+
+/** @param used When keys were last used, in epoch milliseconds, by id. */
+export function apiKeyRecord(
+  apiKey: ApiKey,
+  used: ReadonlyMap<string, number>,
+): z.output<typeof ApiKeyRecord> {
+  const lastUsed = used.get(apiKey.id);
+  return {
+    id: apiKey.id,
+    name: apiKey.name,
+    scopes: apiKey.scopes,
+    daily_limit: apiKey.dailyLimit,
+    created_at: apiKey.createdAt,
+    expires_at: apiKey.expiresAt,
+    last_used_at: lastUsed === undefined ? null : new Date(lastUsed).toISOString(),
+    rotated_at: apiKey.rotatedAt,
+    previous_ends_at: apiKey.previousEndsAt,
+    revoked_at: apiKey.revokedAt,
+  };
+}
+
+async function recordOf({ usage }: AccountServices, apiKey: ApiKey) {
+  return apiKeyRecord(apiKey, await usage.lastUsed([apiKey.id]));
+}
+
+/** Epoch milliseconds. */
+function instantOf(text: string | null): number | null {
+  return text === null ? null : Date.parse(text);
+}
+
+function authorityOfKey({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Authority {
+  return { scopes: granted, expiresAt: instantOf(expiresAt), dailyLimit };
+}
+
+async function requireRoom({ documents }: AccountServices, account: string, now: number): Promise<void> {
+  const live = (await listApiKeys(documents, account)).filter(
+    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
+  );
+  if (live.length >= mostKeys)
+    throw new ToolsError(
+      "conflict",
+      `The account has ${mostKeys} keys, which is as many as it may; revoke one.`,
+    );
+}
+
+/** `/account/keys` */
+export const keyRoutes: readonly ManagementRoute[] = [
+  managementRoute({
+    method: "GET",
+    path: "/account/keys",
+    operationId: "list-keys",
+    summary: "The account's API keys, revoked ones too.",
+    query: PageQuery,
+    status: 200,
+    answer: pageRecord(ApiKeyRecord),
+    async handle({ services, caller, query }) {
+      const { items, next } = await readPage(query, (page) =>
+        pageOfApiKeys(services.documents, caller.account.id, page),
+      );
+      const used = await services.usage.lastUsed(items.map(({ id }) => id));
+      return { items: items.map((apiKey) => apiKeyRecord(apiKey, used)), next };
+    },
+  }),
+  managementRoute({
+    method: "POST",
+    path: "/account/keys",
+    operationId: "create-key",
+    summary: "Make an API key. It is shown only in this answer.",
+    description:
+      "With a bearer credential the new key can have no more than that has: neither another scope nor, where the " +
+      "credential is an API key, a later end or more calls a day. What is left out is then as the caller's own.",
+    errors: ["conflict"],
+    body: newKeyBody,
+    status: 201,
+    answer: IssuedKeyRecord,
+    async handle({ services, caller, body, now }) {
+      const own = authorityOf(caller);
+      const wanted: Authority = {
+        scopes: body.scopes ?? callScopes.filter((scope) => !own || own.scopes.includes(scope)),
+        expiresAt: body.expires_at === undefined ? (own?.expiresAt ?? null) : instantOf(body.expires_at),
+        dailyLimit: body.daily_limit === undefined ? (own?.dailyLimit ?? null) : body.daily_limit,
+      };
+      requireAuthority(caller, wanted);
+      await requireRoom(services, caller.account.id, now);
+      const fields = { ...wanted, name: body.name, scopes: [...wanted.scopes] };
+      const { documents, digests } = services;
+      const { apiKey, secret } = await createApiKey(documents, caller.account.id, fields, now, { digests });
+      return { ...apiKeyRecord(apiKey, new Map()), key: secret };
+    },
+  }),
+  managementRoute({
+    method: "GET",
+    path: "/account/keys/{id}",
+    operationId: "get-key",
+    summary: "An API key of the account.",
+    errors: ["not_found"],
+    status: 200,
+    answer: ApiKeyRecord,
+    async handle({ services, caller, id }) {
+      return recordOf(services, await getApiKey(services.documents, caller.account.id, id));
+    },
+  }),
+  managementRoute({
+    method: "PATCH",
+    path: "/account/keys/{id}",
+    operationId: "change-key",
+    summary: "Rename an API key, narrow its scopes, set or lift its cap; holds for the next call with it.",
+    errors: ["not_found", "conflict"],
+    body: () => ApiKeyChange,
+    status: 200,
+    answer: ApiKeyRecord,
+    async handle({ services, caller, id, body }) {
+      const { name, scopes: granted, daily_limit: dailyLimit } = body;
+      await getApiKey(services.documents, caller.account.id, id);
+      // Narrowing gives nothing, but a key with a cap could lift its own.
+      if (dailyLimit !== undefined) requireAuthority(caller, { scopes: [], expiresAt: 0, dailyLimit });
+      return recordOf(services, await updateApiKey(services, id, { name, scopes: granted, dailyLimit }));
+    },
+  }),
+  managementRoute({
+    method: "POST",
+    path: "/account/keys/{id}/rotate",
+    operationId: "rotate-key",
+    summary: "Give an API key a new secret. It is shown only in this answer.",
+    description:
+      "The secret from before goes on working for `grace_seconds`, by default not at all; any that is older ends at " +
+      "once. With a bearer credential only for a key that can do no more than that.",
+    errors: ["not_found", "conflict"],
+    body: () => ApiKeyRotation,
+    status: 200,
+    answer: IssuedKeyRecord,
+    async handle({ services, caller, id, body, now }) {
+      requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));
+      const fields = { graceSeconds: body.grace_seconds };
+      const { digests } = services;
+      const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests });
+      return { ...(await recordOf(services, apiKey)), key: secret };
+    },
+  }),
+  managementRoute({
+    method: "DELETE",
+    path: "/account/keys/{id}",
+    operationId: "revoke-key",
+    summary: "Revoke an API key; the next call with it is refused in every process.",
+    errors: ["not_found"],
+    status: 204,
+    async handle({ services, caller, id, now }) {
+      await getApiKey(services.documents, caller.account.id, id);
+      await revokeApiKey(services, id, now);
+    },
+  }),
+];

@@ -1,0 +1,59 @@
+import { ToolsError } from "@tools-api/core";
+import { Hono } from "hono";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiEnv } from "../context.ts";
+import { respondProblem } from "../http/respond.ts";
+import { unmetered } from "../middleware/unmetered.ts";
+import { asToolsError } from "../problem.ts";
+import { accountRoutes } from "./account.ts";
+import { clientRoutes } from "./clients.ts";
+import { grantRoutes } from "./grants.ts";
+import { keyRoutes } from "./keys.ts";
+import { passwordRoutes } from "./password.ts";
+import type { ManagementRoute } from "./route.ts";
+import { sessionRoutes } from "./sessions.ts";
+
+/** All management calls. */
+export const managementRoutes: readonly ManagementRoute[] = [
+  ...accountRoutes,
+  ...keyRoutes,
+  ...sessionRoutes,
+  ...passwordRoutes,
+  ...clientRoutes,
+  ...grantRoutes,
+];
+
+function allowed(routes: readonly ManagementRoute[]): string {
+  const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...methods, "OPTIONS"].join(", ");
+}
+
+/** The calls by which the owner of an account manages it, as a Hono app. */
+export function management(services: AccountServices): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
+  app.use("/account/*", unmetered(services));
+  for (const described of new Set(managementRoutes.map(({ path }) => path))) {
+    const routes = managementRoutes.filter(({ path }) => path === described);
+    const path = described.replace("{id}", ":id");
+    for (const route of routes)
+      app.on(route.method, path, (c) => {
+        c.set("route", path);
+        return route.run(c, services);
+      });
+    const allow = allowed(routes);
+    app.all(path, (c) => {
+      c.set("route", path);
+      c.header("Allow", allow);
+      if (c.req.method === "OPTIONS") return c.body(null, 204);
+      throw new ToolsError(
+        "method_not_allowed",
+        `${c.req.path}: expected one of the methods ${allow}, received ${c.req.method}`,
+      );
+    });
+  }
+  app.all("/account/*", (c) => {
+    throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+  });
+  app.onError((error, c) => respondProblem(c, asToolsError(error), services.publicUrl));
+  return app;
+}

@@ -1,0 +1,38 @@
+import { parameter } from "@tools-api/core";
+import { z } from "zod";
+
+const defaultLimit = 50;
+
+/** The query of every list. */
+export const PageQuery = z.strictObject({
+  after: parameter(
+    "the id of the last item of the page before",
+    z
+      .string()
+      .regex(/^[0-9A-Za-z_]{1,64}$/)
+      .optional(),
+  ),
+  limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
+});
+
+/** A page of a list, in the order of the items' ids. */
+export function pageRecord<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    items: z.array(item),
+    next: z.string().nullable().describe("`after` of the next page; null on the last one."),
+  });
+}
+
+/**
+ * Reads a page and, since a list says of none whether it is the last, one item more.
+ *
+ * @param read Reads as the lists of core do.
+ */
+export async function readPage<Item extends { id: string }>(
+  { after, limit = defaultLimit }: z.output<typeof PageQuery>,
+  read: (page: { after?: string; limit: number }) => Promise<Item[]>,
+): Promise<{ items: Item[]; next: string | null }> {
+  const found = await read({ limit: limit + 1, ...(after !== undefined && { after }) });
+  const items = found.slice(0, limit);
+  return { items, next: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

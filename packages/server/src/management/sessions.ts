@@ -1,0 +1,72 @@
+import { endSession, endSessions, isIdentifier, listSessions, type Session } from "@tools-api/core";
+import { z } from "zod";
+import { PageQuery, pageRecord, readPage } from "./page.ts";
+import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
+
+const instant = z.iso.datetime();
+
+/** A browser in which the owner is signed in. */
+export const SessionRecord = z.object({
+  id: z.string(),
+  method: z.enum(["password", "link"]).describe("How it began."),
+  user_agent: z.string(),
+  created_at: instant,
+  last_seen_at: instant.describe("To the hour."),
+  expires_at: instant,
+  current: z.boolean().describe("Whether it is the one that asks."),
+});
+
+/** @param current The session that asks; `null` where a bearer credential does. */
+export function sessionRecord(session: Session, current: Session | null): z.output<typeof SessionRecord> {
+  return {
+    id: session.id,
+    method: session.method,
+    user_agent: session.userAgent,
+    created_at: session.createdAt,
+    last_seen_at: session.lastSeenAt,
+    expires_at: session.expiresAt,
+    current: session.id === current?.id,
+  };
+}
+
+/** `/account/sessions` */
+export const sessionRoutes: readonly ManagementRoute[] = [
+  managementRoute({
+    method: "GET",
+    path: "/account/sessions",
+    operationId: "list-sessions",
+    summary: "Where the owner is signed in.",
+    query: PageQuery,
+    status: 200,
+    answer: pageRecord(SessionRecord),
+    async handle({ services, caller, query }) {
+      const { items, next } = await readPage(query, (page) =>
+        listSessions(services.documents, caller.account.id, page),
+      );
+      return { items: items.map((session) => sessionRecord(session, caller.session)), next };
+    },
+  }),
+  managementRoute({
+    method: "DELETE",
+    path: "/account/sessions",
+    operationId: "end-other-sessions",
+    summary: "Sign out everywhere but here.",
+    status: 204,
+    async handle({ services, caller }) {
+      await endSessions(services.documents, caller.account.id, caller.session?.id);
+    },
+  }),
+  managementRoute({
+    method: "DELETE",
+    path: "/account/sessions/{id}",
+    operationId: "end-session",
+    summary: "Sign out one browser.",
+    errors: ["not_found"],
+    status: 204,
+    async handle({ services, caller, id }) {
+      const isEnded =
+        isIdentifier("sess", id) && (await endSession(services.documents, caller.account.id, id));
+      if (!isEnded) throw notFound("session", id);
+    },
+  }),
+];
