@@ -16,6 +16,7 @@ export interface ReadabilityScores {
 const wordsPerMinute = 238;
 
 const punctuation = /[^\p{L}\p{N}]/gu;
+const plainWord = /^[A-Za-z0-9]+$/;
 
 function round(value: number): number {
   // Adding 0 turns −0 into 0.
@@ -42,7 +43,7 @@ interface MeasuredWord {
 const measureWord = factOf(({ text }): MeasuredWord => {
   const syllables = countSyllables(text);
   return {
-    characters: text.replace(punctuation, "").length,
+    characters: plainWord.test(text) ? text.length : text.replace(punctuation, "").length,
     syllables,
     isHard: isHard(text, syllables),
   };

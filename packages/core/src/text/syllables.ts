@@ -70,6 +70,9 @@ const apart = [
 
 const maximumLength = 64;
 
+/** Most words have no parts, accents or figures to look for. */
+const plainWord = /^[A-Za-z]+$/;
+
 /** Whether any of the rules may apply; of most words none does, and one look is faster than a look for each. */
 function anyOf(rules: readonly RegExp[]): RegExp {
   return new RegExp(rules.map(({ source }) => source).join("|"));
@@ -82,12 +85,27 @@ function countMatches(rules: readonly RegExp[], any: RegExp, word: string): numb
   return any.test(word) ? rules.filter((rule) => rule.test(word)).length : 0;
 }
 
+const vowels: ReadonlySet<number> = new Set(Array.from("aeiouy", (vowel) => vowel.charCodeAt(0)));
+
+/** How many runs of vowels there are. */
+function countGroups(letters: string): number {
+  let groups = 0;
+  let isWithin = false;
+  for (let index = 0; index < letters.length; index++) {
+    const isVowel = vowels.has(letters.charCodeAt(index));
+    if (isVowel && !isWithin) groups += 1;
+    isWithin = isVowel;
+  }
+  return groups;
+}
+
 function syllablesOf(letters: string): number {
-  const known = exceptions.get(letters) ?? exceptions.get(letters.replace(/s$/, ""));
+  const known =
+    exceptions.get(letters) ?? (letters.endsWith("s") ? exceptions.get(letters.slice(0, -1)) : undefined);
   if (known !== undefined) return known;
   // Between vowels y is a consonant: be-yond, play-ing.
-  const spelled = letters.replace(/(?<=[aeiou])y(?=[aeiou])/g, "w");
-  const groups = spelled.match(/[aeiouy]+/g)?.length ?? 0;
+  const spelled = letters.includes("y") ? letters.replace(/(?<=[aeiou])y(?=[aeiou])/g, "w") : letters;
+  const groups = countGroups(spelled);
   // What is no word of a language has no silent letters either.
   if (letters.length > maximumLength) return Math.max(1, groups);
   return Math.max(
@@ -106,6 +124,7 @@ function syllablesOf(letters: string): number {
  * ```
  */
 export function countSyllables(word: string): number {
+  if (plainWord.test(word)) return syllablesOf(word.toLowerCase());
   return word
     .normalize("NFD")
     .toLowerCase()

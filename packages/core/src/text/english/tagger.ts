@@ -73,18 +73,23 @@ const rememberedWords = 40_000;
 /** Numbers of a word: for each of {@link places} the sums of its features' weights by tag. */
 const rowLength = placeCount * tags;
 
+const allPlaces = Object.values(places);
+
 /** What stands beyond the ends of a sentence, and adds nothing. */
 const absent = rememberedWords;
 
 function addWeights(word: string, weights: Int8Array, sums: Int16Array, row: number): void {
   sums.fill(0, row, row + rowLength);
   const seen = readFeatures(word);
-  for (const place of Object.values(places))
-    for (const feature of featureRows(seen, place))
-      for (let tag = 0; tag < tags; tag++) {
-        const cell = row + place * tags + tag;
-        sums[cell] = (sums[cell] ?? 0) + (weights[feature * tags + tag] ?? 0);
-      }
+  for (const place of allPlaces) {
+    const features = featureRows(seen, place);
+    const target = row + place * tags;
+    for (let index = 0; index < features.length; index++) {
+      const from = (features[index] ?? 0) * tags;
+      for (let tag = 0; tag < tags; tag++)
+        sums[target + tag] = (sums[target + tag] ?? 0) + (weights[from + tag] ?? 0);
+    }
+  }
 }
 
 function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVectors["rowOf"]): Tagger {

@@ -98,7 +98,7 @@ export function typeOf(word: string, kind: TokenKind): WordType {
  * console.log(lengthOf(typeOf("word", "word"))); // 4
  * ```
  */
-export function factOf<Value extends object | string>(
+export function factOf<Value extends object | string | number>(
   compute: (type: WordType) => Value,
 ): (type: WordType) => Value {
   const fact = noFacts.push(undefined) - 1;

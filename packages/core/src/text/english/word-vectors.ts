@@ -1,4 +1,5 @@
 import { readModel } from "../model-file.ts";
+import { factOf, typeOf } from "./word-types.ts";
 
 /** Numbers that stand for what a word means, such that words used alike have like ones. */
 export interface WordVectors {
@@ -53,8 +54,10 @@ async function load(): Promise<WordVectors> {
   const words = file.text("words").split("\n");
   const rows = new Map<string, number>();
   for (const word of words) rows.set(word, rows.size);
+  // Several analyses ask for the row of the same word.
+  const rowOfWord = factOf(({ text }) => rows.get(text) ?? rowOfForm(rows, text));
   return {
-    rowOf: (token) => rows.get(token) ?? (token.length > longestWord ? -1 : rowOfForm(rows, token)),
+    rowOf: (token) => (token.length > longestWord ? -1 : rowOfWord(typeOf(token, "word"))),
     words,
     dimensions: parts * partLength,
     read: (row, target) => {

@@ -86,6 +86,8 @@ export interface WordFeatures extends KnownWord {
   weights: readonly (readonly number[])[];
 }
 
+const curly = /[‘’“”]/;
+
 /** The bucket of a feature. */
 export function weightBucket(feature: number, value: number): number {
   return combine(value, feature) & (weightBuckets - 1);
@@ -103,7 +105,7 @@ export function featuresOf(
   lexicon: NameLexicon,
   isMasked = false,
 ): WordFeatures {
-  const plain = word.replace(/[‘’]/g, "'").replace(/[“”]/g, '"');
+  const plain = curly.test(word) ? word.replace(/[‘’]/g, "'").replace(/[“”]/g, '"') : word;
   const form = formOf(plain);
   const folded = plain.toLowerCase();
   const row = isMasked ? -1 : vectors.rowOf(plain);

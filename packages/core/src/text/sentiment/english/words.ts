@@ -75,6 +75,13 @@ function hashOf(form: string): number {
   return hash >>> 0;
 }
 
+/** Whether a word has capitals, and no small letters. */
+function isInCapitals(text: string): boolean {
+  // Of most words the second letter settles it.
+  const code = text.charCodeAt(1);
+  return !(code >= 0x61 && code <= 0x7a) && text === text.toUpperCase() && text !== text.toLowerCase();
+}
+
 function isDrawnOut(form: string): boolean {
   for (let index = 2; index < form.length; index++)
     if (form[index] === form[index - 1] && form[index] === form[index - 2]) return true;
@@ -114,7 +121,6 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
   const form = isElongated
     ? ([original, shortened(original, 2), shortened(original, 1)].find(isKnown) ?? shortened(original, 2))
     : original;
-  const upper = text.toUpperCase();
   const row = kind === "emoji" || kind === "emoticon" ? -1 : vectors.rowOf(form);
   const grade = lexicon.gradeOf(form);
   return {
@@ -126,7 +132,7 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
     likelyGrade: grade ?? (inducedGrades[row] ?? 0) / 10,
     role: roleOf(form),
     hash: hashOf(form),
-    isUpper: kind === "word" && text.length > 2 && text === upper && upper !== text.toLowerCase(),
+    isUpper: kind === "word" && text.length > 2 && isInCapitals(text),
     isElongated,
     endsClause: kind === "sign" && clauseEnds.has(form),
     startsPhrase: lexicon.phrases.next.has(form),
