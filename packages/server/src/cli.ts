@@ -13,6 +13,10 @@ const commands: Record<string, () => Promise<Command>> = {
   "accounts list": async () => (await import("./cli/accounts.ts")).listAllAccounts,
   "accounts sign-in-link": async () => (await import("./cli/sign-in-link.ts")).makeSignInLink,
   "accounts set-plan": async () => (await import("./cli/accounts.ts")).setAccountPlan,
+  "clients create": async () => (await import("./cli/clients.ts")).createClient,
+  "clients list": async () => (await import("./cli/clients.ts")).listClients,
+  "clients revoke": async () => (await import("./cli/clients.ts")).revokeClient,
+  "signing-keys rotate": async () => (await import("./cli/signing-keys.ts")).rotateKeys,
   analyze: async () => (await import("./cli/analyze.ts")).analyze,
   convert: async () => (await import("./cli/convert.ts")).convert,
 };
@@ -29,13 +33,18 @@ const help = `Usage: tools-api [command]
   accounts list [--json]
   accounts set-plan --email a@b.c --plan pro [--daily-limit N]
   accounts sign-in-link --email a@b.c        print a link that signs the owner in once, within 15 minutes
+  clients create --email a@b.c --name n [--type public] [--redirect-uri URI]... [--scopes a,b]
+                 [--grant-types a,b] [--json]
+  clients list --email a@b.c [--json]
+  clients revoke CLIENT_ID
+  signing-keys rotate [--at-once]            a new key for access tokens; at once: the others end
   analyze [FILE or -] [--type sentiment,entities] [--language en]
   convert IN OUT [--format webp] [--quality 80]
   convert FILES... --format jpeg --out-dir FOLDER [--quality 80]
 
 convert also takes --lossless, --effort fast|balanced|best, --max-bytes N, --width N, --height N,
 --fit cover|contain|fill|inside|outside, --background #rrggbb, --page N and --keep-metadata.
-serve, keys and accounts work on the stores that DATABASE_URL and USAGE_URL name.
+serve, keys, accounts, clients and signing-keys work on the stores that DATABASE_URL and USAGE_URL name.
 `;
 
 async function main(words: string[]): Promise<void> {

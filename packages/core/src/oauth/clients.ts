@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
-import { newIdentifier, type RandomBytes, secureRandomBytes } from "../accounts/identifier.ts";
+import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from "../accounts/identifier.ts";
 import { tokenDigest } from "../accounts/token.ts";
 import { ToolsError } from "../errors.ts";
 import { invalidParameters, validate } from "../schemas/validate.ts";

@@ -36,6 +36,15 @@ export function required(value: string | undefined, name: string): string {
   return value;
 }
 
+/** The members of `known` among comma-separated words. */
+export function namesOf<Name extends string>(text: string, known: readonly Name[], option: string): Name[] {
+  return text.split(",").map((word) => {
+    const name = known.find((candidate) => candidate === word.trim());
+    if (!name) throw new UsageError(`--${option}: expected ${known.join(", ")}, received "${word}".`);
+    return name;
+  });
+}
+
 /** Runs on the stores that the environment names, with its settings, and closes them. */
 export async function withStores<Result>(
   job: (stores: Stores, config: Config) => Promise<Result>,

@@ -14,7 +14,7 @@ import {
   setApiKeyLimit,
   ToolsError,
 } from "@tools-api/core";
-import { type Command, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
+import { type Command, namesOf, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
 import { existingAccount } from "./accounts.ts";
 
 const unitMs: Record<string, number> = {
@@ -36,15 +36,6 @@ function durationMs(text: string, option: string): number {
 /** The calls a day of `--daily-limit`; what is no number is left for the core to refuse. */
 function dailyLimitOf(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
-}
-
-/** The members of `known` among comma-separated words. */
-function namesOf<Name extends string>(text: string, known: readonly Name[], option: string): Name[] {
-  return text.split(",").map((word) => {
-    const name = known.find((candidate) => candidate === word.trim());
-    if (!name) throw new UsageError(`--${option}: expected ${known.join(", ")}, received "${word}".`);
-    return name;
-  });
 }
 
 async function accountFor(documents: DocumentStore, email: string, plan?: string): Promise<Account> {

@@ -1,0 +1,95 @@
+import process from "node:process";
+import {
+  clientTypes,
+  createOAuthClient,
+  findOAuthClient,
+  grantTypes,
+  listOAuthClients,
+  type OAuthClient,
+  revokeOAuthClient,
+  scopes,
+  ToolsError,
+} from "@tools-api/core";
+import { existingAccount } from "./accounts.ts";
+import { type Command, namesOf, parseWords, printRows, required, withStores } from "./command.ts";
+
+const wordOptions = {
+  email: { type: "string" },
+  name: { type: "string" },
+  type: { type: "string" },
+  "redirect-uri": { type: "string", multiple: true },
+  "grant-types": { type: "string" },
+  scopes: { type: "string" },
+  json: { type: "boolean" },
+} as const;
+
+/** `tools-api clients create` */
+export const createClient: Command = async (words) => {
+  const { values } = parseWords(words, wordOptions);
+  const email = required(values.email, "email");
+  const [type] = namesOf(values.type ?? "confidential", clientTypes, "type");
+  const fields = {
+    name: required(values.name, "name"),
+    type,
+    redirect_uris: values["redirect-uri"] ?? [],
+    ...(values["grant-types"] !== undefined && {
+      grant_types: namesOf(values["grant-types"], grantTypes, "grant-types"),
+    }),
+    ...(values.scopes !== undefined && { scopes: namesOf(values.scopes, scopes, "scopes") }),
+  };
+  await withStores(async ({ documents }) => {
+    const account = await existingAccount(documents, email);
+    const { client, secret } = await createOAuthClient(documents, account.id, fields, Date.now());
+    const shown = secret === null ? "" : ` Its secret is shown only now:\n\n${secret}\n`;
+    process.stdout.write(
+      values.json
+        ? `${JSON.stringify({ account_id: account.id, client_id: client.id, client_secret: secret })}\n`
+        : `Client ${client.id} (${client.type}) of ${email}.${shown}\n`,
+    );
+  });
+};
+
+async function allClients(page: (after?: string) => Promise<OAuthClient[]>): Promise<OAuthClient[]> {
+  const clients: OAuthClient[] = [];
+  for (;;) {
+    const found = await page(clients.at(-1)?.id);
+    if (found.length === 0) return clients;
+    clients.push(...found);
+  }
+}
+
+/** `tools-api clients list` */
+export const listClients: Command = async (words) => {
+  const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
+  const email = required(values.email, "email");
+  await withStores(async ({ documents }) => {
+    const { id } = await existingAccount(documents, email);
+    const clients = await allClients((after) =>
+      listOAuthClients(documents, id, { limit: 100, ...(after !== undefined && { after }) }),
+    );
+    const rows = clients.map((client) => ({
+      client_id: client.id,
+      name: client.name,
+      type: client.type,
+      redirect_uris: client.redirectUris,
+      grant_types: client.grantTypes,
+      scopes: client.scopes,
+      created_at: client.createdAt,
+      revoked_at: client.revokedAt,
+    }));
+    const columns = ["client_id", "name", "type", "redirect_uris", "scopes", "created_at", "revoked_at"];
+    printRows(rows, columns, values.json ?? false);
+  });
+};
+
+/** `tools-api clients revoke` */
+export const revokeClient: Command = async (words) => {
+  const { positionals } = parseWords(words, {}, { minimum: 1, maximum: 1 });
+  const id = positionals[0] ?? "";
+  await withStores(async (stores) => {
+    const found = await findOAuthClient(stores.documents, id);
+    if (!found) throw new ToolsError("not_found", `There is no client ${id}.`);
+    await revokeOAuthClient(stores, found.client.account, id, Date.now());
+  });
+  process.stdout.write(`Client ${id} is revoked, with all that users had allowed it.\n`);
+};
