@@ -1,0 +1,106 @@
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  type Account,
+  type ApiKey,
+  createAccount,
+  createApiKey,
+  createSession,
+  type Scope,
+  scopes,
+  type Stores,
+} from "@tools-api/core";
+import { createAccountApp, createApi } from "@tools-api/server";
+import { expect } from "vitest";
+
+/** An owner with a session and a key that may do everything. */
+export interface Owner {
+  account: Account;
+  session: string;
+  apiKey: ApiKey;
+  key: string;
+}
+
+interface CallOptions {
+  /** Sent as JSON. */
+  body?: unknown;
+  /** The owner who is signed in. */
+  as?: Owner;
+  /** A bearer credential. */
+  bearer?: string;
+  headers?: Record<string, string>;
+}
+
+/** The API with its account app in this process, over stores in memory that the test can reach. */
+export interface ManagementServer extends Stores {
+  owner: (options?: { scopes?: readonly Scope[]; session?: "password" | "link" }) => Promise<Owner>;
+  /** Makes a call, such as `GET /account/keys`. */
+  call: (call: string, options?: CallOptions) => Promise<Response>;
+}
+
+const publicUrl = "http://localhost:3000";
+let owners = 0;
+
+export function managementServer({ now = () => Date.now() } = {}): ManagementServer {
+  const clock = { now };
+  const stores = { documents: memoryDocuments({ clock }), usage: memoryUsage() };
+  const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
+  const shared = { ...stores, authenticator, clock, publicUrl };
+  const app = createApi(shared);
+  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher() }));
+  return {
+    ...stores,
+    async owner({ scopes: granted = scopes, session: method = "password" } = {}) {
+      owners += 1;
+      const fields = { email: `owner${owners}@example.com`, name: `Owner ${owners}` };
+      const account = await createAccount(stores.documents, fields, now());
+      const key = await createApiKey(stores.documents, account.id, { scopes: [...granted] }, now());
+      const started = await createSession(stores.documents, { account: account.id, method }, now());
+      return { account, session: started?.token ?? "", apiKey: key.apiKey, key: key.secret };
+    },
+    async call(call, { body, as, bearer, headers = {} } = {}) {
+      const [method = "", path = ""] = call.split(" ");
+      return app.request(publicUrl + path, {
+        method,
+        headers: {
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...(as && { Cookie: `session=${as.session}`, Origin: publicUrl }),
+          ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+    },
+  };
+}
+
+/** Requires a problem of the catalogue, and returns it. */
+export async function expectRefusal(response: Response, status: number, code: string) {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  expect(response.headers.get("Content-Type")).toBe("application/problem+json");
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  // The shape is what the next lines require.
+  const problem = JSON.parse(text) as {
+    code: string;
+    message: string;
+    request_id: string;
+    errors?: { pointer: string; detail: string }[];
+  };
+  expect(problem).toMatchObject({ status, code, instance: expect.stringContaining("/account") });
+  expect(problem.request_id).toBe(response.headers.get("X-Request-Id"));
+  return problem;
+}
+
+/** Requires a success, and returns the body. */
+export async function answerOf<Body = Record<string, unknown>>(
+  response: Response,
+  status = 200,
+): Promise<Body> {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  expect(response.headers.get("Cache-Control")).toBe("no-store");
+  // Each test requires what it reads of it.
+  return (text === "" ? {} : JSON.parse(text)) as Body;
+}
