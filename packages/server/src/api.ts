@@ -20,7 +20,8 @@ import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
 import { edge } from "./middleware/edge.ts";
 import { metered } from "./middleware/metered.ts";
 import { queued } from "./middleware/queued.ts";
-import { openApiDocument } from "./openapi.ts";
+import { openApiDocument } from "./openapi/document.ts";
+import type { ServedPart } from "./openapi/security.ts";
 import { asToolsError } from "./problem.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
@@ -42,6 +43,8 @@ export interface ApiDependencies {
   log?: RequestLog;
   /** Told of calls that stay counted although they failed by our fault, since the store did not answer for long. */
   onKeptUnits?: (kept: KeptUnits) => void;
+  /** What else is served under the same URL, for `/openapi.json` to describe. Default: nothing. */
+  served?: readonly ServedPart[];
   /** The address of the client behind a request, for the limit on failed authentications. */
   clientAddress?: (context: Context) => string;
   /** Default: 20 failed authentications a minute and address. */
@@ -119,6 +122,7 @@ function services(dependencies: ApiDependencies): Services {
         queues.image.run(() => convertImage(image, { ...options, executor, signal }), signal),
       ),
     publicUrl: dependencies.publicUrl ?? "",
+    served: dependencies.served ?? [],
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
   };

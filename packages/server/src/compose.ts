@@ -1,4 +1,8 @@
-import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
+import {
+  accessTokenAuthenticator,
+  jwtAccessTokens,
+  rotateSigningKeys,
+} from "@tools-api/adapters/auth/access-token";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
@@ -144,6 +148,16 @@ function foreignAuthenticators(
   ];
 }
 
+/** Makes a new key for access tokens before its time; see `rotateSigningKeys`. */
+export function rotateAccessTokenKeys(
+  config: Config,
+  { documents }: Stores,
+  options: { atOnce: boolean },
+): ReturnType<typeof rotateSigningKeys> {
+  const secret = () => sessionSecret(documents, config.sessionSecret);
+  return rotateSigningKeys({ documents, secret }, options);
+}
+
 /** Puts the server's parts together. */
 export function compose(config: Config, stores: Stores, { url, peerAddress }: RuntimeParts): Composition {
   const publicUrl = config.publicUrl ?? url;
@@ -177,6 +191,7 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
   };
   const api = createApi({
     ...shared,
+    served: ["management", "oauth"],
     longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,

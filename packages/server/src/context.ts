@@ -14,6 +14,7 @@ import type {
 import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
 import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
+import type { ServedPart } from "./openapi/security.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { LongTexts } from "./text-json.ts";
@@ -40,6 +41,8 @@ export interface Services {
   /** Every text call has a place in `text`, a long one besides in `longText` from when its length is known. */
   queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
   publicUrl: string;
+  /** What else is served under that URL. */
+  served: readonly ServedPart[];
   log: RequestLog;
   clientAddress: (context: Context) => string;
 }

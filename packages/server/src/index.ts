@@ -4,6 +4,7 @@ export { type ApiDependencies, createApi } from "./api.ts";
 export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
+export type { ServedPart } from "./openapi/security.ts";
 export type { RequestLog, RequestRecord } from "./request-log.ts";
 export type { LongTexts, TextBody } from "./text-json.ts";
 export { type Place, type WorkQueue, workQueue, type WorkQueueOptions } from "./work-queue.ts";

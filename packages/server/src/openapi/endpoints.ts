@@ -1,0 +1,167 @@
+import {
+  ConvertedImageRecord,
+  type Endpoint,
+  type ErrorCode,
+  ImageOptions,
+  ImageRequest,
+  maximumImageBytes,
+  outputFormats,
+  ProfileRecord,
+  ProfileRequest,
+  TextAnalysisRecord,
+  TextRequest,
+  UsageReportRecord,
+  UsageRequest,
+} from "@tools-api/core";
+import { contentTypeOf } from "@tools-api/core/image";
+import { z } from "zod";
+import { rawMediaTypes } from "../http/image-upload.ts";
+import { endpointRoutes } from "../routes/endpoints.ts";
+import { meteredHeaders } from "./headers.ts";
+import { problemResponses } from "./problems.ts";
+import { type Json, jsonSchema, queryParameters } from "./schema.ts";
+import { bearerSecurity, type ServedPart } from "./security.ts";
+
+const always: readonly ErrorCode[] = [
+  "invalid_request",
+  "missing_credentials",
+  "invalid_credentials",
+  "insufficient_scope",
+  "account_suspended",
+  "method_not_allowed",
+  "invalid_parameter",
+  "quota_exceeded",
+  "too_many_attempts",
+  "internal_error",
+  "storage_unavailable",
+];
+const withBody: readonly ErrorCode[] = [
+  ...always,
+  "invalid_json",
+  "payload_too_large",
+  "unsupported_media_type",
+  "overloaded",
+];
+
+interface OperationText {
+  summary: string;
+  description?: string;
+  errors: readonly ErrorCode[];
+  request: z.ZodObject;
+  response: z.ZodType;
+  /** What the body may be beside JSON, and the query parameters that go with it. */
+  otherBodies?: { content: Json; parameters: Json[] };
+  /** What the answer may be beside JSON. */
+  images?: boolean;
+}
+
+const file = { description: "The image.", contentMediaType: "application/octet-stream" };
+
+/** A conversion's request as a form, and as the image itself with the fields in the query. */
+const imageBodies = {
+  content: {
+    "multipart/form-data": {
+      schema: jsonSchema(ImageRequest.extend({ image: z.unknown().meta(file) }), "input"),
+    },
+    ...Object.fromEntries(rawMediaTypes.map((type) => [type, { schema: file }])),
+  },
+  parameters: queryParameters(ImageOptions, "With the image itself as the body."),
+};
+
+const operations: Record<Endpoint, OperationText> = {
+  "text-analyzer": {
+    summary: "Analyse a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
+    errors: [...withBody, "unsupported_language", "processing_limit"],
+    request: TextRequest,
+    response: TextAnalysisRecord,
+  },
+  "image-converter": {
+    summary: `Convert an image of at most ${maximumImageBytes} bytes to ${outputFormats.join(", ")}.`,
+    description:
+      "The content alone decides what format an image is, never its name or declared type. It comes as JSON in " +
+      "base64, as a form with the file part `image`, or as the body itself, with the other fields in the query. " +
+      "The answer is JSON, or the image itself where Accept prefers its type or `image/*`. For `auto` the image " +
+      "types that Accept names narrow the choice; `*/*`, and none named, allow all.",
+    errors: [...withBody, "not_acceptable", "invalid_image", "image_too_large", "processing_limit"],
+    request: ImageRequest,
+    response: ConvertedImageRecord,
+    otherBodies: imageBodies,
+    images: true,
+  },
+  usage: {
+    summary: "What the account used, by period and endpoint.",
+    errors: always,
+    request: UsageRequest,
+    response: UsageReportRecord,
+  },
+  profile: {
+    summary: "The account, its plan, its allowance and the credential that asks.",
+    errors: always,
+    request: ProfileRequest,
+    response: ProfileRecord,
+  },
+};
+
+const imageHeaders: Json = {
+  Vary: { description: "The answer depends on Accept.", schema: { type: "string", const: "Accept" } },
+  "X-Image": {
+    description: "With an image as the answer: the record without `image`, as one line of ASCII JSON.",
+    schema: { type: "string" },
+  },
+  "Content-Disposition": {
+    description: "With an image as the answer: a name for its file.",
+    schema: { type: "string", examples: ['inline; filename="image.webp"'] },
+  },
+};
+
+function successResponse({ response, images }: OperationText): Json {
+  const binary = Object.fromEntries(outputFormats.map((format) => [contentTypeOf(format), {}]));
+  return {
+    description: images
+      ? "The record with the image in base64; the image itself where Accept asks for it, with the record in X-Image."
+      : "The record.",
+    headers: {
+      ...meteredHeaders,
+      ...(images && imageHeaders),
+    },
+    content: { "application/json": { schema: jsonSchema(response, "output") }, ...(images && binary) },
+  };
+}
+
+/** The four endpoints under /v1. */
+export function endpointPaths(served: readonly ServedPart[]): Json {
+  return Object.fromEntries(
+    endpointRoutes.map(({ endpoint, method, path, scope }) => {
+      const operation = operations[endpoint];
+      const input =
+        method === "GET"
+          ? { parameters: queryParameters(operation.request) }
+          : {
+              ...(operation.otherBodies && { parameters: operation.otherBodies.parameters }),
+              requestBody: {
+                required: true,
+                content: {
+                  "application/json": { schema: jsonSchema(operation.request, "input") },
+                  ...operation.otherBodies?.content,
+                },
+              },
+            };
+      return [
+        path,
+        {
+          [method.toLowerCase()]: {
+            operationId: endpoint,
+            summary: operation.summary,
+            ...(operation.description && { description: operation.description }),
+            security: bearerSecurity(scope, served),
+            ...input,
+            responses: {
+              "200": successResponse(operation),
+              ...problemResponses(operation.errors, meteredHeaders),
+            },
+          },
+        },
+      ];
+    }),
+  );
+}

@@ -1,0 +1,68 @@
+import type { ErrorCode } from "@tools-api/core";
+import { managementRoutes } from "../management/management.ts";
+import type { ManagementRoute } from "../management/route.ts";
+import { requestIdHeader } from "./headers.ts";
+import { problemResponses } from "./problems.ts";
+import { type Json, jsonSchema, queryParameters } from "./schema.ts";
+import { managementSecurity, type ServedPart } from "./security.ts";
+
+const always: readonly ErrorCode[] = [
+  "invalid_request",
+  "missing_credentials",
+  "invalid_credentials",
+  "insufficient_scope",
+  "account_suspended",
+  "cross_origin_request",
+  "method_not_allowed",
+  "invalid_parameter",
+  "too_many_attempts",
+  "internal_error",
+  "storage_unavailable",
+];
+const withBody: readonly ErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
+
+const idParameter: Json = { name: "id", in: "path", required: true, schema: { type: "string" } };
+
+function requestBody({ body }: ManagementRoute): Json {
+  if (!body) return {};
+  // Nothing that it describes hangs on the instant.
+  const schema = body(0);
+  const required = !schema.safeParse({}).success;
+  return {
+    requestBody: { required, content: { "application/json": { schema: jsonSchema(schema, "input") } } },
+  };
+}
+
+function operation(route: ManagementRoute, served: readonly ServedPart[]): Json {
+  const { operationId, summary, description, path, query, status, answer, scope, errors = [] } = route;
+  const parameters = [
+    ...(path.includes("{id}") ? [idParameter] : []),
+    ...(query ? queryParameters(query) : []),
+  ];
+  const codes = [...always, ...(route.body ? withBody : []), ...errors];
+  return {
+    operationId,
+    tags: ["account"],
+    summary,
+    ...(description && { description }),
+    security: managementSecurity(scope, served),
+    ...(parameters.length > 0 && { parameters }),
+    ...requestBody(route),
+    responses: {
+      [status]: {
+        description: answer ? "Done." : "Done; there is no body.",
+        headers: requestIdHeader,
+        ...(answer && { content: { "application/json": { schema: jsonSchema(answer, "output") } } }),
+      },
+      ...problemResponses(codes, requestIdHeader),
+    },
+  };
+}
+
+/** The calls under `/account`. */
+export function managementPaths(served: readonly ServedPart[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of managementRoutes)
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation(route, served) };
+  return paths;
+}

@@ -1,0 +1,49 @@
+import { type ErrorCode, errorCodes } from "@tools-api/core";
+import { z } from "zod";
+import { problemKinds } from "../problem.ts";
+import { retryAfterHeader } from "./headers.ts";
+import type { Json } from "./schema.ts";
+
+/** The body of every error. */
+export const Problem = z.object({
+  type: z.string().describe("A URI reference that names the kind of problem."),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(Object.keys(errorCodes)).describe("Stays the same across releases: branch on this."),
+  message: z.string(),
+  detail: z.string().describe("Equal to `message`."),
+  instance: z.string(),
+  request_id: z.string(),
+  errors: z
+    .array(z.object({ pointer: z.string(), detail: z.string() }))
+    .optional()
+    .describe("On 400 and 422, one for every bad parameter."),
+  "violated-policies": z
+    .array(z.string())
+    .optional()
+    .describe(
+      "On 429 the names of the policies that were exceeded, as in RateLimit-Policy; on 503 `overloaded` `capacity`.",
+    ),
+});
+
+/** The responses by status that go with codes. `headers` are those of every response. */
+export function problemResponses(codes: readonly ErrorCode[], headers: Json): Json {
+  const statuses = [...new Set(codes.map((code) => problemKinds[code].status))];
+  return Object.fromEntries(
+    statuses.map((status) => [
+      String(status),
+      {
+        description: codes
+          .filter((code) => problemKinds[code].status === status)
+          .map((code) => `\`${code}\`: ${errorCodes[code]}`)
+          .join(" "),
+        headers: {
+          ...headers,
+          ...(status === 401 && { "WWW-Authenticate": { schema: { type: "string" } } }),
+          ...((status === 429 || status === 503) && { "Retry-After": retryAfterHeader }),
+        },
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      },
+    ]),
+  );
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+/** A part of the document. */
+export type Json = Record<string, unknown>;
+
+/** A schema as JSON Schema, of what is taken or of what is answered. */
+export function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
+  return rest;
+}
+
+/** The fields of a query as parameters. */
+export function queryParameters(request: z.ZodObject, description?: string): Json[] {
+  return Object.entries(request.shape).map(([name, field]) => ({
+    name,
+    in: "query",
+    required: false,
+    ...(description && { description }),
+    schema: field instanceof z.ZodType ? jsonSchema(field, "input") : {},
+  }));
+}

@@ -1,0 +1,58 @@
+import { type Scope, scopes } from "@tools-api/core";
+import { scopeDescriptions } from "../oauth/scopes.ts";
+import type { Json } from "./schema.ts";
+
+/** What a server can serve beside the API: the calls under `/account`, and the authorization server. */
+export type ServedPart = "management" | "oauth";
+
+/** The alternatives by which a call with a scope is made: an API key or a token, however come by. */
+export function bearerSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {
+  return [{ bearer: [scope] }, ...(served.includes("oauth") ? [{ oauth2: [scope] }] : [])];
+}
+
+/** The same for the calls under `/account`, which a browser makes by its session. */
+export function managementSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {
+  return [{ session: [] }, ...bearerSecurity(scope, served)];
+}
+
+function oauth2(publicUrl: string): Json {
+  const endpoints = { tokenUrl: `${publicUrl}/oauth/token`, scopes: scopeDescriptions };
+  return {
+    type: "oauth2",
+    description: `Metadata (RFC 8414): ${publicUrl}/.well-known/oauth-authorization-server. PKCE with S256 is required.`,
+    flows: {
+      authorizationCode: {
+        authorizationUrl: `${publicUrl}/oauth/authorize`,
+        refreshUrl: `${publicUrl}/oauth/token`,
+        ...endpoints,
+      },
+      clientCredentials: endpoints,
+    },
+  };
+}
+
+function session(publicUrl: string): Json {
+  return {
+    type: "apiKey",
+    in: "cookie",
+    name: publicUrl.startsWith("https:") ? "__Host-session" : "session",
+    description:
+      "Who is signed in with a browser. A call that changes anything has to come from a page of this server, which " +
+      "the browser says by `Origin` or `Sec-Fetch-Site`; a bearer credential beside the cookie is refused.",
+  };
+}
+
+/** How callers say who they are. */
+export function securitySchemes(publicUrl: string, served: readonly ServedPart[]): Json {
+  return {
+    bearer: {
+      type: "http",
+      scheme: "bearer",
+      description:
+        `An API key (\`tk_live_…\`), or an access token as JWT (RFC 9068) where the operator trusts its issuer. ` +
+        `Scopes: ${scopes.join(", ")}.`,
+    },
+    ...(served.includes("oauth") && { oauth2: oauth2(publicUrl) }),
+    ...(served.includes("management") && { session: session(publicUrl) }),
+  };
+}
