@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey, setPlan } from "@tools-api/core";
+import { createAccount, createApiKey, defaultPlans, scopes, setPlan } from "@tools-api/core";
 import { createApi, type LongTexts } from "@tools-api/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";
@@ -130,5 +130,50 @@ describe("the clock", () => {
     expect(now.quota).toMatchObject({ used: 1, resets_at: "2026-03-02T00:00:00Z" });
     const later = await report("?start_date=2026-03-01&end_date=2026-03-03");
     expect(later.series.map(({ calls }) => calls)).toEqual([2, 0, 2]);
+  });
+
+  it("moves a profile on with the billing cycle, the scheduled plan and the day, whatever is remembered of it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: midnight - 1 });
+    const clock = { now: () => Date.now() };
+    const account = {
+      id: "acct_1",
+      email: 'a"da,"quota":{@example.com',
+      name: "Ada",
+      status: "active" as const,
+      plan: "pro" as const,
+      dailyLimit: null,
+      createdAt: "2026-01-31T00:00:00Z",
+      cycleAnchor: "2026-02-01T00:00:00Z",
+      scheduled: { plan: "free" as const, dailyLimit: 7, at: new Date(midnight + 1).toISOString() },
+    };
+    const credential = { method: "jwt" as const, id: "jwt_1", name: "default", scopes, expiresAt: null };
+    const principal = { account, credential, fences: [] };
+    const authenticator = { authenticate: async () => principal };
+    const dependencies = { documents: memoryDocuments({ clock }), usage: memoryUsage({ clock }), clock };
+    const api = createApi({ ...dependencies, authenticator });
+    const profile = async () => (await api.request("/v1/user/profile", getRequest("any"))).json();
+
+    const before = { plan: { name: "pro", current_period_start: "2026-02-01T00:00:00Z" } };
+    expect(await profile()).toMatchObject({ ...before, quota: { used: 1, limit: 10_000 } });
+    expect(await profile()).toMatchObject({ ...before, email: account.email, quota: { used: 2 } });
+    vi.setSystemTime(midnight);
+    const cycle = {
+      current_period_start: "2026-03-01T00:00:00Z",
+      current_period_end: "2026-04-01T00:00:00Z",
+    };
+    expect(await profile()).toMatchObject({
+      plan: { name: "pro", daily_limit: 10_000, ...cycle },
+      quota: { used: 1, resets_at: "2026-03-02T00:00:00Z" },
+    });
+    vi.setSystemTime(midnight + 1);
+    expect(await profile()).toMatchObject({
+      plan: { name: "free", daily_limit: 7, price: { amount: 0 }, ...cycle },
+      quota: { used: 2, limit: 7, remaining: 5 },
+      credential: { method: "jwt", expires_at: null },
+    });
+    const plans = { ...defaultPlans, free: { ...defaultPlans.free, price: { amount: 1, currency: "eur" } } };
+    const dearer = createApi({ ...dependencies, authenticator, plans });
+    const found = await dearer.request("/v1/user/profile", getRequest("any"));
+    expect(await found.json()).toMatchObject({ plan: { price: { amount: 1, currency: "eur" } } });
   });
 });

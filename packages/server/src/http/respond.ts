@@ -62,7 +62,11 @@ export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array
 
 /** Answers with a value as JSON, as text: the platforms send a short text with its header in one piece. */
 export function respondJson(c: ApiContext, value: unknown): Response {
-  const body = JSON.stringify(value);
+  return respondJsonText(c, JSON.stringify(value));
+}
+
+/** Answers with what is JSON already, as {@link respondJson} does. */
+export function respondJsonText(c: ApiContext, body: string): Response {
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(body));
   const response = c.body(body, 200, { "Content-Type": "application/json" });
   c.set("json", { response, body });

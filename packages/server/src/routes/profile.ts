@@ -1,10 +1,57 @@
-import { ProfileRequest, toSnakeCase, validate } from "@tools-api/core";
+import {
+  type AccountPlan,
+  currentCycle,
+  planAt,
+  type Plans,
+  type Principal,
+  ProfileRequest,
+  toSnakeCase,
+  validate,
+} from "@tools-api/core";
 import { getProfile, profileOf } from "@tools-api/core/profile";
+import { dailyWindow, quotaOf } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";
 import { readQuery } from "../http/query.ts";
-import { respondJson } from "../http/respond.ts";
+import { respondJson, respondJsonText } from "../http/respond.ts";
 import { callOf } from "../middleware/metered.ts";
 import { rateLimitsAt } from "../rate-limit.ts";
+
+/** The JSON of a profile before and behind its quota, and for how long it stays as it is. */
+interface Frame {
+  plans: Plans;
+  plan: AccountPlan;
+  cycle: { start: number; end: number };
+  opening: string;
+  closing: string;
+}
+
+// A caller's principal is remembered, so that as a rule its next call comes with the same object.
+const frames = new WeakMap<Principal, Frame>();
+
+function frameOf(principal: Principal, plans: Plans, now: number): Frame {
+  const { account } = principal;
+  const plan = planAt(account, now);
+  const known = frames.get(principal);
+  if (known?.plans === plans && known.plan === plan && known.cycle.start <= now && now < known.cycle.end)
+    return known;
+  const { quota: _, credential, ...owner } = profileOf({ principal, plans, now }, 0);
+  const frame = {
+    plans,
+    plan,
+    cycle: currentCycle(account.cycleAnchor, now),
+    opening: `${JSON.stringify(toSnakeCase(owner)).slice(0, -1)},"quota":`,
+    closing: `,${JSON.stringify(toSnakeCase({ credential })).slice(1)}`,
+  };
+  frames.set(principal, frame);
+  return frame;
+}
+
+/** A profile without statistics as JSON. Of all that it shows, the quota alone differs from call to call. */
+function profileJson(principal: Principal, plans: Plans, now: number, used: number): string {
+  const { opening, closing } = frameOf(principal, plans, now);
+  const quota = quotaOf(dailyWindow(principal.account, plans, now), used);
+  return opening + JSON.stringify(toSnakeCase(quota)) + closing;
+}
 
 /** `GET /v1/user/profile` */
 export async function profile(c: ApiContext, services: Services): Promise<Response> {
@@ -13,7 +60,7 @@ export async function profile(c: ApiContext, services: Services): Promise<Respon
   const source = { principal, plans: services.plans, now: at };
   const daily = allowances.find(({ policy }) => policy === "daily");
   if (daily && (include_stats === "false" || include_stats === "0"))
-    return respondJson(c, toSnakeCase(profileOf(source, daily.used)));
+    return respondJsonText(c, profileJson(principal, services.plans, at, daily.used));
   const found = await getProfile({ usage: services.usage, ...source }, { includeStats: true });
   c.set("rateLimits", rateLimitsAt(found.quota, allowances));
   return respondJson(c, toSnakeCase(found));
