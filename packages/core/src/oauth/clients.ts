@@ -115,7 +115,8 @@ export async function findOAuthClient(
   documents: DocumentStore,
   id: string,
 ): Promise<OAuthClientRevision | null> {
-  const entry = await documents.get(oauthClientOwnerKey(id));
+  // Ids come as they were sent: what has another shape is not looked up.
+  const entry = isIdentifier("client", id) ? await documents.get(oauthClientOwnerKey(id)) : null;
   return entry && getOAuthClient(documents, Owner.parse(entry.value).account, id);
 }
 

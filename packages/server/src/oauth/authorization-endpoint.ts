@@ -42,7 +42,7 @@ function toSignIn(c: ApiContext, { basePath }: OAuthServices, query: URLSearchPa
   const prompts = (again.get("prompt") ?? "").split(" ").filter((word) => word !== "" && word !== "login");
   if (prompts.length > 0) again.set("prompt", prompts.join(" "));
   else again.delete("prompt");
-  const next = `${basePath}/oauth/authorize?${again}`;
+  const next = `${basePath}/oauth/authorize?${again.toString()}`;
   return c.redirect(`${basePath}/sign-in?next=${encodeURIComponent(next)}`, 303);
 }
 

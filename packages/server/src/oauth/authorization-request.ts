@@ -115,7 +115,7 @@ function answerUri(
 ): string {
   // The issuer tells a client that talks to several servers whose answer this is (mix-up, RFC 9207).
   const answer = new URLSearchParams({ ...members, ...(state !== undefined && { state }), iss: publicUrl });
-  return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${answer}`;
+  return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${answer.toString()}`;
 }
 
 /** The redirect with a code (RFC 6749 §4.1.2). */
