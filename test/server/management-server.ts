@@ -47,8 +47,8 @@ export function managementServer({ now = () => Date.now() } = {}): ManagementSer
   const stores = { documents: memoryDocuments({ clock }), usage: memoryUsage() };
   const authenticator = apiKeyAuthenticator({ documents: stores.documents, clock });
   const shared = { ...stores, authenticator, clock, publicUrl };
-  const app = createApi(shared);
-  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher() }));
+  const app = createApi({ ...shared, served: ["management", "oauth"] });
+  app.route("/", createAccountApp({ ...shared, passwords: scryptHasher({ logCost: 10 }) }));
   return {
     ...stores,
     async owner({ scopes: granted = scopes, session: method = "password" } = {}) {

@@ -38,32 +38,31 @@ export const OAuthClient = z.object({
 
 export type OAuthClient = z.infer<typeof OAuthClient>;
 
-const fields = {
-  name: parameter("a string of 1 to 100 characters", z.string().trim().min(1).max(100)),
-  redirect_uris: parameter(
-    "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
-      "without a fragment, user information or *",
-    z.array(z.string().refine(isRegistrableRedirectUri)).max(20),
-  ),
-  scopes: parameter(`a list of ${scopes.join(", ")}`, z.array(z.enum(scopes)).min(1)),
-};
+const name = z.string().trim().min(1).max(100);
+const nameExpected = "a string of 1 to 100 characters";
+const redirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20);
+const redirectUrisExpected =
+  "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
+  "without a fragment, user information or *";
+const scopeList = z.array(z.enum(scopes)).min(1);
+const scopesExpected = `a list of ${scopes.join(", ")}`;
 
 /** What a client is registered with. */
 export const NewOAuthClient = z.strictObject({
-  name: fields.name,
+  name: parameter(nameExpected, name),
   type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential")),
-  redirect_uris: parameter("as above", fields.redirect_uris.default([])),
+  redirect_uris: parameter(redirectUrisExpected, redirectUris.default([])),
   grant_types: parameter(
     `a list of ${grantTypes.join(", ")}; default: authorization_code and refresh_token with a redirect URI, else ` +
       "client_credentials",
     z.array(z.enum(grantTypes)).min(1).optional(),
   ),
-  scopes: parameter(`a list of ${scopes.join(", ")}`, fields.scopes.default([...callScopes])),
+  scopes: parameter(scopesExpected, scopeList.default([...callScopes])),
 });
 
 /** What of a client its owner can change. */
 export const OAuthClientChange = z.strictObject({
-  name: parameter("a string of 1 to 100 characters", fields.name.optional()),
-  redirect_uris: fields.redirect_uris.optional(),
-  scopes: fields.scopes.optional(),
+  name: parameter(nameExpected, name.optional()),
+  redirect_uris: parameter(redirectUrisExpected, redirectUris.optional()),
+  scopes: parameter(scopesExpected, scopeList.optional()),
 });
