@@ -30,7 +30,13 @@ function once<Value>(compute: () => Value): () => Value {
 
 /** Names with what a mention has besides. */
 async function readNames(tokens: readonly Token[], { sentences }: SegmentedText): Promise<Mention[]> {
-  return (await findNames(tokens, sentences)).map((name) => ({ ...name, normalized: null }));
+  return (await findNames(tokens, sentences)).map(({ type, start, end, confidence }) => ({
+    type,
+    start,
+    end,
+    confidence,
+    normalized: null,
+  }));
 }
 
 /** Most words are tokens as well, whose types are known. */

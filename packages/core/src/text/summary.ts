@@ -25,6 +25,8 @@ interface Candidate extends Span {
   words: number[];
   /** How far its form and place make it fit to stand for the text. */
   fitness: number;
+  /** How much it says that the sentences chosen before it have not said. */
+  score: number;
 }
 
 /** The words of a text, regardless of case. */
@@ -75,12 +77,19 @@ function candidatesOf({ text, segmented, wordTypes }: Reading, vocabulary: Vocab
       indices.push(position);
     }
     const fitness = fitnessOf(text, { start, end }, indices.length, index / sentences.length);
-    return { start, end, words: indices, fitness };
+    return { start, end, words: indices, fitness, score: 0 };
   });
 }
 
 function isSame(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((word, index) => word === other[index]);
+}
+
+/** The candidate with the highest score, the first of equal ones. */
+function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
+  let [best] = candidates;
+  for (const candidate of candidates) if (best && candidate.score > best.score) best = candidate;
+  return best;
 }
 
 /**
@@ -100,20 +109,16 @@ export async function summarize(reading: Reading): Promise<Part<"summary">> {
   };
 
   const length = Math.max(1, Math.min(mostSentences, Math.ceil(candidates.length / 10)));
-  const chosen: (Candidate & { score: number })[] = [];
-  let remaining = candidates.map((candidate) => ({ ...candidate, score: scoreOf(candidate) }));
-  while (chosen.length < length) {
-    const [first, ...others] = remaining;
-    if (!first) break;
-    const best = others.reduce(
-      (leader, candidate) => (candidate.score > leader.score ? candidate : leader),
-      first,
-    );
+  const chosen: Candidate[] = [];
+  let remaining = candidates;
+  for (;;) {
+    for (const candidate of remaining) candidate.score = scoreOf(candidate);
+    const best = bestOf(remaining);
+    if (!best) break;
     chosen.push(best);
+    if (chosen.length === length) break;
     for (const word of new Set(best.words)) values[word] = repetition * (values[word] ?? 0);
-    remaining = remaining
-      .filter(({ words }) => !isSame(words, best.words))
-      .map((candidate) => ({ ...candidate, score: scoreOf(candidate) }));
+    remaining = remaining.filter(({ words }) => !isSame(words, best.words));
   }
   const top = chosen[0]?.score || 1;
   return {

@@ -4,7 +4,7 @@ import { round } from "../round.ts";
 import type { Span } from "../span.ts";
 import { readSentence } from "./english/clause.ts";
 import { decisiveOpinions, findEvidence } from "./english/evidence.ts";
-import { type Confidence, createJudge } from "./english/judge.ts";
+import { type Confidence, createJudge, type Judge } from "./english/judge.ts";
 import { loadSentimentModel } from "./english/model.ts";
 import { createContexts, type Opinion } from "./english/opinions.ts";
 import { sentenceBounds } from "./english/sentence-bounds.ts";
@@ -45,12 +45,13 @@ function meanOf(sentences: readonly JudgedSentence[]): Confidence {
  * Sentences are judged together, since one alone seldom says what a text is about, and by their mean. Where one praises
  * and another blames, the mean alone is fair to both.
  */
-function judgeText(sentences: readonly JudgedSentence[], together: Confidence): Confidence {
+function judgeText(sentences: readonly JudgedSentence[], whole: Judge): Confidence {
   const [only] = sentences;
-  if (!only) return together;
+  if (!only) return whole.confidence();
   if (sentences.length === 1) return only.confidence;
   const mean = meanOf(sentences);
   if (isOpposed(sentences)) return mean;
+  const together = whole.confidence();
   const blend = (label: Label) => (1 - sentenceShare) * together[label] + sentenceShare * mean[label];
   return { positive: blend("positive"), neutral: blend("neutral"), negative: blend("negative") };
 }
@@ -103,10 +104,11 @@ export async function analyzeEnglishSentiment(reading: Reading): Promise<Sentime
     const confidence = judge.confidence();
     const label = labelOf(confidence);
     for (const clause of clauses)
-      opinions.push(...decisiveOpinions(clause, words, model.network, signs[label]));
+      for (const opinion of decisiveOpinions(clause, words, model.network, signs[label]))
+        opinions.push(opinion);
     return { start, end, confidence, label };
   });
-  const confidence = judgeText(judged, whole.confidence());
+  const confidence = judgeText(judged, whole);
   const score = scoreOf(confidence);
   const isMixed = Math.abs(score) < mixedScore && isOpposed(judged);
   return {

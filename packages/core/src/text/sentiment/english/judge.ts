@@ -1,8 +1,7 @@
 import type { Clause } from "./clause.ts";
 import type { Calibration, SentimentModel } from "./model.ts";
 import type { Logits } from "./network.ts";
-import type { Opinion } from "./opinions.ts";
-import { summarizeOpinions } from "./summary-features.ts";
+import { listOpinionFeatures } from "./summary-features.ts";
 import type { Word } from "./words.ts";
 
 /** Confidences in the three labels, which make one. */
@@ -24,20 +23,16 @@ const longestPassage = 80;
 
 /** Consecutive clauses that are judged at once. */
 interface Passage extends Omit<Clause, "pooled"> {
-  opinions: Opinion[];
-  values: Float32Array;
+  values: readonly number[];
 }
 
 /** The passage with a clause behind it; the clause's own numbers stay as they are. */
 function extend(passage: Passage, clause: Clause): Passage {
-  const values = Float32Array.from(passage.values);
-  for (let filter = 0; filter < values.length; filter++)
-    values[filter] = Math.max(values[filter] ?? 0, clause.pooled.values[filter] ?? 0);
   return {
     first: passage.first,
     end: clause.end,
-    opinions: [...passage.opinions, ...clause.opinions],
-    values,
+    opinions: passage.opinions.concat(clause.opinions),
+    values: passage.values.map((value, filter) => Math.max(value, clause.pooled.values[filter] ?? 0)),
     polarity: passage.polarity + clause.polarity,
     neutral: passage.neutral + clause.neutral,
     ngrams: passage.ngrams + clause.ngrams,
@@ -49,7 +44,7 @@ function passageLogits(
   words: readonly Word[],
   { network, ngrams, calibration: { ngramShare } }: SentimentModel,
 ): Logits {
-  const features = summarizeOpinions(words, passage.first, passage.end, passage.opinions);
+  const features = listOpinionFeatures(words, passage.first, passage.end, passage.opinions);
   const convolved = network.logits(passage.values, features);
   const norm = 1 / Math.sqrt(passage.ngrams + 1);
   const polarity = ngrams.polarityBias + passage.polarity * norm * ngrams.polarityScale;
@@ -85,7 +80,8 @@ export function createJudge(words: readonly Word[], model: SentimentModel): Judg
       if (open && clause.end - open.first <= longestPassage) open = extend(open, clause);
       else {
         if (open) close(open);
-        open = { ...clause, values: clause.pooled.values };
+        const { first, end, opinions, pooled, polarity, neutral, ngrams } = clause;
+        open = { first, end, opinions, values: pooled.values, polarity, neutral, ngrams };
       }
     },
     confidence: () => {

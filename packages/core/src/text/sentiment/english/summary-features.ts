@@ -11,16 +11,26 @@ function squashed(value: number, half: number): number {
   return value / (Math.abs(value) + half);
 }
 
-/**
- * Sums up the opinions and the manner of a stretch of text: how much praise and blame, the strongest of each, the first
- * and the last, and how it is written.
- */
+/** As {@link listOpinionFeatures}, for training. */
 export function summarizeOpinions(
   words: readonly Word[],
   first: number,
   end: number,
   opinions: readonly Opinion[],
 ): Float32Array {
+  return Float32Array.from(listOpinionFeatures(words, first, end, opinions));
+}
+
+/**
+ * Sums up the opinions and the manner of a stretch of text: how much praise and blame, the strongest of each, the first
+ * and the last, and how it is written. Numbers of single precision.
+ */
+export function listOpinionFeatures(
+  words: readonly Word[],
+  first: number,
+  end: number,
+  opinions: readonly Opinion[],
+): number[] {
   let [praise, blame, best, worst, praises, blames, negated] = [0, 0, 0, 0, 0, 0, 0];
   for (const opinion of opinions) {
     const weight = opinion.weight / scale;
@@ -50,7 +60,7 @@ export function summarizeOpinions(
   }
   const count = Math.max(1, end - first);
   const sum = praise - blame;
-  return Float32Array.of(
+  const features = [
     sum / Math.sqrt(sum * sum + 1),
     squashed(praise, 1),
     squashed(blame, 1),
@@ -71,5 +81,6 @@ export function summarizeOpinions(
     squashed(handles, 2),
     Math.log(count) / 4,
     signs / count,
-  );
+  ];
+  return features.map(Math.fround);
 }
