@@ -1,0 +1,76 @@
+/** A browser of a user, as far as pages without script need one: it keeps cookies and sends forms. */
+export interface Browser {
+  /** Sends a request under the cookies; redirects are not followed. */
+  request(path: string, form?: Record<string, string>): Promise<Response>;
+  /** Sends JSON, as a script of our own pages would. */
+  send(path: string, record: object): Promise<Response>;
+}
+
+/** Sends all that a browser says of itself with a form or a script of a page of that origin. */
+export function openBrowser(origin: string): Browser {
+  const cookies = new Map<string, string>();
+
+  async function sent(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const all = { ...headers, Cookie: cookie, ...(init.method === "POST" && { Origin: origin }) };
+    const response = await fetch(origin + path, { redirect: "manual", headers: all, ...init });
+    for (const set of response.headers.getSetCookie()) {
+      const [name = "", value = ""] = set.split(";")[0]?.split("=") ?? [];
+      cookies.set(name, value);
+    }
+    return response;
+  }
+
+  return {
+    request: (path, form) => sent(path, form && { method: "POST", body: new URLSearchParams(form) }),
+    send: (path, record) =>
+      sent(path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(record),
+      }),
+  };
+}
+
+/** A client as its owner gets it. */
+export interface RegisteredClient {
+  id: string;
+  /** Empty for a public one. */
+  secret: string;
+}
+
+/** Registers a client of the user who is signed in. */
+export async function registerClient(browser: Browser, fields: object): Promise<RegisteredClient> {
+  const response = await browser.send("/account/clients", fields);
+  const text = await response.text();
+  if (response.status !== 201) throw new Error(`clients: ${response.status} ${text}`);
+  // The shape that the API documents.
+  const made = JSON.parse(text) as { id: string; client_secret: string | null };
+  return { id: made.id, secret: made.client_secret ?? "" };
+}
+
+/** Signs a new user up. */
+export async function signUp(browser: Browser, email: string): Promise<void> {
+  const form = { email, name: "Ada", password: "correct horse battery staple", next: "/" };
+  const response = await browser.request("/sign-up", form);
+  if (response.status !== 303) throw new Error(`sign-up: ${response.status} ${await response.text()}`);
+}
+
+/** The ticket of a consent page. */
+export function ticketOf(page: string): string {
+  const ticket = /name="ticket" value="([^"]+)"/.exec(page)?.[1];
+  if (ticket === undefined) throw new Error(`no consent page: ${page.slice(0, 2000)}`);
+  return ticket;
+}
+
+/** Where the user ends up behind an authorization request, having agreed if asked. */
+export async function agree(browser: Browser, request: URL): Promise<URL> {
+  const asked = await browser.request(request.pathname + request.search);
+  const answered =
+    asked.status === 200
+      ? await browser.request("/oauth/authorize", { ticket: ticketOf(await asked.text()), decision: "allow" })
+      : asked;
+  const location = answered.headers.get("Location");
+  if (location === null) throw new Error(`authorize: ${answered.status} ${await answered.text()}`);
+  return new URL(location, request);
+}
