@@ -12,9 +12,10 @@ export function trimmed(text: string, start: number, end: number): Span {
 export function findLines(text: string): Span[] {
   const lines: Span[] = [];
   let start = 0;
-  for (const match of text.matchAll(lineBreak)) {
+  lineBreak.lastIndex = 0;
+  for (let match = lineBreak.exec(text); match; match = lineBreak.exec(text)) {
     lines.push({ start, end: match.index });
-    start = match.index + match[0].length;
+    start = lineBreak.lastIndex;
   }
   lines.push({ start, end: text.length });
   return lines;

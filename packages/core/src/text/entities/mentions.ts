@@ -23,9 +23,11 @@ function patternMentions(matches: readonly PatternMatch[]): Mention[] {
 /** What a number is of: money, a share, a stretch of time, or nothing. */
 function readQuantity(scan: Scan, index: number): Mention | null {
   const amount = readNumeral(scan, index, true);
-  const money = amount && readMoneyBehind(scan, amount);
+  if (!amount) return null;
+  const money = readMoneyBehind(scan, amount);
   if (money) return money;
-  const numeral = readNumeral(scan, index);
+  // "5m" is an amount of money alone.
+  const numeral = amount.inDigits ? readNumeral(scan, index) : amount;
   if (!numeral) return null;
   return readPercent(scan, numeral) ?? readDuration(scan, numeral) ?? readNumber(scan, numeral);
 }

@@ -28,6 +28,9 @@ const typographic: Record<string, string> = {
 const foldable =
   /[\u00a0\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u2002\u2003\u2007-\u200a\u2010-\u2013\u202f\u2212\u3000\uff08\uff09\uff0b\uff0d-\uff1a]/g;
 
+/** Most texts have nothing from here on, the no-break space. */
+const firstFoldable = 0xa0;
+
 function fold(character: string): string {
   const code = character.charCodeAt(0);
   const zero = zeros.find((candidate) => code >= candidate && code <= candidate + 9);
@@ -39,5 +42,7 @@ function fold(character: string): string {
  * no-break spaces or fullwidth digits is as personal as one without.
  */
 export function foldDigits(text: string): string {
-  return text.replace(foldable, fold);
+  for (let index = 0; index < text.length; index++)
+    if (text.charCodeAt(index) >= firstFoldable) return text.replace(foldable, fold);
+  return text;
 }
