@@ -1,4 +1,10 @@
-import { endSession as endStoredSession, endSessions, listSessions, type Session } from "@tools-api/core";
+import {
+  endSession as endStoredSession,
+  endSessions,
+  isIdentifier,
+  listSessions,
+  type Session,
+} from "@tools-api/core";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import type { SignedIn } from "../sessions/session.ts";
@@ -120,6 +126,6 @@ export async function endSessionsOf(
   const { session = "" } = await formOf(c);
   const isAll = session === "others";
   if (isAll) await endSessions(services.documents, account.id, own.id);
-  else await endStoredSession(services.documents, account.id, session);
+  else if (isIdentifier("sess", session)) await endStoredSession(services.documents, account.id, session);
   return c.redirect(`${services.basePath}/?notice=${isAll ? "sessions" : "session"}`, 303);
 }

@@ -43,7 +43,7 @@ p:last-child { margin-bottom: 0; }
 .muted { color: var(--muted); }
 .field { margin: 0 0 1rem; }
 label { display: block; font-weight: 600; margin: 0 0 .25rem; }
-.hint, .error { font-size: .9rem; margin: .25rem 0 0; }
+.hint, .error { font-size: .9rem; margin: .25rem 0; }
 .hint { color: var(--muted); }
 .error { color: var(--danger); font-weight: 600; }
 input:not([type=checkbox], [type=radio]), select, textarea {

@@ -1,0 +1,101 @@
+import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import {
+  createAccount,
+  createSession,
+  type DocumentStore,
+  endSession,
+  endSessions,
+  listSessions,
+  resumeSession,
+} from "@tools-api/core";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const day = 86_400_000;
+const start = Date.parse("2026-11-21T12:00:00Z");
+let now = start;
+let documents: DocumentStore;
+let account: string;
+
+beforeEach(async () => {
+  now = start;
+  documents = memoryDocuments({ clock: { now: () => now } });
+  account = (await createAccount(documents, { email: "ada@example.com" }, now)).id;
+});
+
+async function begin() {
+  const created = await createSession(documents, { account, method: "password" }, now);
+  if (!created) throw new Error("No password was in question.");
+  return created;
+}
+const resume = (token: string) => resumeSession(documents, token, now);
+
+describe("a session", () => {
+  it("ends after 14 days without use", async () => {
+    const { token } = await begin();
+    now += 14 * day - 1;
+    expect(await resume(token)).not.toBeNull();
+    now += 14 * day - 1;
+    expect(await resume(token)).not.toBeNull();
+    now += 14 * day;
+    expect(await resume(token)).toBeNull();
+  });
+
+  it("ends after 90 days, however much it is used", async () => {
+    const { token } = await begin();
+    for (let days = 0; days < 89; days++) {
+      now += day;
+      expect(await resume(token)).not.toBeNull();
+    }
+    now += day - 1;
+    expect((await resume(token))?.session.expiresAt).toBe(new Date(start + 90 * day).toISOString());
+    now += 1;
+    expect(await resume(token)).toBeNull();
+  });
+
+  it("is written to once an hour at most, and not at all when the clock has gone back", async () => {
+    const { session, token } = await begin();
+    now += 3_599_999;
+    expect((await resume(token))?.session.lastSeenAt).toBe(session.lastSeenAt);
+    now += 1;
+    expect((await resume(token))?.session.lastSeenAt).toBe(new Date(now).toISOString());
+    const seen = now;
+    now -= 7_200_000;
+    expect((await resume(token))?.session.lastSeenAt).toBe(new Date(seen).toISOString());
+  });
+
+  it("that ends while it is being used stays ended", async () => {
+    const { session, token } = await begin();
+    now += 7_200_000;
+    let ended = false;
+    const racing: DocumentStore = {
+      ...documents,
+      async commit(operations) {
+        if (!ended) {
+          ended = true;
+          await endSession(documents, account, session.id);
+        }
+        return documents.commit(operations);
+      },
+    };
+    await resumeSession(racing, token, now);
+    expect(ended).toBe(true);
+    expect(await resume(token)).toBeNull();
+    expect(await listSessions(documents, account, { limit: 10 })).toEqual([]);
+  });
+
+  it("leaves nothing behind when it is ended", async () => {
+    const before = await documents.list("", { limit: 100 });
+    const { session } = await begin();
+    expect(await endSession(documents, account, session.id)).toBe(true);
+    expect(await endSession(documents, account, session.id)).toBe(false);
+    expect(await documents.list("", { limit: 100 })).toEqual(before);
+  });
+
+  it("is one of any number that end together, but for the one that is kept", async () => {
+    const begun = [];
+    for (let count = 0; count < 230; count++) begun.push((await begin()).session.id);
+    expect(await endSessions(documents, account, begun[100])).toBe(229);
+    expect((await listSessions(documents, account, { limit: 10 })).map(({ id }) => id)).toEqual([begun[100]]);
+    expect(await endSessions(documents, account)).toBe(1);
+  });
+});

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser } from "../server/account-server.ts";
+import { toolsApi } from "../server/command.ts";
+import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server/server-process.ts";
+
+const password = "correct horse battery";
+
+// One store for all: what one runtime has hashed and begun, the others take.
+const folder = temporaryFolder();
+const settings = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` };
+const runtimes: Runtime[] = ["node", "deno"];
+const servers: Partial<Record<Runtime, ServerProcess>> = {};
+let firstOutput = "";
+
+beforeAll(async () => {
+  for (const runtime of runtimes) {
+    const server = await startServer(settings, runtime);
+    servers[runtime] = server;
+    firstOutput ||= server.output();
+  }
+});
+afterAll(async () => {
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
+  folder.remove();
+});
+
+const urlOf = (runtime: Runtime) => servers[runtime]?.url ?? "";
+
+describe("the first start", () => {
+  it("prints a link on a line of its own, by which the owner sets a password", async () => {
+    const [link = ""] = /^http\S+\/sign-in\/link\?token=[0-9A-Za-z]{43}$/m.exec(firstOutput) ?? [];
+    const { origin, pathname, search, searchParams } = new URL(link);
+    expect(origin).toBe(urlOf("node"));
+    // The other process takes it as well, and then it is used up in both.
+    const browser = openBrowser(urlOf("deno"));
+    expect(await (await browser.get(pathname + search)).text()).toContain("owner@example.com");
+    const token = searchParams.get("token") ?? "";
+    expect((await browser.post(pathname, { token })).headers.get("Location")).toBe("/password");
+    expect((await browser.post("/password", { password })).status).toBe(303);
+    expect((await openBrowser(urlOf("node")).post(pathname, { token })).status).toBe(404);
+  });
+});
+
+describe.each(runtimes)("on %s", (runtime) => {
+  const other: Runtime = runtime === "node" ? "deno" : "node";
+
+  it("signs in and out, and a session holds and ends in every process at once", async () => {
+    const browser = openBrowser(urlOf(runtime));
+    const wrong = await browser.post("/sign-in", { email: "owner@example.com", password: "a guess" });
+    expect(wrong.status).toBe(422);
+    expect((await browser.post("/sign-in", { email: "owner@example.com", password })).status).toBe(303);
+    const elsewhere = openBrowser(urlOf(other));
+    elsewhere.cookies.set("session", browser.cookies.get("session") ?? "");
+    expect(await (await elsewhere.get("/")).text()).toContain("owner@example.com");
+    await elsewhere.post("/sign-out", {});
+    expect((await browser.get("/")).status).toBe(303);
+  });
+
+  it("refuses forms of other sites, and leads nowhere else", async () => {
+    const browser = openBrowser(urlOf(runtime));
+    const fields = { email: "owner@example.com", password, next: "//evil.example" };
+    expect((await browser.post("/sign-in", fields, { Origin: "https://evil.example" })).status).toBe(403);
+    expect((await browser.post("/sign-in", fields)).headers.get("Location")).toBe("/");
+  });
+});
+
+describe("tools-api accounts sign-in-link", () => {
+  it("prints a link that works, and none for an address without an account", async () => {
+    const environment = { ...settings, PUBLIC_URL: urlOf("node") };
+    const words = ["accounts", "sign-in-link", "--email"];
+    const { stdout } = await toolsApi([...words, "owner@example.com"], environment);
+    expect(stdout).toMatch(/^http\S+\/sign-in\/link\?token=[0-9A-Za-z]{43}\n$/);
+    expect((await fetch(stdout.trim())).status).toBe(200);
+    const missing = await toolsApi([...words, "nobody@example.com"], environment);
+    expect([missing.code, missing.stdout]).toEqual([1, ""]);
+  });
+});

@@ -1,0 +1,88 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { type Account, signUp } from "@tools-api/core";
+import { type AccountDependencies, createAccountApp } from "@tools-api/server";
+
+/** The hasher of the server at a cost that tests can afford. */
+export const quickHasher = scryptHasher({ logCost: 10, concurrency: 2, places: 64 });
+
+/** The pages in this process, served on a port, over stores that the test can reach. */
+export interface AccountServer {
+  url: string;
+  documents: AccountDependencies["documents"];
+  usage: AccountDependencies["usage"];
+  /** Opens an account with a password. */
+  account: (email: string, password: string) => Promise<Account>;
+  close: () => Promise<void>;
+}
+
+/** Serves `createAccountApp` with memory stores, but for what the test hands in. */
+export async function startAccounts(overrides: Partial<AccountDependencies> = {}): Promise<AccountServer> {
+  const { documents = memoryDocuments(), usage = memoryUsage(), passwords = quickHasher } = overrides;
+  let app: ReturnType<typeof createAccountApp> | undefined;
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const fetch: Parameters<typeof serve>[0]["fetch"] = (request, env) =>
+      app?.fetch(request, env) ?? new Response(null, { status: 503 });
+    const starting = serve({ fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(starting));
+  });
+  // A server that listens on TCP has such an address.
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  app = createAccountApp({
+    documents,
+    usage,
+    passwords,
+    authenticator: apiKeyAuthenticator({ documents }),
+    publicUrl: url,
+    clientAddress: (context) => getConnInfo(context).remote.address ?? "",
+    ...overrides,
+  });
+  return {
+    url,
+    documents,
+    usage,
+    async account(email, password) {
+      return (await signUp({ documents, passwords }, { email, password }, Date.now())).account;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  };
+}
+
+/** What a browser does for its pages: keeps their cookies, and says where its forms come from. */
+export interface Browser {
+  cookies: Map<string, string>;
+  get: (path: string, headers?: Record<string, string>) => Promise<Response>;
+  /** Sends a form. A header that is empty is left out. */
+  post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Response>;
+}
+
+/** A browser that follows no redirect by itself, so that tests see them. */
+export function openBrowser(url: string, userAgent = "Test Browser/1.0"): Browser {
+  const cookies = new Map<string, string>();
+  async function request(path: string, init: RequestInit, headers: Record<string, string>) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const all = { "User-Agent": userAgent, Cookie: cookie, ...headers };
+    const sent = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ""));
+    const response = await fetch(url + path, { ...init, headers: sent, redirect: "manual" });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/;\s*max-age=0(;|$)/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    return response;
+  }
+  return {
+    cookies,
+    get: (path, headers = {}) => request(path, {}, headers),
+    post: (path, fields, headers = {}) =>
+      request(path, { method: "POST", body: new URLSearchParams(fields) }, { Origin: url, ...headers }),
+  };
+}

@@ -1,0 +1,219 @@
+import { createSession, listSessions, setStatus } from "@tools-api/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AccountServer, openBrowser, startAccounts } from "./account-server.ts";
+
+const password = "correct horse battery";
+let server: AccountServer;
+let people = 0;
+
+beforeAll(async () => {
+  server = await startAccounts();
+});
+afterAll(() => server.close());
+
+/** A browser in which a new account is signed in. */
+async function signedIn() {
+  people += 1;
+  const email = `session-${people}@example.com`;
+  const account = await server.account(email, password);
+  const browser = openBrowser(server.url);
+  const response = await browser.post("/sign-in", { email, password });
+  expect(response.status).toBe(303);
+  return { account, browser, email, response };
+}
+
+const sessionsOf = (account: string) => listSessions(server.documents, account, { limit: 100 });
+const isSignedIn = async (browser: { get: (path: string) => Promise<Response> }) =>
+  (await browser.get("/")).status === 200;
+
+describe("the session cookie", () => {
+  it("is out of reach of scripts and of other sites' forms", async () => {
+    const { response } = await signedIn();
+    const [cookie = ""] = response.headers.getSetCookie();
+    expect(cookie).toMatch(/^session=[0-9A-Za-z]{43};/);
+    expect(cookie).toMatch(/; HttpOnly/);
+    expect(cookie).toMatch(/; SameSite=Lax/);
+    expect(cookie).toMatch(/; Path=\//);
+    expect(cookie).not.toMatch(/Domain|Secure/);
+  });
+
+  it("is bound to the host and to TLS where the public URL is https", async () => {
+    const secure = await startAccounts({ publicUrl: "https://tools.example" });
+    try {
+      await secure.account("ada@example.com", password);
+      const browser = openBrowser(secure.url);
+      const fields = { email: "ada@example.com", password };
+      const response = await browser.post("/sign-in", fields, { Origin: "https://tools.example" });
+      for (const cookie of response.headers.getSetCookie()) {
+        expect(cookie).toMatch(/^__Host-(session|device)=/);
+        expect(cookie).toMatch(/; Secure/);
+      }
+      expect((await browser.get("/")).status).toBe(200);
+      // A cookie without the prefix may have been planted by a sibling host.
+      const planted = openBrowser(secure.url);
+      planted.cookies.set("session", browser.cookies.get("__Host-session") ?? "");
+      expect((await planted.get("/")).status).toBe(303);
+    } finally {
+      await secure.close();
+    }
+  });
+
+  it("is stored as a digest alone: no document holds a token", async () => {
+    const { browser } = await signedIn();
+    const stored = JSON.stringify(await server.documents.list("", { limit: 10_000 }));
+    expect(stored).toContain("session-digests/");
+    expect(stored).not.toContain(browser.cookies.get("session"));
+  });
+});
+
+describe("a session", () => {
+  it("gets a new token at sign-in, and the one that the browser had before ends (fixation)", async () => {
+    const { browser, email, account } = await signedIn();
+    const before = browser.cookies.get("session") ?? "";
+    await browser.post("/sign-in", { email, password });
+    expect(browser.cookies.get("session")).not.toBe(before);
+    const thief = openBrowser(server.url);
+    thief.cookies.set("session", before);
+    expect(await isSignedIn(thief)).toBe(false);
+    expect(await sessionsOf(account.id)).toHaveLength(1);
+  });
+
+  it("never begins with a token that the browser brings along (fixation)", async () => {
+    people += 1;
+    const email = `session-${people}@example.com`;
+    await server.account(email, password);
+    const victim = openBrowser(server.url);
+    const planted = "A".repeat(43);
+    victim.cookies.set("session", planted);
+    await victim.post("/sign-in", { email, password });
+    expect(victim.cookies.get("session")).not.toBe(planted);
+    const thief = openBrowser(server.url);
+    thief.cookies.set("session", planted);
+    expect(await isSignedIn(thief)).toBe(false);
+  });
+
+  it("ends at sign-out, for whoever has a copy of the cookie too", async () => {
+    const { browser } = await signedIn();
+    const copy = openBrowser(server.url);
+    copy.cookies.set("session", browser.cookies.get("session") ?? "");
+    expect(await isSignedIn(copy)).toBe(true);
+    expect((await browser.post("/sign-out", {})).headers.get("Location")).toBe("/sign-in");
+    expect(browser.cookies.has("session")).toBe(false);
+    expect(await isSignedIn(copy)).toBe(false);
+  });
+
+  it("can be ended from another browser, and all others at once", async () => {
+    const { browser, email, account } = await signedIn();
+    const others = [openBrowser(server.url, "Other/1"), openBrowser(server.url, "Other/2")];
+    for (const other of others) await other.post("/sign-in", { email, password });
+    const listed = await (await browser.get("/")).text();
+    expect(listed).toContain("Other/1");
+    const [ended] = (await sessionsOf(account.id)).filter(({ userAgent }) => userAgent === "Other/1");
+    await browser.post("/sessions/end", { session: ended?.id ?? "" });
+    expect(await Promise.all([browser, ...others].map(isSignedIn))).toEqual([true, false, true]);
+    await browser.post("/sessions/end", { session: "others" });
+    expect(await Promise.all([browser, ...others].map(isSignedIn))).toEqual([true, false, false]);
+  });
+
+  it("of another account cannot be ended", async () => {
+    const mine = await signedIn();
+    const theirs = await signedIn();
+    const [session] = await sessionsOf(theirs.account.id);
+    await mine.browser.post("/sessions/end", { session: session?.id ?? "" });
+    expect(await isSignedIn(theirs.browser)).toBe(true);
+  });
+
+  it("holds no longer from the moment that its account is suspended, and no other begins", async () => {
+    const { browser, email, account } = await signedIn();
+    await setStatus(server, account.id, "suspended");
+    expect(await isSignedIn(browser)).toBe(false);
+    const refused = await openBrowser(server.url).post("/sign-in", { email, password });
+    expect(refused.status).toBe(403);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+    await setStatus(server, account.id, "active");
+    expect(await isSignedIn(browser)).toBe(true);
+  });
+
+  it("is not granted for a token that is none", async () => {
+    for (const token of ["", "x", "A".repeat(43), "%00", "../accounts", "é".repeat(43), "A".repeat(4000)]) {
+      const browser = openBrowser(server.url);
+      browser.cookies.set("session", encodeURIComponent(token));
+      expect((await browser.get("/")).status, token).toBe(303);
+    }
+  });
+
+  it("keeps no more of a browser's name than its beginning, and shows it as text", async () => {
+    const { account, browser } = await signedIn();
+    const userAgent = `<script>alert(1)</script>${"x".repeat(5000)}`;
+    await createSession(server.documents, { account: account.id, method: "link", userAgent }, Date.now());
+    expect((await sessionsOf(account.id)).map((session) => session.userAgent.length).toSorted()).toEqual([
+      16, 200,
+    ]);
+    const html = await (await browser.get("/")).text();
+    expect(html).toContain("&lt;script&gt;");
+    expect(html).not.toContain("<script");
+  });
+});
+
+describe("cross-site request forgery", () => {
+  const foreign: Record<string, string>[] = [
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    { Origin: "" },
+    { Origin: "", "Sec-Fetch-Site": "cross-site" },
+    { Origin: "", "Sec-Fetch-Site": "same-site" },
+    { Origin: "", "Sec-Fetch-Site": "none" },
+    { Origin: "http://127.0.0.1:1" },
+    { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
+  ];
+
+  it("is refused on every form, whatever says that it comes from elsewhere, and when nothing says where", async () => {
+    const { browser, account } = await signedIn();
+    for (const headers of foreign) {
+      for (const path of [
+        "/sign-out",
+        "/sessions/end",
+        "/password",
+        "/sign-up",
+        "/sign-in",
+        "/sign-in/link",
+      ]) {
+        const response = await browser.post(path, { session: "others" }, headers);
+        expect(response.status, `${path} ${JSON.stringify(headers)}`).toBe(403);
+        expect(response.headers.getSetCookie()).toEqual([]);
+      }
+    }
+    expect(await sessionsOf(account.id)).toHaveLength(1);
+  });
+
+  it("is refused for bodies that are no form, when they come with the cookie", async () => {
+    const { browser, account } = await signedIn();
+    const cookie = `session=${browser.cookies.get("session")}`;
+    for (const headers of foreign) {
+      const own = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ""));
+      const response = await fetch(`${server.url}/account`, {
+        method: "PATCH",
+        headers: { Cookie: cookie, "Content-Type": "application/json", ...own },
+        body: JSON.stringify({ name: "Mallory" }),
+      });
+      expect(response.status).toBe(403);
+    }
+    const profile = await fetch(`${server.url}/account`, { headers: { Cookie: cookie } });
+    expect(await profile.json()).toMatchObject({ id: account.id, name: "" });
+  });
+
+  it("of the sign-in itself is refused without any cookie: a victim is not signed in as somebody else", async () => {
+    const { email } = await signedIn();
+    const victim = openBrowser(server.url);
+    const response = await victim.post("/sign-in", { email, password }, { Origin: "https://evil.example" });
+    expect(response.status).toBe(403);
+    expect(victim.cookies.size).toBe(0);
+  });
+
+  it("is not suspected where the browser says same-origin, by either header", async () => {
+    const { browser } = await signedIn();
+    for (const headers of [{}, { Origin: "null", "Sec-Fetch-Site": "same-origin" }]) {
+      expect((await browser.post("/sessions/end", { session: "x" }, headers)).status).toBe(303);
+    }
+  });
+});

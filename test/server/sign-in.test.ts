@@ -1,0 +1,252 @@
+import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import { createAccount, createSignInLink, listSessions, setStatus } from "@tools-api/core";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type AccountServer, openBrowser, startAccounts } from "./account-server.ts";
+
+const password = "correct horse battery";
+let now = Date.parse("2026-11-21T12:00:00Z");
+let address = "192.0.2.1";
+let blocks = 0;
+let server: AccountServer;
+
+beforeAll(async () => {
+  const clock = { now: () => now };
+  server = await startAccounts({
+    clock,
+    documents: memoryDocuments({ clock }),
+    clientAddress: () => address,
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  blocks += 1;
+  address = `2001:db8:0:${blocks.toString(16)}::1`;
+});
+
+const signIn = (email: string, word: string, browser = openBrowser(server.url)) =>
+  browser.post("/sign-in", { email, password: word });
+
+describe("signing in", () => {
+  it("takes the address in any case, and a password in any form of its characters", async () => {
+    await server.account("Case@Example.com", "Ångström Æther");
+    expect((await signIn("cASE@example.COM", "A\u030angstro\u0308m Æther")).status).toBe(303);
+  });
+
+  it("answers an unknown address, a wrong password and an account without one in the same words", async () => {
+    await server.account("known@example.com", password);
+    await createAccount(server.documents, { email: "bare@example.com" }, now);
+    const pages = await Promise.all(
+      ["known@example.com", "nobody@example.com", "bare@example.com"].map(async (email) => {
+        const response = await signIn(email, "wrong password");
+        expect(response.status).toBe(422);
+        expect(response.headers.getSetCookie()).toEqual([]);
+        return (await response.text()).replaceAll(email, "…");
+      }),
+    );
+    expect(new Set(pages).size).toBe(1);
+    expect(pages[0]).toContain("The e-mail address or the password is not right.");
+  });
+
+  it("survives whatever stands for an address or a password", async () => {
+    const odd = [
+      "",
+      "\0",
+      "é@é",
+      `${"a".repeat(5000)}@example.com`,
+      "a@b.c\r\nSet-Cookie: x=y",
+      "'; --",
+      "\u{d83d}",
+    ];
+    for (const [index, text] of odd.entries()) {
+      address = `198.51.100.${index}`;
+      const response = await signIn(text, text);
+      expect(response.status).toBe(422);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+  });
+
+  it("does not begin a session when the password is replaced while the old one is being checked", async () => {
+    const account = await server.account("race@example.com", password);
+    const owner = openBrowser(server.url);
+    await signIn("race@example.com", password, owner);
+    const rounds = Array.from({ length: 6 }, (_, round) => `another password ${round}`);
+    let current = password;
+    for (const next of rounds) {
+      const thief = openBrowser(server.url);
+      const [, change] = await Promise.all([
+        signIn("race@example.com", current, thief),
+        owner.post("/password", { current_password: current, password: next }),
+      ]);
+      expect(change.status).toBe(303);
+      current = next;
+      expect((await thief.get("/")).status).toBe(303);
+      expect(await listSessions(server.documents, account.id, { limit: 10 })).toHaveLength(1);
+    }
+  });
+});
+
+describe("guesses at passwords", () => {
+  it("are limited by address, the /64 of IPv6, however many accounts they are spread over", async () => {
+    for (let guess = 0; guess < 20; guess++) {
+      address = `2001:db8:77:1::${guess}`;
+      expect((await signIn(`person-${guess}@example.com`, "a guess")).status).toBe(422);
+    }
+    const refused = await signIn("person-20@example.com", "a guess");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("Retry-After"))).toBeGreaterThan(0);
+    address = "2001:db8:77:2::1";
+    expect((await signIn("person-20@example.com", "a guess")).status).toBe(422);
+  });
+
+  it("are limited by account, however many addresses they come from, and known or not", async () => {
+    await server.account("target@example.com", password);
+    for (const email of ["target@example.com", "no-such-target@example.com"]) {
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 14; guess++) {
+        address = `203.0.${email.length}.${guess}`;
+        statuses.push((await signIn(email, `guess ${guess}`)).status);
+      }
+      expect(statuses).toEqual([...Array<number>(10).fill(422), ...Array<number>(4).fill(429)]);
+    }
+    // Beyond the limit the right password is refused as well, or the limit would be none.
+    expect((await signIn("target@example.com", password)).status).toBe(429);
+    now += 900_000;
+    expect((await signIn("target@example.com", password)).status).toBe(303);
+  });
+
+  it("at once are no way round the limit", async () => {
+    await server.account("burst@example.com", password);
+    const responses = await Promise.all(
+      Array.from({ length: 40 }, (_, guess) => signIn("burst@example.com", `guess ${guess}`)),
+    );
+    expect(responses.filter(({ status }) => status === 422)).toHaveLength(10);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(30);
+  });
+
+  it("do not keep the owner out in a browser in which they have signed in before", async () => {
+    await server.account("locked@example.com", password);
+    const home = openBrowser(server.url);
+    await signIn("locked@example.com", password, home);
+    await home.post("/sign-out", {});
+    for (let guess = 0; guess < 11; guess++) {
+      address = `198.18.0.${guess}`;
+      await signIn("locked@example.com", `guess ${guess}`);
+    }
+    expect((await signIn("locked@example.com", password)).status).toBe(429);
+    expect((await signIn("locked@example.com", password, home)).status).toBe(303);
+  });
+
+  it("are limited in such a browser too, and its mark is good for no other account", async () => {
+    await server.account("first@example.com", password);
+    await server.account("second@example.com", password);
+    const home = openBrowser(server.url);
+    await signIn("first@example.com", password, home);
+    for (let guess = 0; guess < 10; guess++)
+      expect((await signIn("first@example.com", `guess ${guess}`, home)).status).toBe(422);
+    expect((await signIn("first@example.com", password, home)).status).toBe(429);
+    const mark = home.cookies.get("device") ?? "";
+    for (let guess = 0; guess < 10; guess++) {
+      address = `198.19.0.${guess}`;
+      await signIn("second@example.com", `guess ${guess}`);
+    }
+    expect((await signIn("second@example.com", password, home)).status).toBe(429);
+    const forger = openBrowser(server.url);
+    forger.cookies.set("device", mark.replace(/\..*/, `.${"A".repeat(43)}`));
+    expect((await signIn("second@example.com", password, forger)).status).toBe(429);
+  });
+
+  it("do not count once they were right", async () => {
+    await server.account("daily@example.com", password);
+    for (let time = 0; time < 25; time++)
+      expect((await signIn("daily@example.com", password)).status).toBe(303);
+  });
+
+  it("at the current password are limited on the page that changes it", async () => {
+    await server.account("changer@example.com", password);
+    const browser = openBrowser(server.url);
+    await signIn("changer@example.com", password, browser);
+    const change = (current: string) =>
+      browser.post("/password", { current_password: current, password: "a better password" });
+    for (let guess = 0; guess < 10; guess++) expect((await change(`guess ${guess}`)).status).toBe(422);
+    expect((await change(password)).status).toBe(429);
+  });
+});
+
+describe("signing up", () => {
+  it("is limited by address", async () => {
+    const signUp = (person: number) =>
+      openBrowser(server.url).post("/sign-up", { email: `crowd-${person}@example.com`, password });
+    for (let person = 0; person < 30; person++) expect((await signUp(person)).status).toBe(303);
+    expect((await signUp(30)).status).toBe(429);
+  });
+
+  it("gives an address to one of several who ask for it at once", async () => {
+    const responses = await Promise.all(
+      Array.from({ length: 5 }, () =>
+        openBrowser(server.url).post("/sign-up", { email: "contested@example.com", password }),
+      ),
+    );
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([303, 409, 409, 409, 409]);
+  });
+});
+
+describe("a sign-in link", () => {
+  let people = 0;
+  async function link() {
+    people += 1;
+    const email = `linked-${people}@example.com`;
+    const account = await createAccount(server.documents, { email }, now);
+    const token = await createSignInLink(server.documents, account.id, now);
+    return { account, email, token, path: `/sign-in/link?token=${token}` };
+  }
+  const take = (token: string, browser = openBrowser(server.url)) => browser.post("/sign-in/link", { token });
+
+  it("is not used up by whoever only opens it, such as a mail scanner", async () => {
+    const { path, token, email } = await link();
+    for (let time = 0; time < 3; time++) {
+      const response = await openBrowser(server.url).get(path);
+      expect(await response.text()).toContain(email);
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+    const owner = openBrowser(server.url);
+    expect((await take(token, owner)).headers.get("Location")).toBe("/password");
+    expect((await owner.post("/password", { password: "a password of mine" })).status).toBe(303);
+    expect((await signIn(email, "a password of mine")).status).toBe(303);
+  });
+
+  it("works once, and for one of many who come with it at the same time", async () => {
+    const { token, path } = await link();
+    const responses = await Promise.all(Array.from({ length: 8 }, () => take(token)));
+    expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(7);
+    expect(responses.flatMap((response) => response.headers.getSetCookie())).toHaveLength(2);
+    expect((await take(token)).status).toBe(404);
+    expect((await openBrowser(server.url).get(path)).status).toBe(404);
+  });
+
+  it("ends after 15 minutes, and with the suspension of its account", async () => {
+    const old = await link();
+    now += 900_000;
+    expect((await take(old.token)).status).toBe(404);
+    const suspended = await link();
+    await setStatus(server, suspended.account.id, "suspended");
+    expect((await take(suspended.token)).status).toBe(404);
+    expect((await take("A".repeat(43))).status).toBe(404);
+  });
+
+  it("replaces a forgotten password, for 15 minutes, and ends all other sessions", async () => {
+    const account = await server.account("forgetful@example.com", password);
+    const stolen = openBrowser(server.url);
+    await signIn("forgetful@example.com", password, stolen);
+    const owner = openBrowser(server.url);
+    await take(await createSignInLink(server.documents, account.id, now), owner);
+    expect(await (await owner.get("/password")).text()).not.toContain("current_password");
+    expect((await owner.post("/password", { password: "a new password" })).status).toBe(303);
+    expect((await stolen.get("/")).status).toBe(303);
+    expect((await owner.get("/")).status).toBe(200);
+    const late = openBrowser(server.url);
+    await take(await createSignInLink(server.documents, account.id, now), late);
+    now += 900_000;
+    expect((await late.post("/password", { password: "yet another one" })).status).toBe(422);
+  });
+});
