@@ -1,60 +1,24 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { Ajv2020 } from "ajv/dist/2020.js";
-import addFormats from "ajv-formats";
 import { contentTypeOf, ImageOptions, outputFormats } from "@tools-api/core";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApi } from "./api-server.ts";
 import { expectContractHeaders, getRequest, jsonRequest } from "./contract.ts";
-
-interface Operation {
-  parameters?: { name: string; in: string; schema: object }[];
-  requestBody?: { content: Record<string, { schema: object }> };
-  responses: Record<
-    string,
-    { headers: Record<string, unknown>; content: Record<string, { schema?: object }> }
-  >;
-}
-
-interface Document {
-  openapi: string;
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: { Problem: object } };
-}
+import { describedBy, type OpenApiDocument } from "./described.ts";
 
 let api: ApiServer;
-let document: Document;
+let document: OpenApiDocument;
+let expectDescribed: ReturnType<typeof describedBy>;
 let key: string;
 
 beforeAll(async () => {
   api = await startApi();
   ({ key } = await api.customer({ plan: "pro" }));
   // The shape is what the first test requires.
-  document = (await (await fetch(`${api.url}/openapi.json`)).json()) as Document;
+  document = (await (await fetch(`${api.url}/openapi.json`)).json()) as OpenApiDocument;
+  expectDescribed = describedBy(document);
 });
 afterAll(() => api.close());
-
-function expectValid(schema: object, value: unknown): void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
-  const valid = ajv.validate(schema, value);
-  expect(valid, JSON.stringify(ajv.errors)).toBe(true);
-}
-
-/** The response as the document describes it, with every header that the document promises. */
-async function expectDescribed(response: Response, path: string, method: string): Promise<void> {
-  const described = document.paths[path]?.[method]?.responses[String(response.status)];
-  expect(described, `${method} ${path} ${response.status}`).toBeDefined();
-  const promised = Object.keys(described?.headers ?? {}).filter(
-    (name) => name !== "X-Image" && name !== "Content-Disposition",
-  );
-  expect(promised.filter((name) => !response.headers.has(name))).toEqual([]);
-  const type = response.headers.get("Content-Type") ?? "";
-  const schema = described?.content[type]?.schema;
-  const body: unknown = await response.json();
-  const { Problem } = document.components.schemas;
-  expectValid(type === "application/problem+json" ? Problem : (schema ?? { not: {} }), body);
-}
 
 describe("GET /openapi.json", () => {
   it("is a valid OpenAPI 3.1 document of exactly the routes that are served", async () => {

@@ -1,0 +1,49 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { expect } from "vitest";
+
+/** An operation of the document. */
+export interface OpenApiOperation {
+  parameters?: { name: string; in: string; schema: object }[];
+  requestBody?: { content: Record<string, { schema: object }> };
+  security?: Record<string, string[]>[];
+  responses: Record<
+    string,
+    { headers: Record<string, unknown>; content?: Record<string, { schema?: object }> }
+  >;
+}
+
+/** The served document, as far as tests look at it. */
+export interface OpenApiDocument {
+  openapi: string;
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: {
+    schemas: { Problem: object };
+    securitySchemes: Record<string, { type: string; name?: string; flows?: Record<string, object> }>;
+  };
+}
+
+function expectValid(schema: object, value: unknown): void {
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  addFormats.default(ajv);
+  const valid = ajv.validate(schema, value);
+  expect(valid, JSON.stringify(ajv.errors)).toBe(true);
+}
+
+/** Requires of a response to be as the document describes it, with every header that the document promises. */
+export function describedBy(document: OpenApiDocument) {
+  return async (response: Response, path: string, method: string): Promise<void> => {
+    const described = document.paths[path]?.[method]?.responses[String(response.status)];
+    expect(described, `${method} ${path} ${response.status}`).toBeDefined();
+    const promised = Object.keys(described?.headers ?? {}).filter(
+      (name) => name !== "X-Image" && name !== "Content-Disposition",
+    );
+    expect(promised.filter((name) => !response.headers.has(name))).toEqual([]);
+    const type = response.headers.get("Content-Type") ?? "";
+    const schema = described?.content?.[type]?.schema;
+    if (!described?.content) return expect(await response.text()).toBe("");
+    const body: unknown = await response.json();
+    const { Problem } = document.components.schemas;
+    expectValid(type === "application/problem+json" ? Problem : (schema ?? { not: {} }), body);
+  };
+}

@@ -1,0 +1,144 @@
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { allowClient, listSessions } from "@tools-api/core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { describedBy, type OpenApiDocument } from "./described.ts";
+import { type ManagementServer, managementServer, type Owner } from "./management-server.ts";
+
+let server: ManagementServer;
+let owner: Owner;
+let document: OpenApiDocument;
+
+beforeAll(async () => {
+  server = managementServer();
+  owner = await server.owner();
+  // The shape is what the first test requires.
+  document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+});
+
+const managementPaths = () => Object.entries(document.paths).filter(([path]) => path.startsWith("/account"));
+
+describe("GET /openapi.json of a server with accounts", () => {
+  it("is a valid OpenAPI 3.1 document of exactly the management calls that are served", async () => {
+    const result = await new Validator().validate({ ...structuredClone(document) });
+    expect(result.errors).toBeUndefined();
+    const calls = managementPaths().flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(calls.toSorted()).toEqual([
+      "DELETE /account",
+      "DELETE /account/clients/{id}",
+      "DELETE /account/grants/{id}",
+      "DELETE /account/keys/{id}",
+      "DELETE /account/sessions",
+      "DELETE /account/sessions/{id}",
+      "GET /account",
+      "GET /account/clients",
+      "GET /account/clients/{id}",
+      "GET /account/export",
+      "GET /account/grants",
+      "GET /account/keys",
+      "GET /account/keys/{id}",
+      "GET /account/sessions",
+      "PATCH /account",
+      "PATCH /account/clients/{id}",
+      "PATCH /account/keys/{id}",
+      "POST /account/clients",
+      "POST /account/clients/{id}/secret",
+      "POST /account/keys",
+      "POST /account/keys/{id}/rotate",
+      "PUT /account/password",
+    ]);
+  });
+
+  it("names for every call the session, the bearer credential and OAuth with the scope it needs", () => {
+    for (const [path, operations] of managementPaths())
+      for (const [method, { security }] of Object.entries(operations)) {
+        const scope = method === "get" ? "account:read" : "account:write";
+        expect(security, `${method} ${path}`).toEqual([
+          { session: [] },
+          { bearer: [scope] },
+          { oauth2: [scope] },
+        ]);
+      }
+    expect(document.paths["/v1/user/profile"]?.["get"]?.security).toEqual([
+      { bearer: ["profile:read"] },
+      { oauth2: ["profile:read"] },
+    ]);
+    const { securitySchemes } = document.components;
+    expect(securitySchemes).toMatchObject({
+      bearer: { type: "http" },
+      session: { type: "apiKey", name: "session" },
+      oauth2: {
+        type: "oauth2",
+        flows: {
+          authorizationCode: {
+            authorizationUrl: "http://localhost:3000/oauth/authorize",
+            tokenUrl: "http://localhost:3000/oauth/token",
+          },
+          clientCredentials: { tokenUrl: "http://localhost:3000/oauth/token" },
+        },
+      },
+    });
+  });
+
+  it("describes every answer of a management call, and the errors that really come", async () => {
+    const expectDescribed = describedBy(document);
+    const seen = new Set<string>();
+    const call = async (method: string, path: string, id = "", body?: unknown): Promise<{ id: string }> => {
+      const response = await server.call(`${method} ${path.replace("{id}", id)}`, { as: owner, body });
+      await expectDescribed(response.clone(), path, method.toLowerCase());
+      if (response.ok) seen.add(`${method} ${path}`);
+      // The lines below read the id of what they made.
+      return (response.status === 204 ? {} : await response.json()) as { id: string };
+    };
+    const key = await call("POST", "/account/keys", "", { expires_at: "2099-01-01T00:00:00+02:00" });
+    const client = await call("POST", "/account/clients", "", {
+      name: "App",
+      redirect_uris: ["https://a.example/"],
+    });
+    const scopes = ["usage:read" as const];
+    const grant = await allowClient(
+      server,
+      { account: owner.account.id, client: client.id, scopes },
+      Date.now(),
+    );
+    await server.call("GET /v1/user/profile", { bearer: owner.key });
+    for (const path of ["", "/export", "/keys", "/clients", "/grants", "/sessions"])
+      await call("GET", `/account${path}`);
+    await call("PATCH", "/account", "", { name: "Ada" });
+    await call("GET", "/account/keys/{id}", key.id);
+    await call("PATCH", "/account/keys/{id}", key.id, { name: "ci", daily_limit: 3 });
+    await call("POST", "/account/keys/{id}/rotate", key.id, { grace_seconds: 60 });
+    await call("DELETE", "/account/keys/{id}", key.id);
+    await call("POST", "/account/keys/{id}/rotate", key.id);
+    await call("GET", "/account/clients/{id}", client.id);
+    await call("PATCH", "/account/clients/{id}", client.id, { name: "App 2" });
+    await call("POST", "/account/clients/{id}/secret", client.id);
+    await call("DELETE", "/account/grants/{id}", grant.id);
+    await call("DELETE", "/account/clients/{id}", client.id);
+    await call("DELETE", "/account/sessions");
+    for (const [path, operations] of managementPaths())
+      for (const method of Object.keys(operations)) {
+        const url = path.replace("{id}", "key_none");
+        await expectDescribed(await server.call(`${method.toUpperCase()} ${url}`), path, method);
+        const body = method === "get" ? {} : { body: {} };
+        const query = await server.call(`${method.toUpperCase()} ${url}?no=1`, {
+          bearer: owner.key,
+          ...body,
+        });
+        await expectDescribed(query, path, method);
+      }
+    // Each of these ends what the caller of the others needs.
+    owner = await server.owner();
+    const [session] = await listSessions(server.documents, owner.account.id, { limit: 1 });
+    await call("DELETE", "/account/sessions/{id}", session?.id);
+    owner = await server.owner();
+    await call("PUT", "/account/password", "", { password: "correct horse battery" });
+    owner = await server.owner();
+    await call("DELETE", "/account");
+    const all = managementPaths().flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect([...seen].toSorted()).toEqual(all.toSorted());
+  });
+});
