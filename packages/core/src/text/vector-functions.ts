@@ -38,6 +38,38 @@ export function addFixedFunction(): AssembledFunction {
   return accumulateFunction("f", [op.loadShorts, op.floatsOfIntegers], stepBytes / 2);
 }
 
+/** For four columns at a time over all rows of shorts, then for the next. */
+export function addRowsFunction(): AssembledFunction {
+  const [rows, rowsEnd, to, end, factor, row, column, factors, sum] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
+  return {
+    name: "s",
+    parameters: [...Array.from({ length: 4 }, () => type.i32), type.f32],
+    results: [],
+    locals: [
+      [2, type.i32],
+      [2, type.v128],
+    ],
+    body: [
+      [op.get(factor), op.spread, op.set(factors)],
+      op.loop,
+      [op.get(to), op.load(), op.set(sum)],
+      [op.get(rows), op.set(row)],
+      op.loop,
+      [op.get(sum), op.get(row), op.loadInteger(), op.get(column), op.add],
+      [op.loadShorts, op.floatsOfIntegers, op.get(factors), op.multiplyLanes],
+      [op.addLanes, op.set(sum)],
+      advance(row, 4),
+      [op.get(row), op.get(rowsEnd), op.isBelow, op.repeatIf],
+      op.end,
+      [op.get(to), op.get(sum), op.store()],
+      advance(column, stepBytes / 2),
+      advance(to, stepBytes),
+      [op.get(to), op.get(end), op.isBelow, op.repeatIf],
+      op.end,
+    ],
+  };
+}
+
 /** For sixteen columns at a time over all pairs of rows, then for the next. */
 export function multiplyPackedFunction(): AssembledFunction {
   const [vector, vectorEnd, matrix, stride, to, end, factor, pair, row, numbers] = [

@@ -1,6 +1,7 @@
 import {
   addFixedFunction,
   addFunction,
+  addRowsFunction,
   fixFunction,
   multiplyPackedFunction,
   multiplyRectifiedFunction,
@@ -34,6 +35,13 @@ export interface VectorKernel {
   add: AddStretch<Float32Array>;
   /** As {@link add}, from fixed-point numbers. */
   addFixed: AddStretch<Int16Array>;
+  /**
+   * Adds `factor` times `length` fixed-point numbers of each of the first `count` rows, one or more, to the beginning of
+   * `to`: as {@link addFixed} for one after the other, in one go.
+   *
+   * @param rows Where each begins, in bytes; of the same kernel.
+   */
+  addRows: (rows: Int32Array, count: number, to: Float32Array, length: number, factor: number) => void;
   /**
    * Writes all of a vector, whose length is a multiple of eight, to fixed-point numbers from the index `at`.
    *
@@ -94,6 +102,7 @@ export function paddedLength(length: number): number {
 interface Exports {
   a: (from: number, to: number, end: number, factor: number) => void;
   f: (from: number, to: number, end: number, factor: number) => void;
+  s: (rows: number, rowsEnd: number, to: number, end: number, factor: number) => void;
   x: (from: number, to: number, end: number, factor: number) => void;
   m: (
     vector: number,
@@ -138,6 +147,7 @@ export function createVectorKernel(numbers: number): VectorKernel {
     assembleModule([
       addFunction(),
       addFixedFunction(),
+      addRowsFunction(),
       fixFunction(),
       multiplyPackedFunction(),
       multiplyRectifiedFunction(),
@@ -146,7 +156,15 @@ export function createVectorKernel(numbers: number): VectorKernel {
   );
   // The exports of the module that is assembled above.
   const exports = new WebAssembly.Instance(compiled, { m: { m: memory } }).exports as unknown as Exports;
-  const { a: add, f: addFixed, x: fix, m: multiplyPacked, r: multiplyRectified, p: pool } = exports;
+  const {
+    a: add,
+    f: addFixed,
+    s: addRows,
+    x: fix,
+    m: multiplyPacked,
+    r: multiplyRectified,
+    p: pool,
+  } = exports;
   let used = 0;
   const take = (bytes: number) => {
     const offset = used;
@@ -164,6 +182,10 @@ export function createVectorKernel(numbers: number): VectorKernel {
     addFixed: (from, at, to, toAt, length, factor) => {
       const start = from.byteOffset + 2 * at;
       addFixed(start, to.byteOffset + 4 * toAt, start + 2 * length, factor * fixedUnit);
+    },
+    addRows: (rows, count, to, length, factor) => {
+      const rowsEnd = rows.byteOffset + 4 * count;
+      addRows(rows.byteOffset, rowsEnd, to.byteOffset, to.byteOffset + 4 * length, factor * fixedUnit);
     },
     fix: (from, to, at, unit = fixedUnit) => {
       const end = from.byteOffset + 4 * from.length;

@@ -147,7 +147,11 @@ export function createNetwork(
   // Sums are of four numbers at a time: what they take beyond a place of the window lies behind the sum's own numbers.
   const reached = paddedLength(step);
   const kernel = createVectorKernel(
-    projectionsSize(matrix, places) + paddedLength(windowColumns) + reached + (hidden + 1) * blockLength,
+    projectionsSize(matrix, places) +
+      paddedLength(windowColumns) +
+      2 * reached +
+      paddedLength(longestSentence) +
+      (hidden + 1) * blockLength,
   );
   const projections = createProjections(kernel, matrix, sources, places);
   const { rows, width } = projections;
@@ -159,9 +163,17 @@ export function createNetwork(
   const outputRows = kernel.allocate(hidden * blockLength);
   for (let unit = 0; unit < hidden; unit++)
     outputRows.set(output.subarray(unit * tagCount, (unit + 1) * tagCount), unit * blockLength);
-  const shared = new Float32Array(hidden);
+  // The units that all words of a sentence share, and zeros for the tags behind them.
+  const shared = kernel.allocate(reached);
+  const sharedUnits = shared.subarray(0, hidden);
+  const summedRows = kernel.allocateIntegers(longestSentence);
   const buckets = new Uint16Array(jointFeatures);
   const scores = new Float32Array(longestSentence * tagCount);
+
+  /** Where the numbers of a word begin, from so many on, in the kernel's memory. */
+  function addressOf(place: number, from: number): number {
+    return rows.byteOffset + rows.BYTES_PER_ELEMENT * (place * width + from);
+  }
 
   /** Adds what a word's single features give to the tags of its neighbours and its own. */
   function addSingleFeatures(word: WordFeatures, row: Float32Array): void {
@@ -171,22 +183,29 @@ export function createNetwork(
 
   /** Writes what all words of a sentence share. */
   function shareUnits({ words, case: is }: PlacedSentence): void {
-    units.set(bias.subarray(is * hidden, (is + 1) * hidden));
-    for (const { place } of words)
-      kernel.addFixed(rows, place * width + windowColumns, units, 0, hidden, 1 / words.length);
-    shared.set(units);
+    sharedUnits.set(bias.subarray(is * hidden, (is + 1) * hidden));
+    for (let index = 0; index < words.length; index++)
+      summedRows[index] = addressOf(words[index]?.place ?? 0, windowColumns);
+    kernel.addRows(summedRows, words.length, shared, hidden, 1 / words.length);
   }
 
   /** Sums the window around a word. */
   function sumWindow({ words }: PlacedSentence, index: number): void {
-    sums.fill(0, hidden);
     sums.set(shared);
+    let count = 0;
+    const addWords = () => {
+      if (count > 0) kernel.addRows(summedRows, count, sums, reached, 1);
+      count = 0;
+    };
     for (let place = 0; place < windowSize; place++) {
       const neighbour = words[index + place - reach];
-      const at = place * step;
-      if (neighbour) kernel.addFixed(rows, neighbour.place * width + at, sums, 0, reached, 1);
-      else kernel.add(edge, at, sums, 0, reached, 1);
+      if (neighbour) summedRows[count++] = addressOf(neighbour.place, place * step);
+      else {
+        addWords();
+        kernel.add(edge, place * step, sums, 0, reached, 1);
+      }
     }
+    addWords();
   }
 
   return {
