@@ -1,30 +1,39 @@
-// Tokens of your own beside our API keys: an authenticator is one function, and `firstOf` asks each in turn.
+// A gateway in front has authenticated the caller, and says who it is in a header that it signs, as identity-aware
+// proxies do. An authenticator is one function, and `firstOf` asks each in turn: API keys go on working beside it.
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
   accountKey,
   type Authenticator,
+  callScopes,
   createAccount,
+  createApiKey,
   firstOf,
   getAccount,
-  scopes,
   ToolsError,
 } from "@tools-api/core";
 import { createApi } from "@tools-api/server";
+import { jwtVerify, SignJWT } from "jose";
 
 const documents = memoryDocuments();
 const account = await createAccount(documents, { email: "ada@example.com", plan: "pro" }, Date.now());
-const accountByToken = new Map([["partner-4711", account.id]]);
+const { secret: apiKey } = await createApiKey(documents, account.id, {}, Date.now());
+const gatewaySecret = crypto.getRandomValues(new Uint8Array(32));
+const scheme = "gateway~";
 
-const partnerTokens: Authenticator = {
-  async authenticate(token) {
-    if (!token.startsWith("partner-")) return null;
-    const found = await getAccount(documents, accountByToken.get(token) ?? "");
-    if (!found) throw new ToolsError("invalid_credentials", "There is no such partner token.");
+const gatewayUsers: Authenticator = {
+  async authenticate(credential) {
+    if (!credential.startsWith(scheme)) return null;
+    const expected = { algorithms: ["HS256"], audience: "tools-api", requiredClaims: ["exp"] };
+    const verified = await jwtVerify(credential.slice(scheme.length), gatewaySecret, expected).catch(
+      () => null,
+    );
+    const found = verified && (await getAccount(documents, verified.payload.sub ?? ""));
+    if (!found) throw new ToolsError("invalid_credentials", "The gateway has not signed this header.");
     return {
       account: found.account,
-      credential: { method: "jwt", id: "partner", name: "partner token", scopes, expiresAt: null },
-      // With the fence a change of plan holds for the very next call, in every process.
+      credential: { method: "jwt", id: "gateway", name: "gateway", scopes: callScopes, expiresAt: null },
+      // With the fence a change of plan or a suspension holds for the very next call, in every process.
       fences: [{ id: accountKey(found.account.id), revision: found.revision }],
     };
   },
@@ -33,10 +42,32 @@ const partnerTokens: Authenticator = {
 const api = createApi({
   documents,
   usage: memoryUsage(),
-  authenticator: firstOf(apiKeyAuthenticator({ documents }), partnerTokens),
+  authenticator: firstOf(apiKeyAuthenticator({ documents }), gatewayUsers),
 });
 
-for (const token of ["partner-4711", "partner-0815"]) {
-  const response = await api.request("/v1/user/profile", { headers: { Authorization: `Bearer ${token}` } });
-  console.log(token, response.status, response.headers.get("RateLimit-Policy"));
+/** The API takes credentials from one place alone, so the gateway's header moves there. */
+function fetchBehindGateway(request: Request): Response | Promise<Response> {
+  const user = request.headers.get("X-Gateway-User");
+  if (user === null) return api.fetch(request);
+  const headers = new Headers(request.headers);
+  headers.set("Authorization", `Bearer ${scheme}${user}`);
+  return api.fetch(new Request(request, { headers }));
+}
+
+const signedHeader = (secret: Uint8Array) =>
+  new SignJWT()
+    .setProtectedHeader({ alg: "HS256" })
+    .setSubject(account.id)
+    .setAudience("tools-api")
+    .setExpirationTime("1 minute")
+    .sign(secret);
+
+const callers: Record<string, HeadersInit> = {
+  "behind the gateway": { "X-Gateway-User": await signedHeader(gatewaySecret) },
+  "past the gateway": { "X-Gateway-User": await signedHeader(new Uint8Array(32)) },
+  "with an API key": { Authorization: `Bearer ${apiKey}` },
+};
+for (const [caller, headers] of Object.entries(callers)) {
+  const response = await fetchBehindGateway(new Request("http://localhost/v1/user/profile", { headers }));
+  console.log(caller, response.status, response.headers.get("RateLimit-Policy"));
 }

@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { startIdentityProvider } from "./issuers/oidc-provider.ts";
 import { startServer, temporaryFolder } from "./server/server-process.ts";
 import { canStartPostgres, startPostgres } from "./servers/postgres.ts";
 import { canStartRedis, startRedis, until } from "./servers/redis.ts";
@@ -48,12 +49,27 @@ describe("the examples", () => {
     ]);
   });
 
-  it("resolve tokens of the host's own beside API keys", async () => {
+  it("let those in whom a gateway names in a header that it signs, beside API keys", async () => {
     const lines = (await runExample("custom-authenticator.ts")).trim().split("\n");
     expect(lines).toEqual([
-      'partner-4711 200 "daily";q=10000;w=86400',
-      'partner-0815 401 "unauthenticated";q=20;w=60',
+      'behind the gateway 200 "daily";q=10000;w=86400',
+      'past the gateway 401 "unauthenticated";q=20;w=60',
+      'with an API key 200 "daily";q=10000;w=86400',
     ]);
+  });
+
+  it("let the users of an identity provider in by its tokens", async () => {
+    const provider = await startIdentityProvider();
+    const audience = "https://tools.example.com/";
+    const [good, other] = await Promise.all([
+      provider.token(audience, "profile:read"),
+      provider.token("https://other.example.com/"),
+    ]);
+    const printed = await runExample("external-issuer.ts", provider.issuer, audience, good, other);
+    provider.stop();
+    const [first = "", second = ""] = printed.trim().split("\n");
+    expect(first).toMatch(/^200 .*"method":"jwt".*"name":"batch","scopes":\["profile:read"\]/);
+    expect(second).toMatch(/^401 .*"code":"invalid_credentials"/);
   });
 
   it("call the four endpoints with curl", async () => {
@@ -121,6 +137,7 @@ describe("the examples", () => {
       "convert-image.ts",
       "curl.sh",
       "custom-authenticator.ts",
+      "external-issuer.ts",
       "many-servers.ts",
       "mount-in-hono.ts",
     ]);

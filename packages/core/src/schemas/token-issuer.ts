@@ -58,7 +58,7 @@ export const JwtIssuer = z
     /** Its public keys themselves. */
     jwks: z
       .object(
-        { keys: z.array(z.looseObject({ kty: z.string() })).min(1) },
+        { keys: z.array(z.looseObject({ kty: z.string().optional() })).min(1) },
         { error: "expected a JWK set, an object with a list of keys" },
       )
       .optional(),
@@ -89,7 +89,7 @@ export const JwtIssuer = z
       fault(["secret"], `expected at least ${bytes} bytes`);
     // A private key has no business here, and a shared one would be public to all who read the set.
     for (const [index, key] of (jwks?.keys ?? []).entries())
-      if (key.kty === "oct" || "d" in key || "priv" in key)
+      if (key.kty === undefined || key.kty === "oct" || "d" in key || "priv" in key)
         fault(["jwks", "keys", index], "expected a public key");
   })
   .transform(({ algorithms, ...issuer }) => ({

@@ -1,0 +1,27 @@
+// Users of an identity provider of your own: its JWTs are bearer tokens here, verified by the keys that it publishes,
+// and each of its users has an account from the first call on.
+// npx tsx external-issuer.ts ISSUER AUDIENCE TOKEN
+import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createApi } from "@tools-api/server";
+
+const [issuer = "", audience = "", ...tokens] = process.argv.slice(2);
+
+// OpenID Connect Discovery 1.0 §4. Servers read the same from the setting JWT_ISSUERS.
+const discovered = await fetch(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
+const { jwks_uri } = (await discovered.json()) as { jwks_uri: string };
+
+const documents = memoryDocuments();
+const api = createApi({
+  documents,
+  usage: memoryUsage(),
+  authenticator: jwtAuthenticator({
+    documents,
+    issuers: [{ issuer, audience, jwks_uri, typ: "at+jwt", provision: true, scopes: [] }],
+  }),
+});
+
+for (const token of tokens) {
+  const response = await api.request("/v1/user/profile", { headers: { Authorization: `Bearer ${token}` } });
+  console.log(response.status, await response.text());
+}

@@ -1,0 +1,62 @@
+import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
+import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
+import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type IdentityProvider, startIdentityProvider } from "../../issuers/oidc-provider.ts";
+
+let provider: IdentityProvider;
+beforeAll(async () => {
+  provider = await startIdentityProvider();
+});
+afterAll(() => provider.stop());
+
+describe("a real identity provider", () => {
+  it.each(["es256", "rs256"])("has its access tokens of RFC 9068 accepted: %s", async (algorithm) => {
+    const audience = `https://tools.example.com/${algorithm}`;
+    const { issuer } = provider;
+    const authenticator = jwtAuthenticator({
+      documents: memoryDocuments(),
+      issuers: [{ issuer, audience, jwks_uri: `${issuer}/jwks`, typ: "at+jwt", provision: true }],
+    });
+    const token = await provider.token(audience, "profile:read");
+    const principal = await authenticator.authenticate(token);
+    expect(principal?.credential).toMatchObject({ method: "jwt", name: "batch", scopes: ["profile:read"] });
+    const again = await authenticator.authenticate(await provider.token(audience));
+    expect(again?.account.id).toBe(principal?.account.id);
+    const elsewhere = await provider.token("https://other.example.com/");
+    await expect(authenticator.authenticate(elsewhere)).rejects.toMatchObject({
+      code: "invalid_credentials",
+    });
+  });
+
+  it("says of its opaque tokens whose they are, and of those that it has revoked that they are not", async () => {
+    const { issuer } = provider;
+    const audience = "https://tools.example.com/opaque";
+    const authenticator = introspectionAuthenticator({
+      documents: memoryDocuments(),
+      server: {
+        issuer,
+        audience,
+        introspection_endpoint: `${issuer}/token/introspection`,
+        client_id: "tools-api",
+        client_secret: provider.secretOf("tools-api"),
+        account_claim: "client_id",
+        provision: true,
+      },
+    });
+    const token = await provider.token(audience);
+    expect(token).not.toContain(".");
+    const principal = await authenticator.authenticate(token);
+    expect(principal?.credential).toMatchObject({
+      method: "oauth2",
+      name: "batch",
+      scopes: ["text:analyze", "profile:read"],
+    });
+    expect(principal?.credential.expiresAt).toBeGreaterThan(Date.now());
+    await provider.revoke(token);
+    for (const bad of [token, "never-issued", await provider.token("https://other.example.com/opaque")])
+      await expect(authenticator.authenticate(bad, { fresh: true })).rejects.toMatchObject({
+        code: "invalid_credentials",
+      });
+  });
+});

@@ -1,0 +1,237 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createAccount, setPlan } from "@tools-api/core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { startOtherServer, withJson } from "../../issuers/key-server.ts";
+import { newSigner, type Signer } from "../../issuers/signer.ts";
+
+const issuer = "https://login.example.com";
+const audience = "https://tools.example.com";
+const client_secret = "client: a secret & more";
+
+let signer: Signer;
+beforeAll(async () => {
+  signer = await newSigner("ES256", "one");
+});
+
+async function start(settings: { provision?: boolean } = {}) {
+  const documents = memoryDocuments();
+  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+  const server = await startOtherServer();
+  const active = { active: true, sub: account.id, aud: audience };
+  server.answer(withJson(active));
+  let now = Date.now();
+  const authenticator = introspectionAuthenticator({
+    documents,
+    server: {
+      issuer,
+      audience,
+      introspection_endpoint: `${server.url}/introspect`,
+      client_id: "tools api",
+      client_secret,
+      ...settings,
+    },
+    clock: { now: () => now },
+  });
+  const attempt = (token: string, fresh = false): Promise<unknown> =>
+    authenticator.authenticate(token, { fresh }).then(
+      (principal) => principal && "accepted",
+      (error: unknown) => (error instanceof Error && "code" in error ? error.code : error),
+    );
+  const pass = (ms: number) => void (now += ms);
+  return {
+    server,
+    account,
+    active,
+    authenticator,
+    attempt,
+    pass,
+    documents,
+    seconds: Math.floor(now / 1000),
+  };
+}
+
+describe("introspectionAuthenticator", () => {
+  it("asks as RFC 7662 has it, with its own credentials as RFC 6749 encodes them", async () => {
+    const { server, active, attempt } = await start();
+    let asked: unknown;
+    server.answer((request: IncomingMessage, response: ServerResponse) => {
+      let body = "";
+      request.on("data", (chunk: Buffer) => (body += chunk.toString()));
+      request.on("end", () => {
+        const { authorization, "content-type": type } = request.headers;
+        asked = { method: request.method, authorization, type, body };
+        withJson(active)(request, response);
+      });
+    });
+    expect(await attempt("opaque/token+~==")).toBe("accepted");
+    expect(asked).toEqual({
+      method: "POST",
+      authorization: `Basic ${btoa("tools+api:client%3A+a+secret+%26+more")}`,
+      type: "application/x-www-form-urlencoded;charset=UTF-8",
+      body: "token=opaque%2Ftoken%2B%7E%3D%3D&token_type_hint=access_token",
+    });
+  });
+
+  it("accepts no answer but one of an active bearer token for us, of this issuer, at this time", async () => {
+    const { server, active, attempt, seconds, account } = await start();
+    const bad = [
+      { active: false },
+      { active: "true" },
+      { active: 1 },
+      { active: undefined },
+      { aud: undefined },
+      { aud: "https://other.example.com" },
+      { aud: [] },
+      { iss: "https://other.example.com" },
+      { iss: null },
+      { token_type: "DPoP" },
+      { token_type: "N_A" },
+      { cnf: { jkt: "x" } },
+      { exp: seconds - 1 },
+      { exp: "never" },
+      { exp: 1e300 },
+      { nbf: seconds + 60 },
+      { sub: undefined },
+      { sub: "acct_nobody" },
+      { sub: [account.id] },
+    ];
+    for (const [index, changes] of bad.entries()) {
+      server.answer(withJson({ ...active, ...changes }));
+      expect(await attempt(`token-${index}`), JSON.stringify(changes)).toBe("invalid_credentials");
+    }
+    for (const [index, changes] of [
+      {},
+      { aud: ["https://other.example.com", audience] },
+      { iss: issuer, token_type: "bearer", exp: seconds + 60, nbf: seconds },
+    ].entries()) {
+      server.answer(withJson({ ...active, ...changes }));
+      expect(await attempt(`good-${index}`), JSON.stringify(changes)).toBe("accepted");
+    }
+  });
+
+  it("sends nobody else's credentials to the server", async () => {
+    const { server, attempt } = await start();
+    const jwt = await signer.sign({ iss: "https://other.example.com" });
+    const others = [
+      "tk_live_a",
+      "tcs_a",
+      "toc_a",
+      "trt_a",
+      jwt,
+      "",
+      "two words",
+      "a\u0000b",
+      "ä",
+      "x".repeat(8193),
+    ];
+    for (const credential of others) expect(await attempt(credential), credential.slice(0, 40)).toBeNull();
+    expect(server.requests()).toBe(0);
+    expect(await attempt(await signer.sign({ iss: issuer }))).toBe("accepted");
+    expect(await attempt("with.three.dots")).toBe("accepted");
+  });
+
+  it("asks once for a hundred callers at the same time, again after 30 seconds, and never beyond the end", async () => {
+    const { server, active, attempt, pass, seconds } = await start();
+    await Promise.all(Array.from({ length: 100 }, () => attempt("token")));
+    expect(server.requests()).toBe(1);
+    pass(29_999);
+    await attempt("token");
+    expect(server.requests()).toBe(1);
+    server.answer(withJson({ active: false }));
+    pass(2);
+    expect(await attempt("token")).toBe("invalid_credentials");
+    expect(server.requests()).toBe(2);
+    server.answer(withJson({ ...active, exp: seconds + 60 }));
+    expect(await attempt("short")).toBe("accepted");
+    pass(30_000);
+    expect(await attempt("short")).toBe("invalid_credentials");
+  });
+
+  it("remembers a refused token for 5 seconds, so that it can be known soon after", async () => {
+    const { server, active, attempt, pass } = await start();
+    server.answer(withJson({ active: false }));
+    await attempt("new");
+    server.answer(withJson(active));
+    pass(4999);
+    expect(await attempt("new")).toBe("invalid_credentials");
+    expect(server.requests()).toBe(1);
+    pass(2);
+    expect(await attempt("new")).toBe("accepted");
+  });
+
+  it("takes a server that does not answer, or not as it should, for no verdict on the token", async () => {
+    const { server, attempt, active } = await start();
+    const elsewhere = await startOtherServer();
+    elsewhere.answer(withJson(active));
+    const answers: Parameters<typeof server.answer>[0][] = [
+      withJson(active, 500),
+      withJson({ error: "invalid_client" }, 401),
+      (_, response) => void response.writeHead(307, { Location: elsewhere.url }).end(),
+      (_, response) => void response.end("no JSON"),
+      (_, response) => void response.end("null"),
+      (_, response) => void response.destroy(),
+      withJson({ ...active, padding: "x".repeat(65_536) }),
+    ];
+    for (const [index, answer] of answers.entries()) {
+      server.answer(answer);
+      expect(await attempt(`token-${index}`)).toBe("storage_unavailable");
+      server.answer(withJson(active));
+      expect(await attempt(`token-${index}`)).toBe("accepted");
+    }
+    expect(elsewhere.requests()).toBe(0);
+  });
+
+  it("has at most a hundred questions open, and refuses none for good", async () => {
+    const { server, active, attempt } = await start();
+    const waiting: (() => void)[] = [];
+    const all = new Promise<void>((resolve) => {
+      server.answer((request, response) => {
+        waiting.push(() => withJson(active)(request, response));
+        if (waiting.length === 100) resolve();
+      });
+    });
+    const attempts = Array.from({ length: 120 }, (_, index) => attempt(`token-${index}`));
+    await all;
+    for (const answer of waiting) answer();
+    const answers = await Promise.all(attempts);
+    expect(answers.filter((answer) => answer === "accepted")).toHaveLength(100);
+    expect(answers.filter((answer) => answer === "overloaded")).toHaveLength(20);
+    server.answer(withJson(active));
+    expect(await attempt("token-119")).toBe("accepted");
+  });
+
+  it("shows a change of plan to whoever asks afresh, and opens accounts where it may", async () => {
+    const { authenticator, documents, account } = await start();
+    const before = await authenticator.authenticate("token");
+    expect(before?.fences).toMatchObject([{ id: `accounts/${account.id}` }]);
+    await setPlan({ documents, usage: memoryUsage() }, account.id, "pro");
+    expect((await authenticator.authenticate("token", { fresh: true }))?.account.plan).toBe("pro");
+
+    const provisioning = await start({ provision: true });
+    const opened = await provisioning.authenticator.authenticate("token");
+    expect(opened?.account.id).not.toBe(provisioning.account.id);
+    expect(opened?.credential).toMatchObject({ method: "oauth2", name: issuer, expiresAt: null });
+  });
+
+  it("tells faults of its settings without what is secret", () => {
+    const settings = { issuer, introspection_endpoint: "http://example.com", client_id: "", client_secret };
+    let fault: unknown;
+    try {
+      // Programs in plain JavaScript may leave members out.
+      introspectionAuthenticator({ documents: memoryDocuments(), server: settings as never });
+    } catch (error) {
+      fault = error;
+    }
+    expect(fault).toMatchObject({
+      code: "invalid_parameter",
+      errors: [
+        { pointer: "#/audience" },
+        { pointer: "#/introspection_endpoint" },
+        { pointer: "#/client_id" },
+      ],
+    });
+    expect(String(fault) + JSON.stringify(fault)).not.toContain(client_secret);
+  });
+});

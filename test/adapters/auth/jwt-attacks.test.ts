@@ -1,0 +1,97 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { ToolsError } from "@tools-api/core";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { attacks } from "../../issuers/attacks.ts";
+import { part } from "../../issuers/signer.ts";
+import { audience, newWorld, type World } from "../../issuers/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = await newWorld();
+});
+
+/** The account that a token opens; `refused` where it opens none. */
+async function accountOf(token: string): Promise<string> {
+  try {
+    const principal = await world.authenticator.authenticate(token);
+    return principal?.account.id ?? "refused";
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === "invalid_credentials") return "refused";
+    throw error;
+  }
+}
+
+describe("jwtAuthenticator", () => {
+  it("accepts the tokens that the attacks are made from", async () => {
+    const { ec, rsa, strict, claims, account } = world;
+    const strictClaims = claims({ iss: "https://strict.example.com/" });
+    const tokens = await Promise.all([
+      ec.sign(claims()),
+      rsa.sign(claims({ aud: ["https://other.example.com", audience] })),
+      ec.sign(claims(), { kid: undefined }),
+      ec.sign(claims(), { typ: "application/at+jwt" }),
+      strict.sign(strictClaims, { typ: "at+jwt" }),
+    ]);
+    for (const token of tokens) expect(await accountOf(token)).toBe(account.id);
+  });
+
+  it.each(Object.entries(attacks))("refuses %s", async (_, attack) => {
+    const tokens = await attack(world);
+    expect(tokens.length).toBeGreaterThan(0);
+    for (const token of tokens) expect(await accountOf(token), token.slice(0, 200)).toBe("refused");
+  });
+
+  it("never asks where a token says that its key is", async () => {
+    const asked: string[] = [];
+    const server = createServer((request, response) => {
+      asked.push(request.url ?? "");
+      response.end(JSON.stringify(world.attacker.jwks));
+    });
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    // A server that listens on TCP has such an address.
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/keys`;
+    for (const header of [{ jku: url }, { x5u: url }, { jku: url, kid: url }, { kid: url }])
+      expect(await accountOf(await world.attacker.sign(world.claims(), header))).toBe("refused");
+    expect(asked).toEqual([]);
+  });
+
+  it("reads the last of two claims of one name, for whom to ask as for whom to let in", async () => {
+    const { ec, attacker, claims, account } = world;
+    const rest = JSON.stringify(claims({ iss: undefined, sub: undefined })).slice(1);
+    const twice = (iss: string[], sub: string[]) =>
+      `{${[...iss.map((value) => `"iss":"${value}"`), ...sub.map((value) => `"sub":"${value}"`)].join()},${rest}`;
+    const ours = "https://login.example.com/";
+    expect(await accountOf(await ec.sign(twice([ours], ["acct_nobody", account.id])))).toBe(account.id);
+    expect(await accountOf(await ec.sign(twice([ours], [account.id, "acct_nobody"])))).toBe("refused");
+    expect(await accountOf(await ec.sign(twice([ours, "https://else/"], [account.id])))).toBe("refused");
+    expect(await accountOf(await ec.sign(twice(["https://strict.example.com/", ours], [account.id])))).toBe(
+      account.id,
+    );
+    const [, payload, signature] = (await attacker.sign(claims())).split(".");
+    for (const header of ['{"alg":"ES256","alg":"none"}', '{"alg":"none","alg":"ES256"}'])
+      expect(await accountOf(`${part(header)}.${payload}.${signature}`)).toBe("refused");
+  });
+
+  it("does not count a genuine token as a guess, whose time is over or has not come", async () => {
+    const seconds = Math.floor(Date.now() / 1000);
+    const refusalOf = (changes: object) =>
+      world.ec
+        .sign(world.claims({ ...changes }))
+        .then((token) => world.authenticator.authenticate(token))
+        .catch((error: unknown) => error);
+    for (const changes of [{ exp: seconds - 60 }, { nbf: seconds + 60 }, { sub: "acct_nobody" }])
+      expect(await refusalOf(changes)).toMatchObject({ code: "invalid_credentials", wasValid: true });
+    // Of the others a guess looks no different.
+    for (const changes of [{ exp: seconds - 60, aud: "x" }, { exp: "never" }])
+      expect(await refusalOf(changes)).toMatchObject({ code: "invalid_credentials", wasValid: false });
+    expect(
+      await world.attacker
+        .sign(world.claims({ exp: seconds - 60 }))
+        .then((token) => world.authenticator.authenticate(token))
+        .catch((error: unknown) => error),
+    ).toMatchObject({ code: "invalid_credentials", wasValid: false });
+  });
+});

@@ -1,0 +1,367 @@
+import { describeAuthenticator } from "@tools-api/adapters/conformance";
+import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  closeAccount,
+  createAccount,
+  type DocumentStore,
+  getAccount,
+  type JwtIssuerSettings,
+  listAccounts,
+  scopes,
+  setPlan,
+} from "@tools-api/core";
+import { describe, expect, it } from "vitest";
+import { startOtherServer, withJson } from "../../issuers/key-server.ts";
+import { newSigner, type Signer } from "../../issuers/signer.ts";
+import { audience, issuer, newWorld, secret } from "../../issuers/world.ts";
+
+const users = "https://users.example.com/";
+const [signer, nextSigner] = await Promise.all([newSigner("ES256", "one"), newSigner("ES256", "two")]);
+const provisioning: JwtIssuerSettings = {
+  issuer: users,
+  audience,
+  jwks: signer.jwks,
+  provision: true,
+};
+
+function claims(changes: Record<string, unknown> = {}): Record<string, unknown> {
+  return { iss: users, aud: audience, sub: "ada", exp: Math.floor(Date.now() / 1000) + 600, ...changes };
+}
+
+function countingReads(documents: DocumentStore): { documents: DocumentStore; reads: () => number } {
+  let reads = 0;
+  const get: DocumentStore["get"] = (key) => {
+    reads += 1;
+    return documents.get(key);
+  };
+  return { documents: { ...documents, get }, reads: () => reads };
+}
+
+describeAuthenticator({
+  name: "jwtAuthenticator",
+  async create() {
+    const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+    const { documents, reads } = countingReads(stores.documents);
+    const stranger = await newSigner("ES256", "one");
+    return {
+      authenticator: jwtAuthenticator({
+        documents,
+        issuers: [{ ...provisioning, provision: false }],
+        cacheSize: 20,
+      }),
+      usage: stores.usage,
+      reads,
+      guesses: await Promise.all(
+        Array.from({ length: 40 }, (_, index) => stranger.sign(claims({ jti: index }))),
+      ),
+      async issue() {
+        const fields = { email: `${crypto.randomUUID()}@example.com` };
+        const account = await createAccount(stores.documents, fields, Date.now());
+        return {
+          credential: await signer.sign(claims({ sub: account.id })),
+          account: account.id,
+          async revoke() {
+            await closeAccount(stores, account.id, Date.now());
+          },
+          async upgrade() {
+            await setPlan(stores, account.id, "pro");
+          },
+        };
+      },
+    };
+  },
+});
+
+describe("the caller behind a JWT", () => {
+  async function principalOf(changes: Record<string, unknown>, settings: Partial<JwtIssuerSettings> = {}) {
+    const authenticator = jwtAuthenticator({
+      documents: memoryDocuments(),
+      issuers: [{ ...provisioning, ...settings }],
+    });
+    return authenticator.authenticate(await signer.sign(claims(changes)));
+  }
+  const scopesOf = async (...args: Parameters<typeof principalOf>) =>
+    (await principalOf(...args))?.credential.scopes;
+
+  it("may do what the token's scopes say of ours, and what the issuer's setting says where there are none", async () => {
+    expect(await scopesOf({})).toEqual(["text:analyze", "image:convert", "usage:read", "profile:read"]);
+    expect(await scopesOf({}, { scopes: ["usage:read"] })).toEqual(["usage:read"]);
+    expect(await scopesOf({ scope: "openid account:read text:analyze" })).toEqual([
+      "text:analyze",
+      "account:read",
+    ]);
+    expect(await scopesOf({ scp: ["profile:read", "toString"] })).toEqual(["profile:read"]);
+    expect(await scopesOf({ scope: "openid email" })).toEqual([]);
+    expect(await scopesOf({ scope: "" })).toEqual([]);
+    expect(await scopesOf({ scope: null })).toEqual([]);
+    expect(await scopesOf({ roles: scopes, scope: "x" }, { scope_claim: "roles" })).toEqual([...scopes]);
+  });
+
+  it("is shown by method, client and expiry, under one id for all tokens of its client", async () => {
+    const documents = memoryDocuments();
+    const authenticator = jwtAuthenticator({ documents, issuers: [provisioning] });
+    const credentialOf = async (changes: Record<string, unknown>) =>
+      (await authenticator.authenticate(await signer.sign(claims(changes))))?.credential;
+    const exp = Math.floor(Date.now() / 1000) + 60;
+    const first = await credentialOf({ exp, jti: "key_of_somebody_else", client_id: "batch" });
+    expect(first).toMatchObject({ method: "jwt", name: "batch", expiresAt: exp * 1000 });
+    expect(first?.id).toMatch(/^jwt_[0-9a-f]{24}$/);
+    expect((await credentialOf({ jti: "another", azp: "batch" }))?.id).toBe(first?.id);
+    expect(await credentialOf({ jti: "a third" })).toMatchObject({ name: users });
+    expect((await credentialOf({ client_id: "other" }))?.id).not.toBe(first?.id);
+    expect((await credentialOf({ client_id: "batch", sub: "grace" }))?.id).not.toBe(first?.id);
+  });
+
+  it("is named by the claim that the operator maps", async () => {
+    const { documents, account, settings, ec, claims: good } = await newWorld();
+    const mapped = settings
+      .slice(0, 1)
+      .map((one) => ({ ...one, account_claim: "https://example.com/account" }));
+    const authenticator = jwtAuthenticator({ documents, issuers: mapped });
+    const token = await ec.sign(good({ sub: "somebody", "https://example.com/account": account.id }));
+    expect((await authenticator.authenticate(token))?.account.id).toBe(account.id);
+  });
+
+  it("is known to 5 seconds after the end of the token, and from 5 before its beginning", async () => {
+    const { documents, settings, account, ec } = await newWorld();
+    let now = Date.parse("2026-11-21T12:00:00Z");
+    const authenticator = jwtAuthenticator({ documents, issuers: settings, clock: { now: () => now } });
+    const times = { nbf: now / 1000, exp: now / 1000 + 60 };
+    const token = await ec.sign({ iss: issuer, aud: audience, sub: account.id, ...times });
+    const isKnown = () =>
+      authenticator.authenticate(token).then(
+        () => true,
+        () => false,
+      );
+    const start = now;
+    const known: boolean[] = [];
+    for (const offset of [-6000, -5000, 0, 60_000, 64_999, 65_000]) {
+      now = start + offset;
+      known.push(await isKnown());
+    }
+    expect(known).toEqual([false, true, true, true, true, false]);
+  });
+});
+
+describe("an issuer that provisions", () => {
+  it("gets one account for a subject, however many first calls come at once", async () => {
+    const documents = memoryDocuments();
+    const processes = [1, 2, 3].map(() => jwtAuthenticator({ documents, issuers: [provisioning] }));
+    const tokens = await Promise.all(Array.from({ length: 8 }, (_, jti) => signer.sign(claims({ jti }))));
+    const principals = await Promise.all(
+      processes.flatMap((one) => tokens.map((token) => one.authenticate(token))),
+    );
+    expect(new Set(principals.map((principal) => principal?.account.id)).size).toBe(1);
+    expect(await listAccounts(documents, { limit: 9 })).toHaveLength(1);
+    expect((await documents.list("", { limit: 9 })).map(({ key }) => key.split("/")[0])).toEqual([
+      "accounts",
+      "emails",
+      "subjects",
+    ]);
+  });
+
+  it("hands over the address that it has verified only where nobody has it, and joins no account by it", async () => {
+    const documents = memoryDocuments();
+    const owner = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+    const authenticator = jwtAuthenticator({ documents, issuers: [provisioning] });
+    const accountOf = async (changes: Record<string, unknown>) =>
+      (await authenticator.authenticate(await signer.sign(claims(changes))))?.account;
+    const placeholder = /^user_[0-9A-Za-z]{22}@accounts\.invalid$/;
+
+    const taken = await accountOf({ sub: "1", email: "ADA@example.com", email_verified: true });
+    expect(taken?.id).not.toBe(owner.id);
+    expect(taken?.email).toMatch(placeholder);
+    expect(await accountOf({ sub: "2", email: "bob@example.com", email_verified: true })).toMatchObject({
+      email: "bob@example.com",
+    });
+    for (const email_verified of [false, "true", undefined])
+      expect(
+        (await accountOf({ sub: `3 ${email_verified}`, email: "eve@example.com", email_verified }))?.email,
+      ).toMatch(placeholder);
+    expect((await accountOf({ sub: "4", email: "not an address", email_verified: true }))?.email).toMatch(
+      placeholder,
+    );
+    expect((await accountOf({ sub: "5", name: `Ada\ud800${"x".repeat(300)}` }))?.name).toMatch(
+      /^Ada\ufffdx{196}$/,
+    );
+  });
+
+  it("speaks for no account but those of its own subjects", async () => {
+    const { documents, account } = await newWorld();
+    const other = { ...provisioning, issuer: "https://other.example.com/", jwks: nextSigner.jwks };
+    const authenticator = jwtAuthenticator({ documents, issuers: [provisioning, other] });
+    const accountOf = async (by: Signer, changes: Record<string, unknown>) =>
+      (await authenticator.authenticate(await by.sign(claims(changes))))?.account.id;
+    const ada = await accountOf(signer, {});
+    expect(await accountOf(signer, { sub: account.id })).not.toBe(account.id);
+    expect(await accountOf(nextSigner, { iss: other.issuer })).not.toBe(ada);
+    expect(await accountOf(signer, { jti: "again" })).toBe(ada);
+  });
+
+  it("gets no second account for a subject whose account is closed", async () => {
+    const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+    const authenticator = jwtAuthenticator({ ...stores, issuers: [provisioning] });
+    const opened = await authenticator.authenticate(await signer.sign(claims()));
+    await closeAccount(stores, opened?.account.id ?? "", Date.now());
+    await expect(authenticator.authenticate(await signer.sign(claims({ jti: 2 })))).rejects.toMatchObject({
+      code: "invalid_credentials",
+      wasValid: true,
+    });
+    expect((await getAccount(stores.documents, opened?.account.id ?? ""))?.account.status).toBe("closed");
+    expect(await listAccounts(stores.documents, { limit: 9 })).toHaveLength(1);
+  });
+});
+
+describe("keys that an issuer publishes", () => {
+  async function start() {
+    const server = await startOtherServer();
+    server.answer(withJson(signer.jwks));
+    let now = Date.now();
+    const settings = { ...provisioning, jwks: undefined, jwks_uri: `${server.url}/jwks` };
+    const issuers = [settings];
+    const authenticator = jwtAuthenticator({
+      documents: memoryDocuments(),
+      issuers,
+      clock: { now: () => now },
+    });
+    let tokens = 0;
+    const attempt = async (by: Signer = signer, header: Record<string, unknown> = {}) => {
+      const exp = Math.floor(now / 1000) + 60;
+      const token = await by.sign(claims({ exp, jti: (tokens += 1) }), header);
+      return authenticator.authenticate(token).then(
+        () => "accepted",
+        (error: unknown) => (error instanceof Error && "code" in error ? error.code : error),
+      );
+    };
+    const pass = (ms: number) => void (now += ms);
+    return { server, attempt, pass };
+  }
+
+  it("are asked for once by any number of calls, and a new key when a token first names it", async () => {
+    const { server, attempt, pass } = await start();
+    expect(new Set(await Promise.all(Array.from({ length: 20 }, () => attempt())))).toEqual(
+      new Set(["accepted"]),
+    );
+    expect(server.requests()).toBe(1);
+    server.answer(withJson({ keys: [...signer.jwks.keys, ...nextSigner.jwks.keys] }));
+    pass(10_000);
+    expect(await attempt(nextSigner)).toBe("accepted");
+    expect(server.requests()).toBe(2);
+  });
+
+  it("are not asked for by made-up key ids more than every 10 seconds", async () => {
+    const { server, attempt, pass } = await start();
+    await attempt();
+    for (let round = 1; round <= 3; round++) {
+      pass(10_000);
+      for (let guess = 0; guess < 10; guess++)
+        expect(await attempt(nextSigner, { kid: `guess ${guess}` })).toBe("invalid_credentials");
+      expect(server.requests()).toBe(1 + round);
+    }
+  });
+
+  it("stop to verify within 10 minutes of being withdrawn", async () => {
+    const { server, attempt, pass } = await start();
+    expect(await attempt()).toBe("accepted");
+    server.answer(withJson(nextSigner.jwks));
+    pass(599_999);
+    expect(await attempt()).toBe("accepted");
+    pass(1);
+    expect(await attempt()).toBe("invalid_credentials");
+  });
+
+  it("go on verifying for an hour while the issuer does not answer, and what they do not know is no guess", async () => {
+    const { server, attempt, pass } = await start();
+    await attempt();
+    server.answer(withJson({}, 500));
+    pass(600_000);
+    expect(await attempt()).toBe("accepted");
+    expect(await attempt(nextSigner)).toBe("storage_unavailable");
+    const asked = server.requests();
+    expect(await attempt(nextSigner)).toBe("storage_unavailable");
+    expect(server.requests()).toBe(asked);
+    pass(3_000_000);
+    expect(await attempt()).toBe("storage_unavailable");
+    server.answer(withJson(signer.jwks));
+    pass(5000);
+    expect(await attempt()).toBe("accepted");
+  });
+
+  it("are taken from nowhere else, and never beyond their bounds", async () => {
+    const elsewhere = await startOtherServer();
+    elsewhere.answer(withJson(signer.jwks));
+    const answers: Parameters<typeof elsewhere.answer>[0][] = [
+      (_, response) => void response.writeHead(302, { Location: elsewhere.url }).end(),
+      withJson({ ...signer.jwks, padding: "x".repeat(262_144) }),
+      withJson([]),
+      withJson({ keys: "none" }),
+      (_, response) => void response.end("no JSON"),
+      (_, response) => void response.destroy(),
+    ];
+    for (const answer of answers) {
+      const { server, attempt } = await start();
+      server.answer(answer);
+      expect(await attempt()).toBe("storage_unavailable");
+    }
+    expect(elsewhere.requests()).toBe(0);
+  });
+});
+
+describe("settings of issuers", () => {
+  function faultsOf(...issuers: unknown[]): unknown {
+    try {
+      // Programs in plain JavaScript may hand in anything.
+      jwtAuthenticator({ documents: memoryDocuments(), issuers: issuers as JwtIssuerSettings[] });
+      return [];
+    } catch (error) {
+      expect(JSON.stringify(error) + String(error)).not.toContain("sesame");
+      return error instanceof Error && "errors" in error ? error.errors : error;
+    }
+  }
+  const shared = { issuer, audience, secret };
+
+  it("never let one list of algorithms stand for public keys and for a secret", () => {
+    const fault = [{ pointer: "#/0/algorithms", detail: expect.stringMatching(/^expected only HS256/) }];
+    expect(faultsOf({ ...shared, algorithms: ["HS256", "RS256"] })).toEqual(fault);
+    expect(faultsOf({ ...provisioning, algorithms: ["RS256", "HS256"] })).toMatchObject([
+      { pointer: "#/0/algorithms" },
+    ]);
+    expect(faultsOf({ ...shared, algorithms: ["none"] })).toMatchObject([{ pointer: "#/0/algorithms/0" }]);
+  });
+
+  it("have secrets of 32 bytes at least, and as many as the hash has", () => {
+    expect(faultsOf({ ...shared, secret: "sesame" })).toEqual([
+      { pointer: "#/0/secret", detail: "expected at least 32 bytes" },
+    ]);
+    expect(faultsOf({ ...shared, secret: "ä".repeat(16) })).toEqual([]);
+    expect(faultsOf({ ...shared, secret: "x".repeat(32), algorithms: ["HS256", "HS512"] })).toMatchObject([
+      { detail: "expected at least 64 bytes" },
+    ]);
+  });
+
+  it("name one source of keys, public ones, over TLS", () => {
+    expect(faultsOf({ issuer, audience })).toMatchObject([{ pointer: "#/0" }]);
+    expect(faultsOf({ ...shared, jwks: signer.jwks })).toMatchObject([{ pointer: "#/0" }]);
+    const uri = { pointer: "#/0/jwks_uri" };
+    for (const jwks_uri of ["http://example.com/jwks", "https://u:sesame@example.com", "file:///etc", "x", 1])
+      expect(faultsOf({ issuer, audience, jwks_uri })).toMatchObject([uri]);
+    for (const key of [{ kty: "oct", k: "sesame" }, { kty: "EC", d: "sesame" }, {}])
+      expect(faultsOf({ issuer, audience, jwks: { keys: [key] } })).toMatchObject([
+        { pointer: "#/0/jwks/keys/0" },
+      ]);
+  });
+
+  it("are told every fault at once, by its place", () => {
+    expect(faultsOf({ ...shared, secrets: "sesame" }, { issuer: "", secret: 5 }, 7)).toMatchObject([
+      { pointer: "#/0" },
+      { pointer: "#/1/issuer" },
+      { pointer: "#/1/audience" },
+      { pointer: "#/1/secret" },
+      { pointer: "#/2" },
+    ]);
+    expect(faultsOf(shared, shared)).toEqual([
+      { pointer: "#/1/issuer", detail: "expected each issuer once" },
+    ]);
+  });
+});

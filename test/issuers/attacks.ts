@@ -1,0 +1,263 @@
+import { createHmac } from "node:crypto";
+import { CompactEncrypt, exportJWK, exportSPKI, generateSecret } from "jose";
+import { part, type Signer } from "./signer.ts";
+import { audience, issuer, secret, sharingIssuer, strictIssuer, type World } from "./world.ts";
+
+/** Makes tokens none of which may be accepted. */
+export type Attack = (world: World) => Promise<string[]> | string[];
+
+/** As HS256 signs, with whatever bytes for a secret. */
+function hmac(header: unknown, payload: unknown, key: string | Uint8Array): string {
+  const input = `${part(header)}.${part(payload)}`;
+  return `${input}.${createHmac("sha256", key).update(input).digest("base64url")}`;
+}
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** The same claims under several headers. */
+function underHeaders(signer: Signer, claims: object, headers: Record<string, unknown>[]): Promise<string[]> {
+  return Promise.all(headers.map((header) => signer.sign(claims, header)));
+}
+
+/** One token for each change of the claims. */
+function withClaims(
+  { claims }: World,
+  signer: Signer,
+  changes: Record<string, unknown>[],
+  header: Record<string, unknown> = {},
+): Promise<string[]> {
+  return Promise.all(changes.map((change) => signer.sign(claims(change), header)));
+}
+
+/** A token whose claims hold something that JSON.stringify would not write. */
+function withLiteral({ claims }: World, signer: Signer, member: string, literal: string): Promise<string> {
+  const rest = JSON.stringify({ ...claims(), [member]: undefined });
+  return signer.sign(`${rest.slice(0, -1)},"${member}":${literal}}`);
+}
+
+const kids = [
+  "../../../../../../dev/null",
+  "/dev/null",
+  "' UNION SELECT 'x",
+  "ec-1' OR '1'='1",
+  "ec-1\u0000",
+  "",
+  ["ec-1"],
+  { toString: "ec-1" },
+  0,
+  null,
+  "__proto__",
+];
+
+/** What is tried, by what must not come of it. */
+export const attacks: Readonly<Record<string, Attack>> = {
+  "an unsigned token, however `none` is spelt": ({ claims }) =>
+    ["none", "None", "NONE", "nOnE", "", undefined, null, ["none"], "null"].flatMap((alg) =>
+      ["", "x", "AA"].map((signature) => `${part({ alg, typ: "JWT" })}.${part(claims())}.${signature}`),
+    ),
+
+  "a token whose signature has been cut off, changed, or taken from another": async ({ ec, claims }) => {
+    const [header = "", payload = "", signature = ""] = (await ec.sign(claims())).split(".");
+    const [, other = ""] = (await ec.sign(claims({ scope: "account:write" }))).split(".");
+    return [
+      `${header}.${payload}.`,
+      `${header}.${other}.${signature}`,
+      `${header}.${payload}.${part("\0".repeat(64))}`,
+      `${header}.${payload}.${signature.slice(0, -4)}AAAA`,
+    ];
+  },
+
+  "a token signed with the public key as if that were a shared secret": async ({ rsa, ec, claims }) => {
+    const keys = await Promise.all(
+      [rsa, ec].map(async ({ publicKey, jwks }) => {
+        const pem = await exportSPKI(publicKey);
+        const [published] = jwks.keys;
+        const texts = [
+          pem,
+          `${pem}\n`,
+          pem.trim(),
+          JSON.stringify(published),
+          JSON.stringify({ keys: [published] }),
+        ];
+        const { n, x } = await exportJWK(publicKey);
+        return [...texts, Buffer.from(n ?? x ?? "", "base64url"), n ?? x ?? ""];
+      }),
+    );
+    return keys
+      .flat()
+      .flatMap((key) =>
+        ["HS256", "hs256"].flatMap((alg) =>
+          ["rsa-1", "ec-1", undefined].map((kid) => hmac({ alg, kid }, claims(), key)),
+        ),
+      );
+  },
+
+  "a token signed with an algorithm that its issuer is not known for": async ({ rsa, claims, ec }) => [
+    await rsa.sign(claims({ iss: strictIssuer }), { typ: "at+jwt" }),
+    hmac({ alg: "HS256" }, claims({ iss: strictIssuer }), secret),
+    ...(await underHeaders(ec, claims({ iss: sharingIssuer }), [{}, { kid: undefined }])),
+    createHs512(claims({ iss: sharingIssuer })),
+  ],
+
+  "a token that one trusted issuer signs in the name of another": async ({ ec, strict, claims }) => [
+    await ec.sign(claims({ iss: strictIssuer }), { typ: "at+jwt", kid: "strict-1" }),
+    await strict.sign(claims()),
+    await strict.sign(claims(), { kid: "ec-1" }),
+    hmac({ alg: "HS256" }, claims(), secret),
+  ],
+
+  "a token of an issuer that nobody trusts": (world) =>
+    withClaims(world, world.ec, [
+      { iss: "https://elsewhere.example.com/" },
+      { iss: issuer.slice(0, -1) },
+      { iss: issuer.toUpperCase() },
+      { iss: `${issuer} ` },
+      { iss: [issuer] },
+      { iss: { toString: issuer } },
+      { iss: undefined },
+      { iss: null },
+      { iss: "__proto__" },
+    ]),
+
+  "a token for another audience": (world) =>
+    withClaims(world, world.ec, [
+      { aud: "https://other.example.com" },
+      { aud: ["https://other.example.com"] },
+      { aud: `${audience}/` },
+      { aud: audience.slice(0, -1) },
+      { aud: [] },
+      { aud: "" },
+      { aud: { [audience]: true } },
+      { aud: [[audience]] },
+      { aud: undefined },
+      { aud: null },
+    ]),
+
+  "a JWT that was issued for another end than access": async (world) => [
+    ...(await withClaims(world, world.ec, [{}], { typ: "logout+jwt" })),
+    ...(await withClaims(world, world.ec, [{}], { typ: "secevent+jwt" })),
+    ...(await withClaims(world, world.ec, [{}], { typ: "application/dpop+jwt" })),
+    ...(await withClaims(world, world.ec, [{}], { typ: ["at+jwt"] })),
+    ...(await underHeaders(
+      world.strict,
+      world.claims({ iss: strictIssuer }),
+      [undefined, "JWT", "jwt", "application/jwt", "at", "at+jwt ", null].map((typ) => ({ typ })),
+    )),
+  ],
+
+  "a token that has expired": (world) =>
+    withClaims(world, world.ec, [{ exp: now() - 6 }, { exp: 0 }, { exp: -1 }, { exp: 1.5 }]),
+
+  "a token that is not valid yet": (world) =>
+    withClaims(world, world.ec, [{ nbf: now() + 7 }, { nbf: 1e300 }, { nbf: "0" }, { nbf: null }]),
+
+  "a token that does not say when it ends, or never does": async (world) => [
+    ...(await withClaims(world, world.ec, [
+      { exp: undefined },
+      { exp: null },
+      { exp: String(now() + 600) },
+      { exp: true },
+      { exp: [now() + 600] },
+      { exp: {} },
+      { exp: 8.64e12 + 1 },
+      { exp: Number.MAX_VALUE },
+    ])),
+    await withLiteral(world, world.ec, "exp", "1e999"),
+    await withLiteral(world, world.ec, "nbf", "1e999"),
+    await withLiteral(world, world.ec, "exp", "NaN"),
+  ],
+
+  "a key id that is a path, SQL, a list or an object": async ({ attacker, claims }) => [
+    ...kids.flatMap((kid) => ["", "\0", "null"].map((key) => hmac({ alg: "HS256", kid }, claims(), key))),
+    ...(await underHeaders(
+      attacker,
+      claims(),
+      kids.map((kid) => ({ kid })),
+    )),
+  ],
+
+  "a key that the token brings along": async ({ attacker, claims }) => {
+    const [jwk] = attacker.jwks.keys;
+    return underHeaders(attacker, claims(), [
+      { jwk },
+      { jwk, kid: undefined },
+      { x5c: [part("a certificate")] },
+    ]);
+  },
+
+  "an extension that has to be understood, or a payload that is not encoded": async ({ ec, claims }) => {
+    const unencoded = { b64: false, crit: ["b64"] };
+    return [
+      await ec.sign(claims(), unencoded),
+      await ec.sign(claims(), { ...unencoded, b64: true, crit: [] }),
+      await ec.sign(claims(), { crit: ["exp"], exp: now() + 600 }),
+      await ec.sign(claims(), { crit: ["x"], x: 1 }),
+      await ec.sign(claims(), { crit: "b64", b64: true }),
+    ];
+  },
+
+  "a token within a token, an encrypted one, and one with dots too many": async ({ ec, claims }) => {
+    const token = await ec.sign(claims());
+    const [header, payload, signature] = token.split(".");
+    const encrypted = await new CompactEncrypt(new TextEncoder().encode(token))
+      .setProtectedHeader({ alg: "dir", enc: "A256GCM", cty: "JWT" })
+      .encrypt(await generateSecret("A256GCM"));
+    return [
+      await ec.sign(JSON.stringify(token)),
+      await ec.sign(token),
+      await ec.sign("[]"),
+      await ec.sign("null"),
+      encrypted,
+      `${token}.`,
+      `${token}..`,
+      `.${token}`,
+      `${header}..${payload}.${signature}`,
+      `${header}.${payload}`,
+      "..",
+    ];
+  },
+
+  "a token of more than 8 kB": async ({ ec, attacker, claims }) => [
+    await ec.sign(claims({ padding: "x".repeat(8192) })),
+    await ec.sign(claims(), { padding: "x".repeat(8192) }),
+    await attacker.sign(claims(), { kid: "k".repeat(1_000_000) }),
+  ],
+
+  "a token with whitespace or control characters in it": async ({ ec, claims }) => {
+    const token = await ec.sign(claims());
+    const [header, payload, signature] = token.split(".");
+    return [
+      `${header}.${payload}.${signature}\n`,
+      ` ${token}`,
+      `${token} `,
+      `${header}.\t${payload}.${signature}`,
+      `${header}.${payload}.${signature}\u0000`,
+      `${header}.${payload}.${signature}=`,
+      `${header}.${payload}.${signature}==`,
+    ];
+  },
+
+  "a token that is bound to a key of its client": (world) =>
+    withClaims(world, world.ec, [{ cnf: { jkt: "x" } }, { cnf: { "x5t#S256": "x" } }]),
+
+  "a token that names no account of ours": (world) =>
+    withClaims(world, world.ec, [
+      { sub: undefined },
+      { sub: "" },
+      { sub: "acct_nobody" },
+      { sub: 1 },
+      { sub: [world.account.id] },
+      { sub: { id: world.account.id } },
+      { sub: `../accounts/${world.account.id}` },
+      { sub: `${world.account.id}\u0000` },
+      { sub: "\ud800" },
+      { sub: "__proto__" },
+      { sub: world.account.id.toLowerCase() },
+    ]),
+};
+
+/** Signed with the right secret, by an algorithm that is not on the list of its issuer. */
+function createHs512(claims: object): string {
+  const input = `${part({ alg: "HS512" })}.${part(claims)}`;
+  return `${input}.${createHmac("sha512", secret).update(input).digest("base64url")}`;
+}

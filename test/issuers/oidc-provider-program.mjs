@@ -1,0 +1,46 @@
+// oidc-provider as the identity provider of somebody else. Prints its URL; tokens for a resource that ends in `opaque`
+// are opaque, those for any other are JWTs.
+import { createServer } from "node:http";
+import { generateKeyPair, exportJWK } from "jose";
+import Provider from "oidc-provider";
+
+async function signingKey(alg) {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg, use: "sig" };
+}
+
+const clientOf = (client_id, grant_types) => ({
+  client_id,
+  client_secret: `${client_id}: the secret+of/the client & 32 characters`,
+  grant_types,
+  redirect_uris: [],
+  response_types: [],
+});
+
+// The issuer's URL has its port, so that the port has to be known before.
+const server = createServer((request, response) => handle(request, response));
+await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+const issuer = `http://127.0.0.1:${server.address().port}`;
+const provider = new Provider(issuer, {
+  clients: [clientOf("batch", ["client_credentials"]), clientOf("tools-api", [])],
+  jwks: { keys: [await signingKey("ES256"), await signingKey("RS256")] },
+  scopes: ["openid", "text:analyze", "profile:read"],
+  features: {
+    clientCredentials: { enabled: true },
+    devInteractions: { enabled: false },
+    introspection: { enabled: true, allowedPolicy: (_, client) => client.clientId === "tools-api" },
+    revocation: { enabled: true },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: (_, resource) => ({
+        scope: "text:analyze profile:read",
+        audience: resource,
+        accessTokenFormat: resource.endsWith("opaque") ? "opaque" : "jwt",
+        jwt: { sign: { alg: resource.endsWith("rs256") ? "RS256" : "ES256" } },
+      }),
+    },
+  },
+});
+const handle = provider.callback();
+process.send({ issuer });
+process.once("disconnect", () => process.exit());

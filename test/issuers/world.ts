@@ -1,0 +1,65 @@
+import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
+import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import {
+  type Account,
+  type Authenticator,
+  createAccount,
+  type DocumentStore,
+  type JwtIssuerSettings,
+} from "@tools-api/core";
+import { newSigner, type Signer } from "./signer.ts";
+
+export const audience = "https://tools.example.com";
+export const issuer = "https://login.example.com/";
+export const strictIssuer = "https://strict.example.com/";
+export const sharingIssuer = "https://sharing.example.com/";
+export const secret = "a secret that both sides know, of 32 bytes and more";
+
+/** Three issuers that are trusted, one that is not, and an account that their tokens may name. */
+export interface World {
+  documents: DocumentStore;
+  authenticator: Authenticator;
+  account: Account;
+  /** By which `issuer` signs. */
+  ec: Signer;
+  rsa: Signer;
+  /** By which `strictIssuer` signs, which issues access tokens of RFC 9068 and others besides. */
+  strict: Signer;
+  /** Nobody's. */
+  attacker: Signer;
+  settings: JwtIssuerSettings[];
+  /** The claims of a token that is good, with some of them changed. */
+  claims(changes?: Record<string, unknown>): Record<string, unknown>;
+}
+
+export async function newWorld(documents: DocumentStore = memoryDocuments()): Promise<World> {
+  const [ec, rsa, strict, attacker] = await Promise.all([
+    newSigner("ES256", "ec-1"),
+    newSigner("RS256", "rsa-1"),
+    newSigner("ES256", "strict-1"),
+    newSigner("ES256", "ec-1"),
+  ]);
+  const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+  const settings: JwtIssuerSettings[] = [
+    { issuer, audience, jwks: { keys: [...ec.jwks.keys, ...rsa.jwks.keys] }, algorithms: ["ES256", "RS256"] },
+    { issuer: strictIssuer, audience, jwks: strict.jwks, algorithms: ["ES256"], typ: "at+jwt" },
+    { issuer: sharingIssuer, audience, secret },
+  ];
+  return {
+    documents,
+    authenticator: jwtAuthenticator({ documents, issuers: settings }),
+    account,
+    ec,
+    rsa,
+    strict,
+    attacker,
+    settings,
+    claims: (changes) => ({
+      iss: issuer,
+      aud: audience,
+      sub: account.id,
+      exp: Math.floor(Date.now() / 1000) + 600,
+      ...changes,
+    }),
+  };
+}
