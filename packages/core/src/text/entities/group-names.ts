@@ -16,6 +16,8 @@ const companyForms = new Set(
 
 const smallWords = new Set("of the and for in on de du la".split(" "));
 
+const blank = /\s/;
+
 /** A name as the text has it, in words that can be compared. */
 interface ComparedName {
   /** In lower case, without periods and without what does not tell names apart. */
@@ -32,24 +34,32 @@ interface Group {
 }
 
 function compare(text: string, mention: Mention): ComparedName {
-  const written = text.slice(mention.start, mention.end).split(/\s+/);
-  const plain = written.map((word) => word.toLowerCase().replaceAll(".", "").replace(/,$/, ""));
+  const name = text.slice(mention.start, mention.end).toLowerCase();
+  const written = blank.test(name) ? name.split(/\s+/) : [name];
+  const plain = written.map((word) => word.replaceAll(".", "").replace(/,$/, ""));
   const words = plain.filter((word) => word !== "" && word !== "&");
   if (mention.type === "person") while (words.length > 1 && titles.has(words[0] ?? "")) words.shift();
   if (mention.type === "organization")
     while (words.length > 1 && companyForms.has(words.at(-1) ?? "")) words.pop();
   if (words.length > 1 && words[0] === "the") words.shift();
-  const initials = words.filter((word) => !smallWords.has(word)).map((word) => word.charAt(0).toUpperCase());
-  return { words, acronym: initials.length > 1 ? initials.join("") : "", mention };
+  return { words, acronym: words.length > 1 ? acronymOf(words) : "", mention };
 }
 
+function acronymOf(words: readonly string[]): string {
+  const initials = words.filter((word) => !smallWords.has(word)).map((word) => word.charAt(0).toUpperCase());
+  return initials.length > 1 ? initials.join("") : "";
+}
+
+const noForms: ReadonlySet<string> = new Set();
+
 /** The shorter forms under which a longer name may come again. */
-function shortForms({ words, acronym, mention: { type } }: ComparedName): Set<string> {
+function shortForms({ words, acronym, mention: { type } }: ComparedName): ReadonlySet<string> {
+  if (words.length <= 1) return noForms;
   const forms = new Set<string>();
   const [first = "", last = ""] = [words[0], words.at(-1)];
-  if (type === "person" && words.length > 1) {
+  if (type === "person") {
     for (const form of [first, last, `${first} ${last}`]) forms.add(form);
-  } else if (type === "organization" && words.length > 1) {
+  } else if (type === "organization") {
     if (!smallWords.has(words[1] ?? "")) forms.add(first);
     if (acronym !== "") forms.add(acronym.toLowerCase());
   }

@@ -1,4 +1,4 @@
-import { mayFollow, outside, tagCount } from "./tags.ts";
+import { firstBefore, lastBefore, mayFollow, outside, tagCount } from "./tags.ts";
 
 /** The sums over all ways to tag a sentence up to, and from, each of its words. */
 export interface ChainSums {
@@ -75,7 +75,7 @@ export function sumChain(
       let sum = 0;
       if (factor !== 0 && index === 0) sum = transitions[outside * tagCount + tag] ?? 0;
       else if (factor !== 0)
-        for (let before = 0; before < tagCount; before++)
+        for (let before = firstBefore(tag); before <= lastBefore(tag); before++)
           sum += (forward[row - tagCount + before] ?? 0) * (transitions[before * tagCount + tag] ?? 0);
       sum *= factor;
       forward[row + tag] = sum;
@@ -94,7 +94,7 @@ export function sumChain(
       const share = ((words[next + after] ?? 0) * (backward[next + after] ?? 0)) / scale;
       // A word that can only be outside has one tag that counts.
       if (share === 0) continue;
-      for (let tag = 0; tag < tagCount; tag++)
+      for (let tag = firstBefore(after); tag <= lastBefore(after); tag++)
         backward[row + tag] = (backward[row + tag] ?? 0) + share * (transitions[tag * tagCount + after] ?? 0);
     }
   }
@@ -122,7 +122,7 @@ export function createTagSearch(transitions: Float32Array, longest: number): Wri
       next.fill(-Infinity);
       for (let tag = 0; tag < (isFree ? tagCount : outside + 1); tag++) {
         let best = -Infinity;
-        for (let before = 0; before < tagCount; before++) {
+        for (let before = firstBefore(tag); before <= lastBefore(tag); before++) {
           const sum = (sums[before] ?? 0) + (transitions[before * tagCount + tag] ?? 0);
           if (sum > best) {
             best = sum;

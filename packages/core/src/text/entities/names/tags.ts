@@ -30,6 +30,16 @@ export function isBegin(tag: number): boolean {
   return tag % 2 === 1;
 }
 
+/** The first of the tags that may stand before a tag; they are consecutive. */
+export function firstBefore(tag: number): number {
+  return tag === outside || isBegin(tag) ? 0 : tag - 1;
+}
+
+/** The last of them. */
+export function lastBefore(tag: number): number {
+  return tag === outside || isBegin(tag) ? tagCount - 1 : tag;
+}
+
 /** Whether a tag may follow another, or begin a sentence: a name goes on only where one of its type stands before. */
 export function mayFollow(before: number, tag: number): boolean {
   return tag === outside || isBegin(tag) || typeOf(before) === typeOf(tag);
