@@ -29,10 +29,10 @@ async function fault(password: string): Promise<string | null> {
     await signUp({ documents: memoryDocuments(), passwords }, { ...ada, password }, at);
     return null;
   } catch (error) {
-    expect(error).toBeInstanceOf(ToolsError);
-    const [found] = error instanceof ToolsError ? (error.errors ?? []) : [];
-    expect(found?.pointer).toBe("#/password");
-    return found?.detail ?? null;
+    if (!(error instanceof ToolsError)) throw error;
+    const [found] = error.errors ?? [];
+    if (found?.pointer !== "#/password") throw error;
+    return found.detail;
   }
 }
 
@@ -42,7 +42,7 @@ describe("the policy for passwords", () => {
     expect(await fault("🦔🦊🐻🐼🐨🐯🦁")).toBe("expected 8 to 128 characters, received 7");
     expect(await fault("🦔🦊🐻🐼🐨🐯🦁🐮")).toBeNull();
     expect(await fault("ab 4 xyz")).toBeNull();
-    expect(await fault(`${"ab".repeat(64)}`)).toBeNull();
+    expect(await fault("ab".repeat(64))).toBeNull();
     expect(await fault(`${"ab".repeat(64)}c`)).toBe("expected 8 to 128 characters, received 129");
     // Eight code points as they are typed, seven as they are hashed.
     expect(await fault("A\u030abcdefg")).toBe("expected 8 to 128 characters, received 7");

@@ -33,7 +33,7 @@ export function passwordFault(
 ): string | null {
   if (!password.isWellFormed()) return "expected a text without lone surrogates, received one with some";
   const normalized = normalizePassword(password);
-  const length = [...normalized].length;
+  const length = Array.from(normalized).length;
   if (length < shortest || length > longest)
     return `expected ${shortest} to ${longest} characters, received ${length}`;
   const folded = normalized.toLowerCase();
