@@ -44,8 +44,8 @@ const scripts = {
 // After an inspection that not every server has answered.
 const inspectAgainMs = 5_000;
 
-// Accounts that one script serves where all lie in one place. Measured: half the cost of a script for each; with more
-// at a time other callers wait longer than a millisecond.
+// Accounts that one script serves where all lie in one place. Measured: 10 µs of Redis for each in place of 28 µs by
+// a script of its own; more at a time save nothing, and all other callers wait for the script to end.
 const mostTogether = 64;
 
 // A day that is taken apart for a refund may be packed again by another server in between.
