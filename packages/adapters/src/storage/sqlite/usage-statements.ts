@@ -1,7 +1,23 @@
 import type { UsageBucket } from "@tools-api/core";
-import { command, row, rows, type SqliteDatabase } from "./database.ts";
+import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
 
 const dayMs = 86_400_000;
+
+const windowColumns = ["account", "id", "used", "ends", "kept_ms"];
+
+const bucketColumns = [
+  "account",
+  "start",
+  "endpoint",
+  "calls",
+  "succeeded",
+  "failed",
+  "server_errors",
+  "rejected",
+  "bytes_in",
+  "bytes_out",
+  "duration_us",
+];
 
 const addExcluded = `calls = calls + excluded.calls, succeeded = succeeded + excluded.succeeded,
   failed = failed + excluded.failed, server_errors = server_errors + excluded.server_errors,
@@ -21,7 +37,22 @@ export function prepareUsage(database: SqliteDatabase) {
       database,
       "SELECT answer FROM usage_batch_log WHERE at = ? AND id = ? AND method = ?",
     ),
-    putBatch: command(database, "INSERT INTO usage_batch_log (at, id, method, answer) VALUES (?, ?, ?, ?)"),
+    putBatch: command(
+      database,
+      "INSERT INTO usage_batch_log (at, id, method, answer) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+    ),
+    // What is there of fences and of windows, by the place at which they are asked for. CROSS: what is asked for
+    // outside, one row of the key for each.
+    standing: row<{ revisions: string; counts: string }>(
+      database,
+      `SELECT
+         (SELECT json_group_object(named.key, stored.revision) FROM json_each(?) AS named
+          CROSS JOIN usage_fences AS stored ON stored.id = named.value) AS revisions,
+         (SELECT json_group_object(named.key, json_array(stored.used, stored.ends, stored.kept_ms))
+          FROM json_each(?) AS named
+          CROSS JOIN usage_windows AS stored
+            ON stored.account = named.value ->> 0 AND stored.id = named.value ->> 1) AS counts`,
+    ),
     fence: row<{ revision: number }>(database, "SELECT revision FROM usage_fences WHERE id = ?"),
     raiseFence: command(
       database,
@@ -32,24 +63,19 @@ export function prepareUsage(database: SqliteDatabase) {
       database,
       "SELECT used, ends, kept_ms AS keptMs FROM usage_windows WHERE account = ? AND id = ?",
     ),
-    putWindow: command(
+    putWindows: upsert(
       database,
-      `INSERT INTO usage_windows (account, id, used, ends, kept_ms) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET used = excluded.used, ends = excluded.ends, kept_ms = excluded.kept_ms`,
+      "usage_windows",
+      windowColumns,
+      "used = excluded.used, ends = excluded.ends, kept_ms = excluded.kept_ms",
     ),
     // Without what the index is on, which would be written anew.
-    setUsed: command(database, "UPDATE usage_windows SET used = ? WHERE account = ? AND id = ?"),
+    setUsed: upsert(database, "usage_windows", windowColumns, "used = excluded.used"),
     bucketCalls: row<{ calls: number }>(
       database,
       "SELECT calls FROM usage_buckets WHERE account = ? AND start = ? AND endpoint = ?",
     ),
-    addToBucket: command(
-      database,
-      `INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected,
-         bytes_in, bytes_out, duration_us)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET ${addExcluded}`,
-    ),
+    addToBuckets: upsert(database, "usage_buckets", bucketColumns, addExcluded),
     buckets: rows<UsageBucket>(
       database,
       `WITH stretches AS MATERIALIZED (
@@ -67,18 +93,19 @@ export function prepareUsage(database: SqliteDatabase) {
       `SELECT calls, first_call_at AS firstCallAt, last_call_at AS lastCallAt
        FROM usage_lifetimes WHERE account = ?`,
     ),
-    addToLifetime: command(
+    addToLifetimes: upsert(
       database,
-      `INSERT INTO usage_lifetimes (account, calls, first_call_at, last_call_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET calls = calls + excluded.calls,
-         first_call_at = min(first_call_at, excluded.first_call_at),
-         last_call_at = max(last_call_at, excluded.last_call_at)`,
+      "usage_lifetimes",
+      ["account", "calls", "first_call_at", "last_call_at"],
+      `calls = calls + excluded.calls, first_call_at = min(first_call_at, excluded.first_call_at),
+       last_call_at = max(last_call_at, excluded.last_call_at)`,
     ),
     lastUse: row<{ at: number }>(database, "SELECT last_used_at AS at FROM usage_credentials WHERE id = ?"),
-    noteLastUse: command(
+    noteLastUses: upsert(
       database,
-      `INSERT INTO usage_credentials (id, last_used_at) VALUES (?, ?)
-       ON CONFLICT DO UPDATE SET last_used_at = excluded.last_used_at WHERE excluded.last_used_at > last_used_at`,
+      "usage_credentials",
+      ["id", "last_used_at"],
+      "last_used_at = excluded.last_used_at WHERE excluded.last_used_at > last_used_at",
     ),
     sweepBatches: command(
       database,
@@ -93,8 +120,7 @@ export function prepareUsage(database: SqliteDatabase) {
     // The same rows in both, and in one transaction.
     foldQuarters: command(
       database,
-      `INSERT INTO usage_buckets (account, start, endpoint, calls, succeeded, failed, server_errors, rejected,
-         bytes_in, bytes_out, duration_us)
+      `INSERT INTO usage_buckets (${bucketColumns.join(", ")})
        SELECT account, start - start % ${dayMs} AS day, endpoint, sum(calls), sum(succeeded), sum(failed),
          sum(server_errors), sum(rejected), sum(bytes_in), sum(bytes_out), sum(duration_us)
        FROM (SELECT * FROM usage_buckets WHERE ${isFoldable} LIMIT 512)

@@ -1,32 +1,25 @@
 import { systemClock, type UsageBatch, type UsageStore } from "@tools-api/core";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { batchRetentionMs, foldingHorizon } from "../retention.ts";
-import {
-  admitCalls,
-  giveBack,
-  recordOutcomes,
-  type UsageChanges,
-  type UsageState,
-} from "../usage-changes.ts";
+import { admitCalls, giveBack, recordOutcomes, type UsageChanges } from "../usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
 import { everyNth } from "./every-nth.ts";
+import { stateFor, stateOf } from "./usage-state.ts";
 import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
 
-function stateOf(statements: UsageStatements): UsageState {
-  return {
-    revision: (fence) => statements.fence(fence)?.revision,
-    window: (account, id) => statements.window(account, id),
-    bucketCalls: (account, start, endpoint) => statements.bucketCalls(account, start, endpoint)?.calls ?? 0,
-  };
-}
-
-function apply(statements: UsageStatements, changes: UsageChanges): void {
-  for (const { account, id, used, ends, keptMs, isMoved } of changes.windows)
-    if (isMoved) statements.putWindow(account, id, used, ends, keptMs);
-    else statements.setUsed(used, account, id);
-  for (const sum of changes.buckets)
-    statements.addToBucket(
+function apply(statements: UsageStatements, { windows, buckets, lifetimes, lastUses }: UsageChanges): void {
+  const windowRow = ({ account, id, used, ends, keptMs }: UsageChanges["windows"][number]) => [
+    account,
+    id,
+    used,
+    ends,
+    keptMs,
+  ];
+  statements.putWindows(windows.filter(({ isMoved }) => isMoved).map(windowRow));
+  statements.setUsed(windows.filter(({ isMoved }) => !isMoved).map(windowRow));
+  statements.addToBuckets(
+    buckets.map((sum) => [
       sum.account,
       sum.start,
       sum.endpoint,
@@ -38,10 +31,12 @@ function apply(statements: UsageStatements, changes: UsageChanges): void {
       sum.bytesIn,
       sum.bytesOut,
       sum.durationUs,
-    );
-  for (const { account, calls, firstCallAt, lastCallAt } of changes.lifetimes)
-    statements.addToLifetime(account, calls, firstCallAt, lastCallAt);
-  for (const { credential, at } of changes.lastUses) statements.noteLastUse(credential, at);
+    ]),
+  );
+  statements.addToLifetimes(
+    lifetimes.map(({ account, calls, firstCallAt, lastCallAt }) => [account, calls, firstCallAt, lastCallAt]),
+  );
+  statements.noteLastUses(lastUses.map(({ credential, at }) => [credential, at]));
 }
 
 /** Boundaries as the JSON of pairs of neighbours. */
@@ -73,17 +68,18 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
   const connection = connect({ database, synchronous: "NORMAL", prepare: prepareUsage });
   const sweepIsDue = everyNth(128);
 
-  /** Answers a batch; only its first time by `write`. */
+  /** Decides a batch and answers it; what it changes is written only the first time. */
   function once<Item>(
     method: string,
     batch: UsageBatch<Item>,
-    write: (statements: UsageStatements) => string,
+    decide: (statements: UsageStatements) => { changes: UsageChanges; answer?: string },
   ): Promise<string> {
     return connection.write((statements) => {
-      const known = statements.batch(batch.at, batch.id, method);
-      if (known) return known.answer;
-      const answer = write(statements);
-      statements.putBatch(batch.at, batch.id, method, answer);
+      const { changes, answer = "" } = decide(statements);
+      // Most batches come once, so to look first would cost more than to decide in vain.
+      const isNew = statements.putBatch(batch.at, batch.id, method, answer);
+      if (!isNew) return statements.batch(batch.at, batch.id, method)?.answer ?? answer;
+      apply(statements, changes);
       // Each sweep may take more than has come since the last one, so that nothing piles up.
       if (sweepIsDue()) {
         const now = clock.now();
@@ -101,28 +97,24 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
 
     async consume(batch) {
       const answer = await once("consume", batch, (statements) => {
-        const { admissions, changes } = admitCalls(batch.items, stateOf(statements));
-        apply(statements, changes);
-        return encodeAdmissions(admissions);
+        const { admissions, changes } = admitCalls(batch.items, stateFor(batch.items, statements));
+        return { changes, answer: encodeAdmissions(admissions) };
       });
       return decodeAdmissions(answer);
     },
 
     async complete(batch) {
-      await once("complete", batch, (statements) => {
-        apply(statements, recordOutcomes(batch.items));
-        return "";
-      });
+      await once("complete", batch, () => ({ changes: recordOutcomes(batch.items) }));
     },
 
     async refund(batch) {
-      await once("refund", batch, (statements) => {
-        apply(statements, giveBack(batch.items, stateOf(statements)));
-        return "";
-      });
+      await once("refund", batch, (statements) => ({ changes: giveBack(batch.items, stateOf(statements)) }));
     },
 
-    fence: (id, revision) => connection.write((statements) => statements.raiseFence(id, revision)),
+    fence: (id, revision) =>
+      connection.write((statements) => {
+        statements.raiseFence(id, revision);
+      }),
 
     read: ({ account, boundaries, windows }) =>
       connection.read((statements) => {

@@ -1,0 +1,44 @@
+import type { UsageCall } from "@tools-api/core";
+import { pairKey, type UsageState } from "../usage-changes.ts";
+import { jsonList } from "./database.ts";
+import type { UsageStatements } from "./usage-statements.ts";
+
+/** What batches are decided by, read as it is asked for. */
+export function stateOf(statements: UsageStatements): UsageState {
+  return {
+    revision: (fence) => statements.fence(fence)?.revision,
+    window: (account, id) => statements.window(account, id),
+    bucketCalls: (account, start, endpoint) => statements.bucketCalls(account, start, endpoint)?.calls ?? 0,
+  };
+}
+
+/** What calls are decided by. That of several is read in one go: to call the driver costs more than to find a row. */
+export function stateFor(calls: readonly UsageCall[], statements: UsageStatements): UsageState {
+  if (calls.length === 1) return stateOf(statements);
+  const fences = new Set<string>();
+  const windows = new Map<string, [account: string, id: string]>();
+  for (const call of calls) {
+    for (const { id } of call.fences) fences.add(id);
+    for (const { id } of call.windows) windows.set(pairKey(call.account, id), [call.account, id]);
+  }
+  const { revisions, counts } = statements.standing(
+    jsonList([...fences]),
+    jsonList([...windows.values()]),
+  ) ?? { revisions: "{}", counts: "{}" };
+  // The statement makes both, of whole numbers by the place of a row.
+  const revisionAt = JSON.parse(revisions) as Partial<Record<number, number>>;
+  const countAt = JSON.parse(counts) as Partial<Record<number, [used: number, ends: number, keptMs: number]>>;
+
+  const revisionOf = new Map([...fences].map((id, place) => [id, revisionAt[place]]));
+  const countOf = new Map([...windows.keys()].map((key, place) => [key, countAt[place]]));
+  return {
+    ...stateOf(statements),
+    revision: (fence) => revisionOf.get(fence),
+    window(account, id) {
+      const count = countOf.get(pairKey(account, id));
+      if (!count) return undefined;
+      const [used, ends, keptMs] = count;
+      return { used, ends, keptMs };
+    },
+  };
+}
