@@ -55,9 +55,32 @@ export { createSignInLink, findSignInLink, takeSignInLink } from "./accounts/sig
 export { signUp, type SignUpFields } from "./accounts/sign-up.ts";
 export { findSubject, type NewSubject, provisionAccount, type Subject } from "./accounts/subjects.ts";
 export { type Authenticator, firstOf, type Principal } from "./auth.ts";
+export { Invoice, getInvoice, listInvoices } from "./billing/invoices.ts";
+export { creditOf, Subscription, subscriptionKey } from "./billing/subscription.ts";
+export {
+  assignPlan,
+  cancelPlanChange,
+  changePlan,
+  getPlan,
+  previewPlanChange,
+  type QuotedBilling,
+} from "./billing/change-plan.ts";
+export type { Billing } from "./billing/commit-booking.ts";
 export { currentCycle } from "./billing/cycle.ts";
+export { LedgerLine, listLedger } from "./billing/ledger.ts";
+export { markInvoicePaid } from "./billing/mark-invoice-paid.ts";
 export { type AccountPlan, planAt } from "./billing/plan-at.ts";
 export { dailyLimitOf, defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
+export { accruedPrice, type Cycle, cyclePrice, type Piece, priceBetween } from "./billing/proration.ts";
+export { quoteMs, type QuoteSigner } from "./billing/quotes.ts";
+export {
+  type ChangedPlan,
+  invoiceRecordOf,
+  type OwnInvoice,
+  type PlanPreview,
+  type PlanState,
+} from "./billing/records.ts";
+export { type FailedSettlement, sweepBilling } from "./billing/sweep.ts";
 export { type Camelized, toSnakeCase } from "./casing.ts";
 export { type Clock, systemClock, systemTimer, type Timer } from "./clock.ts";
 export {

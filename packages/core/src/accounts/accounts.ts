@@ -3,6 +3,7 @@ import { ToolsError } from "../errors.ts";
 import { type PlanName, planNames } from "../schemas/account.ts";
 import { parameter, validateOptions } from "../schemas/validate.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { enrolment } from "../billing/due.ts";
 import { Account } from "./account.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
@@ -104,6 +105,7 @@ export function prepareAccount(
     operations: [
       { key: emailKey(email), value: { account: account.id }, ifAbsent: true },
       { key: accountKey(account.id), value: account, ifAbsent: true },
+      ...enrolment(account),
     ],
   };
 }
@@ -148,7 +150,8 @@ async function updateAccount(
 }
 
 /**
- * Puts an account on a plan; the next request in every process has the new limit.
+ * Puts an account on a plan without a charge or credit for the rest of its billing cycle, for hosts that bill elsewhere;
+ * `assignPlan` and `changePlan` do it with them. The next request in every process has the new limit.
  *
  * @param dailyLimit Calls a day for this account alone, or `null` for the plan's own.
  * @throws ToolsError `invalid_parameter`, `not_found`.

@@ -16,6 +16,11 @@ function wholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
 
+/** Whether two instants lie in the same second: what begins and ends in one costs nothing. */
+export function isSameSecond(one: number, other: number): boolean {
+  return wholeSeconds(one) === wholeSeconds(other);
+}
+
 /**
  * What a price amounts to from the start of a cycle to an instant within it: F(p, t) = ⌊p · (t − start) / (end − start)⌋
  * in whole seconds and minor units. As every piece of a cycle is a difference of two such sums, the pieces add up to
@@ -57,7 +62,7 @@ export function cyclePrice(pieces: readonly Piece[], cycle: Cycle): number {
   let dearest = 0;
   for (const [index, { price, from }] of pieces.entries()) {
     const to = pieces[index + 1]?.from ?? cycle.end;
-    if (wholeSeconds(to) === wholeSeconds(from)) continue;
+    if (isSameSecond(to, from)) continue;
     sum += priceBetween(price, cycle, from, to);
     dearest = Math.max(dearest, price);
   }

@@ -1,0 +1,72 @@
+import type { Account } from "../accounts/account.ts";
+import { bookLines, type Booking, type NewLine, type Standing } from "./book.ts";
+import { bookChange, changeInstant } from "./change.ts";
+import { currentCycle } from "./cycle.ts";
+import { dunning, graceEnds } from "./dunning.ts";
+import type { Plans } from "./plans.ts";
+import { lastPiece } from "./subscription.ts";
+
+/** An account that has the plan of an instant as its own; nobody is billed any more whose account is closed. */
+function accountAt(account: Account, now: number): Account {
+  const { scheduled, ...rest } = account;
+  if (account.status === "closed") {
+    const isFree = account.plan === "free" && scheduled === undefined;
+    return isFree ? account : { ...rest, plan: "free", dailyLimit: null };
+  }
+  if (scheduled === undefined || Date.parse(scheduled.at) > now) return account;
+  return { ...rest, plan: scheduled.plan, dailyLimit: scheduled.dailyLimit };
+}
+
+/** The state of an account that is in a cycle from its start, with the plan's price for the whole of it charged. */
+function openCycle(standing: Standing, plans: Plans, instant: number): Booking {
+  const cycle = currentCycle(standing.account.cycleAnchor, instant);
+  const account = accountAt(standing.account, cycle.start);
+  const { plan } = account;
+  const price = plans[plan].price.amount;
+  const pieces = [{ plan, price, from: cycle.start }];
+  // What an account on a plan that costs nothing still owes, it does not lose the plan for.
+  const pastDueSince = price > 0 ? standing.subscription.pastDueSince : null;
+  const subscription = { ...standing.subscription, cycle, pieces, changes: 0, pastDueSince };
+  const line: NewLine = { kind: "charge", plan, from: cycle.start, to: cycle.end, amount: price };
+  return bookLines({ account, subscription }, price > 0 ? [line] : [], cycle.start);
+}
+
+/** Puts an account that has been past due for too long on the plan that costs nothing. */
+function endGrace(standing: Standing, plans: Plans, graceEnd: number): Booking {
+  const { fallback: plan } = dunning;
+  const { account } = standing;
+  const subscription = { ...standing.subscription, pastDueSince: null };
+  if (account.plan === plan) return bookLines({ account, subscription }, [], graceEnd);
+  const price = plans[plan].price.amount;
+  const at = changeInstant(standing, graceEnd);
+  return bookChange({ ...standing, subscription }, { plan, price, dailyLimit: null, effective: "now" }, at);
+}
+
+/** What {@link dueBooking} finds: a booking that has to be committed, or the state as it is seen without one. */
+export type DueBooking = { booking: Booking } | { standing: Standing };
+
+/**
+ * What time has brought about for an account and is not booked yet: its next billing cycle has begun, or the grace of a
+ * payment that failed has ended. What costs nothing is not booked cycle after cycle, but computed.
+ *
+ * @param now Epoch milliseconds.
+ */
+export function dueBooking(standing: Standing, plans: Plans, now: number): DueBooking {
+  const { account, subscription, subscriptionRevision } = standing;
+  const isNew = subscriptionRevision === null;
+  const { pastDueSince } = subscription;
+  const graceEnd = pastDueSince === null ? Infinity : graceEnds(pastDueSince);
+  if (graceEnd <= now && graceEnd <= subscription.cycle.end)
+    return { booking: endGrace(standing, plans, graceEnd) };
+  if (!isNew && subscription.cycle.end > now) return { standing };
+  const next = openCycle(standing, plans, isNew ? now : subscription.cycle.end);
+  if (next.lines.length > 0) {
+    // An account that paid nothing in its last booked cycle may have been put on a plan without a booking, by a host
+    // that bills elsewhere: the cycles before are not made up for.
+    const wasFree = !isNew && lastPiece(subscription).price === 0 && account.scheduled === undefined;
+    return { booking: wasFree ? openCycle(standing, plans, now) : next };
+  }
+  const booking = openCycle(standing, plans, now);
+  if (booking.lines.length > 0 || booking.account !== account || pastDueSince !== null) return { booking };
+  return { standing: { ...standing, subscription: booking.subscription } };
+}

@@ -1,0 +1,80 @@
+import { z } from "zod";
+import { ToolsError } from "../errors.ts";
+import type { DocumentStore } from "../storage.ts";
+import { LedgerLine, padded } from "./ledger.ts";
+
+/** `credit`: it is in the account's favour, and nothing is to be paid. */
+export const invoiceStatuses = ["open", "paid", "payment_failed", "uncollectible", "credit"] as const;
+
+/**
+ * What was charged at once, and what became of it. Where `total` is above zero it is the sum of `creditApplied`,
+ * `amountPaid` and `amountDue`. Instants are epoch milliseconds, amounts minor units.
+ */
+export const Invoice = z.object({
+  account: z.string(),
+  /** From 1, without a gap. */
+  number: z.int().positive(),
+  at: z.int(),
+  cycle: z.object({ start: z.int(), end: z.int() }),
+  currency: z.string(),
+  lines: z.array(LedgerLine),
+  total: z.int(),
+  creditApplied: z.int().min(0),
+  amountPaid: z.int().min(0),
+  amountDue: z.int().min(0),
+  status: z.enum(invoiceStatuses),
+  /** When nothing was due any more. */
+  paidAt: z.int().nullable(),
+  /** Payments that failed. */
+  failedAttempts: z.int().min(0),
+});
+
+export type Invoice = z.infer<typeof Invoice>;
+
+/** The document of an invoice. */
+export function invoiceKey(account: string, number: number): string {
+  return `invoices/${account}/${padded(number)}`;
+}
+
+/**
+ * An invoice of an account.
+ *
+ * @throws ToolsError `not_found`.
+ */
+export async function getInvoice(
+  documents: DocumentStore,
+  account: string,
+  number: number,
+): Promise<Invoice> {
+  const isNumber = Number.isSafeInteger(number) && number > 0;
+  const document = isNumber ? await documents.get(invoiceKey(account, number)) : null;
+  if (!document) throw new ToolsError("not_found", `There is no invoice ${number}.`);
+  return Invoice.parse(document.value);
+}
+
+/** A page of an account's invoices, oldest first. */
+export async function listInvoices(
+  documents: DocumentStore,
+  account: string,
+  { after, limit }: { after?: number | undefined; limit: number },
+): Promise<Invoice[]> {
+  const page = { limit, ...(after !== undefined && { after: invoiceKey(account, after) }) };
+  const found = await documents.list(`invoices/${account}/`, page);
+  return found.map(({ value }) => Invoice.parse(value));
+}
+
+/** An invoice of which a part was paid, or taken off by credit. */
+export function reduceInvoice(
+  invoice: Invoice,
+  { paid = 0, credited = 0 }: { paid?: number | undefined; credited?: number | undefined },
+  at: number,
+): Invoice {
+  const amountDue = invoice.amountDue - paid - credited;
+  return {
+    ...invoice,
+    amountPaid: invoice.amountPaid + paid,
+    creditApplied: invoice.creditApplied + credited,
+    amountDue,
+    ...(amountDue === 0 && { status: "paid", paidAt: at }),
+  };
+}

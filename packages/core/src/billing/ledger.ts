@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { planNames } from "../schemas/account.ts";
+import type { DocumentStore } from "../storage.ts";
+
+/** What a line of the ledger can be. */
+export const lineKinds = ["charge", "credit", "rounding", "payment"] as const;
+
+/** What happened to an account's money. Instants are epoch milliseconds, amounts signed minor units. */
+export const LedgerLine = z.object({
+  account: z.string(),
+  /** From 1, without a gap. */
+  number: z.int().positive(),
+  kind: z.enum(lineKinds),
+  /** The plan that is charged or credited, over `from` to `to`; of a payment `null`. */
+  plan: z.enum(planNames).nullable(),
+  from: z.int().nullable(),
+  to: z.int().nullable(),
+  /** What it adds to what is owed. */
+  amount: z.int(),
+  currency: z.string(),
+  /** The number of the invoice that shows it, or that was paid. */
+  invoice: z.int().positive(),
+  /** When it was written. */
+  at: z.int(),
+});
+
+export type LedgerLine = z.infer<typeof LedgerLine>;
+
+/** A number as its documents' keys have it, so that their order is that of the numbers. */
+export function padded(number: number): string {
+  return String(number).padStart(8, "0");
+}
+
+/** The document of a line. Nobody ever writes it again. */
+export function ledgerKey(account: string, number: number): string {
+  return `ledger/${account}/${padded(number)}`;
+}
+
+/** A page of an account's ledger, oldest line first. */
+export async function listLedger(
+  documents: DocumentStore,
+  account: string,
+  { after, limit }: { after?: number | undefined; limit: number },
+): Promise<LedgerLine[]> {
+  const page = { limit, ...(after !== undefined && { after: ledgerKey(account, after) }) };
+  const found = await documents.list(`ledger/${account}/`, page);
+  return found.map(({ value }) => LedgerLine.parse(value));
+}

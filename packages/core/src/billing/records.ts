@@ -1,0 +1,103 @@
+import type { z } from "zod";
+import type { Camelized } from "../casing.ts";
+import type {
+  InvoiceRecord,
+  PlanChangeRecord,
+  PlanPreviewRecord,
+  PlanStateRecord,
+} from "../schemas/billing.ts";
+import { isoSeconds } from "../usage/windows.ts";
+import type { Booking, NewLine, Standing } from "./book.ts";
+import type { PlanChange } from "./change.ts";
+import type { Invoice } from "./invoices.ts";
+import { planAt } from "./plan-at.ts";
+import { dailyLimitOf, type Plans } from "./plans.ts";
+import { creditOf, lastPiece } from "./subscription.ts";
+
+/** How an account stands with its plan; see {@link planStateOf}. */
+export type PlanState = Camelized<z.infer<typeof PlanStateRecord>>;
+
+/** What a change of plan did, or would do, and cost. */
+export type ChangedPlan = Camelized<z.infer<typeof PlanChangeRecord>>;
+
+/** What a change of plan would cost, with the quote by which it costs that. */
+export type PlanPreview = Camelized<z.infer<typeof PlanPreviewRecord>>;
+
+/** An invoice as its owner sees it. */
+export type OwnInvoice = Camelized<z.infer<typeof InvoiceRecord>>;
+
+function instantOrNull(instant: number | null): string | null {
+  return instant === null ? null : isoSeconds(instant);
+}
+
+function lineRecord({ kind, plan, from, to, amount }: NewLine, currency: string) {
+  return { kind, plan, from: instantOrNull(from), to: instantOrNull(to), amount: { amount, currency } };
+}
+
+/** How an account stands with its plan at an instant in the cycle of its subscription. */
+export function planStateOf({ account, subscription }: Standing, plans: Plans, now: number): PlanState {
+  const { currency, cycle, open, pastDueSince } = subscription;
+  const { scheduled } = account;
+  return {
+    plan: planAt(account, now).plan,
+    dailyLimit: dailyLimitOf(account, plans, now),
+    status: pastDueSince === null ? "active" : "past_due",
+    price: { amount: lastPiece(subscription).price, currency },
+    currentPeriodStart: isoSeconds(cycle.start),
+    currentPeriodEnd: isoSeconds(cycle.end),
+    scheduled: scheduled
+      ? {
+          plan: scheduled.plan,
+          dailyLimit: scheduled.dailyLimit ?? plans[scheduled.plan].dailyLimit,
+          at: isoSeconds(Date.parse(scheduled.at)),
+        }
+      : null,
+    amountDue: { amount: open.reduce((sum, { amountDue }) => sum + amountDue, 0), currency },
+    credit: { amount: creditOf(subscription), currency },
+    plans: Object.values(plans).map(({ name, dailyLimit, price }) => ({
+      name,
+      dailyLimit,
+      price: { ...price },
+    })),
+  };
+}
+
+/** What a change does and costs, by its booking. */
+export function changedPlanOf(change: PlanChange, booking: Booking, plans: Plans): ChangedPlan {
+  const { subscription, invoice, at } = booking;
+  const { currency, cycle } = subscription;
+  const money = (amount: number) => ({ amount, currency });
+  return {
+    plan: change.plan,
+    effective: change.effective,
+    takesEffectAt: isoSeconds(change.effective === "now" ? at : cycle.end),
+    dailyLimit: change.dailyLimit ?? plans[change.plan].dailyLimit,
+    currentPeriodStart: isoSeconds(cycle.start),
+    currentPeriodEnd: isoSeconds(cycle.end),
+    lines: booking.lines.map((line) => lineRecord(line, currency)),
+    total: money(invoice?.total ?? 0),
+    creditApplied: money(invoice?.creditApplied ?? 0),
+    amountDue: money(invoice?.amountDue ?? 0),
+    credit: money(creditOf(subscription)),
+    invoice: invoice?.number ?? null,
+  };
+}
+
+/** An invoice as its owner sees it, with instants in RFC 3339. */
+export function invoiceRecordOf(invoice: Invoice): OwnInvoice {
+  const { number, status, at, cycle, lines, currency } = invoice;
+  const money = (amount: number) => ({ amount, currency });
+  return {
+    number,
+    status,
+    createdAt: isoSeconds(at),
+    periodStart: isoSeconds(cycle.start),
+    periodEnd: isoSeconds(cycle.end),
+    lines: lines.map((line) => lineRecord(line, currency)),
+    total: money(invoice.total),
+    creditApplied: money(invoice.creditApplied),
+    amountPaid: money(invoice.amountPaid),
+    amountDue: money(invoice.amountDue),
+    paidAt: instantOrNull(invoice.paidAt),
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { effectives } from "../billing/change.ts";
+import { invoiceStatuses } from "../billing/invoices.ts";
+import { lineKinds } from "../billing/ledger.ts";
+import { planNames, Price, timestamp } from "./account.ts";
+import { parameter } from "./validate.ts";
+
+const plan = parameter(planNames.join(", "), z.enum(planNames));
+const effective = parameter(
+  '"now" or "cycle_end"; by default an upgrade takes place now and a downgrade at the end of the cycle',
+  z.enum(effectives).optional(),
+);
+
+/** The body of `POST /account/plan/preview`, and the options of `previewPlanChange`. */
+export const PlanChangeRequest = z.strictObject({ plan, effective });
+
+/** The body of `POST /account/plan`, and the options of `changePlan`: a change, or the quote of one. */
+export const PlanOrder = z.strictObject({
+  plan: parameter(`${planNames.join(", ")}, or nothing beside a quote`, z.enum(planNames).optional()),
+  effective,
+  quote: parameter("the quote of a preview, and nothing else beside it", z.string().max(4096).optional()),
+});
+
+/** An amount that may be in the account's favour. */
+const Money = z.object({
+  amount: z.int().describe("In the currency's minor unit; below zero it is in the account's favour."),
+  currency: z.string().describe("ISO 4217, in lower case."),
+});
+
+export const InvoiceLineRecord = z.object({
+  kind: z.enum(lineKinds),
+  plan: z.enum(planNames).nullable(),
+  from: timestamp.nullable(),
+  to: timestamp.nullable(),
+  amount: Money,
+});
+
+const Scheduled = z.object({ plan: z.enum(planNames), daily_limit: z.int(), at: timestamp });
+
+/** The body of `GET /account/plan`. */
+export const PlanStateRecord = z.object({
+  plan: z.enum(planNames),
+  daily_limit: z.int(),
+  status: z.enum(["active", "past_due"]),
+  price: Price,
+  current_period_start: timestamp,
+  current_period_end: timestamp,
+  scheduled: Scheduled.nullable(),
+  amount_due: Price.describe("Of all open invoices."),
+  credit: Price.describe("What later invoices use up."),
+  plans: z.array(z.object({ name: z.enum(planNames), daily_limit: z.int(), price: Price })),
+});
+
+/** What a change of plan does and costs. */
+export const PlanChangeRecord = z.object({
+  plan: z.enum(planNames),
+  effective: z.enum(effectives),
+  takes_effect_at: timestamp,
+  daily_limit: z.int().describe("Calls a day from then on."),
+  current_period_start: timestamp,
+  current_period_end: timestamp,
+  lines: z.array(InvoiceLineRecord),
+  total: Money,
+  credit_applied: Price.describe("What of the total is paid by credit."),
+  amount_due: Price,
+  credit: Price.describe("What is left of the credit for later invoices."),
+  invoice: z
+    .int()
+    .nullable()
+    .describe("The number of the invoice; null where nothing is charged or credited."),
+});
+
+/** The body of the answer to `POST /account/plan/preview`. */
+export const PlanPreviewRecord = PlanChangeRecord.omit({ invoice: true }).extend({
+  quote: z.string().describe("To be sent to POST /account/plan, which then charges exactly this."),
+  quote_expires_at: timestamp,
+});
+
+/** An invoice as its owner sees it. */
+export const InvoiceRecord = z.object({
+  number: z.int(),
+  status: z.enum(invoiceStatuses),
+  created_at: timestamp,
+  period_start: timestamp,
+  period_end: timestamp,
+  lines: z.array(InvoiceLineRecord),
+  total: Money,
+  credit_applied: Price,
+  amount_paid: Price,
+  amount_due: Price,
+  paid_at: timestamp.nullable(),
+});
+
+/** A page of what is numbered. */
+export const BillingPage = z.strictObject({
+  after: parameter(
+    "the number of the last invoice of the page before",
+    z.coerce.number().int().min(0).optional(),
+  ),
+  limit: parameter("an integer from 1 to 100", z.coerce.number().int().min(1).max(100).default(20)),
+});
+
+/** The body of `GET /account/invoices`. */
+export const InvoicesRecord = z.object({
+  invoices: z.array(InvoiceRecord),
+  next_after: z.int().nullable().describe("`after` of the next page; null on the last."),
+});

@@ -1,0 +1,113 @@
+import {
+  type Billing,
+  cyclePrice,
+  type Invoice,
+  type LedgerLine,
+  listInvoices,
+  listLedger,
+  Subscription,
+  subscriptionKey,
+} from "@tools-api/core";
+
+/** All that is written about an account's money. */
+export interface Books {
+  subscription: Subscription | null;
+  lines: LedgerLine[];
+  invoices: Invoice[];
+}
+
+async function all<Item extends { number: number }>(
+  page: (page: { after?: number; limit: number }) => Promise<Item[]>,
+): Promise<Item[]> {
+  const items: Item[] = [];
+  for (;;) {
+    const last = items.at(-1);
+    const found = await page({ limit: 1000, ...(last && { after: last.number }) });
+    items.push(...found);
+    if (found.length < 1000) return items;
+  }
+}
+
+/** Reads the books of an account. */
+export async function readBooks({ documents }: Pick<Billing, "documents">, account: string): Promise<Books> {
+  const document = await documents.get(subscriptionKey(account));
+  return {
+    subscription: document && Subscription.parse(document.value),
+    lines: await all((page) => listLedger(documents, account, page)),
+    invoices: await all((page) => listInvoices(documents, account, page)),
+  };
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
+/** F(p, t) of the specification, in whole numbers of any size. */
+function accrued(price: number, start: number, end: number, at: number): bigint {
+  const seconds = (instant: number) => BigInt(Math.floor(instant / 1000));
+  return (BigInt(price) * (seconds(at) - seconds(start))) / (seconds(end) - seconds(start));
+}
+
+/** What a model of its own says that a cycle costs. */
+export interface CyclePieces {
+  start: number;
+  end: number;
+  /** Plan prices and the instants from which they stood, in order, the first from the start. */
+  pieces: { price: number; from: number }[];
+}
+
+/** The price of a cycle, by the sum of its pieces, and never above the dearest of them. */
+export function expectedPrice({ start, end, pieces }: CyclePieces): number {
+  let total = 0n;
+  let dearest = 0;
+  pieces.forEach(({ price, from }, index) => {
+    const to = pieces[index + 1]?.from ?? end;
+    if (Math.floor(from / 1000) === Math.floor(to / 1000)) return;
+    total += accrued(price, start, end, to) - accrued(price, start, end, from);
+    dearest = Math.max(dearest, price);
+  });
+  return Math.min(Number(total), dearest);
+}
+
+/** What is wrong with the books by themselves; empty where nothing is. */
+export function faultsOf({ subscription, lines, invoices }: Books): string[] {
+  if (!subscription) return lines.length + invoices.length > 0 ? ["lines without a subscription"] : [];
+  const { balance, open } = subscription;
+  const due = sum(open.map(({ amountDue }) => amountDue));
+  const credit = due - balance;
+  const dueByInvoices = invoices.filter(({ amountDue }) => amountDue > 0);
+  const faults: [boolean, string][] = [
+    [sum(lines.map(({ amount }) => amount)) !== balance, "the ledger's sum is not the balance"],
+    [credit < 0, `credit below zero: ${credit}`],
+    [credit > 0 && open.length > 0, "credit beside open invoices"],
+    [lines.some(({ number }, index) => number !== index + 1), "a gap in the ledger"],
+    [invoices.some(({ number }, index) => number !== index + 1), "a gap in the invoices"],
+    [lines.length !== subscription.lines, "the number of lines"],
+    [invoices.length !== subscription.invoices, "the number of invoices"],
+    [
+      JSON.stringify(dueByInvoices.map(({ number, amountDue }) => ({ number, amountDue }))) !==
+        JSON.stringify(open),
+      "open invoices are not those with something due",
+    ],
+    [
+      cyclePrice(subscription.pieces, subscription.cycle) !==
+        sum(
+          lines
+            .filter(({ kind, to }) => kind !== "payment" && to === subscription.cycle.end)
+            .map(({ amount }) => amount),
+        ),
+      "the lines of the running cycle are not the price of its pieces",
+    ],
+  ];
+  for (const invoice of invoices) {
+    const { number, total, creditApplied, amountPaid, amountDue } = invoice;
+    const paid = creditApplied + amountPaid + amountDue;
+    faults.push(
+      [total > 0 ? paid !== total : paid !== 0, `invoice ${number} does not add up`],
+      [sum(invoice.lines.map(({ amount }) => amount)) !== total, `lines of invoice ${number}`],
+    );
+  }
+  return faults.filter(([isWrong]) => isWrong).map(([, fault]) => fault);
+}

@@ -1,0 +1,265 @@
+import {
+  type Account,
+  assignPlan,
+  cancelPlanChange,
+  type ChangedPlan,
+  changePlan,
+  createAccount,
+  currentCycle,
+  defaultPlans,
+  type DocumentStore,
+  getAccount,
+  getPlan,
+  markInvoicePaid,
+  planAt,
+  type PlanName,
+  type Plans,
+  previewPlanChange,
+  type QuotedBilling,
+  sweepBilling,
+  ToolsError,
+  type UsageStore,
+} from "@tools-api/core";
+import * as fc from "fast-check";
+import { expect } from "vitest";
+import { type CyclePieces, expectedPrice, faultsOf, readBooks } from "./books.ts";
+import { hmacQuotes } from "./hmac-quotes.ts";
+
+type Effective = "now" | "cycle_end" | undefined;
+
+/** What happens to an account, and how much time goes by before it. */
+export type Step = { wait: number } & (
+  | { kind: "change"; plan: PlanName; effective: Effective }
+  /** Between preview and confirmation `delay` goes by. */
+  | { kind: "quote"; plan: PlanName; effective: Effective; delay: number }
+  | { kind: "cancel" | "sweep" | "look" }
+  | { kind: "assign"; plan: PlanName }
+  | { kind: "pay"; invoice: number }
+);
+
+/** The life of an account from its opening, and the plans at their prices. */
+export interface History {
+  anchor: number;
+  prices: { pro: number; enterprise: number };
+  steps: Step[];
+}
+
+const second = 1000;
+const day = 86_400 * second;
+
+const plan = fc.constantFrom<PlanName>("free", "pro", "enterprise");
+const effective = fc.constantFrom<Effective>(undefined, "now", "now", "cycle_end");
+const wait = fc.oneof(
+  fc.constant(0),
+  fc.integer({ min: 0, max: 2 * second }),
+  fc.integer({ min: 0, max: 20 * 60 * second }),
+  fc.integer({ min: 0, max: 5 * day }),
+  fc.integer({ min: 0, max: 70 * day }),
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("change" as const), wait, plan, effective }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("quote" as const),
+      wait,
+      plan,
+      effective,
+      delay: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 16 * 60 * second })),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("cancel", "sweep", "look"), wait }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("assign" as const), wait, plan }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant("pay" as const),
+      wait,
+      invoice: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+);
+
+/** Anchors at month ends and leap days as often as anywhere, prices that divide into nothing. */
+export const histories: fc.Arbitrary<History> = fc.record({
+  anchor: fc.oneof(
+    fc.integer({ min: Date.parse("2020-01-01"), max: Date.parse("2040-01-01") }),
+    fc.constantFrom(
+      ...[
+        "2024-01-31T23:59:59.999Z",
+        "2024-02-29T12:00:00Z",
+        "2023-12-30T00:00:00Z",
+        "2027-08-31T06:30:00.5Z",
+      ].map((instant) => Date.parse(instant)),
+    ),
+  ),
+  prices: fc.record({
+    pro: fc.integer({ min: 1, max: 9999 }),
+    enterprise: fc.integer({ min: 1, max: 99_999 }),
+  }),
+  steps: fc.array(step, { minLength: 1, maxLength: 14 }),
+});
+
+function plansAt({ pro, enterprise }: History["prices"]): Plans {
+  const priced = (name: PlanName, amount: number) => ({
+    ...defaultPlans[name],
+    price: { amount, currency: "usd" },
+  });
+  return { free: defaultPlans.free, pro: priced("pro", pro), enterprise: priced("enterprise", enterprise) };
+}
+
+/** What the history says that each cycle costs, from the changes alone and by arithmetic of its own. */
+class Model {
+  readonly cycles = new Map<number, CyclePieces>();
+  plan: PlanName = "free";
+  scheduled: PlanName | null = null;
+  readonly anchor: number;
+  readonly plans: Plans;
+  now: number;
+
+  constructor(anchor: number, plans: Plans) {
+    this.anchor = anchor;
+    this.plans = plans;
+    this.now = anchor;
+    this.open(anchor);
+  }
+
+  private open(at: number): void {
+    const { start, end } = currentCycle(this.anchor, at);
+    this.cycles.set(start, {
+      start,
+      end,
+      pieces: [{ price: this.plans[this.plan].price.amount, from: start }],
+    });
+  }
+
+  get cycle(): CyclePieces {
+    const cycle = this.cycles.get(currentCycle(this.anchor, this.now).start);
+    if (!cycle) throw new Error("The model has not come to this cycle.");
+    return cycle;
+  }
+
+  moveTo(now: number): void {
+    for (;;) {
+      const { end } = this.cycle;
+      if (now < end) break;
+      this.now = end;
+      this.plan = this.scheduled ?? this.plan;
+      this.scheduled = null;
+      this.open(end);
+    }
+    this.now = now;
+  }
+
+  change(to: PlanName, at: number, isNow: boolean): void {
+    this.scheduled = isNow ? null : to;
+    if (!isNow) return;
+    this.plan = to;
+    this.cycle.pieces.push({ price: this.plans[to].price.amount, from: at });
+  }
+}
+
+/** The code that a change was refused with, or its answer. */
+async function outcomeOf<Answer>(work: Promise<Answer>): Promise<Answer | string> {
+  return work.catch((error: unknown) => {
+    if (error instanceof ToolsError) return error.code;
+    throw error;
+  });
+}
+
+/**
+ * Runs a history over a store, and compares after every step what the books say with the model: each cycle costs the
+ * sum of its pieces and never more than its dearest plan, a confirmed quote is charged as it was shown, the ledger's
+ * sum is the balance, and the account has the plan of the instant.
+ */
+export async function checkHistory(
+  stores: { documents: DocumentStore; usage: UsageStore },
+  { anchor, prices, steps }: History,
+): Promise<void> {
+  const plans = plansAt(prices);
+  const billing: QuotedBilling = { ...stores, plans, quotes: hmacQuotes() };
+  const opened = await createAccount(
+    stores.documents,
+    { email: `${crypto.randomUUID()}@example.com` },
+    anchor,
+  );
+  const { id } = opened;
+  const model = new Model(anchor, plans);
+  let now = anchor;
+
+  const record = (answer: ChangedPlan | string, at: number) => {
+    if (typeof answer !== "string") model.change(answer.plan, at, answer.effective === "now");
+  };
+  for (const step of steps) {
+    now += step.wait;
+    model.moveTo(now);
+    switch (step.kind) {
+      case "change": {
+        const answer = await outcomeOf(
+          changePlan(billing, id, { plan: step.plan, effective: step.effective }, now),
+        );
+        if (step.plan === model.plan) expect(answer).toBe("conflict");
+        else expect(answer).toMatchObject({ plan: step.plan });
+        record(answer, now);
+        break;
+      }
+      case "quote": {
+        const at = now;
+        const shown = await outcomeOf(
+          previewPlanChange(billing, id, { plan: step.plan, effective: step.effective }, at),
+        );
+        if (typeof shown === "string") {
+          expect([shown, step.plan]).toEqual(["conflict", model.plan]);
+          break;
+        }
+        const { start } = model.cycle;
+        now += step.delay;
+        model.moveTo(now);
+        const answer = await outcomeOf(changePlan(billing, id, { quote: shown.quote }, now));
+        const isGood = step.delay < 15 * 60 * second && model.cycle.start === start;
+        if (isGood) {
+          if (typeof answer === "string") throw new Error(`A good quote was refused: ${answer}`);
+          const { quote, quoteExpiresAt } = shown;
+          expect({ ...answer, quote, quoteExpiresAt }).toEqual({ ...shown, invoice: answer.invoice });
+        } else expect(answer).toBe("quote_expired");
+        record(answer, at);
+        break;
+      }
+      case "assign":
+        await assignPlan(billing, id, { plan: step.plan, dailyLimit: null }, now);
+        if (step.plan !== model.plan) model.change(step.plan, now, true);
+        else model.scheduled = null;
+        break;
+      case "cancel": {
+        const answer = await outcomeOf(cancelPlanChange(billing, id, now));
+        if (model.scheduled === null) expect(answer).toBe("conflict");
+        model.scheduled = null;
+        break;
+      }
+      case "sweep":
+        await sweepBilling(billing, now);
+        break;
+      case "look":
+        await getPlan(billing, id, now);
+        break;
+      case "pay":
+        await outcomeOf(markInvoicePaid(billing, id, step.invoice, now));
+    }
+    const account = await accountOf(billing, id);
+    expect(planAt(account, now).plan).toBe(model.plan);
+  }
+  await getPlan(billing, id, now);
+  const books = await readBooks(billing, id);
+  expect(faultsOf(books)).toEqual([]);
+  const charged = new Map<number, number>();
+  for (const { kind, to, amount } of books.lines)
+    if (kind !== "payment" && to !== null) charged.set(to, (charged.get(to) ?? 0) + amount);
+  for (const cycle of model.cycles.values())
+    expect([cycle.start, charged.get(cycle.end) ?? 0]).toEqual([cycle.start, expectedPrice(cycle)]);
+}
+
+async function accountOf({ documents }: QuotedBilling, id: string): Promise<Account> {
+  const found = await getAccount(documents, id);
+  if (!found) throw new Error(`There is no account ${id}.`);
+  return found.account;
+}
