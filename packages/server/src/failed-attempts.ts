@@ -1,5 +1,6 @@
 import type { Clock } from "@tools-api/core";
 import { LRUCache } from "lru-cache";
+import { addressBlock } from "./address-block.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
 /** Counts failed authentications by client address, in windows of a minute from the first failure. */
@@ -11,20 +12,6 @@ export interface FailedAttempts {
 }
 
 const windowMs = 60_000;
-
-/** The part of an address that one caller cannot vary at will: all of IPv4, the /64 of IPv6 (RFC 6177). */
-export function addressBlock(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);
-  if (mapped?.[1]) return mapped[1];
-  if (!address.includes(":")) return address;
-  const [head = "", tail] = address.toLowerCase().split("%")[0]?.split("::") ?? [];
-  const front = head === "" ? [] : head.split(":");
-  const back = tail === undefined || tail === "" ? [] : tail.split(":");
-  const zeros =
-    tail === undefined ? [] : Array<string>(Math.max(0, 8 - front.length - back.length)).fill("0");
-  const groups = [...front, ...zeros, ...back].slice(0, 4);
-  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
-}
 
 /**
  * A counter of failed authentications, `perMinute` for each address.

@@ -1,6 +1,6 @@
 import { type Clock, ToolsError } from "@tools-api/core";
 import { LRUCache } from "lru-cache";
-import { addressBlock } from "../failed-attempts.ts";
+import { addressBlock } from "../address-block.ts";
 
 /** Who tries to prove that an account is theirs. */
 export interface SignInAttempt {
