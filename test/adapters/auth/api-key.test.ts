@@ -1,7 +1,15 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { describeAuthenticator } from "@tools-api/adapters/conformance";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey, type DocumentStore, revokeApiKey, setPlan } from "@tools-api/core";
+import {
+  closeAccount,
+  createAccount,
+  createApiKey,
+  type DocumentStore,
+  revokeApiKey,
+  rotateApiKey,
+  setPlan,
+} from "@tools-api/core";
 import { describe, expect, it } from "vitest";
 
 /** A well-formed key that no store knows. */
@@ -65,6 +73,37 @@ describe("apiKeyAuthenticator", () => {
       code: "invalid_credentials",
       wasValid: true,
     });
+  });
+
+  it("refuses a rotated secret in a process that remembers it, as one that was valid, when asked afresh", async () => {
+    const now = Date.parse("2026-11-21T12:00:00Z");
+    const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+    const account = await createAccount(stores.documents, { email: "ada@example.com" }, now);
+    const { apiKey, secret } = await createApiKey(stores.documents, account.id, {}, now);
+    const [here, elsewhere] = [
+      apiKeyAuthenticator({ documents: stores.documents }),
+      apiKeyAuthenticator({ documents: stores.documents }),
+    ];
+    const remembered = await elsewhere.authenticate(secret);
+    const rotated = await rotateApiKey(stores, apiKey.id, {}, now);
+    // What the statement that counts a call compares, so that it asks again.
+    const fence = remembered?.fences.find(({ id }) => id.startsWith("keys/"));
+    const current = await here.authenticate(rotated.secret);
+    expect(current?.fences).toContainEqual({ id: fence?.id, revision: expect.any(Number) });
+    expect(current?.fences).not.toContainEqual(fence);
+    await expect(elsewhere.authenticate(secret, { fresh: true })).rejects.toMatchObject({
+      code: "invalid_credentials",
+      wasValid: true,
+    });
+  });
+
+  it("refuses keys of a closed account as ones that were valid", async () => {
+    const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+    const account = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+    const { secret } = await createApiKey(stores.documents, account.id, {}, Date.now());
+    await closeAccount(stores, account.id, Date.now());
+    const authenticator = apiKeyAuthenticator({ documents: stores.documents });
+    await expect(authenticator.authenticate(secret)).rejects.toMatchObject({ wasValid: true });
   });
 
   it("looks a refused key up again after 30 seconds at the latest", async () => {

@@ -138,7 +138,7 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
  * @throws ToolsError `invalid_parameter`, also for a scope that the key does not have; `not_found`; `conflict` for a
  * key that is revoked.
  */
-export function updateApiKey(
+export async function updateApiKey(
   stores: Stores,
   id: string,
   fields: {

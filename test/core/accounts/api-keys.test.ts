@@ -1,0 +1,181 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  apiKeyDigests,
+  apiKeyKey,
+  createApiKey,
+  findApiKey,
+  getApiKey,
+  listApiKeys,
+  plainDigests,
+  revokeApiKey,
+  rotateApiKey,
+  type Stores,
+  updateApiKey,
+} from "@tools-api/core";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const dayMs = 86_400_000;
+let now: number;
+let stores: Stores;
+beforeEach(() => {
+  now = Date.parse("2026-11-21T12:00:00Z");
+  stores = { documents: memoryDocuments({ clock: { now: () => now } }), usage: memoryUsage() };
+});
+
+const [older, newer] = ["o".repeat(32), "n".repeat(32)] as const;
+
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return Buffer.from(digest).toString("hex");
+}
+
+/** What a look-up of a secret by a process with these peppers finds. */
+async function find(secret: string, peppers: readonly string[] = []) {
+  const found = await findApiKey(stores.documents, apiKeyDigests(peppers), await sha256(secret), now);
+  return typeof found === "string" ? found : found.apiKey.id;
+}
+
+const digestsKept = async () =>
+  (await stores.documents.list("key-digests/", { limit: 10 })).map(({ key }) => key.slice(12));
+
+describe("the digest of a key", () => {
+  it("is HMAC-SHA-256 under the pepper, so that the store alone tells nobody whether a key is in it", async () => {
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now, {
+      digests: apiKeyDigests([newer]),
+    });
+    const plain = await sha256(secret);
+    const name = { name: "HMAC", hash: "SHA-256" };
+    const bytes = new TextEncoder();
+    const key = await crypto.subtle.importKey("raw", bytes.encode(newer), name, false, ["sign"]);
+    const signed = await crypto.subtle.sign("HMAC", key, bytes.encode(plain));
+    expect(await digestsKept()).toEqual([Buffer.from(signed).toString("hex")]);
+    expect(await find(secret, [newer])).toBe(apiKey.id);
+    expect(await find(secret)).toBe("unknown");
+    expect(await find(secret, [older])).toBe("unknown");
+  });
+
+  it("from before the pepper, or under an older one, is found, and moves to the newest at the first use", async () => {
+    const made = [
+      await createApiKey(stores.documents, "acct_1", {}, now),
+      await createApiKey(stores.documents, "acct_1", {}, now, { digests: apiKeyDigests([older]) }),
+    ];
+    for (const { apiKey, secret } of made) {
+      expect(await find(secret, [newer, older])).toBe(apiKey.id);
+      expect(await find(secret, [newer])).toBe(apiKey.id);
+    }
+    // Processes that do not have the new pepper yet go on for a day.
+    const [plain, peppered] = made;
+    now += dayMs - 1;
+    expect(await find(plain?.secret ?? "")).toBe(plain?.apiKey.id);
+    expect(await find(peppered?.secret ?? "", [older])).toBe(peppered?.apiKey.id);
+    now += 1;
+    expect(await digestsKept()).toHaveLength(2);
+    for (const { apiKey, secret } of made) expect(await find(secret, [newer])).toBe(apiKey.id);
+    expect(await find(plain?.secret ?? "")).toBe("unknown");
+  });
+
+  it("is read by many at once that all find the key, and is kept once", async () => {
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const found = await Promise.all(Array.from({ length: 20 }, () => find(secret, [newer])));
+    expect(new Set(found)).toEqual(new Set([apiKey.id]));
+    now += dayMs;
+    expect(await digestsKept()).toHaveLength(1);
+  });
+});
+
+describe("the rotation of a key", () => {
+  it("is won by one of many, so that nobody is handed a secret that has ended", async () => {
+    const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 10 }, () => rotateApiKey(stores, apiKey.id, {}, now)),
+    );
+    const won = attempts.filter((attempt) => attempt.status === "fulfilled");
+    expect(won).toHaveLength(1);
+    expect(await find(won[0]?.value.secret ?? "")).toBe(apiKey.id);
+    for (const attempt of attempts)
+      if (attempt.status === "rejected") expect(attempt.reason).toMatchObject({ code: "conflict" });
+  });
+
+  it("raises the fence of the key, which ends the old secret in every process that remembers it", async () => {
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const before = await stores.documents.get(apiKeyKey("acct_1", apiKey.id));
+    const fence = { id: apiKeyKey("acct_1", apiKey.id), revision: before?.version ?? 0 };
+    await stores.usage.fence(fence.id, fence.revision);
+    const call = { account: "acct_1", endpoint: "profile", at: now, windows: [], fences: [fence] };
+    const consume = () => stores.usage.consume({ id: crypto.randomUUID(), at: now, items: [call] });
+    expect(await consume()).toMatchObject([{ outcome: "admitted" }]);
+    await rotateApiKey(stores, apiKey.id, {}, now);
+    expect(await consume()).toMatchObject([{ outcome: "stale" }]);
+    expect(await find(secret)).toBe("ended");
+  });
+
+  it("keeps name, scopes, cap and expiry, and the end of a grace never lies behind the expiry", async () => {
+    const fields = { name: "ci", scopes: ["usage:read" as const], dailyLimit: 9, expiresAt: now + 60_000 };
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", fields, now);
+    const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, now);
+    const { generation, rotatedAt, previousEndsAt, ...kept } = rotated.apiKey;
+    expect({ ...kept, generation: 1, rotatedAt: null, previousEndsAt: null }).toEqual(apiKey);
+    expect([generation, rotatedAt, previousEndsAt]).toEqual([
+      2,
+      "2026-11-21T12:00:00.000Z",
+      "2026-11-21T13:00:00.000Z",
+    ]);
+    expect(await findApiKey(stores.documents, plainDigests, await sha256(secret), now)).toMatchObject({
+      endsAt: now + 60_000,
+    });
+    now += 60_000;
+    await expect(rotateApiKey(stores, apiKey.id, {}, now)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("is refused of a key that is revoked or was never there, and ends a grace at the revocation", async () => {
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, now);
+    await revokeApiKey(stores, apiKey.id, now);
+    expect([await find(secret), await find(rotated.secret)]).toEqual(["ended", "ended"]);
+    await expect(rotateApiKey(stores, apiKey.id, {}, now)).rejects.toMatchObject({ code: "conflict" });
+    await expect(rotateApiKey(stores, "key_none", {}, now)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("works on documents from before there were rotations", async () => {
+    const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
+    const { generation: _, rotatedAt: __, previousEndsAt: ___, ...before } = apiKey;
+    const entry = { account: "acct_1", key: apiKey.id };
+    await stores.documents.commit([
+      { key: apiKeyKey("acct_1", apiKey.id), value: before },
+      { key: `key-digests/${await sha256(secret)}`, value: entry },
+      { key: `key-owners/${apiKey.id}`, value: entry },
+    ]);
+    expect(await listApiKeys(stores.documents, "acct_1")).toEqual([apiKey]);
+    expect(await find(secret)).toBe(apiKey.id);
+    const rotated = await rotateApiKey(stores, apiKey.id, {}, now);
+    expect([await find(secret), await find(rotated.secret)]).toEqual(["ended", apiKey.id]);
+  });
+});
+
+describe("a key", () => {
+  it("is renamed and narrowed, but never widened, nor changed once it is revoked", async () => {
+    const { apiKey } = await createApiKey(stores.documents, "acct_1", { scopes: ["usage:read"] }, now);
+    expect(await updateApiKey(stores, apiKey.id, { name: "reports" })).toEqual({
+      ...apiKey,
+      name: "reports",
+    });
+    await expect(updateApiKey(stores, apiKey.id, { scopes: ["account:write"] })).rejects.toMatchObject({
+      code: "invalid_parameter",
+      errors: [{ pointer: "#/scopes" }],
+    });
+    await revokeApiKey(stores, apiKey.id, now);
+    await expect(updateApiKey(stores, apiKey.id, { name: "x" })).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it("is found in its own account alone, whatever the id is made of", async () => {
+    const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, now);
+    expect(await getApiKey(stores.documents, "acct_1", apiKey.id)).toEqual(apiKey);
+    for (const [account, id] of [
+      ["acct_2", apiKey.id],
+      ["acct_2", `../acct_1/${apiKey.id}`],
+      ["acct_1", ""],
+      ["acct_1", `${apiKey.id}\0`],
+    ] as const)
+      await expect(getApiKey(stores.documents, account, id)).rejects.toMatchObject({ code: "not_found" });
+  });
+});
