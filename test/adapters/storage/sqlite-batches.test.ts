@@ -32,8 +32,14 @@ it.each([1, 2, 15, 16, 17, 32, 45])("writes every row of a batch over %i account
   const calls = batchOf(accounts.map((account) => callOf(account)));
   const outcomes = batchOf(
     accounts.map((account, index) => ({
-      ...{ account, endpoint, at, credential: `key_${account}`, succeeded: true },
-      ...{ bytesIn: index, bytesOut: 1, durationMs: 1 },
+      account,
+      endpoint,
+      at,
+      credential: `key_${account}`,
+      succeeded: true,
+      bytesIn: index,
+      bytesOut: 1,
+      durationMs: 1,
     })),
   );
   const admitted = accounts.map(() => ({ outcome: "admitted", used: [1] }));
