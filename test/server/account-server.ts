@@ -8,7 +8,7 @@ import { type Account, signUp } from "@tools-api/core";
 import { type AccountDependencies, createAccountApp } from "@tools-api/server";
 
 /** The hasher of the server at a cost that tests can afford. */
-export const quickHasher = scryptHasher({ logCost: 10, concurrency: 2, places: 64 });
+const quickHasher = scryptHasher({ logCost: 10, concurrency: 2, places: 64 });
 
 /** The pages in this process, served on a port, over stores that the test can reach. */
 export interface AccountServer {

@@ -3,7 +3,7 @@ import { LRUCache } from "lru-cache";
 import { addressBlock } from "../address-block.ts";
 
 /** Who tries to prove that an account is theirs. */
-export interface SignInAttempt {
+interface SignInAttempt {
   /** The client's address. */
   address: string;
   /** What is being proved, for instance the e-mail address, whether anybody has it or not. */
