@@ -10,7 +10,10 @@ export interface Browser {
 export function openBrowser(origin: string): Browser {
   const cookies = new Map<string, string>();
 
-  async function sent(path: string, { headers, ...init }: RequestInit = {}): Promise<Response> {
+  async function sent(
+    path: string,
+    { headers, ...init }: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
+  ): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
     const all = { ...headers, Cookie: cookie, ...(init.method === "POST" && { Origin: origin }) };
     const response = await fetch(origin + path, { redirect: "manual", headers: all, ...init });

@@ -11,7 +11,7 @@ export const grantTypes = ["authorization_code", "refresh_token", "client_creden
 export type GrantType = (typeof grantTypes)[number];
 
 /** An access token that was revoked before its time. Instants are epoch milliseconds. */
-export const RevokedToken = z.object({ id: z.string(), expiresAt: z.number() });
+const RevokedToken = z.object({ id: z.string(), expiresAt: z.number() });
 
 /** Access tokens that do not hold although they have not expired. */
 export const tokenRevocations = {

@@ -1,0 +1,386 @@
+import { jwtAccessTokens, rotateSigningKeys } from "@tools-api/adapters/auth/access-token";
+import {
+  closeAccount,
+  listGrants,
+  revokeGrant,
+  revokeOAuthClient,
+  rotateOAuthClientSecret,
+  setStatus,
+  updateOAuthClient,
+} from "@tools-api/core";
+import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from "jose";
+import { describe, expect, it } from "vitest";
+import { callback, openWorld, publicUrl } from "../oauth/world.ts";
+
+async function open() {
+  const world = openWorld();
+  const user = await world.user();
+  const app = await world.register(user);
+  return { world, user, app };
+}
+
+describe("a code", () => {
+  it("is good for the client, the redirect URI and the verifier that it was issued for (code injection)", async () => {
+    const { world, user, app } = await open();
+    const redirect_uris = [callback, "https://app.example/other"];
+    const other = await world.register(user, { redirect_uris });
+    const code = await world.code(user, app);
+    const wrong = [
+      await world.exchange(other, code),
+      await world.exchange(app, code, { redirect_uri: "https://app.example/other" }),
+      await world.exchange(app, code, { code_verifier: world.verifier.replace(/^./, "~") }),
+      await world.exchange(app, code, { code_verifier: "short" }),
+      await world.exchange(app, `${code}x`),
+    ];
+    for (const { status, body } of wrong) expect([status, body["error"]]).toEqual([400, "invalid_grant"]);
+    for (const missing of ["code", "redirect_uri", "code_verifier"])
+      expect((await world.exchange(app, code, { [missing]: "" })).body["error"]).toBe("invalid_request");
+    expect((await world.exchange(app, code)).status).toBe(200);
+  });
+
+  it("is taken by exactly one of racing exchanges, and then gives nothing that lasts", async () => {
+    const { world, user, app } = await open();
+    const code = await world.code(user, app);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => world.exchange(app, code)));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+    const won = answers.find(({ status }) => status === 200);
+    expect(await world.call(won?.body["access_token"])).toBe("401 invalid_credentials");
+    expect((await world.refresh(app, won?.body["refresh_token"])).body["error"]).toBe("invalid_grant");
+  });
+
+  it("ends after 60 seconds", async () => {
+    const { world, user, app } = await open();
+    const [early, late] = [await world.code(user, app), await world.code(user, app)];
+    world.pass(59_999);
+    expect((await world.exchange(app, early)).status).toBe(200);
+    world.pass(1);
+    expect((await world.exchange(app, late)).body["error"]).toBe("invalid_grant");
+  });
+
+  it("replayed ends what it gave alone, not what another gave to the same client", async () => {
+    const { world, user, app } = await open();
+    const [one, two] = [await world.code(user, app), await world.code(user, app)];
+    const first = await world.exchange(app, one);
+    const second = await world.exchange(app, two);
+    await world.exchange(app, one);
+    expect(await world.call(first.body["access_token"])).toBe("401 invalid_credentials");
+    expect(await world.call(second.body["access_token"])).toBe("200");
+  });
+});
+
+describe("a refresh token", () => {
+  it("is taken by exactly one of racing calls, and then the family ends", async () => {
+    const { world, user, app } = await open();
+    const { body } = await world.exchange(app, await world.code(user, app));
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => world.refresh(app, body["refresh_token"])),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400, 400, 400]);
+    const won = answers.find(({ status }) => status === 200);
+    expect(await world.call(won?.body["access_token"])).toBe("401 invalid_credentials");
+    expect((await world.refresh(app, won?.body["refresh_token"])).status).toBe(400);
+  });
+
+  it("gives no more than was granted, and not less for having given less once (scope escalation)", async () => {
+    const { world, user, app } = await open();
+    const code = await world.code(user, app, { scope: "profile:read usage:read" });
+    const { body } = await world.exchange(app, code);
+    const more = await world.refresh(app, body["refresh_token"], { scope: "profile:read text:analyze" });
+    expect([more.status, more.body["error"]]).toEqual([400, "invalid_scope"]);
+    const less = await world.refresh(app, body["refresh_token"], { scope: "usage:read" });
+    expect(less.body["scope"]).toBe("usage:read");
+    expect(await world.call(less.body["access_token"])).toBe("403 insufficient_scope");
+    const again = await world.refresh(app, less.body["refresh_token"]);
+    expect(again.body["scope"]).toBe("usage:read profile:read");
+  });
+
+  it("is no other client's, and ends after 30 days without use", async () => {
+    const { world, user, app } = await open();
+    const other = await world.register(user);
+    const { body } = await world.exchange(app, await world.code(user, app));
+    expect((await world.refresh(other, body["refresh_token"])).body["error"]).toBe("invalid_grant");
+    const renewed = await world.refresh(app, body["refresh_token"]);
+    expect(renewed.status).toBe(200);
+    world.pass(30 * 86_400_000);
+    expect((await world.refresh(app, renewed.body["refresh_token"])).body["error"]).toBe("invalid_grant");
+  });
+});
+
+describe("what was issued", () => {
+  it("is renewed no more once the grant, the client or either account has ended", async () => {
+    const endings: ((parts: Awaited<ReturnType<typeof open>>, owner: string) => Promise<unknown>)[] = [
+      ({ world, app }) => revokeOAuthClient(world.stores, app.client.account, app.client.id, 0),
+      ({ world, user }) => closeAccount(world.stores, user.account.id, 0),
+      ({ world, user }) => setStatus(world.stores, user.account.id, "suspended"),
+      ({ world }, owner) => setStatus(world.stores, owner, "suspended"),
+    ];
+    for (const end of endings) {
+      const world = openWorld();
+      const [user, owner] = [await world.user(), await world.user()];
+      const app = await world.register(owner);
+      const { body } = await world.exchange(app, await world.code(user, app));
+      const code = await world.code(user, app);
+      await end({ world, user, app }, owner.account.id);
+      expect((await world.refresh(app, body["refresh_token"])).status).toBeGreaterThanOrEqual(400);
+      expect((await world.exchange(app, code)).status).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
+
+describe("an access token", () => {
+  it("ends after 15 minutes, and at the next call when anything behind it ends", async () => {
+    const endings: [string, (parts: Awaited<ReturnType<typeof open>>, grant: string) => Promise<unknown>][] =
+      [
+        ["401 invalid_credentials", async ({ world }) => world.pass(15 * 60_000 + 5000)],
+        [
+          "401 invalid_credentials",
+          ({ world, user }, grant) => revokeGrant(world.stores, user.account.id, grant),
+        ],
+        [
+          "401 invalid_credentials",
+          ({ world, app }) => revokeOAuthClient(world.stores, app.client.account, app.client.id, 0),
+        ],
+        ["401 invalid_credentials", ({ world, user }) => closeAccount(world.stores, user.account.id, 0)],
+        ["403 account_suspended", ({ world, user }) => setStatus(world.stores, user.account.id, "suspended")],
+      ];
+    for (const [expected, end] of endings) {
+      const world = openWorld();
+      const [user, owner] = [await world.user(), await world.user()];
+      const app = await world.register(owner);
+      const { body } = await world.exchange(app, await world.code(user, app));
+      expect(await world.call(body["access_token"])).toBe("200");
+      const [grant] = await listGrants(world.stores.documents, user.account.id, { limit: 1 });
+      await end({ world, user, app }, grant?.id ?? "");
+      expect(await world.call(body["access_token"])).toBe(expected);
+    }
+  });
+
+  it("of a client for itself acts for its owner, with its scopes, and ends with the client", async () => {
+    const { world, user } = await open();
+    const worker = await world.register(user, {
+      redirect_uris: [],
+      scopes: ["profile:read", "account:read"],
+    });
+    const issued = await world.token(worker, { grant_type: "client_credentials" });
+    expect(issued.body["scope"]).toBe("profile:read");
+    expect(issued.body["refresh_token"]).toBeUndefined();
+    expect(decodeJwt(String(issued.body["access_token"]))).toMatchObject({
+      iss: publicUrl,
+      aud: publicUrl,
+      sub: worker.client.id,
+      client_id: worker.client.id,
+    });
+    expect(await world.call(issued.body["access_token"])).toBe("200");
+    const asked = await world.token(worker, { grant_type: "client_credentials", scope: "account:read" });
+    expect(asked.body["scope"]).toBe("account:read");
+    expect(await world.call(asked.body["access_token"])).toBe("403 insufficient_scope");
+    await revokeOAuthClient(world.stores, user.account.id, worker.client.id, 0);
+    expect(await world.call(issued.body["access_token"])).toBe("401 invalid_credentials");
+  });
+
+  it("loses the scopes that its client loses", async () => {
+    const { world, user, app } = await open();
+    const { body } = await world.exchange(app, await world.code(user, app));
+    await updateOAuthClient(world.stores, user.account.id, app.client.id, { scopes: ["text:analyze"] });
+    expect(await world.call(body["access_token"])).toBe("403 insufficient_scope");
+    expect((await world.refresh(app, body["refresh_token"])).body["scope"]).toBe("text:analyze");
+  });
+
+  it("is shown to no client but its own and its account's", async () => {
+    const { world, user, app } = await open();
+    const stranger = await world.user();
+    const [foreign, related] = [await world.register(stranger), await world.register(user)];
+    const { body } = await world.exchange(app, await world.code(user, app));
+    const introspect = async (party: typeof app, token: unknown) =>
+      (await world.post("/oauth/introspect", { ...world.credentials(party), token: String(token) })).body;
+    for (const token of [body["access_token"], body["refresh_token"]]) {
+      expect(await introspect(foreign, token)).toEqual({ active: false });
+      expect(await introspect(related, token)).toMatchObject({ active: true, client_id: app.client.id });
+      expect(await introspect(app, token)).toMatchObject({ active: true, sub: user.account.id });
+    }
+    expect(await introspect(app, "nothing")).toEqual({ active: false });
+    const native = await world.register(user, { type: "public" });
+    const refused = await world.post("/oauth/introspect", { client_id: native.client.id, token: "x" });
+    expect([refused.status, refused.body["error"]]).toEqual([401, "invalid_client"]);
+  });
+
+  it("that somebody else made is refused, however it is made", async () => {
+    const { world, user, app } = await open();
+    const { body } = await world.exchange(app, await world.code(user, app));
+    const token = String(body["access_token"]);
+    const [claims, header] = [decodeJwt(token), decodeProtectedHeader(token)];
+    const { privateKey } = await generateKeyPair("ES256");
+    const [published] = await world.accessTokens.publicKeys();
+    // The confusion of a verifier that takes a public key for a shared secret.
+    const publicBytes = new TextEncoder().encode(JSON.stringify(published));
+    const signed = (changed: object, headerFields: object = {}) =>
+      new SignJWT({ ...claims, ...changed })
+        .setProtectedHeader({ ...header, alg: "ES256", ...headerFields })
+        .sign(privateKey);
+    const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString("base64url");
+    const forged = [
+      await signed({}),
+      await signed({ exp: 9e9 }, { kid: "../../etc/passwd" }),
+      await signed({}, { kid: "other" }),
+      await signed({}, { jku: "https://evil.example/jwks" }),
+      await new SignJWT(claims).setProtectedHeader({ ...header, alg: "HS256" }).sign(publicBytes),
+      `${encoded({ ...header, alg: "none" })}.${encoded(claims)}.`,
+      `${token.split(".")[0]}.${encoded({ ...claims, exp: 9e9 })}.${token.split(".")[2]}`,
+      `${token}${"A".repeat(9000)}`,
+    ];
+    for (const credential of forged) expect(await world.call(credential)).toBe("401 invalid_credentials");
+    expect(await world.call(token)).toBe("200");
+  });
+});
+
+describe("the token endpoint", () => {
+  it("takes each parameter once, from a small form alone, and says so to no cache", async () => {
+    const { world, user } = await open();
+    const worker = await world.register(user, { redirect_uris: [] });
+    const form = { ...world.credentials(worker), grant_type: "client_credentials" };
+    const text = new URLSearchParams(form).toString();
+    const granted = await world.post("/oauth/token", form);
+    expect([granted.status, granted.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+    const faulty = [
+      await world.post("/oauth/token", `${text}&grant_type=client_credentials`),
+      await world.post(`/oauth/token?${text}`, form),
+      await world.post("/oauth/token", JSON.stringify(form), { "Content-Type": "application/json" }),
+      await world.post("/oauth/token", form, { Authorization: `Basic ${btoa("a:b")}` }),
+      await world.post("/oauth/token", { ...form, grant_type: "" }),
+    ];
+    for (const { status, body } of faulty) expect([status, body["error"]]).toEqual([400, "invalid_request"]);
+    const large = await world.post("/oauth/token", { ...form, scope: "x".repeat(20_000) });
+    expect([large.status, large.body["error"]]).toEqual([413, "invalid_request"]);
+    const others: [Record<string, string>, string][] = [
+      [{ grant_type: "password" }, "unsupported_grant_type"],
+      [{ grant_type: "toString" }, "unsupported_grant_type"],
+      [{ grant_type: "authorization_code" }, "unauthorized_client"],
+      [{ scope: "everything" }, "invalid_scope"],
+      [{ resource: "https://elsewhere.example" }, "invalid_target"],
+    ];
+    for (const [changed, error] of others)
+      expect((await world.post("/oauth/token", { ...form, ...changed })).body["error"]).toBe(error);
+    expect((await world.app.request("/oauth/token")).status).toBe(405);
+  });
+
+  it("takes a client for who it is by its present secret alone", async () => {
+    const { world, user } = await open();
+    const worker = await world.register(user, { redirect_uris: [] });
+    const native = await world.register(user, { type: "public" });
+    const form = { grant_type: "client_credentials" };
+    const basic = (id: string, secret: string | null) => ({
+      Authorization: `Basic ${btoa(`${id}:${secret}`)}`,
+    });
+    expect((await world.post("/oauth/token", form, basic(worker.client.id, worker.secret))).status).toBe(200);
+    const { secret } = await rotateOAuthClientSecret(world.stores, user.account.id, worker.client.id);
+    const refused = [
+      await world.token(worker, form),
+      await world.token({ ...worker, secret: null }, form),
+      await world.token({ ...worker, secret: "" }, form),
+      await world.token({ ...native, secret: "x" }, form),
+      await world.post("/oauth/token", form, basic(worker.client.id, worker.secret)),
+      await world.post("/oauth/token", form, { Authorization: "Basic %%%" }),
+      await world.post("/oauth/token", form),
+    ];
+    for (const { status, body, headers } of refused) {
+      expect([status, body["error"]]).toEqual([401, "invalid_client"]);
+      expect(headers.get("WWW-Authenticate")).toMatch(/^Basic /);
+    }
+    expect((await world.token({ ...worker, secret }, form)).status).toBe(200);
+    expect((await world.token(native, form)).body["error"]).toBe("unauthorized_client");
+  });
+
+  it("answers guesses of an address with 429 from the 21st on, while a client that is right is served", async () => {
+    const { world, user } = await open();
+    const worker = await world.register(user, { redirect_uris: [] });
+    const guess = () => world.token({ ...worker, secret: "tcs_guess" }, { grant_type: "client_credentials" });
+    for (let count = 0; count < 20; count++) expect((await guess()).status).toBe(401);
+    const late = await guess();
+    expect(late.status).toBe(429);
+    expect(Number(late.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+    expect((await world.token(worker, { grant_type: "client_credentials" })).status).toBe(200);
+  });
+
+  it("is open to the pages of other sites, without their cookies, as are metadata and keys", async () => {
+    const { world } = await open();
+    for (const [path, method] of [
+      ["/oauth/token", "POST"],
+      ["/oauth/jwks", "GET"],
+      ["/.well-known/oauth-authorization-server", "GET"],
+    ] as const) {
+      const headers = { Origin: "https://spa.example", "Access-Control-Request-Method": method };
+      const response = await world.app.request(path, { method: "OPTIONS", headers });
+      expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
+      expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+    }
+  });
+});
+
+describe("signing keys", () => {
+  async function kids(world: ReturnType<typeof openWorld>): Promise<unknown[]> {
+    return (await world.accessTokens.publicKeys()).map(({ kid }) => kid);
+  }
+
+  it("are published a day before they sign, and until the last token of theirs has ended", async () => {
+    const { world, user } = await open();
+    const worker = await world.register(user, { redirect_uris: [] });
+    const issue = async () =>
+      String((await world.token(worker, { grant_type: "client_credentials" })).body["access_token"]);
+    const [first] = await kids(world);
+    const [published] = await world.accessTokens.publicKeys();
+    expect(Object.keys(published ?? {}).toSorted()).toEqual(["alg", "crv", "kid", "kty", "use", "x", "y"]);
+    world.pass(89 * 86_400_000);
+    const both = await kids(world);
+    expect(both).toHaveLength(2);
+    world.pass(86_400_000 - 1000);
+    const old = await issue();
+    expect(decodeProtectedHeader(old).kid).toBe(first);
+    world.pass(1000);
+    expect(decodeProtectedHeader(await issue()).kid).toBe(both[1]);
+    world.pass(14 * 60_000);
+    expect(await world.call(old)).toBe("200");
+    world.pass(7 * 60_000);
+    expect(await kids(world)).toEqual([both[1]]);
+  });
+
+  it("are made once by any number of processes, and lie encrypted in the store", async () => {
+    const world = openWorld();
+    const all = await Promise.all(Array.from({ length: 5 }, () => kids(world)));
+    expect(new Set(all.map((found) => found.join())).size).toBe(1);
+    const stored = JSON.stringify(await world.stores.documents.list("", { limit: 100 }));
+    expect(stored).toContain('"kty":"EC"');
+    expect(stored).not.toContain('"d":');
+  });
+
+  it("dropped at once end the tokens that they signed, within 30 seconds", async () => {
+    const { world, user } = await open();
+    const worker = await world.register(user, { redirect_uris: [] });
+    const { body } = await world.token(worker, { grant_type: "client_credentials" });
+    expect(await world.call(body["access_token"])).toBe("200");
+    await rotateSigningKeys(world.keys);
+    world.pass(30_001);
+    expect(await world.call(body["access_token"])).toBe("200");
+    await rotateSigningKeys(world.keys, { atOnce: true });
+    world.pass(30_001);
+    expect(await world.call(body["access_token"])).toBe("401 invalid_credentials");
+    const next = await world.token(worker, { grant_type: "client_credentials" });
+    expect(await world.call(next.body["access_token"])).toBe("200");
+  });
+
+  it("give way to new ones where the secret that they are encrypted with has changed", async () => {
+    const { world, user } = await open();
+    const worker = await world.register(user, { redirect_uris: [] });
+    const { body } = await world.token(worker, { grant_type: "client_credentials" });
+    const secret = async () => "another secret of this installation, as long as that";
+    const tokens = jwtAccessTokens({ ...world.keys, issuer: publicUrl, secret });
+    expect(await tokens.publicKeys()).toHaveLength(2);
+    expect(await world.call(body["access_token"])).toBe("200");
+  });
+});
+
+it("has its metadata where RFC 8414 and RFC 9728 put them for a public URL with a path", async () => {
+  const world = openWorld({ publicUrl: "https://tools.example/api" });
+  for (const name of ["oauth-authorization-server", "oauth-protected-resource"])
+    for (const path of [`/.well-known/${name}`, `/.well-known/${name}/api`])
+      expect(await (await world.app.request(path)).text()).toContain('"https://tools.example/api"');
+});
