@@ -83,10 +83,10 @@ function isChatter(word: string): boolean {
 
 /** Whether the token is the name in a character reference of HTML, such as `&nbsp;`. */
 function isEscape(tokens: readonly Token[], index: number): boolean {
-  const [before, name, after] = [tokens[index - 1], tokens[index], tokens[index + 1]];
-  return (
-    before?.text === "&" && after?.text === ";" && before.end === name?.start && name.end === after.start
-  );
+  const before = tokens[index - 1];
+  if (before?.text !== "&") return false;
+  const [name, after] = [tokens[index], tokens[index + 1]];
+  return after?.text === ";" && before.end === name?.start && name.end === after.start;
 }
 
 /** "The proposed method" tells of a noun as an adjective does; "the method proposed" and "using" do not. */

@@ -177,8 +177,11 @@ export function createNetwork(
 
   /** Adds what a word's single features give to the tags of its neighbours and its own. */
   function addSingleFeatures(word: WordFeatures, row: Float32Array): void {
-    for (let place = 0; place < windowSize; place++)
-      for (const bucket of word.weights[place] ?? []) addTags(row, place * step + hidden, weights, bucket);
+    for (let place = 0; place < windowSize; place++) {
+      const buckets = word.weights[place] ?? [];
+      for (let index = 0; index < buckets.length; index++)
+        addTags(row, place * step + hidden, weights, buckets[index] ?? 0);
+    }
   }
 
   /** Writes what all words of a sentence share. */

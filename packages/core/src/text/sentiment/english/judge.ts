@@ -1,7 +1,7 @@
 import type { Clause } from "./clause.ts";
 import type { Calibration, SentimentModel } from "./model.ts";
 import type { Logits } from "./network.ts";
-import { listOpinionFeatures } from "./summary-features.ts";
+import { featureCount, writeOpinionSummary } from "./summary-features.ts";
 import type { Word } from "./words.ts";
 
 /** Confidences in the three labels, which make one. */
@@ -28,23 +28,29 @@ interface Passage extends Omit<Clause, "pooled"> {
 
 /** The passage with a clause behind it; the clause's own numbers stay as they are. */
 function extend(passage: Passage, clause: Clause): Passage {
+  const values = passage.values.slice();
+  for (let filter = 0; filter < values.length; filter++)
+    values[filter] = Math.max(values[filter] ?? 0, clause.pooled.values[filter] ?? 0);
   return {
     first: passage.first,
     end: clause.end,
     opinions: passage.opinions.concat(clause.opinions),
-    values: passage.values.map((value, filter) => Math.max(value, clause.pooled.values[filter] ?? 0)),
+    values,
     polarity: passage.polarity + clause.polarity,
     neutral: passage.neutral + clause.neutral,
     ngrams: passage.ngrams + clause.ngrams,
   };
 }
 
+/** Room for the features of a passage. */
+const features = new Float32Array(featureCount);
+
 function passageLogits(
   passage: Passage,
   words: readonly Word[],
   { network, ngrams, calibration: { ngramShare } }: SentimentModel,
 ): Logits {
-  const features = listOpinionFeatures(words, passage.first, passage.end, passage.opinions);
+  writeOpinionSummary(words, passage.first, passage.end, passage.opinions, features);
   const convolved = network.logits(passage.values, features);
   const norm = 1 / Math.sqrt(passage.ngrams + 1);
   const polarity = ngrams.polarityBias + passage.polarity * norm * ngrams.polarityScale;

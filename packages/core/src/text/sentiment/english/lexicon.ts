@@ -46,20 +46,33 @@ export function createLexicon(entries: readonly string[], tenths: Int8Array): Le
   return { gradeOf: (form) => grades.get(form), phrases };
 }
 
-/** The longest phrase that begins at a word: where it ends (exclusive), and its grade; null where none begins there. */
+/** Where a phrase ends (exclusive), and its grade. */
+interface FoundPhrase {
+  end: number;
+  grade: number;
+}
+
+/** The longest phrase that begins at a word; null where none begins there. */
 export function matchPhrase(
   node: PhraseNode,
   formAt: (index: number) => string | undefined,
   index: number,
-): { end: number; grade: number } | null {
+): FoundPhrase | null {
   const form = formAt(index);
   if (form === undefined) return null;
-  for (const key of [form, anyWord]) {
-    const next = node.next.get(key);
-    if (!next) continue;
-    const longer = next.next.size > 0 ? matchPhrase(next, formAt, index + 1) : null;
-    if (longer) return longer;
-    if (next.grade !== null) return { end: index + 1, grade: next.grade };
-  }
-  return null;
+  return (
+    matchBehind(node.next.get(form), formAt, index) ?? matchBehind(node.next.get(anyWord), formAt, index)
+  );
+}
+
+/** The longest phrase whose words up to the one at the index lead to the node. */
+function matchBehind(
+  node: PhraseNode | undefined,
+  formAt: (index: number) => string | undefined,
+  index: number,
+): FoundPhrase | null {
+  if (!node) return null;
+  const longer = node.next.size > 0 ? matchPhrase(node, formAt, index + 1) : null;
+  if (longer) return longer;
+  return node.grade === null ? null : { end: index + 1, grade: node.grade };
 }

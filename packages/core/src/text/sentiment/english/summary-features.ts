@@ -11,26 +11,29 @@ function squashed(value: number, half: number): number {
   return value / (Math.abs(value) + half);
 }
 
-/** As {@link listOpinionFeatures}, for training. */
+/**
+ * Sums up the opinions and the manner of a stretch of text: how much praise and blame, the strongest of each, the first
+ * and the last, and how it is written.
+ */
 export function summarizeOpinions(
   words: readonly Word[],
   first: number,
   end: number,
   opinions: readonly Opinion[],
 ): Float32Array {
-  return Float32Array.from(listOpinionFeatures(words, first, end, opinions));
+  const features = new Float32Array(featureCount);
+  writeOpinionSummary(words, first, end, opinions, features);
+  return features;
 }
 
-/**
- * Sums up the opinions and the manner of a stretch of text: how much praise and blame, the strongest of each, the first
- * and the last, and how it is written. Numbers of single precision.
- */
-export function listOpinionFeatures(
+/** As {@link summarizeOpinions}, into numbers that are there: to make them takes longer than to write them. */
+export function writeOpinionSummary(
   words: readonly Word[],
   first: number,
   end: number,
   opinions: readonly Opinion[],
-): number[] {
+  target: Float32Array,
+): void {
   let [praise, blame, best, worst, praises, blames, negated] = [0, 0, 0, 0, 0, 0, 0];
   for (const opinion of opinions) {
     const weight = opinion.weight / scale;
@@ -82,5 +85,5 @@ export function listOpinionFeatures(
     Math.log(count) / 4,
     signs / count,
   ];
-  return features.map(Math.fround);
+  for (let index = 0; index < featureCount; index++) target[index] = features[index] ?? 0;
 }
