@@ -234,6 +234,30 @@ describe("tools-api keys and accounts", () => {
     await server.stop();
   });
 
+  it("rotate a key under a pepper while a server remembers it, which refuses the old secret at the next call", async () => {
+    const pepper = "p".repeat(32);
+    const peppered = { ...settings, KEY_PEPPER: pepper };
+    const create = ["keys", "create", "--email", "rotated@example.com", "--json"];
+    const plain = JSON.parse((await toolsApi(create, settings)).stdout) as { key: string };
+    const created = await toolsApi(create, peppered);
+    const { key, key_id: id } = JSON.parse(created.stdout) as { key: string; key_id: string };
+    const server = await startServer(peppered);
+    const status = async (secret: string) =>
+      (await fetch(`${server.url}/v1/user/profile`, getRequest(secret))).status;
+    expect([await status(plain.key), await status(key)]).toEqual([200, 200]);
+    const graced = await toolsApi(["keys", "rotate", id, "--grace", "1h", "--json"], peppered);
+    const { key: second } = JSON.parse(graced.stdout) as { key: string };
+    expect([await status(key), await status(second)]).toEqual([200, 200]);
+    const { stdout } = await toolsApi(["keys", "rotate", id], peppered);
+    const third = /^tk_live_\w{38}$/m.exec(stdout)?.[0] ?? "";
+    expect([await status(key), await status(second), await status(third)]).toEqual([401, 401, 200]);
+    await server.stop();
+    const short = await toolsApi(create, { ...settings, KEY_PEPPER: `${pepper},hunter2` });
+    expect(short.code).toBe(1);
+    expect(short.stderr).toContain("KEY_PEPPER: expected secrets of at least 32 characters");
+    expect(short.stderr).not.toContain("hunter2");
+  });
+
   it("set a plan with a limit of its own", async () => {
     const words = [
       "accounts",
@@ -265,6 +289,8 @@ describe("tools-api keys and accounts", () => {
       1,
       "dailyLimit: expected a positive",
     ],
+    [["keys", "rotate", "key_none"], 1, "There is no key key_none"],
+    [["keys", "rotate", "key_none", "--grace", "soon"], 2, "--grace: expected a duration"],
     [["keys", "set-limit"], 2, "Expected 1 to 1 words"],
     [["keys", "set-limit", "key_none", "--daily-limit", "5"], 1, "There is no key key_none"],
     [["keys", "revoke", "key_none"], 1, "There is no key key_none"],
