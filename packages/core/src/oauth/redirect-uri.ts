@@ -22,15 +22,11 @@ export function isRegistrableRedirectUri(uri: string): boolean {
   return (url.protocol === "https:" || isLoopback(url)) && uri.startsWith(`${url.protocol}//${url.hostname}`);
 }
 
-/** Without its port, for a redirect to the loopback interface; others are compared as they are. */
+/** A registrable URI on the loopback interface without its port; others are compared as they are. */
 function portless(uri: string): string | null {
-  if (!URL.canParse(uri)) return null;
+  if (!isRegistrableRedirectUri(uri)) return null;
   const url = new URL(uri);
-  const authority = /^http:\/\/[^/?]*/.exec(uri)?.[0];
-  if (!isLoopback(url) || authority === undefined) return null;
-  // The parsed authority is what a browser goes to: the one written has to be just that.
-  const written = authority === `http://${url.host}` || authority === `http://${url.hostname}:80`;
-  return written ? `http://${url.hostname}${uri.slice(authority.length)}` : null;
+  return isLoopback(url) ? uri.replace(/^http:\/\/[^/?]*/, `http://${url.hostname}`) : null;
 }
 
 /**
@@ -39,7 +35,7 @@ function portless(uri: string): string | null {
  */
 export function matchesRedirectUri(registered: readonly string[], requested: string): boolean {
   if (registered.includes(requested)) return true;
-  const wanted = isRegistrableRedirectUri(requested) ? portless(requested) : null;
+  const wanted = portless(requested);
   return wanted !== null && registered.some((uri) => portless(uri) === wanted);
 }
 
