@@ -2,7 +2,7 @@
 // are opaque, those for any other are JWTs.
 import { createServer } from "node:http";
 import { generateKeyPair, exportJWK } from "jose";
-import Provider from "oidc-provider";
+import { Provider } from "oidc-provider";
 
 async function signingKey(alg) {
   const { privateKey } = await generateKeyPair(alg, { extractable: true });

@@ -49,6 +49,6 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     async revoke(token) {
       await post("/token/revocation", { token });
     },
-    stop: () => void child.disconnect(),
+    stop: () => child.disconnect(),
   };
 }

@@ -315,7 +315,7 @@ describe("settings of issuers", () => {
       jwtAuthenticator({ documents: memoryDocuments(), issuers: issuers as JwtIssuerSettings[] });
       return [];
     } catch (error) {
-      expect(JSON.stringify(error) + String(error)).not.toContain("sesame");
+      if ((JSON.stringify(error) + String(error)).includes("sesame")) return "a secret was told";
       return error instanceof Error && "errors" in error ? error.errors : error;
     }
   }

@@ -59,7 +59,7 @@ function readAnswer(
   // One that was issued for somebody else's API must not work here (RFC 9700 §2.3).
   if (!isAudience(claimOf(claims, "aud"), server)) return "unknown";
   // Tokens that are bound to a key of their client (DPoP, mutual TLS) are stolen where they come as bearer tokens.
-  if (type !== undefined && String(type).toLowerCase() !== "bearer") return "unknown";
+  if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) return "unknown";
   if (claimOf(claims, "cnf") !== undefined) return "unknown";
   const [expiresAt, notBefore] = [exp, nbf].map((value) => (value === undefined ? null : instantOf(value)));
   if (expiresAt === undefined || notBefore === undefined) return "unknown";
