@@ -72,6 +72,20 @@ dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; ma
 dt { color: var(--muted); }
 dd { margin: 0; overflow-wrap: anywhere; }
 code { font-family: ui-monospace, monospace; font-size: .9em; overflow-wrap: anywhere; }
+table { width: 100%; border-collapse: collapse; }
+th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; border-top: 1px solid var(--line); }
+thead th { border-top: 0; }
+.amount { text-align: right; padding-right: 0; white-space: nowrap; font-variant-numeric: tabular-nums; }
+@media print {
+  /* Without a size the paper is the printer's own: A4 or Letter. */
+  @page { margin: 18mm; }
+  :root { color-scheme: light; }
+  body { background: none; font-size: 11pt; }
+  .top, .skip { display: none; }
+  main { max-width: none; margin: 0; padding: 0; }
+  .card { border: 0; padding: 0; }
+  tr { break-inside: avoid; }
+}
 @media (prefers-reduced-motion: no-preference) { button, a { transition: opacity .1s; } }
 button:hover, .button:hover { opacity: .88; }
 `;

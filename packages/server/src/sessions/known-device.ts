@@ -1,8 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { getCookie, setCookie } from "hono/cookie";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
-import { hostPrefix } from "./session.ts";
+import { readCookie, writeCookie } from "./cookie.ts";
 
 const cookieName = "device";
 const keptSeconds = 365 * 86_400;
@@ -23,8 +22,7 @@ export async function knownDevice(
   services: DeviceServices,
   email: string,
 ): Promise<string | undefined> {
-  const prefix = hostPrefix(services);
-  const cookie = prefix ? getCookie(c, cookieName, prefix) : getCookie(c, cookieName);
+  const cookie = readCookie(c, services, cookieName);
   const [, nonce, sealed] = shape.exec(cookie ?? "") ?? [];
   if (nonce === undefined || sealed === undefined) return undefined;
   const expected = await seal(services, nonce, email);
@@ -36,12 +34,5 @@ export async function knownDevice(
 export async function rememberDevice(c: ApiContext, services: DeviceServices, email: string): Promise<void> {
   const nonce = randomBytes(16).toString("base64url");
   const sealed = (await seal(services, nonce, email)).toString("base64url");
-  const prefix = hostPrefix(services);
-  setCookie(c, cookieName, `${nonce}.${sealed}`, {
-    path: "/",
-    httpOnly: true,
-    sameSite: "Lax",
-    maxAge: keptSeconds,
-    ...(prefix && { prefix, secure: true }),
-  });
+  writeCookie(c, services, { name: cookieName, value: `${nonce}.${sealed}`, maxAge: keptSeconds });
 }

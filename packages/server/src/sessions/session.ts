@@ -7,9 +7,9 @@ import {
   sessionMs,
   ToolsError,
 } from "@tools-api/core";
-import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
+import { readCookie, removeCookie, writeCookie } from "./cookie.ts";
 
 /** The parts of the services that sessions need. */
 export type SessionServices = Pick<AccountServices, "documents" | "clock" | "publicUrl">;
@@ -22,28 +22,12 @@ export interface SignedIn {
 
 const cookieName = "session";
 
-/** The prefix has browsers refuse the cookie from any other host, and any without TLS (RFC 6265bis §4.1.3.2). */
-export function hostPrefix({ publicUrl }: Pick<SessionServices, "publicUrl">): "host" | undefined {
-  return publicUrl.startsWith("https:") ? "host" : undefined;
-}
-
-function cookieAttributes(services: SessionServices) {
-  const prefix = hostPrefix(services);
-  return {
-    path: "/",
-    httpOnly: true,
-    sameSite: "Lax",
-    ...(prefix && { prefix, secure: true }),
-  } as const;
-}
-
 /** The token in the session cookie, of whatever worth. */
 export function sessionToken(
   c: ApiContext,
   services: Pick<SessionServices, "publicUrl">,
 ): string | undefined {
-  const prefix = hostPrefix(services);
-  return prefix ? getCookie(c, cookieName, prefix) : getCookie(c, cookieName);
+  return readCookie(c, services, cookieName);
 }
 
 /**
@@ -84,7 +68,7 @@ export async function startSession(
   if (!created) throw new ToolsError("conflict", "The password was changed meanwhile; sign in again.");
   if (before) await endStoredSession(documents, before.account.id, before.session.id);
   c.set("session", created.session);
-  setCookie(c, cookieName, created.token, { ...cookieAttributes(services), maxAge: sessionMs / 1000 });
+  writeCookie(c, services, { name: cookieName, value: created.token, maxAge: sessionMs / 1000 });
   return created.session;
 }
 
@@ -92,5 +76,5 @@ export async function startSession(
 export async function endSession(c: ApiContext, services: SessionServices): Promise<void> {
   const found = await findSession(c, services);
   if (found) await endStoredSession(services.documents, found.account.id, found.session.id);
-  deleteCookie(c, cookieName, cookieAttributes(services));
+  removeCookie(c, services, cookieName);
 }

@@ -1,0 +1,34 @@
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+
+type CookieServices = Pick<AccountServices, "publicUrl">;
+
+/** The prefix has browsers refuse the cookie from any other host, and any without TLS (RFC 6265bis §4.1.3.2). */
+function hostPrefix({ publicUrl }: CookieServices): "host" | undefined {
+  return publicUrl.startsWith("https:") ? "host" : undefined;
+}
+
+/** Out of reach of scripts, and not sent with forms of other sites. */
+function attributes(services: CookieServices) {
+  const prefix = hostPrefix(services);
+  return { path: "/", httpOnly: true, sameSite: "Lax", ...(prefix && { prefix, secure: true }) } as const;
+}
+
+/** What the browser has sent as a cookie of ours, of whatever worth. */
+export function readCookie(c: ApiContext, services: CookieServices, name: string): string | undefined {
+  const prefix = hostPrefix(services);
+  return prefix ? getCookie(c, name, prefix) : getCookie(c, name);
+}
+
+export function writeCookie(
+  c: ApiContext,
+  services: CookieServices,
+  { name, value, maxAge }: { name: string; value: string; maxAge: number },
+): void {
+  setCookie(c, name, value, { ...attributes(services), maxAge });
+}
+
+export function removeCookie(c: ApiContext, services: CookieServices, name: string): void {
+  deleteCookie(c, name, attributes(services));
+}

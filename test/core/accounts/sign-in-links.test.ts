@@ -1,0 +1,36 @@
+import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import { createAccount, createSignInLink, findSignInLink, takeSignInLink } from "@tools-api/core";
+import { describe, expect, it } from "vitest";
+
+const at = Date.parse("2026-11-21T12:00:00Z");
+
+async function open() {
+  // A store whose clock stands still: what ends then ends by the clock of whoever asks.
+  const documents = memoryDocuments({ clock: { now: () => at } });
+  const account = await createAccount(documents, { email: "ada@example.com" }, at);
+  return { documents, account, token: await createSignInLink(documents, account.id, at) };
+}
+
+describe("a sign-in link", () => {
+  it("is taken by exactly one of those who have all found it good", async () => {
+    const { documents, account, token } = await open();
+    const takers = Array.from({ length: 8 }, () => takeSignInLink(documents, token, at));
+    const taken = (await Promise.all(takers)).filter((one) => one !== null);
+    expect(taken).toEqual([account]);
+    expect(await findSignInLink(documents, token, at)).toBeNull();
+  });
+
+  it("ends at the fifteenth minute, also where the clock of the store is behind", async () => {
+    const { documents, account, token } = await open();
+    expect(await findSignInLink(documents, token, at + 899_999)).toEqual(account);
+    expect(await findSignInLink(documents, token, at + 900_000)).toBeNull();
+    expect(await takeSignInLink(documents, token, at + 900_000)).toBeNull();
+  });
+
+  it("is stored as a digest alone", async () => {
+    const { documents, token } = await open();
+    const stored = JSON.stringify(await documents.list("", { limit: 100 }));
+    expect(stored).toContain("sign-in-links/");
+    expect(stored).not.toContain(token);
+  });
+});
