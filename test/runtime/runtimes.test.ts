@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { Validator } from "@seriousme/openapi-schema-validator";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toolsApi } from "../server/command.ts";
@@ -84,6 +85,26 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     await toolsApi(["keys", "revoke", id], settings);
     const response = await fetch(`${server.url}/v1/user/profile`, getRequest(key));
     await expectProblem(response, 401, "invalid_credentials");
+  });
+
+  it("makes and rotates keys by management calls, which its valid OpenAPI document describes", async () => {
+    const words = ["keys", "create", "--email", "bob@example.com", "--json"];
+    const granted = ["--scopes", "account:read,account:write,profile:read"];
+    const manager = JSON.parse((await toolsApi([...words, ...granted], settings)).stdout) as { key: string };
+    const made = await fetch(`${server.url}/account/keys`, jsonRequest(manager.key, { name: "ci" }));
+    expect(made.status).toBe(201);
+    // The shape is what the document says, which other tests compare.
+    const first = (await made.json()) as { id: string; key: string };
+    const path = `/account/keys/${first.id}/rotate`;
+    const rotated = await fetch(server.url + path, jsonRequest(manager.key, {}));
+    const second = (await rotated.json()) as { key: string };
+    const profile = (key: string) => fetch(`${server.url}/v1/user/profile`, getRequest(key));
+    expect((await profile(second.key)).status).toBe(200);
+    await expectProblem(await profile(first.key), 401, "invalid_credentials");
+    expect((await fetch(`${server.url}/account`, getRequest(server.key))).status).toBe(403);
+    const document = (await (await get("/openapi.json")).json()) as { paths: Record<string, object> };
+    expect((await new Validator().validate({ ...document })).errors).toBeUndefined();
+    expect(document.paths["/account/keys/{id}/rotate"]).toHaveProperty("post");
   });
 
   it("keeps what it counted over a restart", async () => {
