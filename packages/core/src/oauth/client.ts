@@ -38,8 +38,16 @@ export const OAuthClient = z.object({
 
 export type OAuthClient = z.infer<typeof OAuthClient>;
 
-const name = z.string().trim().min(1).max(100);
-const nameExpected = "a string of 1 to 100 characters";
+// The consent page shows the name: line breaks and marks of direction would let it say what else stands there.
+const unshowable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+const name = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .refine((text) => !unshowable.test(text) && text.isWellFormed());
+const nameExpected = "a string of 1 to 100 characters, none of them for control or direction";
 const redirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20);
 const redirectUrisExpected =
   "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +

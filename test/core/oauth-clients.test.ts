@@ -1,0 +1,87 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createOAuthClient, listOAuthClients, revokeOAuthClient, updateOAuthClient } from "@tools-api/core";
+import { expect, it } from "vitest";
+
+const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+
+type Fields = Partial<Parameters<typeof createOAuthClient>[2]>;
+
+const register = (fields: Fields) =>
+  createOAuthClient(stores.documents, "acct_1", { name: "App", ...fields }, Date.now());
+
+/** The parameters at fault. */
+async function faultsOf(fields: Fields): Promise<string[]> {
+  const error: unknown = await register(fields).catch((thrown: unknown) => thrown);
+  // What the core throws on purpose has these.
+  return (error as { errors?: { pointer: string }[] }).errors?.map(({ pointer }) => pointer) ?? [];
+}
+
+it.each([
+  "https://app.example",
+  "https://app.example:8443/callback?tenant=1",
+  "http://127.0.0.1/callback",
+  "http://127.0.0.1:8080/callback",
+  "http://[::1]/callback",
+  "http://localhost:3000/callback",
+  "com.example.app:/callback",
+])("takes %s as a redirect URI", async (uri) => {
+  expect((await register({ redirect_uris: [uri] })).client.redirectUris).toEqual([uri]);
+});
+
+it.each([
+  "",
+  "/callback",
+  "app.example/callback",
+  "http://app.example/callback",
+  "http://127.0.0.1.evil.example/",
+  "http://localhost.evil.example/",
+  "http://127.1/",
+  "https:app.example",
+  "https://APP.example/",
+  "https://user@app.example/",
+  "https://user:password@app.example/",
+  "https://*.app.example/",
+  "https://app.example/*",
+  "https://app.example/#fragment",
+  "https://app.example/\\evil.example",
+  "https://app.example/ü",
+  "https://app.example/ x",
+  "https://app.example/\n",
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "file:///etc/passwd",
+  "myapp:/callback",
+  `https://app.example/${"x".repeat(2000)}`,
+])("refuses %j as a redirect URI", async (uri) => {
+  expect(await faultsOf({ redirect_uris: [uri] })).toEqual(["#/redirect_uris"]);
+});
+
+it("refuses what no client can be, with every fault at once", async () => {
+  const redirect_uris = ["https://app.example/"];
+  expect(await faultsOf({ name: " ", scopes: [], type: "public", redirect_uris })).toEqual([
+    "#/name",
+    "#/scopes",
+  ]);
+  expect(await faultsOf({ name: "Tools\u202eIPA" })).toEqual(["#/name"]);
+  expect(await faultsOf({ name: "Tools\nAPI" })).toEqual(["#/name"]);
+  expect(await faultsOf({ type: "public" })).toEqual(["#/grant_types"]);
+  expect(await faultsOf({ redirect_uris, grant_types: ["client_credentials"] })).toEqual(["#/redirect_uris"]);
+  expect(await faultsOf({ grant_types: ["authorization_code"] })).toEqual(["#/redirect_uris"]);
+  expect(await faultsOf({ grant_types: ["refresh_token"] })).toEqual(["#/grant_types"]);
+});
+
+it("keeps no secret of a client, and changes a revoked one no more", async () => {
+  const { client, secret } = await register({});
+  const stored = JSON.stringify(await stores.documents.list("", { limit: 1000 }));
+  expect(secret).toMatch(/^tcs_/);
+  expect(stored).not.toContain(secret);
+  await revokeOAuthClient(stores, "acct_1", client.id, Date.now());
+  await revokeOAuthClient(stores, "acct_1", client.id, Date.now());
+  await expect(updateOAuthClient(stores, "acct_1", client.id, { name: "B" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  await expect(updateOAuthClient(stores, "acct_2", client.id, { name: "B" })).rejects.toMatchObject({
+    code: "not_found",
+  });
+  expect(await listOAuthClients(stores.documents, "acct_2", { limit: 10 })).toEqual([]);
+});
