@@ -1,6 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ToolsError } from "@tools-api/core";
+import fc from "fast-check";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { attacks } from "../../issuers/attacks.ts";
 import { part } from "../../issuers/signer.ts";
@@ -40,6 +41,36 @@ describe("jwtAuthenticator", () => {
     const tokens = await attack(world);
     expect(tokens.length).toBeGreaterThan(0);
     for (const token of tokens) expect(await accountOf(token), token.slice(0, 200)).toBe("refused");
+  });
+
+  it("answers whatever an issuer may sign with an account or a refusal, never with an error of its own", async () => {
+    const value = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(
+        "ES256",
+        "RS256",
+        "none",
+        "ec-1",
+        "at+jwt",
+        ["b64"],
+        ["exp"],
+        false,
+        -1,
+        1e308,
+        "\ud800",
+      ),
+    );
+    const some = (...names: string[]) =>
+      fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), value, { maxKeys: 4 });
+    const header = some("alg", "kid", "typ", "crit", "b64", "jwk", "jku", "x5c", "zip", "cty");
+    const changes = some("iss", "aud", "sub", "exp", "nbf", "iat", "scope", "scp", "client_id", "azp", "cnf");
+    await fc.assert(
+      fc.asyncProperty(header, changes, async (fields, claims) => {
+        const token = await world.ec.sign(world.claims(claims), fields);
+        expect([world.account.id, "refused"]).toContain(await accountOf(token));
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("never asks where a token says that its key is", async () => {

@@ -15,7 +15,6 @@ export async function readJson(response: Response, largest: number): Promise<unk
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let text = "";
   let length = 0;
-  // What `getReader` is more than asynchronous iteration for: Deno and Node agree on it in their types.
   const reader = response.body?.getReader();
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     length += part.value.length;

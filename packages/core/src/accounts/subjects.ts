@@ -46,6 +46,18 @@ export async function findSubject(
  *
  * @param at The instant of opening, in epoch milliseconds.
  * @returns `null` where the account has been removed.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { provisionAccount } from "@tools-api/core";
+ *
+ * const ada = { issuer: "https://login.example.com/", subject: "ada" };
+ * const documents = memoryDocuments();
+ * const first = await provisionAccount(documents, ada, Date.now());
+ * const again = await provisionAccount(documents, ada, Date.now());
+ * console.log(first?.account.id === again?.account.id); // true
+ * ```
  */
 export async function provisionAccount(
   documents: DocumentStore,
