@@ -29,6 +29,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "DELETE /account/clients/{id}",
       "DELETE /account/grants/{id}",
       "DELETE /account/keys/{id}",
+      "DELETE /account/plan/scheduled",
       "DELETE /account/sessions",
       "DELETE /account/sessions/{id}",
       "GET /account",
@@ -36,8 +37,12 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /account/clients/{id}",
       "GET /account/export",
       "GET /account/grants",
+      "GET /account/invoices",
+      "GET /account/invoices/{id}",
       "GET /account/keys",
       "GET /account/keys/{id}",
+      "GET /account/ledger",
+      "GET /account/plan",
       "GET /account/sessions",
       "PATCH /account",
       "PATCH /account/clients/{id}",
@@ -46,6 +51,8 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /account/clients/{id}/secret",
       "POST /account/keys",
       "POST /account/keys/{id}/rotate",
+      "POST /account/plan",
+      "POST /account/plan/preview",
       "PUT /account/password",
     ]);
   });
@@ -117,6 +124,12 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("DELETE", "/account/grants/{id}", grant.id);
     await call("DELETE", "/account/clients/{id}", client.id);
     await call("DELETE", "/account/sessions");
+    await call("POST", "/account/plan/preview", "", { plan: "pro" });
+    await call("POST", "/account/plan", "", { plan: "pro" });
+    await call("POST", "/account/plan", "", { plan: "free" });
+    await call("DELETE", "/account/plan/scheduled");
+    for (const path of ["/plan", "/invoices", "/ledger"]) await call("GET", `/account${path}`);
+    await call("GET", "/account/invoices/{id}", "00000001");
     for (const [path, operations] of managementPaths())
       for (const method of Object.keys(operations)) {
         const url = path.replace("{id}", "key_none");

@@ -76,6 +76,7 @@ export { quoteMs, type QuoteSigner } from "./billing/quotes.ts";
 export {
   type ChangedPlan,
   invoiceRecordOf,
+  ledgerRecordOf,
   type OwnInvoice,
   type PlanPreview,
   type PlanState,
@@ -162,6 +163,15 @@ export {
   type OutputFormat,
   outputFormats,
 } from "./schemas/image.ts";
+export {
+  InvoiceRecord,
+  LedgerLineRecord,
+  PlanChangeRecord,
+  PlanChangeRequest,
+  PlanOrder,
+  PlanPreviewRecord,
+  PlanStateRecord,
+} from "./schemas/billing.ts";
 export { ProfileRecord, ProfileRequest } from "./schemas/profile.ts";
 export { readSettings } from "./schemas/read-settings.ts";
 export {

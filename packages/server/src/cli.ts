@@ -13,6 +13,8 @@ const commands: Record<string, () => Promise<Command>> = {
   "accounts list": async () => (await import("./cli/accounts.ts")).listAllAccounts,
   "accounts sign-in-link": async () => (await import("./cli/sign-in-link.ts")).makeSignInLink,
   "accounts set-plan": async () => (await import("./cli/accounts.ts")).setAccountPlan,
+  "invoices list": async () => (await import("./cli/invoices.ts")).listAllInvoices,
+  "invoices mark-paid": async () => (await import("./cli/invoices.ts")).markPaid,
   "clients create": async () => (await import("./cli/clients.ts")).createClient,
   "clients list": async () => (await import("./cli/clients.ts")).listClients,
   "clients revoke": async () => (await import("./cli/clients.ts")).revokeClient,
@@ -33,6 +35,8 @@ const help = `Usage: tools-api [command]
   accounts list [--json]
   accounts set-plan --email a@b.c --plan pro [--daily-limit N]
   accounts sign-in-link --email a@b.c        print a link that signs the owner in once, within 15 minutes
+  invoices list --email a@b.c [--json]
+  invoices mark-paid INVOICE --email a@b.c   record that an invoice was paid
   clients create --email a@b.c --name n [--type public] [--redirect-uri URI]... [--scopes a,b]
                  [--grant-types a,b] [--json]
   clients list --email a@b.c [--json]
@@ -44,7 +48,7 @@ const help = `Usage: tools-api [command]
 
 convert also takes --lossless, --effort fast|balanced|best, --max-bytes N, --width N, --height N,
 --fit cover|contain|fill|inside|outside, --background #rrggbb, --page N and --keep-metadata.
-serve, keys, accounts, clients and signing-keys work on the stores that DATABASE_URL and USAGE_URL name.
+serve, keys, accounts, invoices, clients and signing-keys work on the stores that DATABASE_URL and USAGE_URL name.
 `;
 
 async function main(words: string[]): Promise<void> {

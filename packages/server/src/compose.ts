@@ -22,18 +22,20 @@ import type { Context, Hono } from "hono";
 import pino from "pino";
 import { createAccountApp } from "./account-app.ts";
 import { createApi } from "./api.ts";
+import { startBillingSweeper } from "./billing/sweeper.ts";
 import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import type { ApiEnv } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { createAuthorizationServer } from "./oauth/authorization-server.ts";
-import { keptUnitsRecord, type RequestLog } from "./request-log.ts";
+import { keptUnitsRecord, type RequestLog, stackOf } from "./request-log.ts";
 import { redactor } from "./stores/redact.ts";
 import type { TextBody } from "./text-json.ts";
 
 interface ServerLog {
   request: RequestLog;
   keptUnits: (kept: KeptUnits) => void;
+  unsettled: (failed: { account: string | null; error: unknown }) => void;
 }
 
 function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLog {
@@ -53,6 +55,9 @@ function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLo
     keptUnits(kept) {
       const { error, ...record } = keptUnitsRecord(kept);
       logger.error({ ...record, error: redact(error) }, "units kept");
+    },
+    unsettled({ account, error }) {
+      logger.error({ account, error: redact(stackOf(error)) }, "billing cycle not closed");
     },
   };
 }
@@ -133,7 +138,7 @@ export interface Composition {
   api: Hono<ApiEnv>;
   attempts: FailedAttempts;
   publicUrl: string;
-  /** Ends the processes that work for it. The stores stay the caller's to close. */
+  /** Ends the processes that work for it, and the sweep of billing cycles. The stores stay the caller's to close. */
   close(): Promise<void>;
 }
 
@@ -206,12 +211,13 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
+  const sweeper = startBillingSweeper({ ...stores, plans: config.plans }, systemClock.now, log.unsettled);
   return {
     api,
     attempts,
     publicUrl,
     async close() {
-      await Promise.all([texts.close(), images.close()]);
+      await Promise.all([texts.close(), images.close(), sweeper.stop()]);
     },
   };
 }

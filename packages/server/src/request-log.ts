@@ -24,7 +24,8 @@ export type RequestLog = (record: RequestRecord) => void;
 
 const secretShape = /tk_(?:live|test)_[0-9A-Za-z]+|eyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 
-function stackOf(error: unknown): string {
+/** What went wrong, and where. */
+export function stackOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof Error ? (cause.stack ?? cause.message) : String(cause);
 }

@@ -17,12 +17,12 @@ export interface Books {
 }
 
 async function all<Item extends { number: number }>(
-  page: (page: { after?: number; limit: number }) => Promise<Item[]>,
+  page: (page: { after?: string; limit: number }) => Promise<Item[]>,
 ): Promise<Item[]> {
   const items: Item[] = [];
   for (;;) {
     const last = items.at(-1);
-    const found = await page({ limit: 1000, ...(last && { after: last.number }) });
+    const found = await page({ limit: 1000, ...(last && { after: String(last.number).padStart(8, "0") }) });
     items.push(...found);
     if (found.length < 1000) return items;
   }

@@ -243,7 +243,7 @@ export async function checkHistory(
         await getPlan(billing, id, now);
         break;
       case "pay":
-        await outcomeOf(markInvoicePaid(billing, id, step.invoice, now));
+        await outcomeOf(markInvoicePaid(billing, id, String(step.invoice).padStart(8, "0"), now));
     }
     const account = await accountOf(billing, id);
     expect(planAt(account, now).plan).toBe(model.plan);

@@ -5,7 +5,7 @@ import type { WriteOperation } from "../storage.ts";
 import type { Booking, Standing } from "./book.ts";
 import { moveDueEntry } from "./due.ts";
 import { getInvoice, invoiceKey, reduceInvoice } from "./invoices.ts";
-import { ledgerKey } from "./ledger.ts";
+import { ledgerKey, numberedId } from "./ledger.ts";
 import type { Plans } from "./plans.ts";
 import { newSubscription, Subscription, subscriptionKey } from "./subscription.ts";
 
@@ -52,7 +52,7 @@ async function reductionWrites({ documents }: Billing, booking: Booking): Promis
   const { account, reductions, at } = booking;
   return Promise.all(
     reductions.map(async (reduction) => {
-      const invoice = await getInvoice(documents, account.id, reduction.invoice);
+      const invoice = await getInvoice(documents, account.id, numberedId(reduction.invoice));
       return { key: invoiceKey(account.id, invoice.number), value: reduceInvoice(invoice, reduction, at) };
     }),
   );

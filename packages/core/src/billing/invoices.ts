@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore } from "../storage.ts";
-import { LedgerLine, padded } from "./ledger.ts";
+import { LedgerLine, numberedId } from "./ledger.ts";
 
 /** `credit`: it is in the account's favour, and nothing is to be paid. */
 export const invoiceStatuses = ["open", "paid", "payment_failed", "uncollectible", "credit"] as const;
@@ -33,22 +33,18 @@ export type Invoice = z.infer<typeof Invoice>;
 
 /** The document of an invoice. */
 export function invoiceKey(account: string, number: number): string {
-  return `invoices/${account}/${padded(number)}`;
+  return `invoices/${account}/${numberedId(number)}`;
 }
 
 /**
- * An invoice of an account.
+ * An invoice of an account by its id, which is its number in eight digits.
  *
  * @throws ToolsError `not_found`.
  */
-export async function getInvoice(
-  documents: DocumentStore,
-  account: string,
-  number: number,
-): Promise<Invoice> {
-  const isNumber = Number.isSafeInteger(number) && number > 0;
-  const document = isNumber ? await documents.get(invoiceKey(account, number)) : null;
-  if (!document) throw new ToolsError("not_found", `There is no invoice ${number}.`);
+export async function getInvoice(documents: DocumentStore, account: string, id: string): Promise<Invoice> {
+  // What has another shape could name another document, such as with a slash in it.
+  const document = /^\d{8}$/.test(id) ? await documents.get(`invoices/${account}/${id}`) : null;
+  if (!document) throw new ToolsError("not_found", `There is no invoice ${id}.`);
   return Invoice.parse(document.value);
 }
 
@@ -56,9 +52,9 @@ export async function getInvoice(
 export async function listInvoices(
   documents: DocumentStore,
   account: string,
-  { after, limit }: { after?: number | undefined; limit: number },
+  { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<Invoice[]> {
-  const page = { limit, ...(after !== undefined && { after: invoiceKey(account, after) }) };
+  const page = { limit, ...(after !== undefined && { after: `invoices/${account}/${after}` }) };
   const found = await documents.list(`invoices/${account}/`, page);
   return found.map(({ value }) => Invoice.parse(value));
 }

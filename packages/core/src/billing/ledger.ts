@@ -26,23 +26,23 @@ export const LedgerLine = z.object({
 
 export type LedgerLine = z.infer<typeof LedgerLine>;
 
-/** A number as its documents' keys have it, so that their order is that of the numbers. */
-export function padded(number: number): string {
+/** A number as ids and keys have it, so that their order is that of the numbers. */
+export function numberedId(number: number): string {
   return String(number).padStart(8, "0");
 }
 
 /** The document of a line. Nobody ever writes it again. */
 export function ledgerKey(account: string, number: number): string {
-  return `ledger/${account}/${padded(number)}`;
+  return `ledger/${account}/${numberedId(number)}`;
 }
 
-/** A page of an account's ledger, oldest line first. */
+/** A page of an account's ledger, oldest line first; `after` is the id of a line, its number in eight digits. */
 export async function listLedger(
   documents: DocumentStore,
   account: string,
-  { after, limit }: { after?: number | undefined; limit: number },
+  { after, limit }: { after?: string | undefined; limit: number },
 ): Promise<LedgerLine[]> {
-  const page = { limit, ...(after !== undefined && { after: ledgerKey(account, after) }) };
+  const page = { limit, ...(after !== undefined && { after: `ledger/${account}/${after}` }) };
   const found = await documents.list(`ledger/${account}/`, page);
   return found.map(({ value }) => LedgerLine.parse(value));
 }

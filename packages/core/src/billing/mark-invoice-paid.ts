@@ -12,13 +12,13 @@ import { getInvoice, type Invoice, reduceInvoice } from "./invoices.ts";
 export async function markInvoicePaid(
   billing: Billing,
   account: string,
-  number: number,
+  id: string,
   now: number,
 ): Promise<Invoice> {
   for (;;) {
     const standing = await readStanding(billing, account, now);
-    const invoice = await getInvoice(billing.documents, account, number);
-    const { amountDue } = invoice;
+    const invoice = await getInvoice(billing.documents, account, id);
+    const { number, amountDue } = invoice;
     if (amountDue === 0) return invoice;
     const booking = bookPayment(standing, { number, amount: amountDue }, now);
     if (await commitBooking(billing, standing, booking))

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type {
   InvoiceRecord,
+  LedgerLineRecord,
   PlanChangeRecord,
   PlanPreviewRecord,
   PlanStateRecord,
@@ -10,6 +11,7 @@ import { isoSeconds } from "../usage/windows.ts";
 import type { Booking, NewLine, Standing } from "./book.ts";
 import type { PlanChange } from "./change.ts";
 import type { Invoice } from "./invoices.ts";
+import { type LedgerLine, numberedId } from "./ledger.ts";
 import { planAt } from "./plan-at.ts";
 import { dailyLimitOf, type Plans } from "./plans.ts";
 import { creditOf, lastPiece } from "./subscription.ts";
@@ -79,16 +81,27 @@ export function changedPlanOf(change: PlanChange, booking: Booking, plans: Plans
     creditApplied: money(invoice?.creditApplied ?? 0),
     amountDue: money(invoice?.amountDue ?? 0),
     credit: money(creditOf(subscription)),
-    invoice: invoice?.number ?? null,
+    invoice: invoice && numberedId(invoice.number),
+  };
+}
+
+/** A line of the ledger as its owner sees it, with instants in RFC 3339. */
+export function ledgerRecordOf(line: LedgerLine): Camelized<z.infer<typeof LedgerLineRecord>> {
+  const { number, invoice, at, currency } = line;
+  return {
+    id: numberedId(number),
+    ...lineRecord(line, currency),
+    invoice: numberedId(invoice),
+    createdAt: isoSeconds(at),
   };
 }
 
 /** An invoice as its owner sees it, with instants in RFC 3339. */
 export function invoiceRecordOf(invoice: Invoice): OwnInvoice {
-  const { number, status, at, cycle, lines, currency } = invoice;
+  const { status, at, cycle, lines, currency } = invoice;
   const money = (amount: number) => ({ amount, currency });
   return {
-    number,
+    id: numberedId(invoice.number),
     status,
     createdAt: isoSeconds(at),
     periodStart: isoSeconds(cycle.start),

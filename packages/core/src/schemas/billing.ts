@@ -27,12 +27,19 @@ const Money = z.object({
   currency: z.string().describe("ISO 4217, in lower case."),
 });
 
-export const InvoiceLineRecord = z.object({
+const InvoiceLineRecord = z.object({
   kind: z.enum(lineKinds),
   plan: z.enum(planNames).nullable(),
   from: timestamp.nullable(),
   to: timestamp.nullable(),
   amount: Money,
+});
+
+/** A line of the ledger, which only ever grows. */
+export const LedgerLineRecord = InvoiceLineRecord.extend({
+  id: z.string(),
+  invoice: z.string(),
+  created_at: timestamp,
 });
 
 const Scheduled = z.object({ plan: z.enum(planNames), daily_limit: z.int(), at: timestamp });
@@ -65,9 +72,9 @@ export const PlanChangeRecord = z.object({
   amount_due: Price,
   credit: Price.describe("What is left of the credit for later invoices."),
   invoice: z
-    .int()
+    .string()
     .nullable()
-    .describe("The number of the invoice; null where nothing is charged or credited."),
+    .describe("The id of the invoice; null where nothing is charged or credited."),
 });
 
 /** The body of the answer to `POST /account/plan/preview`. */
@@ -78,7 +85,7 @@ export const PlanPreviewRecord = PlanChangeRecord.omit({ invoice: true }).extend
 
 /** An invoice as its owner sees it. */
 export const InvoiceRecord = z.object({
-  number: z.int(),
+  id: z.string(),
   status: z.enum(invoiceStatuses),
   created_at: timestamp,
   period_start: timestamp,
@@ -89,19 +96,4 @@ export const InvoiceRecord = z.object({
   amount_paid: Price,
   amount_due: Price,
   paid_at: timestamp.nullable(),
-});
-
-/** A page of what is numbered. */
-export const BillingPage = z.strictObject({
-  after: parameter(
-    "the number of the last invoice of the page before",
-    z.coerce.number().int().min(0).optional(),
-  ),
-  limit: parameter("an integer from 1 to 100", z.coerce.number().int().min(1).max(100).default(20)),
-});
-
-/** The body of `GET /account/invoices`. */
-export const InvoicesRecord = z.object({
-  invoices: z.array(InvoiceRecord),
-  next_after: z.int().nullable().describe("`after` of the next page; null on the last."),
 });

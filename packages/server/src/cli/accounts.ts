@@ -1,11 +1,12 @@
 import process from "node:process";
 import {
   type Account,
+  assignPlan,
   type DocumentStore,
   findAccountByEmail,
   listAccounts,
+  planAt,
   planNames,
-  setPlan,
   ToolsError,
 } from "@tools-api/core";
 import { type Command, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
@@ -28,13 +29,14 @@ export const listAllAccounts: Command = async (words) => {
       after = page.at(-1)?.id;
       if (page.length < 500) break;
     }
+    const now = Date.now();
     const rows = accounts.map((account) => ({
       account_id: account.id,
       email: account.email,
       name: account.name,
       status: account.status,
-      plan: account.plan,
-      daily_limit: account.dailyLimit,
+      plan: planAt(account, now).plan,
+      daily_limit: planAt(account, now).dailyLimit,
       created_at: account.createdAt,
     }));
     const columns = ["account_id", "email", "plan", "daily_limit", "status", "created_at"];
@@ -54,9 +56,10 @@ export const setAccountPlan: Command = async (words) => {
   const plan = planNames.find((name) => name === wanted);
   if (!plan) throw new UsageError(`--plan: expected ${planNames.join(", ")}, received "${wanted}".`);
   const limit = values["daily-limit"];
-  await withStores(async (stores) => {
+  await withStores(async (stores, { plans }) => {
     const { id } = await existingAccount(stores.documents, email);
-    const account = await setPlan(stores, id, plan, limit === undefined ? null : Number(limit));
+    const agreement = { plan, dailyLimit: limit === undefined ? null : Number(limit) };
+    const account = await assignPlan({ ...stores, plans }, id, agreement, Date.now());
     const agreed = account.dailyLimit === null ? "" : ` with ${account.dailyLimit} calls a day`;
     process.stdout.write(`${email} is on the ${account.plan} plan${agreed}.\n`);
   });

@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import type { AccountServices } from "../account-context.ts";
+import { billingRoutes } from "../billing/routes.ts";
 import type { ApiEnv } from "../context.ts";
 import { respondProblem } from "../http/respond.ts";
 import { unmetered } from "../middleware/unmetered.ts";
@@ -21,6 +22,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...passwordRoutes,
   ...clientRoutes,
   ...grantRoutes,
+  ...billingRoutes,
 ];
 
 function allowed(routes: readonly ManagementRoute[]): string {

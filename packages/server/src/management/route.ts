@@ -32,6 +32,10 @@ export interface ManagementText {
   description?: string;
   /** Beside those that every call can end in. */
   errors?: readonly ErrorCode[];
+  /** A repeated request with the same Idempotency-Key is one. */
+  idempotent?: true;
+  /** What the answer may be beside JSON. */
+  otherTypes?: readonly string[];
   status: 200 | 201 | 204;
   /** The body of the answer; absent for 204. */
   answer?: z.ZodType;
@@ -96,6 +100,7 @@ export function managementRoute<
         now,
       });
       if (text.status === 204) return c.body(null, 204);
+      if (answer instanceof Response) return answer;
       return respondBytes(c, encoder.encode(JSON.stringify(answer)), "application/json", text.status);
     },
   };

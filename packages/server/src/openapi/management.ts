@@ -21,6 +21,16 @@ const always: readonly ErrorCode[] = [
 ];
 const withBody: readonly ErrorCode[] = ["invalid_json", "payload_too_large", "unsupported_media_type"];
 
+const idempotencyParameter: Json = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: false,
+  description:
+    "Of 1 to 255 printable ASCII characters. The same request with the same key is done once, and has the answer of " +
+    "the first for 24 hours.",
+  schema: { type: "string", minLength: 1, maxLength: 255 },
+};
+
 const idParameter: Json = { name: "id", in: "path", required: true, schema: { type: "string" } };
 
 function requestBody({ body }: ManagementRoute): Json {
@@ -38,6 +48,7 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
   const parameters = [
     ...(path.includes("{id}") ? [idParameter] : []),
     ...(query ? queryParameters(query) : []),
+    ...(route.idempotent ? [idempotencyParameter] : []),
   ];
   const codes = [...always, ...(route.body ? withBody : []), ...errors];
   return {
@@ -52,7 +63,12 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
       [status]: {
         description: answer ? "Done." : "Done; there is no body.",
         headers: requestIdHeader,
-        ...(answer && { content: { "application/json": { schema: jsonSchema(answer, "output") } } }),
+        ...(answer && {
+          content: {
+            "application/json": { schema: jsonSchema(answer, "output") },
+            ...Object.fromEntries((route.otherTypes ?? []).map((type) => [type, {}])),
+          },
+        }),
       },
       ...problemResponses(codes, requestIdHeader),
     },

@@ -1,0 +1,49 @@
+import process from "node:process";
+import { type Invoice, listInvoices, markInvoicePaid } from "@tools-api/core";
+import { existingAccount } from "./accounts.ts";
+import { type Command, parseWords, printRows, required, withStores } from "./command.ts";
+
+const pageSize = 100;
+
+function idOf({ number }: Invoice): string {
+  return String(number).padStart(8, "0");
+}
+
+/** `tools-api invoices list` */
+export const listAllInvoices: Command = async (words) => {
+  const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
+  const email = required(values.email, "email");
+  await withStores(async ({ documents }) => {
+    const { id } = await existingAccount(documents, email);
+    const invoices: Invoice[] = [];
+    for (;;) {
+      const last = invoices.at(-1);
+      const page = await listInvoices(documents, id, { limit: pageSize, after: last && idOf(last) });
+      invoices.push(...page);
+      if (page.length < pageSize) break;
+    }
+    const rows = invoices.map((invoice) => ({
+      invoice: idOf(invoice),
+      created_at: new Date(invoice.at).toISOString(),
+      status: invoice.status,
+      total: invoice.total,
+      amount_due: invoice.amountDue,
+      currency: invoice.currency,
+    }));
+    const columns = ["invoice", "created_at", "status", "total", "amount_due", "currency"];
+    printRows(rows, columns, values.json ?? false);
+  });
+};
+
+/** `tools-api invoices mark-paid` */
+export const markPaid: Command = async (words) => {
+  const options = { email: { type: "string" } } as const;
+  const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });
+  const email = required(values.email, "email");
+  const [invoice = ""] = positionals;
+  await withStores(async (stores, { plans }) => {
+    const { id } = await existingAccount(stores.documents, email);
+    const { status } = await markInvoicePaid({ ...stores, plans }, id, invoice, Date.now());
+    process.stdout.write(`Invoice ${invoice} of ${email} is ${status}.\n`);
+  });
+};
