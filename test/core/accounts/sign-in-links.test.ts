@@ -1,5 +1,11 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { createAccount, createSignInLink, findSignInLink, takeSignInLink } from "@tools-api/core";
+import {
+  createAccount,
+  createSignInLink,
+  type DocumentStore,
+  findSignInLink,
+  takeSignInLink,
+} from "@tools-api/core";
 import { describe, expect, it } from "vitest";
 
 const at = Date.parse("2026-11-21T12:00:00Z");
@@ -14,7 +20,22 @@ async function open() {
 describe("a sign-in link", () => {
   it("is taken by exactly one of those who have all found it good", async () => {
     const { documents, account, token } = await open();
-    const takers = Array.from({ length: 8 }, () => takeSignInLink(documents, token, at));
+    const count = 8;
+    let resolve = () => {};
+    const allHaveFound = new Promise<void>((done) => {
+      resolve = done;
+    });
+    let found = 0;
+    const racing: DocumentStore = {
+      ...documents,
+      async commit(operations) {
+        found += 1;
+        if (found === count) resolve();
+        await allHaveFound;
+        return documents.commit(operations);
+      },
+    };
+    const takers = Array.from({ length: count }, () => takeSignInLink(racing, token, at));
     const taken = (await Promise.all(takers)).filter((one) => one !== null);
     expect(taken).toEqual([account]);
     expect(await findSignInLink(documents, token, at)).toBeNull();
