@@ -1,4 +1,4 @@
-import type { Clock } from "@tools-api/core";
+import { type Clock, ToolsError } from "@tools-api/core";
 import { LRUCache } from "lru-cache";
 import { addressBlock } from "./address-block.ts";
 import type { RateLimit } from "./rate-limit.ts";
@@ -50,4 +50,14 @@ export function failedAttempts(perMinute: number, clock: Clock): FailedAttempts 
       };
     },
   };
+}
+
+/** The refusal of an address that has no failure left. */
+export function tooManyAttempts({ limit, resetsAt }: RateLimit, now: number): ToolsError {
+  const retryAfter = Math.max(1, Math.ceil((resetsAt - now) / 1000));
+  return new ToolsError(
+    "too_many_attempts",
+    `${limit} of ${limit} failed authentications a minute came from this address; try again in ${retryAfter} s.`,
+    { retryAfter },
+  );
 }

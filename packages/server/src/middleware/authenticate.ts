@@ -1,5 +1,6 @@
 import { type Principal, type Scope, ToolsError } from "@tools-api/core";
 import type { ApiContext, Services } from "../context.ts";
+import { tooManyAttempts } from "../failed-attempts.ts";
 import { bearerCredential } from "../http/credential.ts";
 import { showAllowances } from "./allowance.ts";
 
@@ -10,15 +11,9 @@ const refused = "The credential is unknown, malformed, revoked or expired.";
 export type AuthenticationServices = Pick<Services, "authenticator" | "attempts" | "clock">;
 
 function failedAttempt(c: ApiContext, services: AuthenticationServices, error: ToolsError): ToolsError {
-  if (!error.wasValid && !services.attempts.add(c.get("address"))) {
-    const { resetsAt, limit } = services.attempts.rateLimit(c.get("address"));
-    const retryAfter = Math.max(1, Math.ceil((resetsAt - services.clock.now()) / 1000));
-    return new ToolsError(
-      "too_many_attempts",
-      `${limit} of ${limit} failed authentications a minute came from this address; try again in ${retryAfter} s.`,
-      { retryAfter },
-    );
-  }
+  const address = c.get("address");
+  if (!error.wasValid && !services.attempts.add(address))
+    return tooManyAttempts(services.attempts.rateLimit(address), services.clock.now());
   return new ToolsError("invalid_credentials", refused, { cause: error });
 }
 

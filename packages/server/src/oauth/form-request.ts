@@ -1,5 +1,6 @@
-import { type OAuthClient, ToolsError } from "@tools-api/core";
+import type { OAuthClient } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
+import { tooManyAttempts } from "../failed-attempts.ts";
 import { readForm } from "../http/form.ts";
 import { authenticateClient } from "./client-authentication.ts";
 import { OAuthError, respondOAuthError } from "./oauth-error.ts";
@@ -10,14 +11,9 @@ const largestForm = 16_384;
 
 /** Counts a guess against the address it came from, as every failed authentication. */
 function checked(c: ApiContext, { attempts, clock }: OAuthServices, error: unknown): unknown {
-  if (!(error instanceof OAuthError && error.isGuess) || attempts.add(c.get("address"))) return error;
-  const { resetsAt, limit } = attempts.rateLimit(c.get("address"));
-  const retryAfter = Math.max(1, Math.ceil((resetsAt - clock.now()) / 1000));
-  return new ToolsError(
-    "too_many_attempts",
-    `${limit} of ${limit} failed authentications a minute came from this address; try again in ${retryAfter} s.`,
-    { retryAfter },
-  );
+  const address = c.get("address");
+  if (!(error instanceof OAuthError && error.isGuess) || attempts.add(address)) return error;
+  return tooManyAttempts(attempts.rateLimit(address), clock.now());
 }
 
 /** An optional parameter that is sent without a value counts as left out (RFC 6749 §3.2). */
