@@ -67,7 +67,10 @@ export function openWorld(overrides: { publicUrl?: string } = {}) {
     return { account, cookie: `__Host-session=${created?.token ?? ""}` };
   }
 
-  async function register(owner: User, fields: Partial<z.input<typeof NewOAuthClient>> = {}): Promise<Party> {
+  async function register(
+    owner: User,
+    fields: Partial<Parameters<typeof createOAuthClient>[2]> = {},
+  ): Promise<Party> {
     return createOAuthClient(
       documents,
       owner.account.id,
