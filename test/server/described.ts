@@ -2,8 +2,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { expect } from "vitest";
 
-/** An operation of the document. */
-export interface OpenApiOperation {
+interface OpenApiOperation {
   parameters?: { name: string; in: string; schema: object }[];
   requestBody?: { content: Record<string, { schema: object }> };
   security?: Record<string, string[]>[];

@@ -90,6 +90,22 @@ describe("two accounts", () => {
       return (await response.text()).replaceAll(victim.account.id, "ID").replaceAll(id, "ID");
     };
 
+    const expectNothingOf = async (call: string, as: "session" | "bearer", kind: keyof Objects) => {
+      const text = await searching(call, as, kind);
+      for (const secret of secrets) expect(text, call).not.toContain(secret);
+    };
+
+    const expectAbsent = async (
+      call: string,
+      as: "session" | "bearer",
+      kind: keyof Objects,
+      spelling: (id: string) => string,
+    ) => {
+      const found = await outcome(call, spelling(objects[kind]), as);
+      expect(found, `${call} ${kind}`).toEqual(await outcome(call, spelling(absent(objects[kind])), as));
+      expect(found.status, `${call} ${kind} ${found.text}`).toBe(404);
+    };
+
     const attempt = fc.record({
       call: fc.constantFrom(...calls),
       as: fc.constantFrom("session" as const, "bearer" as const),
@@ -106,15 +122,9 @@ describe("two accounts", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 20 }), async (attempts) => {
         for (const { call, as, kind, spelling } of attempts) {
-          if (!call.includes("{id}")) {
-            const text = await searching(call, as, kind);
-            for (const secret of secrets) expect(text, call).not.toContain(secret);
-            continue;
-          }
-          const id = spelling(objects[kind]);
-          const found = await outcome(call, id, as);
-          expect(found, `${call} ${id}`).toEqual(await outcome(call, spelling(absent(objects[kind])), as));
-          expect(found.status, `${call} ${id} ${found.text}`).toBe(404);
+          await (call.includes("{id}")
+            ? expectAbsent(call, as, kind, spelling)
+            : expectNothingOf(call, as, kind));
         }
       }),
       { numRuns: 40 },

@@ -89,12 +89,13 @@ describe("the caller of a management call", () => {
 
   it("is not what a page of another site makes a browser send", async () => {
     const change = { as: owner, body: { name: "Mallory" } };
-    for (const headers of [
+    const forged: Record<string, string>[] = [
       { Origin: "https://evil.example" },
       { Origin: "null" },
       { Origin: "", "Sec-Fetch-Site": "cross-site" },
       { Origin: "https://evil.localhost:3000", "Sec-Fetch-Site": "same-site" },
-    ])
+    ];
+    for (const headers of forged)
       await expectRefusal(
         await server.call("PATCH /account", { ...change, headers }),
         403,

@@ -5,7 +5,15 @@ import { invalidParameters, parameter, validateOptions } from "../schemas/valida
 import type { DocumentStore } from "../storage.ts";
 import { type ApiKeyDigests, apiKeySha256, plainDigests } from "./api-key-digests.ts";
 import { generateApiKey } from "./api-key-format.ts";
-import { ApiKey, ApiKeyEntry, apiKeyKey, digestKey, followEntry, noSuchKey, ownerKey } from "./api-key.ts";
+import {
+  type ApiKey,
+  ApiKeyEntry,
+  apiKeyKey,
+  digestKey,
+  followEntry,
+  noSuchKey,
+  ownerKey,
+} from "./api-key.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 

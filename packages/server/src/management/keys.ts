@@ -1,5 +1,5 @@
 import {
-  ApiKey,
+  type ApiKey,
   ApiKeyChange,
   ApiKeyRotation,
   callScopes,
