@@ -107,7 +107,7 @@ describe("the management calls of billing", () => {
     const as = await newOwner();
     now += day;
     const clicks = await Promise.all([change(as, { plan: "pro" }), change(as, { plan: "pro" })]);
-    expect(clicks.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(clicks.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const { items } = await answerOf<{ items: unknown[] }>(
       await server.call("GET /account/invoices", { as }),
     );

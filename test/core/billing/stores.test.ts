@@ -1,0 +1,223 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  changePlan,
+  createAccount,
+  currentCycle,
+  defaultPlans,
+  type DocumentStore,
+  getAccount,
+  type QuotedBilling,
+  type Stores,
+  sweepBilling,
+  ToolsError,
+  type UsageStore,
+} from "@tools-api/core";
+import * as fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { postgresAt } from "../../adapters/storage/postgres-database.ts";
+import { newSqliteFile } from "../../adapters/storage/sqlite-file.ts";
+import { newUnstorageFolder } from "../../adapters/storage/unstorage-folder.ts";
+import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
+import { faultsOf, readBooks } from "./books.ts";
+import { checkHistory, histories } from "./history.ts";
+import { hmacQuotes } from "./hmac-quotes.ts";
+
+/** One state of accounts and usage, and what works on it. */
+interface Engine {
+  /** As many as there may be on one state, as if each were in a process of its own. */
+  open(): Promise<Stores>;
+  remove(): Promise<void>;
+}
+
+const opened = Date.parse("2027-01-31T09:30:00.250Z");
+
+async function memoryEngine(): Promise<Engine> {
+  const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+  return { open: async () => stores, remove: async () => {} };
+}
+
+async function sqliteEngine(): Promise<Engine> {
+  const file = await newSqliteFile();
+  return {
+    open: async () => ({ documents: await file.documents(), usage: await file.usage() }),
+    remove: () => file.remove(),
+  };
+}
+
+async function unstorageEngine(): Promise<Engine> {
+  const folder = await newUnstorageFolder();
+  const stores = { documents: folder.documents(), usage: folder.usage() };
+  return { open: async () => stores, remove: () => folder.remove() };
+}
+
+let server: PostgresServer | undefined;
+
+async function postgresEngine(): Promise<Engine> {
+  server ??= await startPostgres();
+  const database = postgresAt(await server.newLocation());
+  return {
+    open: async () => ({ documents: await database.documents(), usage: await database.usage() }),
+    remove: () => database.close(),
+  };
+}
+
+afterAll(() => server?.remove());
+
+/** The process has died. */
+class Crash extends Error {}
+
+/** Stores that die before or behind their nth write, and do nothing ever after. */
+function dyingAt(stores: Stores, fatal: number, when: "before" | "behind"): Stores {
+  let writes = 0;
+  const write = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    writes += 1;
+    if (writes > fatal || (writes === fatal && when === "before")) throw new Crash();
+    const result = await work();
+    if (writes === fatal) throw new Crash();
+    return result;
+  };
+  const documents: DocumentStore = {
+    ...stores.documents,
+    commit: (operations) => write(() => stores.documents.commit(operations)),
+  };
+  const usage: UsageStore = {
+    ...stores.usage,
+    fence: (id, revision) => write(() => stores.usage.fence(id, revision)),
+  };
+  return { documents, usage };
+}
+
+function billingOn(stores: Stores): QuotedBilling {
+  return { ...stores, plans: defaultPlans, quotes: hmacQuotes() };
+}
+
+async function newAccount({ documents }: Stores): Promise<string> {
+  return (await createAccount(documents, { email: `${crypto.randomUUID()}@example.com` }, opened)).id;
+}
+
+/** What a call is decided by that was authenticated when the account had this revision. */
+async function admission({ usage }: Stores, account: string, revision: number): Promise<string | undefined> {
+  const windows = [{ id: "day:2027-02-01", limit: 1000, ends: opened + 86_400_000 }];
+  const fences = [{ id: `accounts/${account}`, revision }];
+  const call = { account, endpoint: "profile", at: opened, windows, fences };
+  const [answer] = await usage.consume({ id: crypto.randomUUID(), at: opened, items: [call] });
+  return answer?.outcome;
+}
+
+const engines: (readonly [string, () => Promise<Engine>])[] = [
+  ["memory", memoryEngine],
+  ["SQLite", sqliteEngine],
+  ["unstorage", unstorageEngine],
+  ...(canStartPostgres() ? [["PostgreSQL", postgresEngine] as const] : []),
+];
+
+describe.each(engines)("billing on %s", (_, newEngine) => {
+  let engine: Engine;
+  let processes: [Stores, Stores];
+  beforeAll(async () => {
+    engine = await newEngine();
+    processes = [await engine.open(), await engine.open()];
+  });
+  afterAll(() => engine.remove());
+
+  it("makes one change of many clicks that race with one Idempotency-Key, and gives all of them its answer", async () => {
+    const [stores] = processes;
+    const id = await newAccount(stores);
+    const clicks = processes.flatMap((each) => Array.from({ length: 4 }, () => billingOn(each)));
+    const answers = await Promise.all(
+      clicks.map((billing) => changePlan(billing, id, { plan: "pro" }, opened + 1000, "click")),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const books = await readBooks(stores, id);
+    expect([books.lines.length, books.invoices.length, faultsOf(books)]).toEqual([1, 1, []]);
+  });
+
+  it("makes one change of two clicks that race without a key, and refuses the other", async () => {
+    const [stores] = processes;
+    const id = await newAccount(stores);
+    const outcomes = await Promise.all(
+      processes.map((each) =>
+        changePlan(billingOn(each), id, { plan: "pro" }, opened + 1000).then(
+          () => "changed",
+          (error: unknown) => (error instanceof ToolsError ? error.code : String(error)),
+        ),
+      ),
+    );
+    expect(outcomes.toSorted((a, b) => a.localeCompare(b))).toEqual(["changed", "conflict"]);
+    expect(await readBooks(stores, id)).toMatchObject({ invoices: [{ number: 1 }], lines: [{ number: 1 }] });
+  });
+
+  it("makes one change of a click and its repetition, wherever the first dies between two writes", async () => {
+    const [stores, another] = processes;
+    let deaths = 0;
+    for (let fatal = 1, finished = 0; finished < 2; fatal++) {
+      finished = 0;
+      for (const when of ["before", "behind"] as const) {
+        const id = await newAccount(stores);
+        const before = await getAccount(stores.documents, id);
+        // Pro, then two cycles later enterprise: cycles are closed on the way to the change.
+        await changePlan(billingOn(stores), id, { plan: "pro" }, opened);
+        const later = currentCycle(opened, opened + 75 * 86_400_000).start + 1000;
+        const order = () => ({ plan: "enterprise" as const });
+        const first = await changePlan(
+          billingOn(dyingAt(stores, fatal, when)),
+          id,
+          order(),
+          later,
+          "click",
+        ).catch((error: unknown) => {
+          if (!(error instanceof Crash)) throw error;
+          return null;
+        });
+        if (first) finished += 1;
+        else deaths += 1;
+        const repeated = await changePlan(billingOn(another), id, order(), later + 5000, "click");
+        if (first) expect(repeated).toEqual(first);
+        const books = await readBooks(stores, id);
+        expect(faultsOf(books)).toEqual([]);
+        // January's, February's, March's cycle, and the change.
+        expect(books.invoices).toHaveLength(4);
+        expect(await getAccount(stores.documents, id)).toMatchObject({ account: { plan: "enterprise" } });
+        expect(await admission(stores, id, before?.revision ?? 0)).toBe("stale");
+      }
+    }
+    // Before and behind two closings, the change, and its fence.
+    expect(deaths).toBeGreaterThanOrEqual(7);
+  });
+
+  it("closes every cycle that ended once, however many sweep at the same time", async () => {
+    const [stores] = processes;
+    const id = await newAccount(stores);
+    await changePlan(billingOn(stores), id, { plan: "pro" }, opened);
+    const months = 14;
+    const later = Date.parse("2028-03-31T12:00:00Z");
+    const failures: unknown[] = [];
+    await Promise.all(
+      [...processes, ...processes].map((each) =>
+        sweepBilling(billingOn(each), later, (failed) => failures.push(failed)),
+      ),
+    );
+    expect(failures).toEqual([]);
+    const books = await readBooks(stores, id);
+    expect(faultsOf(books)).toEqual([]);
+    expect(books.invoices.map(({ total }) => total)).toEqual(Array.from({ length: months + 1 }, () => 2900));
+    expect(books.invoices.map(({ cycle }) => cycle.start)).toEqual(
+      Array.from({ length: months + 1 }, (__, month) => {
+        const day = currentCycle(opened, Date.UTC(2027, month + 1, 15)).start;
+        return day;
+      }),
+    );
+  });
+
+  it("keeps the books of whatever history as the model says", async () => {
+    const [stores] = processes;
+    const checked = fc.assert(
+      fc.asyncProperty(histories, ({ steps, ...history }) =>
+        // A sweep would settle the accounts of the other histories too, by the prices of this one.
+        checkHistory(stores, { ...history, steps: steps.filter(({ kind }) => kind !== "sweep") }),
+      ),
+      { numRuns: 8 },
+    );
+    await expect(checked).resolves.toBeUndefined();
+  });
+});
