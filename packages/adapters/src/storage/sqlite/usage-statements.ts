@@ -1,4 +1,3 @@
-import type { UsageBucket } from "@tools-api/core";
 import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
 
 const dayMs = 86_400_000;
@@ -76,17 +75,25 @@ export function prepareUsage(database: SqliteDatabase) {
       "SELECT calls FROM usage_buckets WHERE account = ? AND start = ? AND endpoint = ?",
     ),
     addToBuckets: upsert(database, "usage_buckets", bucketColumns, addExcluded),
-    buckets: rows<UsageBucket>(
+    // A stretch at a time, as the key has it: all of them grouped at once would be sorted at once.
+    sums: rows<{ start: number; byEndpoint: string }>(
       database,
       `WITH stretches AS MATERIALIZED (
          SELECT value ->> 0 AS opens, value ->> 1 AS closes FROM json_each(?)
        )
-       SELECT endpoint, opens AS start, sum(calls) AS calls, sum(succeeded) AS succeeded, sum(failed) AS failed,
-         sum(server_errors) AS serverErrors, sum(rejected) AS rejected, sum(bytes_in) AS bytesIn,
-         sum(bytes_out) AS bytesOut, sum(duration_us) AS durationUs
-       FROM stretches CROSS JOIN usage_buckets -- CROSS: the stretches outside, a range of the key for each
-       WHERE account = ? AND start >= opens AND start < closes
-       GROUP BY opens, endpoint ORDER BY opens, endpoint`,
+       SELECT opens AS start, (
+         SELECT json_group_array(json_object('endpoint', endpoint, 'calls', calls, 'succeeded', succeeded,
+           'failed', failed, 'serverErrors', server_errors, 'rejected', rejected, 'bytesIn', bytes_in,
+           'bytesOut', bytes_out, 'durationUs', duration_us))
+         FROM (
+           SELECT endpoint, sum(calls) AS calls, sum(succeeded) AS succeeded, sum(failed) AS failed,
+             sum(server_errors) AS server_errors, sum(rejected) AS rejected, sum(bytes_in) AS bytes_in,
+             sum(bytes_out) AS bytes_out, sum(duration_us) AS duration_us
+           FROM usage_buckets WHERE account = ? AND start >= opens AND start < closes
+           GROUP BY endpoint
+         )
+       ) AS byEndpoint
+       FROM stretches`,
     ),
     lifetime: row<{ calls: number; firstCallAt: number; lastCallAt: number }>(
       database,

@@ -1,8 +1,9 @@
-import { systemClock, type UsageBatch, type UsageStore } from "@tools-api/core";
+import { systemClock, type UsageBatch, type UsageBucket, type UsageStore } from "@tools-api/core";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { batchRetentionMs, foldingHorizon } from "../retention.ts";
-import { admitCalls, giveBack, recordOutcomes, type UsageChanges } from "../usage-changes.ts";
+import { admitCalls, byStart, giveBack, recordOutcomes, type UsageChanges } from "../usage-changes.ts";
 import { connect } from "./connection.ts";
+import { jsonList } from "./database.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
 import { everyNth } from "./every-nth.ts";
 import { stateFor, stateOf } from "./usage-state.ts";
@@ -39,9 +40,17 @@ function apply(statements: UsageStatements, { windows, buckets, lifetimes, lastU
   statements.noteLastUses(lastUses.map(({ credential, at }) => [credential, at]));
 }
 
-/** Boundaries as the JSON of pairs of neighbours. */
-function stretchesOf(boundaries: readonly number[]): string {
-  return JSON.stringify(boundaries.slice(1).map((closes, index) => [boundaries[index], closes]));
+/** What happened between boundaries, as `UsageStore.read` has it. */
+function sumsOf(statements: UsageStatements, account: string, boundaries: readonly number[]): UsageBucket[] {
+  const stretches = boundaries.slice(1).map((closes, index) => [boundaries[index] ?? closes, closes]);
+  return statements
+    .sums(jsonList(stretches), account)
+    .flatMap(({ start, byEndpoint }) => {
+      // The statement makes it, and names the members.
+      const sums = JSON.parse(byEndpoint) as Omit<UsageBucket, "start">[];
+      return sums.map((sum) => ({ ...sum, start }));
+    })
+    .toSorted(byStart);
 }
 
 /**
@@ -120,8 +129,7 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
       connection.read((statements) => {
         const lifetime = statements.lifetime(account);
         return {
-          // The rows of node:sqlite have no prototype.
-          buckets: statements.buckets(stretchesOf(boundaries), account).map((bucket) => ({ ...bucket })),
+          buckets: sumsOf(statements, account, boundaries),
           used: windows.map((id) => statements.window(account, id)?.used ?? 0),
           lifetime: {
             calls: lifetime?.calls ?? 0,
