@@ -2,6 +2,7 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { describeAuthenticator } from "@tools-api/adapters/conformance";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
+  accountKey,
   closeAccount,
   createAccount,
   createApiKey,
@@ -103,6 +104,15 @@ describe("apiKeyAuthenticator", () => {
     const { secret } = await createApiKey(stores.documents, account.id, {}, Date.now());
     await closeAccount(stores, account.id, Date.now());
     const authenticator = apiKeyAuthenticator({ documents: stores.documents });
+    await expect(authenticator.authenticate(secret)).rejects.toMatchObject({ wasValid: true });
+  });
+
+  it("refuses keys of an account whose closing was cut short before they were erased", async () => {
+    const documents = memoryDocuments();
+    const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
+    const { secret } = await createApiKey(documents, account.id, {}, Date.now());
+    await documents.commit([{ key: accountKey(account.id), value: { ...account, status: "closed" } }]);
+    const authenticator = apiKeyAuthenticator({ documents });
     await expect(authenticator.authenticate(secret)).rejects.toMatchObject({ wasValid: true });
   });
 
