@@ -131,7 +131,7 @@ export function openWorld(overrides: { publicUrl?: string } = {}) {
   });
 
   return {
-    app,
+    request: async (path: string, init: RequestInit = {}): Promise<Response> => app.request(path, init),
     stores,
     keys,
     accessTokens,

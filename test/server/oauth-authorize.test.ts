@@ -136,7 +136,7 @@ describe("an authorization request", () => {
     const silent = await world.authorize(null, app, { prompt: "none" });
     expect(answerOf(silent)["error"]).toBe("login_required");
     const twice = `${await world.requestOf(app)}&scope=profile:read&scope=profile:read`;
-    expect(answerOf(await world.app.request(`/oauth/authorize?${twice}`))["error"]).toBe("invalid_request");
+    expect(answerOf(await world.request(`/oauth/authorize?${twice}`))["error"]).toBe("invalid_request");
   });
 
   it("has whoever is not signed in do so and come back with the same request", async () => {

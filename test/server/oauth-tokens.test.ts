@@ -260,7 +260,7 @@ describe("the token endpoint", () => {
     ];
     for (const [changed, error] of others)
       expect((await world.post("/oauth/token", { ...form, ...changed })).body["error"]).toBe(error);
-    expect((await world.app.request("/oauth/token")).status).toBe(405);
+    expect((await world.request("/oauth/token")).status).toBe(405);
   });
 
   it("takes a client for who it is by its present secret alone", async () => {
@@ -309,7 +309,7 @@ describe("the token endpoint", () => {
       ["/.well-known/oauth-authorization-server", "GET"],
     ] as const) {
       const headers = { Origin: "https://spa.example", "Access-Control-Request-Method": method };
-      const response = await world.app.request(path, { method: "OPTIONS", headers });
+      const response = await world.request(path, { method: "OPTIONS", headers });
       expect(response.headers.get("Access-Control-Allow-Origin")).toBe("*");
       expect(response.headers.get("Access-Control-Allow-Credentials")).toBeNull();
     }
@@ -382,5 +382,5 @@ it("has its metadata where RFC 8414 and RFC 9728 put them for a public URL with 
   const world = openWorld({ publicUrl: "https://tools.example/api" });
   for (const name of ["oauth-authorization-server", "oauth-protected-resource"])
     for (const path of [`/.well-known/${name}`, `/.well-known/${name}/api`])
-      expect(await (await world.app.request(path)).text()).toContain('"https://tools.example/api"');
+      expect(await (await world.request(path)).text()).toContain('"https://tools.example/api"');
 });
