@@ -345,8 +345,13 @@ describe("signing keys", () => {
 
   it("are made once by any number of processes, and lie encrypted in the store", async () => {
     const world = openWorld();
-    const all = await Promise.all(Array.from({ length: 5 }, () => kids(world)));
-    expect(new Set(all.map((found) => found.join())).size).toBe(1);
+    const processes = Array.from({ length: 5 }, () => jwtAccessTokens({ ...world.keys, issuer: publicUrl }));
+    const at = world.keys.clock.now();
+    const token = { id: "1", client: "c", scopes: [], issuedAt: at, expiresAt: at + 60_000, user: null };
+    const issued = await Promise.all(processes.map((tokens) => tokens.issue(token)));
+    expect(new Set(issued.map((jwt) => decodeProtectedHeader(jwt).kid)).size).toBe(1);
+    for (const jwt of issued) expect(await world.accessTokens.read(jwt)).toEqual(token);
+    expect(await kids(world)).toHaveLength(1);
     const stored = JSON.stringify(await world.stores.documents.list("", { limit: 100 }));
     expect(stored).toContain('"kty":"EC"');
     expect(stored).not.toContain('"d":');
