@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { ToolsError } from "@tools-api/core";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { attacks } from "../../issuers/attacks.ts";
 import { part } from "../../issuers/signer.ts";
