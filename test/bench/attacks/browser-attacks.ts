@@ -1,0 +1,336 @@
+import type { Attack } from "./attack.ts";
+
+const core = "packages/core/src/accounts";
+const sessions = "packages/server/src/sessions";
+const ownPath = "packages/server/src/pages/own-path.ts";
+const throttle = `${sessions}/sign-in-throttle.ts`;
+
+function session(name: string): Attack["test"] {
+  return { file: "server/sessions.test.ts", name };
+}
+
+function signIn(name: string): Attack["test"] {
+  return { file: "server/sign-in.test.ts", name };
+}
+
+const openRedirect: Attack["test"] = {
+  file: "server/pages.test.ts",
+  name: "where a form leads on to is never another site, whatever `next` says (open redirect)",
+};
+
+/** On sessions, passwords and pages. */
+export const browserAttacks: readonly Attack[] = [
+  {
+    attack: "open redirect: next of sign-in",
+    test: openRedirect,
+    cuts: [
+      {
+        file: ownPath,
+        text: "const start = `${basePath}/`;",
+        by: "if (next) return next;\n  const start = `${basePath}/`;",
+      },
+    ],
+  },
+  {
+    attack: "open redirect: next that browsers read otherwise",
+    test: openRedirect,
+    cuts: [
+      {
+        file: ownPath,
+        text: "const url = new URL(next, publicUrl);",
+        by: 'if (next.startsWith("/") && !next.startsWith("//")) return next;\n  const url = new URL(next, publicUrl);',
+      },
+    ],
+  },
+  {
+    attack: "open redirect: next with dots before two slashes",
+    test: openRedirect,
+    cuts: [{ file: ownPath, text: 'url.pathname.startsWith("//") ? start : ', by: "" }],
+  },
+  {
+    attack: "session fixation: the session from before the sign-in",
+    test: session(
+      "a session gets a new token at sign-in, and the one that the browser had before ends (fixation)",
+    ),
+    cuts: [
+      {
+        file: `${sessions}/session.ts`,
+        text: "if (before) await endStoredSession(",
+        by: "if (!created) await endStoredSession(",
+      },
+    ],
+  },
+  {
+    attack: "session fixation: a token that was planted",
+    test: session("a session never begins with a token that the browser brings along (fixation)"),
+    cuts: [
+      {
+        file: `${core}/sessions.ts`,
+        text: "const token = newToken(randomBytes);",
+        by: "const token = fields.planted ?? newToken(randomBytes);",
+      },
+      {
+        file: `${sessions}/session.ts`,
+        text: "    method,\n",
+        by: "    method,\n    planted: sessionToken(c, services),\n",
+      },
+    ],
+    note: "The token is never taken from the request: both places together make a server that does.",
+  },
+  {
+    attack: "session cookie planted by a sibling host",
+    test: session("the session cookie is bound to the host and to TLS where the public URL is https"),
+    cuts: [
+      {
+        file: `${sessions}/cookie.ts`,
+        text: 'return publicUrl.startsWith("https:") ? "host" : undefined;',
+        by: "return undefined;",
+      },
+    ],
+  },
+  {
+    attack: "sessions read from the store",
+    test: session("the session cookie is stored as a digest alone: no document holds a token"),
+    cuts: [
+      {
+        file: `${core}/token.ts`,
+        text: "return Array.from(new Uint8Array(digest), ",
+        by: "if (digest) return token;\n  return Array.from(new Uint8Array(digest), ",
+      },
+    ],
+  },
+  {
+    attack: "CSRF",
+    test: session(
+      "cross-site request forgery is refused on every form, whatever says that it comes from elsewhere, and when nothing says where",
+    ),
+    cuts: [{ file: `${sessions}/same-origin.ts`, text: "if (isGuarded &&", by: "if (isGuarded === null &&" }],
+  },
+  {
+    attack: "CSRF by JSON",
+    test: session(
+      "cross-site request forgery is refused for bodies that are no form, when they come with the cookie",
+    ),
+    cuts: [
+      {
+        file: `${sessions}/same-origin.ts`,
+        text: "(sessionToken(c, services) !== undefined || formTypes.has(mediaType(c)));",
+        by: "formTypes.has(mediaType(c));",
+      },
+    ],
+  },
+  {
+    attack: "CSRF of the sign-in",
+    test: session(
+      "cross-site request forgery of the sign-in itself is refused without any cookie: a victim is not signed in as somebody else",
+    ),
+    cuts: [
+      {
+        file: `${sessions}/same-origin.ts`,
+        text: "(sessionToken(c, services) !== undefined || formTypes.has(mediaType(c)));",
+        by: "sessionToken(c, services) !== undefined;",
+      },
+    ],
+  },
+  {
+    attack: "suspended account: its sessions",
+    test: session(
+      "a session holds no longer from the moment that its account is suspended, and no other begins",
+    ),
+    cuts: [{ file: `${core}/sessions.ts`, text: '|| found?.account.status !== "active"', by: "|| !found" }],
+  },
+  {
+    attack: "suspended account: its sign-in",
+    test: session(
+      "a session holds no longer from the moment that its account is suspended, and no other begins",
+    ),
+    cuts: [
+      {
+        file: `${core}/sign-in.ts`,
+        text: 'if (account.status !== "active")',
+        by: "if (account.status === null)",
+      },
+    ],
+  },
+  {
+    attack: "ended session",
+    test: {
+      file: "core/accounts/sessions.test.ts",
+      name: "a session that ends while it is being used stays ended",
+    },
+    cuts: [
+      {
+        file: `${core}/sessions.ts`,
+        text: "{ key, value: seen, ifVersion: version, expiresAt }",
+        by: "{ key, value: seen, expiresAt }",
+      },
+    ],
+  },
+  {
+    attack: "a session of another account",
+    test: session("a session of another account cannot be ended"),
+    cuts: [
+      {
+        file: `${core}/sessions.ts`,
+        text: "const document = await documents.get(sessionKey(account, id));",
+        by: `const document = (await documents.list("sessions/", { limit: 1000 })).find(({ key }) => key.endsWith(id));
+          if (sessionKey(account, id) === id) return false;`,
+      },
+    ],
+  },
+  {
+    attack: "link used twice",
+    test: {
+      file: "core/accounts/sign-in-links.test.ts",
+      name: "a sign-in link is taken by exactly one of those who have all found it good",
+    },
+    cuts: [{ file: `${core}/sign-in-links.ts`, text: "[{ key, ifVersion: version }]", by: "[{ key }]" }],
+  },
+  {
+    attack: "a link that is old",
+    test: {
+      file: "core/accounts/sign-in-links.test.ts",
+      name: "a sign-in link ends at the fifteenth minute, also where the clock of the store is behind",
+    },
+    cuts: [
+      {
+        file: `${core}/sign-in-links.ts`,
+        text: "if (Date.parse(link.expiresAt) <= at) return null;",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "links read from the store",
+    test: {
+      file: "core/accounts/sign-in-links.test.ts",
+      name: "a sign-in link is stored as a digest alone",
+    },
+    cuts: [
+      {
+        file: `${core}/sign-in-links.ts`,
+        text: "const value = { account, expiresAt: new Date(expiresAt).toISOString() };",
+        by: "const value = { account, token, expiresAt: new Date(expiresAt).toISOString() };",
+      },
+    ],
+  },
+  {
+    attack: "guesses at a password from one address",
+    test: signIn(
+      "guesses at passwords are limited by address, the /64 of IPv6, however many accounts they are spread over",
+    ),
+    cuts: [{ file: throttle, text: "attempts: 20,", by: "attempts: 1e9," }],
+  },
+  {
+    attack: "guesses at a password from many addresses",
+    test: signIn(
+      "guesses at passwords are limited by account, however many addresses they come from, and known or not",
+    ),
+    cuts: [{ file: throttle, text: "attempts: 10,", by: "attempts: 1e9," }],
+  },
+  {
+    attack: "guesses at a password, all at once",
+    test: signIn("guesses at passwords at once are no way round the limit"),
+    cuts: [
+      {
+        file: throttle,
+        text: "window.taken += 1;",
+        by: "void Promise.resolve().then(() => setTimeout(() => (window.taken += 1), 500));",
+      },
+    ],
+  },
+  {
+    attack: "the owner locked out by a stranger's guesses",
+    test: signIn(
+      "guesses at passwords do not keep the owner out in a browser in which they have signed in before",
+    ),
+    cuts: [{ file: throttle, text: "if (device !== undefined) {", by: "if (device === null) {" }],
+  },
+  {
+    attack: "a made-up mark of a known browser",
+    test: signIn(
+      "guesses at passwords find no way round in the mark of such a browser: it is good for one account, and cannot be made up",
+    ),
+    cuts: [
+      {
+        file: `${sessions}/known-device.ts`,
+        text: "timingSafeEqual(received, expected) ? nonce",
+        by: "received.length > 0 ? nonce",
+      },
+    ],
+  },
+  {
+    attack: "accounts opened in masses",
+    test: signIn("signing up is limited by address"),
+    cuts: [{ file: throttle, text: "attempts: 30,", by: "attempts: 1e9," }],
+  },
+  {
+    attack: "a session begun with the password from before",
+    test: signIn(
+      "signing in does not begin a session when the password is replaced while the old one is being checked",
+    ),
+    cuts: [
+      {
+        file: `${core}/sessions.ts`,
+        text: "if (passwordHash === undefined) return [];",
+        by: "if (passwordHash !== null) return [];",
+      },
+    ],
+  },
+  {
+    attack: "who has an account, by time",
+    test: {
+      file: "core/accounts/passwords.test.ts",
+      name: "a password costs a stranger the same work whether there is one or not",
+    },
+    cuts: [
+      {
+        file: `${core}/passwords.ts`,
+        text: "    await passwords.hash(normalized);\n    return null;",
+        by: "    return null;",
+      },
+    ],
+  },
+  {
+    attack: "a browser left alone: the password changed",
+    test: {
+      file: "server/pages.test.ts",
+      name: "a form changes the password for who knows it, ends all other sessions, and renews this one",
+    },
+    cuts: [
+      {
+        file: `${core}/change-password.ts`,
+        text: "return (await getPasswordHash(documents, account.id)) !== null;",
+        by: "return false;",
+      },
+    ],
+  },
+  {
+    attack: "a stolen session after the password was changed",
+    test: {
+      file: "server/pages.test.ts",
+      name: "a form changes the password for who knows it, ends all other sessions, and renews this one",
+    },
+    cuts: [
+      {
+        file: `${core}/change-password.ts`,
+        text: "await endSessions(parts.documents, account.id);",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "memory taken by many sign-ins at once",
+    test: {
+      file: "adapters/auth/scrypt.test.ts",
+      name: "the scrypt hasher does a bounded number at once, has a bounded number wait, and refuses the others",
+    },
+    cuts: [
+      {
+        file: "packages/adapters/src/auth/scrypt.ts",
+        text: "if (present >= concurrency + places)",
+        by: "if (present < 0)",
+      },
+    ],
+  },
+];

@@ -1,0 +1,357 @@
+import type { Attack, Cut } from "./attack.ts";
+
+const verify = "packages/adapters/src/auth/jwt/verify.ts";
+const jwt = "packages/adapters/src/auth/jwt.ts";
+const remoteKeys = "packages/adapters/src/auth/jwt/remote-keys.ts";
+const tokenPrincipal = "packages/adapters/src/auth/token-principal.ts";
+const unverified = "packages/adapters/src/auth/unverified-token.ts";
+const introspection = "packages/adapters/src/auth/introspection.ts";
+const ownTokens = "packages/adapters/src/auth/access-token/tokens.ts";
+const issuerSettings = "packages/core/src/schemas/token-issuer.ts";
+const subjects = "packages/core/src/accounts/subjects.ts";
+
+const attacks = "adapters/auth/jwt-attacks.test.ts";
+const tokens = "adapters/auth/jwt.test.ts";
+const answers = "adapters/auth/introspection.test.ts";
+
+function refused(what: string): Attack["test"] {
+  return { file: attacks, name: `jwtAuthenticator refuses ${what}` };
+}
+
+/** Has the key be chosen by an expression of the header `h` and the token `t` before the issuer's own are. */
+function keyChosenBy(expression: string): Cut {
+  return {
+    file: verify,
+    text: "const keys = keysOf(issuer, surroundings);",
+    by: `const known = keysOf(issuer, surroundings); const keys = async (h, t) => (${expression}) ?? known(h, t);`,
+  };
+}
+
+const anyAlgorithm: Cut = {
+  file: verify,
+  text: "algorithms: issuer.algorithms,",
+  by: 'algorithms: [...issuer.algorithms, "HS256"],',
+};
+
+const josesList = "jose has no key for it unless the list of algorithms goes too.";
+
+/** On tokens that others have issued, or say so. */
+export const tokenAttacks: readonly Attack[] = [
+  {
+    attack: "alg: none",
+    test: refused("an unsigned token, however `none` is spelt"),
+    cuts: [
+      {
+        file: verify,
+        text: "const currentDate = new Date(clock.now());",
+        by: `const currentDate = new Date(clock.now());
+          const [head, body] = token.split(".").map((part) => Buffer.from(part, "base64url").toString());
+          if (String(JSON.parse(head).alg).toLowerCase() === "none")
+            return { claims: JSON.parse(body), expiresAt: JSON.parse(body).exp * 1000 };`,
+      },
+    ],
+    note: "jose never verifies it, so that the cut goes around jose.",
+  },
+  {
+    attack: "a signature that is not looked at",
+    test: refused("a token whose signature has been cut off, changed, or taken from another"),
+    cuts: [
+      {
+        file: verify,
+        text: "await verifyWithAny(token, keys, { ...expectations, currentDate })",
+        by: `((parts) => ({ protectedHeader: parts[0], payload: parts[1] }))(
+          token.split(".").slice(0, 2).map((part) => JSON.parse(Buffer.from(part, "base64url").toString())))`,
+      },
+    ],
+  },
+  {
+    attack: "HS/RS confusion",
+    test: refused("a token signed with the public key as if that were a shared secret"),
+    cuts: [
+      anyAlgorithm,
+      keyChosenBy(`h.alg !== "HS256" ? undefined : Buffer.from((await import("node:crypto")).createPublicKey(
+        { key: issuer.jwks.keys.find(({ kty }) => kty === "RSA") ?? issuer.jwks.keys[0], format: "jwk" },
+      ).export({ type: "spki", format: "pem" }))`),
+    ],
+    note: josesList,
+  },
+  {
+    attack: "HS/RS confusion: one list of algorithms for public keys and a secret",
+    test: {
+      file: tokens,
+      name: "settings of issuers never let one list of algorithms stand for public keys and for a secret",
+    },
+    cuts: [
+      {
+        file: issuerSettings,
+        text: "if (algorithms?.some((algorithm) => !allowed.includes(algorithm)))",
+        by: "if (allowed.length === 0)",
+      },
+    ],
+  },
+  {
+    attack: "an algorithm that its issuer is not known for",
+    test: refused("a token signed with an algorithm that its issuer is not known for"),
+    cuts: [{ file: verify, text: "algorithms: issuer.algorithms,", by: "" }],
+  },
+  {
+    attack: "a shared secret that can be guessed",
+    test: {
+      file: tokens,
+      name: "settings of issuers have secrets of 32 bytes at least, and as many as the hash has",
+    },
+    cuts: [
+      {
+        file: issuerSettings,
+        text: "if (secret !== undefined && new TextEncoder().encode(secret).length < bytes)",
+        by: "if (bytes < 0)",
+      },
+    ],
+  },
+  {
+    attack: "wrong iss",
+    test: refused("a token of an issuer that nobody trusts"),
+    cuts: [
+      {
+        file: jwt,
+        text: "known.get(issuer) : undefined",
+        by: "(known.get(issuer) ?? [...known.values()][0]) : [...known.values()][0]",
+      },
+      { file: verify, text: "issuer: issuer.issuer,", by: "" },
+    ],
+    note: "The issuer chooses the keys as well.",
+  },
+  {
+    attack: "wrong aud",
+    test: refused("a token for another audience"),
+    cuts: [{ file: verify, text: "audience: issuer.audience,", by: "" }],
+  },
+  {
+    attack: "wrong typ",
+    test: refused("a JWT that was issued for another end than access"),
+    cuts: [
+      {
+        file: verify,
+        text: 'if (!acceptedTypes[issuer.typ].includes(shortType(protectedHeader.typ))) return "unknown";',
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "expired",
+    test: refused("a token that has expired"),
+    cuts: [
+      {
+        file: verify,
+        text: 'if (error instanceof errors.JWTExpired) return "ended";',
+        by: "if (error instanceof errors.JWTExpired) return { claims: error.payload, expiresAt: 8e15 };",
+      },
+    ],
+    note: "The cache of callers refuses what has expired too, so that the token says it never does.",
+  },
+  {
+    attack: "not yet valid",
+    test: refused("a token that is not valid yet"),
+    cuts: [
+      {
+        file: verify,
+        text: 'if (error instanceof errors.JWTClaimValidationFailed && error.claim === "nbf") return "ended";',
+        by: 'if (error.claim === "nbf") return { claims: error.payload, expiresAt: 8e15 };',
+      },
+    ],
+  },
+  {
+    attack: "a token that never ends",
+    test: refused("a token that does not say when it ends, or never does"),
+    cuts: [
+      { file: verify, text: 'requiredClaims: ["exp"],', by: "" },
+      { file: verify, text: 'if (expiresAt === undefined) return "unknown";', by: "" },
+    ],
+    note: "Without either the other still refuses.",
+  },
+  {
+    attack: "kid injection: a path",
+    test: refused("a key id that is a path, SQL, a list or an object"),
+    cuts: [
+      anyAlgorithm,
+      keyChosenBy('String(h.kid).includes("/dev/null") ? new TextEncoder().encode("\\0") : undefined'),
+    ],
+    note: josesList,
+  },
+  {
+    attack: "kid injection: not compared",
+    test: {
+      file: tokens,
+      name: "keys that an issuer publishes are not asked for by made-up key ids more than every 10 seconds",
+    },
+    cuts: [keyChosenBy("known({ ...h, kid: undefined }, t)")],
+  },
+  {
+    attack: "kid injection: a question to the issuer for every made-up one",
+    test: {
+      file: tokens,
+      name: "keys that an issuer publishes are not asked for by made-up key ids more than every 10 seconds",
+    },
+    cuts: [
+      {
+        file: remoteKeys,
+        text: "if (isWithin(cooldownMs, loadedAt, clock.now())) throw new errors.JWKSNoMatchingKey();",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "jku, x5u",
+    test: { file: attacks, name: "jwtAuthenticator never asks where a token says that its key is" },
+    cuts: [
+      keyChosenBy(`String(h.jku ?? h.x5u ?? h.kid).startsWith("http")
+        ? remoteKeys(h.jku ?? h.x5u ?? h.kid, surroundings)({ ...h, kid: undefined }, t) : undefined`),
+    ],
+  },
+  {
+    attack: "jwk: a key that the token brings along",
+    test: refused("a key that the token brings along"),
+    cuts: [keyChosenBy('h.jwk ? (await import("jose")).importJWK(h.jwk, h.alg) : undefined')],
+  },
+  {
+    attack: "crit: an extension that nobody understands",
+    test: refused("an extension that has to be understood, or a payload that is not encoded"),
+    cuts: [
+      {
+        file: verify,
+        text: "{ ...expectations, currentDate });",
+        by: "{ ...expectations, currentDate, crit: { exp: false, x: false } });",
+      },
+    ],
+  },
+  {
+    attack: "oversized token",
+    test: refused("a token of more than 8 kB"),
+    cuts: [{ file: unverified, text: "const longestToken = 8192;", by: "const longestToken = 8_192_000;" }],
+  },
+  {
+    attack: "a token that is bound to a key, stolen",
+    test: refused("a token that is bound to a key of its client"),
+    cuts: [{ file: verify, text: 'if (claimOf(payload, "cnf") !== undefined) return "unknown";', by: "" }],
+  },
+  {
+    attack: "a token around which there is more",
+    test: refused("a token within a token, an encrypted one, and one with dots too many"),
+    cuts: [
+      { file: unverified, text: "/^[\\w-]+\\.[\\w-]+\\.[\\w-]*$/", by: "/^[\\w.-]+$/" },
+      {
+        file: verify,
+        text: "await verifyWithAny(token, keys,",
+        by: 'await verifyWithAny(token.replace(/^\\.+|\\.+$/g, ""), keys,',
+      },
+    ],
+    note: "jose counts the parts too.",
+  },
+  {
+    attack: "the user of another issuer by the same name",
+    test: {
+      file: tokens,
+      name: "an issuer that provisions speaks for no account but those of its own subjects",
+    },
+    cuts: [{ file: subjects, text: "JSON.stringify([issuer, subject])", by: "JSON.stringify([subject])" }],
+  },
+  {
+    attack: "an account taken by an address that nobody has verified",
+    test: {
+      file: tokens,
+      name: "an issuer that provisions hands over the address that it has verified only where nobody has it, and joins no account by it",
+    },
+    cuts: [
+      {
+        file: tokenPrincipal,
+        text: 'claimOf(claims, "email_verified") === true ?',
+        by: "mapping.provision ?",
+      },
+    ],
+  },
+  {
+    attack: "keys of an issuer from somewhere else (redirect)",
+    test: {
+      file: tokens,
+      name: "keys that an issuer publishes are taken from nowhere else, and never beyond their bounds",
+    },
+    cuts: [{ file: remoteKeys, text: 'redirect: "manual"', by: 'redirect: "follow"' }],
+  },
+  {
+    attack: "keys of an issuer without end",
+    test: {
+      file: tokens,
+      name: "keys that an issuer publishes are taken from nowhere else, and never beyond their bounds",
+    },
+    cuts: [{ file: remoteKeys, text: "const largestSet = 262_144;", by: "const largestSet = 262_144_000;" }],
+  },
+  ...(
+    [
+      ["wrong aud", 'if (!isAudience(claimOf(claims, "aud"), server)) return "unknown";', ""],
+      ["wrong iss", 'if (iss !== undefined && iss !== server.issuer) return "unknown";', ""],
+      [
+        "not active",
+        'if (claims["active"] !== true) return "unknown";',
+        'if (!claims["active"]) return "unknown";',
+      ],
+      [
+        "not a bearer token",
+        'if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) return "unknown";',
+        "",
+      ],
+      ["bound to a key", 'if (claimOf(claims, "cnf") !== undefined) return "unknown";', ""],
+      ["not yet valid", 'if (notBefore !== null && notBefore > now) return "ended";', ""],
+    ] as const
+  ).map(([what, text, by]): Attack => ({
+    attack: `introspection: an answer that says ${what}`,
+    test: {
+      file: answers,
+      name: "introspectionAuthenticator accepts no answer but one of an active bearer token for us, of this issuer, at this time",
+    },
+    cuts: [{ file: introspection, text, by }],
+  })),
+  {
+    attack: "introspection: token and secret carried elsewhere (redirect)",
+    test: {
+      file: answers,
+      name: "introspectionAuthenticator takes a server that does not answer, or not as it should, for no verdict on the token",
+    },
+    cuts: [{ file: introspection, text: 'redirect: "manual"', by: 'redirect: "follow"' }],
+  },
+  {
+    attack: "introspection: an answer without end",
+    test: {
+      file: answers,
+      name: "introspectionAuthenticator takes a server that does not answer, or not as it should, for no verdict on the token",
+    },
+    cuts: [
+      { file: introspection, text: "const largestAnswer = 65_536;", by: "const largestAnswer = 65_536_000;" },
+    ],
+  },
+  {
+    attack: "introspection: our own keys handed to another's server",
+    test: { file: answers, name: "introspectionAuthenticator sends nobody else's credentials to the server" },
+    cuts: [{ file: introspection, text: "ownSecret.test(credential) || ", by: "" }],
+  },
+  {
+    attack: "introspection: the tokens of others handed to a server",
+    test: { file: answers, name: "introspectionAuthenticator sends nobody else's credentials to the server" },
+    cuts: [
+      { file: introspection, text: 'if (claims && claims["iss"] !== server.issuer) return null;', by: "" },
+    ],
+  },
+  {
+    attack: "our own access tokens, made by somebody else",
+    test: {
+      file: "server/oauth-tokens.test.ts",
+      name: "an access token that somebody else made is refused, however it is made",
+    },
+    cuts: [
+      {
+        file: ownTokens,
+        text: "const { payload } = await jwtVerify",
+        by: "const payload = decodeJwt(token);\n        if (clock.now() < 0) await jwtVerify",
+      },
+    ],
+  },
+];
