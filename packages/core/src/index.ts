@@ -68,7 +68,9 @@ export {
 export type { Billing } from "./billing/commit-booking.ts";
 export { currentCycle } from "./billing/cycle.ts";
 export { LedgerLine, listLedger } from "./billing/ledger.ts";
-export { markInvoicePaid } from "./billing/mark-invoice-paid.ts";
+export { collectPayments } from "./billing/collect-payments.ts";
+export type { PaymentOutcome, PaymentProvider, PaymentRequest } from "./billing/payment-provider.ts";
+export { markInvoicePaid, recordFailedPayment, recordPayment } from "./billing/payments.ts";
 export { type AccountPlan, planAt } from "./billing/plan-at.ts";
 export { dailyLimitOf, defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
 export { accruedPrice, type Cycle, cyclePrice, type Piece, priceBetween } from "./billing/proration.ts";

@@ -5,6 +5,7 @@ import {
   defaultPlans,
   type DocumentStore,
   type PasswordHasher,
+  type PaymentProvider,
   plainDigests,
   type Plans,
   sessionSecret,
@@ -36,6 +37,8 @@ export interface AccountDependencies {
   /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls a day. */
   plans?: Plans;
   clock?: Clock;
+  /** Who takes the money for plans, with a `startBillingSweeper` beside. Default: nobody; operators say what was paid. */
+  payments?: PaymentProvider;
   /** Takes the record of every request. Default: none is written. */
   log?: RequestLog;
   /** The address of the client behind a request, for the limits on failed attempts. */
@@ -58,6 +61,7 @@ export interface AccountServices {
   secret: () => Promise<string>;
   plans: Plans;
   clock: Clock;
+  payments: PaymentProvider | undefined;
   log: RequestLog;
   clientAddress: (context: Context) => string;
   attempts: FailedAttempts;
@@ -91,6 +95,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     },
     plans,
     clock,
+    payments: dependencies.payments,
     log: dependencies.log ?? (() => {}),
     clientAddress: dependencies.clientAddress ?? (() => ""),
     attempts,

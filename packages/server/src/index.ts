@@ -1,6 +1,7 @@
 export { createAccountApp } from "./account-app.ts";
 export type { AccountDependencies } from "./account-context.ts";
 export { type ApiDependencies, createApi } from "./api.ts";
+export { type BillingSweeper, startBillingSweeper } from "./billing/sweeper.ts";
 export type { ApiEnv } from "./context.ts";
 export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 export { createAuthorizationServer } from "./oauth/authorization-server.ts";

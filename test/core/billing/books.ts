@@ -45,7 +45,7 @@ function sum(numbers: Iterable<number>): number {
 }
 
 /** F(p, t) of the specification, in whole numbers of any size. */
-function accrued(price: number, start: number, end: number, at: number): bigint {
+export function accrued(price: number, start: number, end: number, at: number): bigint {
   const seconds = (instant: number) => BigInt(Math.floor(instant / 1000));
   return (BigInt(price) * (seconds(at) - seconds(start))) / (seconds(end) - seconds(start));
 }

@@ -22,13 +22,16 @@ import {
   type UsageStore,
 } from "@tools-api/core";
 import * as fc from "fast-check";
-import { type CyclePieces, expectedPrice, faultsOf, readBooks } from "./books.ts";
+import { accrued, type CyclePieces, expectedPrice, faultsOf, readBooks } from "./books.ts";
 import { hmacQuotes } from "./hmac-quotes.ts";
 
 type Effective = "now" | "cycle_end" | undefined;
 
-/** What happens to an account, and how much time goes by before it. */
-export type Step = { wait: number } & (
+/**
+ * What happens to an account, and how much time goes by before it; with `toEnd` it happens in the last minutes of the
+ * cycle that has come by then.
+ */
+export type Step = { wait: number; toEnd: boolean } & (
   | { kind: "change"; plan: PlanName; effective: Effective }
   /** Between preview and confirmation `delay` goes by. */
   | { kind: "quote"; plan: PlanName; effective: Effective; delay: number }
@@ -56,25 +59,27 @@ const wait = fc.oneof(
   fc.integer({ min: 0, max: 5 * day }),
   fc.integer({ min: 0, max: 70 * day }),
 );
+// Most cycles would end between two steps otherwise, and never between a preview and its confirmation.
+const when = { wait, toEnd: fc.integer({ min: 0, max: 9 }).map((number) => number === 0) };
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant("change" as const), wait, plan, effective }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant("change" as const), ...when, plan, effective }) },
   {
     weight: 4,
     arbitrary: fc.record({
       kind: fc.constant("quote" as const),
-      wait,
+      ...when,
       plan,
       effective,
       delay: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 16 * 60 * second })),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("cancel", "sweep", "look"), wait }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant("assign" as const), wait, plan }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom("cancel", "sweep", "look"), ...when }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("assign" as const), ...when, plan }) },
   {
     weight: 1,
     arbitrary: fc.record({
       kind: fc.constant("pay" as const),
-      wait,
+      ...when,
       invoice: fc.integer({ min: 1, max: 12 }),
     }),
   },
@@ -93,10 +98,11 @@ export const histories: fc.Arbitrary<History> = fc.record({
       ].map((instant) => Date.parse(instant)),
     ),
   ),
-  prices: fc.record({
-    pro: fc.integer({ min: 1, max: 9999 }),
-    enterprise: fc.integer({ min: 1, max: 99_999 }),
-  }),
+  // Of small prices that lie close together roundings come to more than the dearest of them.
+  prices: fc.oneof(
+    fc.record({ pro: fc.integer({ min: 1, max: 12 }), enterprise: fc.integer({ min: 1, max: 12 }) }),
+    fc.record({ pro: fc.integer({ min: 1, max: 9999 }), enterprise: fc.integer({ min: 1, max: 99_999 }) }),
+  ),
   steps: fc.array(step, { minLength: 1, maxLength: 14 }),
 });
 
@@ -151,6 +157,22 @@ class Model {
     this.now = now;
   }
 
+  /** The credit of the plan left and the charge of the plan entered, and what takes the price off that is too high. */
+  linesOf(to: PlanName, at: number): [string, PlanName, number][] {
+    const { start, end, pieces } = this.cycle;
+    const left = pieces.at(-1)?.price ?? 0;
+    const entered = this.plans[to].price.amount;
+    const rest = (price: number) => price - Number(accrued(price, start, end, at));
+    const after = { start, end, pieces: [...pieces, { price: entered, from: at }] };
+    const difference = expectedPrice(after) - expectedPrice(this.cycle);
+    const rounding = difference - (rest(entered) - rest(left));
+    return [
+      ...(left > 0 ? [["credit", this.plan, 0 - rest(left)] as [string, PlanName, number]] : []),
+      ...(entered > 0 ? [["charge", to, rest(entered)] as [string, PlanName, number]] : []),
+      ...(rounding !== 0 ? [["rounding", to, rounding] as [string, PlanName, number]] : []),
+    ];
+  }
+
   change(to: PlanName, at: number, isNow: boolean): void {
     this.scheduled = isNow ? null : to;
     if (!isNow) return;
@@ -188,10 +210,16 @@ export async function checkHistory(
   let now = anchor;
 
   const record = (answer: ChangedPlan | string, at: number) => {
-    if (typeof answer !== "string") model.change(answer.plan, at, answer.effective === "now");
+    if (typeof answer === "string") return;
+    assert.deepEqual(
+      answer.lines.map(({ kind, plan, amount }) => [kind, plan, amount.amount]),
+      answer.effective === "now" ? model.linesOf(answer.plan, at) : [],
+    );
+    model.change(answer.plan, at, answer.effective === "now");
   };
   for (const step of steps) {
     now += step.wait;
+    if (step.toEnd) now = Math.max(now, currentCycle(anchor, now).end - 10 * 60 * second);
     model.moveTo(now);
     switch (step.kind) {
       case "change": {

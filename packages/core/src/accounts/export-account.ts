@@ -1,3 +1,5 @@
+import { listInvoices } from "../billing/invoices.ts";
+import { listLedger, numberedId } from "../billing/ledger.ts";
 import { listOAuthClients } from "../oauth/clients.ts";
 import { listGrants } from "../oauth/grants.ts";
 import type { UsageBucket, UsageStore } from "../storage.ts";
@@ -44,13 +46,21 @@ async function usageOf(usage: UsageStore, { id, createdAt }: Account, at: number
 
 /** All that is kept about an account, but for what leads to its secrets: those are not even known here. */
 export async function exportAccount({ documents, usage }: Stores, account: Account, at: number) {
-  const [keys, sessions, clients, grants, password, used] = await Promise.all([
+  const billed = async <Entry extends { number: number }>(
+    list: (page: { after?: string; limit: number }) => Promise<Entry[]>,
+  ) =>
+    wholeList(async (page) =>
+      (await list(page)).map((entry) => ({ ...entry, id: numberedId(entry.number) })),
+    );
+  const [keys, sessions, clients, grants, password, used, invoices, ledger] = await Promise.all([
     listApiKeys(documents, account.id),
     wholeList((page) => listSessions(documents, account.id, page)),
     wholeList((page) => listOAuthClients(documents, account.id, page)),
     wholeList((page) => listGrants(documents, account.id, page)),
     getPasswordHash(documents, account.id),
     usageOf(usage, account, at),
+    billed((page) => listInvoices(documents, account.id, page)),
+    billed((page) => listLedger(documents, account.id, page)),
   ]);
   const lastUsed = await usage.lastUsed(keys.map(({ id }) => id));
   return {
@@ -62,5 +72,7 @@ export async function exportAccount({ documents, usage }: Stores, account: Accou
     grants,
     passwordChangedAt: password?.changedAt ?? null,
     usage: used,
+    invoices,
+    ledger,
   };
 }

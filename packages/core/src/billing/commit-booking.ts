@@ -3,15 +3,19 @@ import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
 import { ToolsError } from "../errors.ts";
 import type { WriteOperation } from "../storage.ts";
 import type { Booking, Standing } from "./book.ts";
+import { collectionEntry } from "./collections.ts";
 import { moveDueEntry } from "./due.ts";
 import { getInvoice, invoiceKey, reduceInvoice } from "./invoices.ts";
 import { ledgerKey, numberedId } from "./ledger.ts";
+import type { PaymentProvider } from "./payment-provider.ts";
 import type { Plans } from "./plans.ts";
 import { newSubscription, Subscription, subscriptionKey } from "./subscription.ts";
 
 /** What billing works on, and with which plans. */
 export interface Billing extends Stores {
   plans: Plans;
+  /** Who takes the money. Default: nobody; invoices stay open until `markInvoicePaid` says that they were paid. */
+  payments?: PaymentProvider | undefined;
 }
 
 function checkCurrency(plans: Plans, currency: string): void {
@@ -96,6 +100,7 @@ export async function commitBooking(
     ...(invoice ? [{ key: invoiceKey(account.id, invoice.number), value: invoice, ifAbsent: true }] : []),
     ...(await reductionWrites(billing, booking)),
     ...moveDueEntry(before, booking),
+    ...(billing.payments && invoice && invoice.amountDue > 0 ? [collectionEntry(invoice, booking.at)] : []),
   ]);
   if (result.committed)
     return {

@@ -26,8 +26,8 @@ import { respondPage } from "../pages/respond-page.ts";
 import { InvoicePage } from "./invoice-page.tsx";
 import { quoteSigner } from "./quote-signer.ts";
 
-function billingOf({ documents, usage, plans, secret }: AccountServices): QuotedBilling {
-  return { documents, usage, plans, quotes: quoteSigner(secret) };
+function billingOf({ documents, usage, plans, payments, secret }: AccountServices): QuotedBilling {
+  return { documents, usage, plans, payments, quotes: quoteSigner(secret) };
 }
 
 function idempotencyKey(c: ApiContext): string | undefined {

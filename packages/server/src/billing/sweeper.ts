@@ -1,4 +1,4 @@
-import { type Billing, type FailedSettlement, sweepBilling } from "@tools-api/core";
+import { type Billing, collectPayments, type FailedSettlement, sweepBilling } from "@tools-api/core";
 
 /** Closes billing cycles while it runs. */
 export interface BillingSweeper {
@@ -9,7 +9,7 @@ export interface BillingSweeper {
 const everyMs = 60_000;
 
 /**
- * Sweeps now and then about every minute, a random part earlier or later, so that the many processes on a store do not
+ * Closes billing cycles and takes payments, now and then about every minute, a random part earlier or later, so that the many processes on a store do not
  * all come at once. It keeps no process from ending.
  *
  * @param onFailure Told of an account that could not be settled, or `null` for the sweep itself; the next one tries again.
@@ -24,6 +24,7 @@ export function startBillingSweeper(
   const sweep = async () => {
     try {
       await sweepBilling(billing, now(), onFailure);
+      await collectPayments(billing, now(), onFailure);
     } catch (error) {
       onFailure({ account: null, error });
     }

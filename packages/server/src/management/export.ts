@@ -1,4 +1,13 @@
-import { type Account, endpoints, exportAccount, toSnakeCase } from "@tools-api/core";
+import {
+  type Account,
+  endpoints,
+  exportAccount,
+  InvoiceRecord,
+  invoiceRecordOf,
+  LedgerLineRecord,
+  ledgerRecordOf,
+  toSnakeCase,
+} from "@tools-api/core";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
@@ -42,6 +51,8 @@ export const AccountExport = z.object({
   clients: z.array(ClientRecord),
   grants: z.array(GrantRecord),
   usage: UsageRecord,
+  invoices: z.array(InvoiceRecord),
+  ledger: z.array(LedgerLineRecord),
 });
 
 /** The body of `GET /account/export`. */
@@ -59,5 +70,7 @@ export async function exportOf(services: AccountServices, account: Account, now:
     clients: kept.clients.map(clientRecord),
     grants: await grantRecords(services.documents, kept.grants),
     usage: toSnakeCase(kept.usage),
+    invoices: toSnakeCase(kept.invoices.map(invoiceRecordOf)),
+    ledger: toSnakeCase(kept.ledger.map(ledgerRecordOf)),
   };
 }

@@ -1,0 +1,90 @@
+import { tokenDigest } from "../accounts/token.ts";
+import type { WriteOperation } from "../storage.ts";
+import { bookLines, bookPayment } from "./book.ts";
+import { type Billing, commitBooking, readStanding } from "./commit-booking.ts";
+import { nextAttempt } from "./dunning.ts";
+import { getInvoice, type Invoice, invoiceKey, reduceInvoice } from "./invoices.ts";
+
+/**
+ * Records that what was due of an invoice was paid, as its operator. To do so twice changes nothing.
+ *
+ * @param id Of the invoice: its number in eight digits.
+ * @param now Epoch milliseconds.
+ * @returns The invoice as it is then.
+ * @throws ToolsError `not_found`.
+ */
+export async function markInvoicePaid(
+  billing: Billing,
+  account: string,
+  id: string,
+  now: number,
+): Promise<Invoice> {
+  for (;;) {
+    const standing = await readStanding(billing, account, now);
+    const invoice = await getInvoice(billing.documents, account, id);
+    const { number, amountDue } = invoice;
+    if (amountDue === 0) return invoice;
+    const booking = bookPayment(standing, { number, amount: amountDue }, now);
+    if (await commitBooking(billing, standing, booking))
+      return reduceInvoice(invoice, { paid: amountDue }, now);
+  }
+}
+
+/**
+ * Records a payment that a provider has taken for an invoice, once for each of its references. What is above what is due
+ * is set against other open invoices, and the rest is credit.
+ *
+ * @param payment The amount in minor units, and what the provider knows the payment by.
+ * @param now Epoch milliseconds.
+ * @throws ToolsError `not_found`.
+ */
+export async function recordPayment(
+  billing: Billing,
+  account: string,
+  id: string,
+  { amount, reference }: { amount: number; reference: string },
+  now: number,
+): Promise<void> {
+  const key = `payments/${account}/${await tokenDigest(reference)}`;
+  for (;;) {
+    const standing = await readStanding(billing, account, now);
+    const { number } = await getInvoice(billing.documents, account, id);
+    if (await billing.documents.get(key)) return;
+    const booking = bookPayment(standing, { number, amount }, now);
+    const taken = { key, value: { invoice: number, amount, reference }, ifAbsent: true };
+    if (await commitBooking(billing, standing, booking, [taken])) return;
+  }
+}
+
+/**
+ * Records that an attempt at the payment of an invoice failed, once for each attempt. From the first on the account is
+ * past due: it keeps its plan for 14 days. There are more attempts 1, 3, 5 and 7 days from the invoice; then it is
+ * uncollectible.
+ *
+ * @param attempt How many attempts had failed before this one.
+ * @param now Epoch milliseconds.
+ * @returns When the next attempt is due; `null` for never.
+ * @throws ToolsError `not_found`.
+ */
+export async function recordFailedPayment(
+  billing: Billing,
+  account: string,
+  id: string,
+  attempt: number,
+  now: number,
+): Promise<number | null> {
+  for (;;) {
+    const standing = await readStanding(billing, account, now);
+    const invoice = await getInvoice(billing.documents, account, id);
+    const failedAttempts = attempt + 1;
+    const next = nextAttempt(invoice.at, failedAttempts);
+    if (invoice.amountDue === 0 || invoice.failedAttempts !== attempt) return next;
+    const status: Invoice["status"] = next === null ? "uncollectible" : "payment_failed";
+    const value = { ...invoice, status, failedAttempts };
+    const failed: WriteOperation = { key: invoiceKey(account, invoice.number), value };
+    const { subscription } = standing;
+    const pastDue = { ...subscription, pastDueSince: subscription.pastDueSince ?? now };
+    const booking = bookLines({ account: standing.account, subscription: pastDue }, [], now);
+    if (await commitBooking(billing, standing, booking, [failed])) return next;
+  }
+}

@@ -1,0 +1,157 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  type Billing,
+  changePlan,
+  collectPayments,
+  createAccount,
+  defaultPlans,
+  getPlan,
+  type PaymentOutcome,
+  type PaymentProvider,
+  type QuotedBilling,
+  recordFailedPayment,
+  recordPayment,
+  sweepBilling,
+} from "@tools-api/core";
+import { beforeEach, describe, expect, it } from "vitest";
+import { faultsOf, readBooks } from "./books.ts";
+import { hmacQuotes } from "./hmac-quotes.ts";
+
+const opened = Date.parse("2027-04-01T00:00:00Z");
+const day = 86_400_000;
+
+/** A card that pays or refuses, once for each key as providers do. */
+interface Card extends PaymentProvider {
+  pays: boolean;
+  taken: number;
+  attempts: Map<string, PaymentOutcome>;
+}
+
+function newCard(): Card {
+  return {
+    pays: true,
+    taken: 0,
+    attempts: new Map(),
+    async collect({ invoice: { amountDue: amount }, idempotencyKey }) {
+      const before = this.attempts.get(idempotencyKey);
+      if (before) return before;
+      const reference = `payment ${idempotencyKey}`;
+      const outcome: PaymentOutcome = this.pays
+        ? { status: "paid", amount, reference }
+        : { status: "failed" };
+      if (this.pays) this.taken += amount;
+      this.attempts.set(idempotencyKey, outcome);
+      return outcome;
+    },
+  };
+}
+
+let card: Card;
+let billing: QuotedBilling & Billing;
+let id: string;
+
+beforeEach(async () => {
+  card = newCard();
+  const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+  billing = { ...stores, plans: defaultPlans, quotes: hmacQuotes(), payments: card };
+  id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
+});
+
+/** What a server does every minute, here every six hours. */
+async function sweepUntil(from: number, until: number): Promise<void> {
+  for (let now = from; now <= until; now += day / 4) {
+    await sweepBilling(billing, now);
+    await collectPayments(billing, now);
+  }
+}
+
+describe("payments by a provider", () => {
+  it("are taken for every invoice once, cycle after cycle", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await sweepUntil(opened, opened + 70 * day);
+    const books = await readBooks(billing, id);
+    expect(books.invoices.map(({ status, amountPaid }) => [status, amountPaid])).toEqual([
+      ["paid", 2900],
+      ["paid", 2900],
+      ["paid", 2900],
+    ]);
+    expect([card.taken, card.attempts.size, faultsOf(books)]).toEqual([8700, 3, []]);
+  });
+
+  it("are tried again after 1, 3, 5 and 7 days, and then no more", async () => {
+    card.pays = false;
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const days: number[] = [];
+    for (let now = opened; now <= opened + 12 * day; now += day / 4) {
+      const before = card.attempts.size;
+      await collectPayments(billing, now);
+      if (card.attempts.size > before) days.push((now - opened) / day);
+    }
+    expect(days).toEqual([0, 1, 3, 5, 7]);
+    expect((await readBooks(billing, id)).invoices).toMatchObject([
+      { status: "uncollectible", failedAttempts: 5 },
+    ]);
+  });
+
+  it("leave the plan for 14 days after the first failed, and then put the account on free", async () => {
+    card.pays = false;
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await sweepUntil(opened, opened + 13.75 * day);
+    expect(await getPlan(billing, id, opened + 13.75 * day)).toMatchObject({
+      plan: "pro",
+      status: "past_due",
+    });
+    await sweepUntil(opened + 14 * day, opened + 60 * day);
+    expect(await getPlan(billing, id, opened + 60 * day)).toMatchObject({
+      plan: "free",
+      status: "active",
+      // Fourteen of thirty days were used.
+      amountDue: { amount: 1353 },
+    });
+    expect(faultsOf(await readBooks(billing, id))).toEqual([]);
+  });
+
+  it("make the account good again when a later attempt is paid", async () => {
+    card.pays = false;
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await sweepUntil(opened, opened + 2 * day);
+    card.pays = true;
+    await sweepUntil(opened + 3 * day, opened + 29 * day);
+    expect(await getPlan(billing, id, opened + 29 * day)).toMatchObject({ plan: "pro", status: "active" });
+    expect(card.taken).toBe(2900);
+  });
+
+  it("are taken and booked once, however many collect, and where one dies before it has booked", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const dying = { ...billing.documents, commit: () => Promise.reject(new Error("The process has died.")) };
+    await collectPayments({ ...billing, documents: dying }, opened, () => {});
+    expect(card.taken).toBe(2900);
+    await Promise.all([1, 2, 3, 4].map(() => collectPayments(billing, opened)));
+    const books = await readBooks(billing, id);
+    expect(books.lines.map(({ kind }) => kind)).toEqual(["charge", "payment"]);
+    expect([card.taken, faultsOf(books)]).toEqual([2900, []]);
+  });
+
+  it("that a provider tells of twice are booked once, and a second one is credit", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const tell = (reference: string) =>
+      recordPayment(billing, id, "00000001", { amount: 2900, reference }, opened + day);
+    await Promise.all([tell("a"), tell("a"), tell("a")]);
+    await tell("b");
+    const books = await readBooks(billing, id);
+    expect(books.lines.filter(({ kind }) => kind === "payment")).toHaveLength(2);
+    expect(faultsOf(books)).toEqual([]);
+    expect(await getPlan(billing, id, opened + day)).toMatchObject({ credit: { amount: 2900 } });
+  });
+
+  it("that failed are counted once for each attempt, and not at all where the invoice is paid", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await Promise.all([1, 2, 3].map(() => recordFailedPayment(billing, id, "00000001", 0, opened)));
+    expect((await readBooks(billing, id)).invoices).toMatchObject([
+      { failedAttempts: 1, status: "payment_failed" },
+    ]);
+    await collectPayments(billing, opened + day);
+    await recordFailedPayment(billing, id, "00000001", 1, opened + day);
+    expect((await readBooks(billing, id)).invoices).toMatchObject([{ failedAttempts: 1, status: "paid" }]);
+  });
+});

@@ -1,0 +1,228 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  assignPlan,
+  cancelPlanChange,
+  changePlan,
+  closeAccount,
+  createAccount,
+  dailyLimitOf,
+  defaultPlans,
+  getAccount,
+  getPlan,
+  markInvoicePaid,
+  planAt,
+  type PlanName,
+  previewPlanChange,
+  type QuotedBilling,
+  setPlan,
+  sweepBilling,
+} from "@tools-api/core";
+import { beforeEach, describe, expect, it } from "vitest";
+import { faultsOf, readBooks } from "./books.ts";
+import { hmacQuotes } from "./hmac-quotes.ts";
+
+const opened = Date.parse("2027-04-01T00:00:00Z");
+const day = 86_400_000;
+
+let billing: QuotedBilling;
+let id: string;
+
+async function open(plan: PlanName): Promise<string> {
+  const fields = { email: `${crypto.randomUUID()}@example.com`, plan };
+  return (await createAccount(billing.documents, fields, opened)).id;
+}
+
+beforeEach(async () => {
+  const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+  billing = { ...stores, plans: defaultPlans, quotes: hmacQuotes() };
+  id = await open("free");
+});
+
+async function limitAt(now: number): Promise<number> {
+  const found = await getAccount(billing.documents, id);
+  if (!found) throw new Error("The account is gone.");
+  return dailyLimitOf(found.account, billing.plans, now);
+}
+
+describe("a change of plan", () => {
+  it("is at once where the plan is dearer, and waits for the cycle's end where it is cheaper", async () => {
+    expect(await changePlan(billing, id, { plan: "enterprise" }, opened)).toMatchObject({ effective: "now" });
+    expect(await changePlan(billing, id, { plan: "pro" }, opened + day)).toMatchObject({
+      effective: "cycle_end",
+      takesEffectAt: "2027-05-01T00:00:00Z",
+      dailyLimit: 10_000,
+    });
+  });
+
+  it("calls a scheduled downgrade off when it is another upgrade", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "free" }, opened + day);
+    await changePlan(billing, id, { plan: "enterprise" }, opened + 2 * day);
+    expect(await getPlan(billing, id, opened + 2 * day)).toMatchObject({
+      plan: "enterprise",
+      scheduled: null,
+    });
+    expect(await getPlan(billing, id, opened + 40 * day)).toMatchObject({ plan: "enterprise" });
+  });
+
+  it("nets nothing where it is taken back within the second", async () => {
+    await changePlan(billing, id, { plan: "enterprise" }, opened + 1_000_000_100);
+    await changePlan(billing, id, { plan: "free", effective: "now" }, opened + 1_000_000_900);
+    const books = await readBooks(billing, id);
+    expect(books.subscription).toMatchObject({ balance: 0, open: [] });
+    expect(books.lines.map(({ kind }) => kind)).toEqual(["charge", "credit"]);
+    expect(books.invoices.map(({ status, amountDue }) => [status, amountDue])).toEqual([
+      ["paid", 0],
+      ["credit", 0],
+    ]);
+  });
+
+  it("goes on with the clock of a process that is behind", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened + 1000);
+    await changePlan(billing, id, { plan: "enterprise" }, opened + 400);
+    expect(faultsOf(await readBooks(billing, id))).toEqual([]);
+  });
+
+  it("is refused after a hundred in one cycle, whose lines all are kept for good", async () => {
+    for (let change = 0; change < 100; change++) {
+      const plan = change % 2 === 0 ? "pro" : "free";
+      await changePlan(billing, id, { plan, effective: "now" }, opened + change * 60_000);
+    }
+    await expect(changePlan(billing, id, { plan: "pro" }, opened + day)).rejects.toThrow("100 times");
+    expect(faultsOf(await readBooks(billing, id))).toEqual([]);
+    expect(await changePlan(billing, id, { plan: "pro" }, opened + 31 * day)).toMatchObject({
+      effective: "now",
+    });
+  });
+
+  it("wants a quote or a plan, and not both", async () => {
+    const { quote } = await previewPlanChange(billing, id, { plan: "pro" }, opened);
+    for (const order of [{}, { plan: "pro" as const, quote }, { quote, effective: "now" as const }])
+      await expect(changePlan(billing, id, order, opened)).rejects.toThrow(
+        "a plan or a quote, one of the two",
+      );
+  });
+
+  it("expires its quote when a payment changes what is due meanwhile", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const { quote } = await previewPlanChange(billing, id, { plan: "enterprise" }, opened + day);
+    await markInvoicePaid(billing, id, "00000001", opened + day);
+    await expect(changePlan(billing, id, { quote }, opened + day)).rejects.toMatchObject({
+      code: "quote_expired",
+    });
+  });
+
+  it("charges the quoted price where the operator sets another within its 15 minutes", async () => {
+    const shown = await previewPlanChange(billing, id, { plan: "pro" }, opened);
+    const pro = { ...defaultPlans.pro, price: { amount: 9900, currency: "usd" } };
+    const dearer = { ...billing, plans: { ...defaultPlans, pro } };
+    const { total } = await changePlan(dearer, id, { quote: shown.quote }, opened + 60_000);
+    expect(total).toEqual(shown.total);
+  });
+});
+
+describe("a limit that the operator has agreed to", () => {
+  it("holds at once, and is kept in mind for when the account comes back to the plan", async () => {
+    await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened);
+    expect(await limitAt(opened)).toBe(250_000);
+    await changePlan(billing, id, { plan: "pro", effective: "now" }, opened + day);
+    expect(await limitAt(opened + day)).toBe(10_000);
+    await changePlan(billing, id, { plan: "enterprise" }, opened + 2 * day);
+    expect(await limitAt(opened + 2 * day)).toBe(250_000);
+  });
+
+  it("changes without a line where the plan stays, and goes with the plan's own", async () => {
+    await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened);
+    await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 400_000 }, opened + day);
+    expect(await limitAt(opened + day)).toBe(400_000);
+    await assignPlan(billing, id, { plan: "enterprise", dailyLimit: null }, opened + day);
+    expect(await limitAt(opened + day)).toBe(100_000);
+    expect((await readBooks(billing, id)).invoices).toHaveLength(1);
+  });
+});
+
+describe("a billing cycle", () => {
+  it("is charged of an account that was opened on a plan, by the sweep", async () => {
+    const paying = await open("pro");
+    expect(await sweepBilling(billing, opened + 60_000)).toBe(1);
+    expect((await readBooks(billing, paying)).invoices).toMatchObject([{ total: 2900, status: "open" }]);
+    expect(await sweepBilling(billing, opened + 60_000)).toBe(0);
+  });
+
+  it("uses up the credit of a downgrade before anything is due", async () => {
+    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await markInvoicePaid(billing, id, "00000001", opened);
+    await changePlan(billing, id, { plan: "pro", effective: "now" }, opened + 15 * day);
+    const { credit } = await getPlan(billing, id, opened + 15 * day);
+    expect(credit.amount).toBe(14_950 - 1450);
+    await getPlan(billing, id, opened + 31 * day);
+    const books = await readBooks(billing, id);
+    expect(books.invoices.at(-1)).toMatchObject({
+      total: 2900,
+      creditApplied: 2900,
+      amountDue: 0,
+      status: "paid",
+    });
+  });
+
+  it("lets nobody spend the credit of an invoice that was never paid", async () => {
+    await changePlan(billing, id, { plan: "enterprise" }, opened);
+    await changePlan(billing, id, { plan: "free", effective: "now" }, opened + 3_600_000);
+    await changePlan(billing, id, { plan: "pro" }, opened + 7_200_000);
+    const [first, , last] = (await readBooks(billing, id)).invoices;
+    expect(first).toMatchObject({ status: "open", amountDue: 41 });
+    expect(last).toMatchObject({ creditApplied: 0, amountDue: 2892 });
+  });
+
+  it("is no more charged of an account that is closed", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await closeAccount(billing, id, opened + day);
+    await sweepBilling(billing, opened + 100 * day);
+    expect((await readBooks(billing, id)).invoices).toHaveLength(1);
+    expect(await sweepBilling(billing, opened + 200 * day)).toBe(0);
+    await expect(changePlan(billing, id, { plan: "enterprise" }, opened + day)).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+
+  it("is not made up for where a host put the account on a plan without a booking", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "free", effective: "now" }, opened);
+    await setPlan(billing, id, "pro");
+    await getPlan(billing, id, opened + 100 * day);
+    expect((await readBooks(billing, id)).invoices.map(({ total }) => total)).toEqual([2900, -2900, 2900]);
+  });
+
+  it("ends with the plan that is scheduled, in every process, before anybody has closed it", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await changePlan(billing, id, { plan: "free" }, opened + day);
+    const found = await getAccount(billing.documents, id);
+    const end = Date.parse("2027-05-01T00:00:00Z");
+    expect([end - 1, end].map((at) => found && planAt(found.account, at).plan)).toEqual(["pro", "free"]);
+    await expect(cancelPlanChange(billing, id, end)).rejects.toMatchObject({ code: "conflict" });
+  });
+});
+
+describe("the ledger", () => {
+  it("takes a payment once, however often it is recorded", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const pay = () => markInvoicePaid(billing, id, "00000001", opened + day);
+    const paid = await Promise.all([pay(), pay(), pay()]);
+    expect(paid.map(({ status, amountPaid }) => [status, amountPaid])).toEqual(
+      paid.map(() => ["paid", 2900]),
+    );
+    const books = await readBooks(billing, id);
+    expect(books.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ["charge", 2900],
+      ["payment", -2900],
+    ]);
+    expect(faultsOf(books)).toEqual([]);
+  });
+
+  it("is not mixed with another currency", async () => {
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const pro = { ...defaultPlans.pro, price: { amount: 2900, currency: "eur" } };
+    const mixed = { ...billing, plans: { ...defaultPlans, pro } };
+    await expect(getPlan(mixed, id, opened)).rejects.toThrow("The pro plan is priced in eur");
+  });
+});
