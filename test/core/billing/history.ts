@@ -31,7 +31,7 @@ type Effective = "now" | "cycle_end" | undefined;
  * What happens to an account, and how much time goes by before it; with `toEnd` it happens in the last minutes of the
  * cycle that has come by then.
  */
-export type Step = { wait: number; toEnd: boolean } & (
+type Step = { wait: number; toEnd: boolean } & (
   | { kind: "change"; plan: PlanName; effective: Effective }
   /** Between preview and confirmation `delay` goes by. */
   | { kind: "quote"; plan: PlanName; effective: Effective; delay: number }

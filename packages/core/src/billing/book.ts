@@ -15,7 +15,7 @@ export interface Standing {
 export type NewLine = Pick<LedgerLine, "kind" | "plan" | "from" | "to" | "amount">;
 
 /** What is taken off an invoice that was open. */
-export interface Reduction {
+interface Reduction {
   invoice: number;
   paid?: number;
   credited?: number;
@@ -69,7 +69,7 @@ function numbered(subscription: Subscription, lines: readonly NewLine[], invoice
 }
 
 /** What of a sum is paid by credit, and what is left to pay. */
-export function splitTotal(subscription: Subscription, total: number) {
+function splitTotal(subscription: Subscription, total: number) {
   const creditApplied = Math.max(0, Math.min(total, creditOf(subscription)));
   return { creditApplied, amountDue: Math.max(0, total - creditApplied) };
 }

@@ -11,7 +11,7 @@ export const duePrefix = "due/";
  * The entry of an account in the index of those for which something is due, whose order is that of time: the sweep
  * reads its beginning, and nobody else's account, however many there are.
  */
-export function dueKey(at: number | string, account: string): string {
+function dueKey(at: number | string, account: string): string {
   return `${duePrefix}${new Date(at).toISOString()}/${account}`;
 }
 
