@@ -42,6 +42,7 @@ export {
 export { sessionSecret } from "./accounts/session-secret.ts";
 export {
   createSession,
+  endOldestSessions,
   endSession,
   endSessions,
   listSessions,

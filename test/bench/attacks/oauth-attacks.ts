@@ -401,7 +401,13 @@ export const oauthAttacks: readonly Attack[] = [
         text: "if (secret !== undefined)",
         by: "if (secret === null)",
       },
+      {
+        file: `${server}/client-authentication.ts`,
+        text: "if (id !== undefined && id !== basic.id)",
+        by: "if (id === null)",
+      },
     ],
+    note: "The test names two clients, which is refused as well.",
   },
   {
     attack: "guesses at clients, codes and tokens",

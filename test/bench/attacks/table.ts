@@ -1,6 +1,7 @@
 import type { Attack } from "./attack.ts";
 import { browserAttacks } from "./browser-attacks.ts";
 import { callerAttacks } from "./caller-attacks.ts";
+import { managementAttacks } from "./management-attacks.ts";
 import { oauthAttacks } from "./oauth-attacks.ts";
 import { tokenAttacks } from "./token-attacks.ts";
 
@@ -10,4 +11,5 @@ export const attacks: readonly Attack[] = [
   ...oauthAttacks,
   ...browserAttacks,
   ...callerAttacks,
+  ...managementAttacks,
 ];

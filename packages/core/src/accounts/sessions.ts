@@ -190,3 +190,20 @@ export async function endSessions(documents: DocumentStore, account: string, kep
     if (page.length < 100) return ended;
   }
 }
+
+/**
+ * Ends the sessions of an account beyond a number, of which those not seen for longest, but never the one to be kept:
+ * whoever signs in again and again would fill the store.
+ */
+export async function endOldestSessions(
+  documents: DocumentStore,
+  account: string,
+  { most, kept }: { most: number; kept: string },
+): Promise<void> {
+  // Those of sign-ins at the same time besides; what is beyond these ends with the next one.
+  const others = (await listSessions(documents, account, { limit: 2 * most })).filter(
+    ({ id }) => id !== kept,
+  );
+  const oldest = others.toSorted((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt)).slice(most - 1);
+  for (const { id } of oldest) await endSession(documents, account, id);
+}

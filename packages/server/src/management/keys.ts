@@ -64,6 +64,8 @@ function newKeyBody(now: number) {
 
 /** More than anybody can look after; without a bound a caller could fill the store. */
 const mostKeys = 100;
+/** With those that have ended, which stay listed. */
+const mostKeysEver = 1000;
 
 /** @param used When keys were last used, in epoch milliseconds, by id. */
 export function apiKeyRecord(
@@ -99,13 +101,19 @@ function authorityOfKey({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Aut
 }
 
 async function requireRoom({ documents }: AccountServices, account: string, now: number): Promise<void> {
-  const live = (await listApiKeys(documents, account)).filter(
+  const keys = await listApiKeys(documents, account);
+  const live = keys.filter(
     ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
   );
   if (live.length >= mostKeys)
     throw new ToolsError(
       "conflict",
       `The account has ${mostKeys} keys, which is as many as it may; revoke one.`,
+    );
+  if (keys.length >= mostKeysEver)
+    throw new ToolsError(
+      "conflict",
+      `The account has had ${mostKeysEver} keys, which is as many as it may; rotate one instead.`,
     );
 }
 

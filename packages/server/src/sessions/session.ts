@@ -1,6 +1,7 @@
 import {
   type Account,
   createSession,
+  endOldestSessions,
   endSession as endStoredSession,
   resumeSession,
   type Session,
@@ -21,6 +22,9 @@ export interface SignedIn {
 }
 
 const cookieName = "session";
+
+/** More browsers than anybody has. */
+const mostSessions = 100;
 
 /** The token in the session cookie, of whatever worth. */
 export function sessionToken(
@@ -67,6 +71,7 @@ export async function startSession(
   const created = await createSession(documents, fields, clock.now());
   if (!created) throw new ToolsError("conflict", "The password was changed meanwhile; sign in again.");
   if (before) await endStoredSession(documents, before.account.id, before.session.id);
+  await endOldestSessions(documents, account.id, { most: mostSessions, kept: created.session.id });
   c.set("session", created.session);
   writeCookie(c, services, { name: cookieName, value: created.token, maxAge: sessionMs / 1000 });
   return created.session;

@@ -1,0 +1,363 @@
+import type { Attack } from "./attack.ts";
+
+const core = "packages/core/src/accounts";
+const server = "packages/server/src";
+
+function managing(name: string): Attack["test"] {
+  return { file: "server/management.test.ts", name };
+}
+
+function withKeys(name: string): Attack["test"] {
+  return { file: "server/keys.test.ts", name };
+}
+
+function owasp(name: string): Attack["test"] {
+  return { file: "server/owasp-api-top-10.test.ts", name };
+}
+
+const bounded = owasp(
+  "API4:2023 Unrestricted Resource Consumption keeps no more than a hundred clients and sessions of an account, and a thousand keys that have ended",
+);
+const others: Attack["test"] = {
+  file: "server/isolation.property.test.ts",
+  name: "two accounts see nothing of each other by any call, in any order, and cannot tell what the other has from what is not there",
+};
+
+/** On the management calls, and on what all routes have in common. */
+export const managementAttacks: readonly Attack[] = [
+  {
+    attack: "rotation: the old secret without a grace",
+    test: withKeys(
+      "the rotation of a key ends the old secret at once without a grace, and never counts it as a guess",
+    ),
+    cuts: [{ file: `${core}/find-api-key.ts`, text: "return works ? {", by: "return entry ? {" }],
+  },
+  {
+    attack: "rotation grace",
+    test: withKeys(
+      "the rotation of a key lets the old secret work until the grace is over and not an instant longer",
+    ),
+    cuts: [
+      {
+        file: `${core}/find-api-key.ts`,
+        text: "if (generation === apiKey.generation || apiKey.previousEndsAt === null) return ends;",
+        by: "if (generation > 0) return ends;",
+      },
+    ],
+  },
+  {
+    attack: "rotation grace: a third secret",
+    test: withKeys(
+      "the rotation of a key leaves a key two secrets at most: another rotation ends the oldest, whatever its grace",
+    ),
+    cuts: [
+      {
+        file: `${core}/find-api-key.ts`,
+        text: "(entry.generation === generation - 1 && previousEndsAt !== null)",
+        by: "previousEndsAt !== null",
+      },
+    ],
+  },
+  {
+    attack: "rotation by two at once",
+    test: {
+      file: "core/accounts/api-keys.test.ts",
+      name: "the rotation of a key is won by one of many, so that nobody is handed a secret that has ended",
+    },
+    cuts: [
+      {
+        file: `${core}/rotate-api-key.ts`,
+        text: "if (apiKey.generation !== generation)",
+        by: "generation = apiKey.generation;\n    if (generation < 0)",
+      },
+    ],
+  },
+  {
+    attack: "bearer with more than its own: wider keys",
+    test: withKeys(
+      "a bearer credential that may manage the account makes keys that have no more than it has, by default just that",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/authority.ts`,
+        text: "if (!own) return;",
+        by: "if (own !== undefined) return;",
+      },
+    ],
+  },
+  {
+    attack: "bearer with more than its own: the secrets of wider keys",
+    test: withKeys(
+      "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/keys.ts`,
+        text: "requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));",
+        by: "await getApiKey(services.documents, caller.account.id, id);",
+      },
+    ],
+  },
+  {
+    attack: "bearer with more than its own: its cap",
+    test: withKeys(
+      "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/keys.ts`,
+        text: "if (dailyLimit !== undefined) requireAuthority(",
+        by: "if (dailyLimit === -1) requireAuthority(",
+      },
+    ],
+  },
+  {
+    attack: "bearer with more than its own: a client",
+    test: withKeys(
+      "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/clients.ts`,
+        text: "requireClientAuthority(caller, body.scopes);",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "a key given more than it was made with",
+    test: withKeys("API keys of an owner who is signed in cannot be widened, not even by their owner"),
+    cuts: [{ file: `${core}/api-keys.ts`, text: "if (wider.length > 0) {", by: "if (wider.length > 99) {" }],
+  },
+  {
+    attack: "a management call without account:read, account:write",
+    test: managing(
+      "the caller of a management call needs account:read to read and account:write to change, which no key has by default",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/caller.ts`,
+        text: "const denied = authorization(principal, scope);",
+        by: "const denied = null;",
+      },
+    ],
+  },
+  {
+    attack: "a bearer credential beside a session",
+    test: managing(
+      "the caller of a management call is who is signed in, or a bearer credential with the scope, and never both",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/caller.ts`,
+        text: "if (sessionToken(c, services) === undefined) {",
+        by: "if (hasBearer || sessionToken(c, services) === undefined) {",
+      },
+    ],
+  },
+  {
+    attack: "CSRF of a management call",
+    test: managing("the caller of a management call is not what a page of another site makes a browser send"),
+    cuts: [
+      {
+        file: `${server}/management/caller.ts`,
+        text: "await sameOrigin(services)(c, async () => {});",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "a leaked credential that sets the password",
+    test: managing("the password is not set by a leaked credential, which would take the account over"),
+    cuts: [
+      {
+        file: `${server}/management/confirm-owner.ts`,
+        text: "const { services, caller, now } = call;",
+        by: "const { services, caller, now } = call;\n  if (now > 0) return;",
+      },
+    ],
+  },
+  {
+    attack: "guesses at the password by management calls",
+    test: managing("the account has its guesses at the password bounded"),
+    cuts: [
+      {
+        file: `${server}/management/confirm-owner.ts`,
+        text: "const giveBack = services.signIns.take({",
+        by: "const giveBack = ((_) => () => {})({",
+      },
+    ],
+  },
+  {
+    attack: "secrets and digests in the export",
+    test: managing("the account is exported with all that is kept, and without a secret or a digest"),
+    cuts: [
+      {
+        file: `${server}/management/export.ts`,
+        text: "clients: kept.clients.map(clientRecord),",
+        by: "clients: kept.clients,",
+      },
+    ],
+  },
+  {
+    attack: "another account's objects: keys",
+    test: others,
+    cuts: [
+      {
+        file: `${core}/api-key.ts`,
+        text: 'isIdentifier("key", id) && (await followEntry(documents, { account, key: id, generation: 1 }));',
+        by: `(await documents.get(ownerKey(id)).then((owner) =>
+          owner && followEntry(documents, ApiKeyEntry.parse(owner.value))));`,
+      },
+    ],
+  },
+  {
+    attack: "another account's objects: keys revoked",
+    test: others,
+    cuts: [
+      {
+        file: `${server}/management/keys.ts`,
+        text: "await getApiKey(services.documents, caller.account.id, id);\n      await revokeApiKey",
+        by: "await revokeApiKey",
+      },
+    ],
+  },
+  {
+    attack: "another account's objects: clients",
+    test: others,
+    cuts: [
+      {
+        file: `${server}/management/clients.ts`,
+        text: "await getOAuthClient(documents, account.id, id)",
+        by: 'await (await import("@tools-api/core")).findOAuthClient(documents, id)',
+      },
+    ],
+  },
+  {
+    attack: "another account's objects: grants",
+    test: others,
+    cuts: [
+      {
+        file: `${core.replace("accounts", "oauth")}/grants.ts`,
+        text: "const found = await getGrant(stores.documents, account, id);\n    if (!found) throw new ToolsError",
+        by: `const all = await stores.documents.list("grants/", { limit: 1000 });
+    account = all.find(({ key }) => key.endsWith(id))?.key.split("/")[1] ?? account;
+    const found = await getGrant(stores.documents, account, id);
+    if (!found) throw new ToolsError`,
+      },
+    ],
+  },
+  {
+    attack: "another account's objects: sessions",
+    test: others,
+    cuts: [
+      {
+        file: `${core}/sessions.ts`,
+        text: "const document = await documents.get(sessionKey(account, id));",
+        by: `const document = (await documents.list("sessions/", { limit: 1000 })).find(({ key }) => key.endsWith(id));
+          if (sessionKey(account, id) === id) return false;`,
+      },
+    ],
+  },
+  {
+    attack: "mass assignment",
+    test: owasp(
+      "API3:2023 Broken Object Property Level Authorization refuses every field that a call does not have, and names all of them (mass assignment)",
+    ),
+    cuts: [
+      {
+        file: `${core}/accounts.ts`,
+        text: "export const AccountChange = z.strictObject({",
+        by: "export const AccountChange = z.object({",
+      },
+    ],
+  },
+  {
+    attack: "internal fields in an answer",
+    test: owasp(
+      "API3:2023 Broken Object Property Level Authorization answers with nothing that is of no use but to us, or of too much to others",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/clients.ts`,
+        text: "return { items: items.map(clientRecord), next };",
+        by: "return { items, next };",
+      },
+    ],
+  },
+  {
+    attack: "a body without end",
+    test: owasp(
+      "API4:2023 Unrestricted Resource Consumption refuses one without a length as soon as it is too large",
+    ),
+    cuts: [
+      { file: `${server}/http/body.ts`, text: 'if (length > limit) throw tooLarge(limit, "more");', by: "" },
+    ],
+  },
+  {
+    attack: "a page of any size",
+    test: owasp(
+      "API4:2023 Unrestricted Resource Consumption gives no more than a hundred items at once, of any list",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/page.ts`,
+        text: "z.int().min(1).max(100).optional()",
+        by: "z.int().min(1).optional()",
+      },
+    ],
+  },
+  {
+    attack: "a store filled with sessions",
+    test: bounded,
+    cuts: [{ file: `${server}/sessions/session.ts`, text: "await endOldestSessions(", by: "void (" }],
+  },
+  {
+    attack: "a store filled with clients",
+    test: bounded,
+    cuts: [
+      {
+        file: `${server}/management/clients.ts`,
+        text: "await requireRoom(services, caller.account.id);",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "a store filled with keys",
+    test: bounded,
+    cuts: [
+      {
+        file: `${server}/management/keys.ts`,
+        text: "if (keys.length >= mostKeysEver)",
+        by: "if (keys.length < 0)",
+      },
+    ],
+  },
+  {
+    attack: "the cause of a failure told",
+    test: owasp(
+      "API8:2023 Security Misconfiguration says nothing of itself in an error: no word of the cause, no path, no version",
+    ),
+    cuts: [
+      {
+        file: `${server}/problem.ts`,
+        text: '"Something failed on our side. The server\'s log has the cause under this request id.",',
+        by: "String(error),",
+      },
+    ],
+  },
+  {
+    attack: "a page of another site that reads what is not meant for it",
+    test: owasp(
+      "API8:2023 Security Misconfiguration lets the pages of other sites read what is meant for them alone, and with no cookie",
+    ),
+    cuts: [
+      {
+        file: `${server}/oauth/authorization-server.ts`,
+        text: "if (shared)",
+        by: "if (path)",
+      },
+    ],
+  },
+];

@@ -1,0 +1,152 @@
+import { createServer, request, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
+import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  createApiKey,
+  createSession,
+  firstOf,
+  type JwtIssuerSettings,
+  type Scope,
+  scopes,
+  sessionSecret,
+  signUp,
+  systemClock,
+  type TokenIntrospectionSettings,
+} from "@tools-api/core";
+import { createAccountApp, createApi, createAuthorizationServer, failedAttempts } from "@tools-api/server";
+import { nodeListener } from "@tools-api/server/node";
+import type { Context } from "hono";
+
+/** An answer to a request that was sent to the letter. */
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+export const password = "correct horse battery";
+
+function listening(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    // A server that listens on TCP has such an address.
+    server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+function closed(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+/** All that a server serves, put together as its composition does, over stores in memory that the test can reach. */
+export async function startWhole(foreign: {
+  issuers: JwtIssuerSettings[];
+  introspection: TokenIntrospectionSettings;
+}) {
+  const documents = memoryDocuments();
+  const stores = { documents, usage: memoryUsage() };
+  const passwords = scryptHasher({ logCost: 10 });
+  const listener = nodeListener((incoming, env) => app.fetch(incoming, env));
+  const server = createServer({ requireHostHeader: false }, listener);
+  // What Node's parser refuses comes as far as our own checks here.
+  const lenient = createServer({ insecureHTTPParser: true }, listener);
+  const [port, lenientPort] = await Promise.all([listening(server), listening(lenient)]);
+  const url = `http://127.0.0.1:${port}`;
+  const accessTokens = jwtAccessTokens({ documents, issuer: url, secret: () => sessionSecret(documents) });
+  const shared = {
+    ...stores,
+    publicUrl: url,
+    authenticator: firstOf(
+      {
+        async authenticate(credential) {
+          if (credential === "explode") throw new Error("a word of ours");
+          return null;
+        },
+      },
+      apiKeyAuthenticator({ documents }),
+      accessTokenAuthenticator({ documents, accessTokens }),
+      jwtAuthenticator({ documents, issuers: foreign.issuers }),
+      introspectionAuthenticator({ documents, server: foreign.introspection }),
+    ),
+    attempts: failedAttempts(100_000, systemClock),
+    clientAddress: (context: Context) => context.req.header("X-Test-Address") ?? "192.0.2.1",
+  };
+  const app = createApi({ ...shared, served: ["management", "oauth"] });
+  app.route("/", createAccountApp({ ...shared, passwords }));
+  app.route("/", createAuthorizationServer({ ...shared, passwords, accessTokens }));
+  let owners = 0;
+
+  return {
+    url,
+    app,
+    stores,
+    /** An account with a password, a session and a key. */
+    async owner(granted: readonly Scope[] = scopes) {
+      owners += 1;
+      const fields = { email: `owner${owners}@example.com`, password };
+      const { account } = await signUp({ documents, passwords }, fields, Date.now());
+      const made = await createApiKey(documents, account.id, { scopes: [...granted] }, Date.now());
+      const begun = await createSession(documents, { account: account.id, method: "password" }, Date.now());
+      return { account, key: made.secret, apiKey: made.apiKey, cookie: `session=${begun?.token ?? ""}` };
+    },
+    /** Sends JSON, or what else the test says. */
+    call(
+      call: string,
+      {
+        bearer,
+        body,
+        headers = {},
+      }: { bearer?: string; body?: unknown; headers?: Record<string, string> } = {},
+    ): Promise<Response> {
+      const [method = "", path = ""] = call.split(" ");
+      return fetch(url + path, {
+        method,
+        redirect: "manual",
+        headers: {
+          ...(bearer !== undefined && { Authorization: `Bearer ${bearer}` }),
+          ...(body !== undefined && { "Content-Type": "application/json" }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+    },
+    /** Sends header fields to the letter, of a body nothing. */
+    raw(call: string, headers: string[]): Promise<RawAnswer> {
+      const [method = "", path = ""] = call.split(" ");
+      return new Promise((resolve, reject) => {
+        const fields = ["Host", "localhost", ...headers];
+        const target = { hostname: "127.0.0.1", port };
+        const sent = request({ ...target, method, path, headers: fields }, (response) => {
+          let body = "";
+          response.on("data", (chunk: Buffer) => (body += chunk.toString()));
+          response.on("end", () => {
+            sent.destroy();
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body });
+          });
+        });
+        sent.once("error", reject).flushHeaders();
+        if (!headers.includes("Content-Length")) sent.end();
+      });
+    },
+    /** Sends bytes, to what parses them strictly or not, and returns the status. */
+    rawStatus(bytes: string, isLenient: boolean): Promise<number> {
+      return new Promise((resolve, reject) => {
+        let answer = "";
+        const socket = connect(isLenient ? lenientPort : port, "127.0.0.1", () => socket.write(bytes));
+        socket.on("data", (chunk) => (answer += chunk.toString()));
+        socket.on("error", reject);
+        socket.on("close", () => resolve(Number(answer.split(" ")[1])));
+      });
+    },
+    close: () => Promise.all([closed(server), closed(lenient)]),
+  };
+}
+
+export type WholeServer = Awaited<ReturnType<typeof startWhole>>;
