@@ -1,3 +1,5 @@
+// Deno's own timers are numbers, without `unref`.
+import { clearTimeout, setTimeout } from "node:timers";
 import { type Billing, collectPayments, type FailedSettlement, sweepBilling } from "@tools-api/core";
 
 /** Closes billing cycles while it runs. */

@@ -3,6 +3,8 @@ import {
   endSessions,
   isIdentifier,
   listSessions,
+  planAt,
+  type PlanName,
   type Session,
 } from "@tools-api/core";
 import type { AccountServices } from "../account-context.ts";
@@ -23,6 +25,7 @@ const notices: Readonly<Record<string, string>> = {
 interface OverviewProps {
   base: string;
   signedIn: SignedIn;
+  plan: PlanName;
   sessions: readonly Session[];
   notice: string | undefined;
 }
@@ -54,7 +57,7 @@ function SessionRow({ base, session, isThis }: { base: string; session: Session;
   );
 }
 
-function Overview({ base, signedIn: { account, session: own }, sessions, notice }: OverviewProps) {
+function Overview({ base, signedIn: { account, session: own }, plan, sessions, notice }: OverviewProps) {
   return (
     <Page title="Your account" base={base} signedInAs={account}>
       {notice && (
@@ -68,7 +71,7 @@ function Overview({ base, signedIn: { account, session: own }, sessions, notice 
           <dt>E-mail address</dt>
           <dd>{account.email}</dd>
           <dt>Plan</dt>
-          <dd>{account.plan}</dd>
+          <dd>{plan}</dd>
           <dt>Account</dt>
           <dd>
             <code>{account.id}</code>
@@ -109,12 +112,14 @@ export async function overview(
   services: AccountServices,
   signedIn: SignedIn,
 ): Promise<Response> {
+  const now = services.clock.now();
+  const { plan } = planAt(signedIn.account, now);
   const found = await listSessions(services.documents, signedIn.account.id, { limit: shownSessions });
   const sessions = found
-    .filter(({ expiresAt }) => Date.parse(expiresAt) > services.clock.now())
+    .filter(({ expiresAt }) => Date.parse(expiresAt) > now)
     .toSorted((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt));
   const notice = notices[c.req.query("notice") ?? ""];
-  return respondPage(c, Overview({ base: services.basePath, signedIn, sessions, notice }));
+  return respondPage(c, Overview({ base: services.basePath, signedIn, plan, sessions, notice }));
 }
 
 /** `POST /sessions/end`: one session of the account by its id, or all but this one. */
