@@ -1,0 +1,47 @@
+// The API and the accounts with plans that Stripe takes the money for. The webhook of the Stripe account has to point to
+// /stripe/webhook of this server. `STRIPE_API_URL` may name a stand-in for Stripe, such as its own `stripe-mock`:
+//
+//   STRIPE_SECRET_KEY=sk_… STRIPE_WEBHOOK_SECRET=whsec_… npx tsx stripe-server.ts tools.db
+import { serve } from "@hono/node-server";
+import { getConnInfo } from "@hono/node-server/conninfo";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
+import { defaultPlans } from "@tools-api/core";
+import { createAccountApp, createApi, startBillingSweeper } from "@tools-api/server";
+import type { Context } from "hono";
+import Stripe from "stripe";
+import { stripePayments, stripeWebhook } from "./stripe-payments.ts";
+
+const { STRIPE_SECRET_KEY = "", STRIPE_WEBHOOK_SECRET = "", PORT = "3000" } = process.env;
+const { protocol, hostname, port } = new URL(process.env["STRIPE_API_URL"] ?? "https://api.stripe.com");
+const stripe = new Stripe(STRIPE_SECRET_KEY, {
+  protocol: protocol === "http:" ? "http" : "https",
+  host: hostname,
+  ...(port !== "" && { port }),
+});
+
+const path = process.argv[2] ?? "tools.db";
+const documents = sqliteDocuments({ database: await openSqlite(path) });
+const usage = sqliteUsage({ database: await openSqlite(path) });
+const payments = stripePayments({ stripe });
+const billing = { documents, usage, plans: defaultPlans, payments };
+
+const shared = {
+  ...billing,
+  authenticator: apiKeyAuthenticator({ documents }),
+  clientAddress: (context: Context) => getConnInfo(context).remote.address ?? "",
+};
+const publicUrl = process.env["PUBLIC_URL"] ?? `http://localhost:${PORT}`;
+const app = createApi({ ...shared, served: ["management"] });
+app.route("/", createAccountApp({ ...shared, passwords: scryptHasher(), publicUrl }));
+app.route("/", stripeWebhook({ stripe, billing, secret: STRIPE_WEBHOOK_SECRET }));
+
+const sweeper = startBillingSweeper(billing, Date.now, ({ account, error }) => console.error(account, error));
+const server = serve({ fetch: app.fetch, port: Number(PORT), hostname: "127.0.0.1" }, (address) => {
+  console.log(`ready at http://127.0.0.1:${address.port}`);
+});
+process.once("SIGTERM", () => {
+  server.close();
+  void sweeper.stop();
+});
