@@ -16,6 +16,7 @@ import type { ApiEnv, Services } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
 import { respondProblem } from "./http/respond.ts";
+import { type Metrics, watched } from "./metrics.ts";
 import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
 import { edge } from "./middleware/edge.ts";
 import { metered } from "./middleware/metered.ts";
@@ -43,6 +44,8 @@ export interface ApiDependencies {
   log?: RequestLog;
   /** Told of calls that stay counted although they failed by our fault, since the store did not answer for long. */
   onKeptUnits?: (kept: KeptUnits) => void;
+  /** Counts requests, calls and refusals, and makes `/metrics`, for instance `prometheusMetrics()`. Default: neither. */
+  metrics?: Metrics | undefined;
   /** What else is served under the same URL, for `/openapi.json` to describe. Default: nothing. */
   served?: readonly ServedPart[];
   /** The address of the client behind a request, for the limit on failed authentications. */
@@ -88,7 +91,8 @@ function nextTurn(): () => Promise<void> {
 
 function services(dependencies: ApiDependencies): Services {
   const { usage, plans = defaultPlans, clock = systemClock, convertImages: executor } = dependencies;
-  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
+  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
+  const { metrics, onKeptUnits } = dependencies;
   const queues = {
     text: workQueue({ concurrency: 1, places: 256, bytes: textQueueBytes, largestBody: largestTextBody }),
     longText: workQueue({ places: 32 }),
@@ -101,19 +105,23 @@ function services(dependencies: ApiDependencies): Services {
     }),
     ...dependencies.queues,
   };
+  metrics?.watchQueues({ text: queues.text, long_text: queues.longText, image: queues.image });
   return {
     documents: dependencies.documents,
     usage,
     authenticator: dependencies.authenticator,
     plans,
     clock,
-    attempts,
+    ...watched({ log, attempts }, metrics),
     meter: createMeter({
       usage,
       plans,
       clock,
       defer: nextTurn(),
-      onKept: dependencies.onKeptUnits,
+      onKept(kept) {
+        metrics?.countKeptUnits(kept);
+        onKeptUnits?.(kept);
+      },
     }),
     longTexts: dependencies.longTexts,
     queues,
@@ -123,7 +131,7 @@ function services(dependencies: ApiDependencies): Services {
       ),
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],
-    log: dependencies.log ?? (() => {}),
+    metrics,
     clientAddress: dependencies.clientAddress ?? (() => ""),
   };
 }
@@ -183,6 +191,12 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     await Promise.all([shared.documents.ping(), shared.usage.ping()]);
     return c.json({ status: "ready" });
   });
+  const { metrics } = shared;
+  if (metrics)
+    app.get("/metrics", async (c) => {
+      const { text, contentType } = await metrics.read();
+      return c.body(text, 200, { "Content-Type": contentType });
+    });
   app.get("/openapi.json", (c) => c.json(openApiDocument(shared)));
   app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
   app.notFound((c) =>

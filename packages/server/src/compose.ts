@@ -27,6 +27,7 @@ import { clientAddressBehind } from "./client-address.ts";
 import type { Config } from "./config.ts";
 import type { ApiEnv } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { type Metrics, watched } from "./metrics.ts";
 import { createAuthorizationServer } from "./oauth/authorization-server.ts";
 import { keptUnitsRecord, type RequestLog, stackOf } from "./request-log.ts";
 import { redactor } from "./stores/redact.ts";
@@ -131,6 +132,15 @@ export interface RuntimeParts {
   url: string;
   /** The address at the other end of the connection. */
   peerAddress: (context: Context) => string;
+  metrics: Metrics | undefined;
+}
+
+/** What counts for `/metrics`, unless the settings leave it out. */
+export async function openMetrics({ metrics }: Config): Promise<Metrics | undefined> {
+  if (!metrics) return undefined;
+  // Loading it takes 50 ms, which the commands can do without.
+  const { prometheusMetrics } = await import("./prometheus.ts");
+  return prometheusMetrics();
 }
 
 /** The API of the server with all its parts, and what its runtime's edge needs of them. */
@@ -164,7 +174,11 @@ export function rotateAccessTokenKeys(
 }
 
 /** Puts the server's parts together. */
-export function compose(config: Config, stores: Stores, { url, peerAddress }: RuntimeParts): Composition {
+export function compose(
+  config: Config,
+  stores: Stores,
+  { url, peerAddress, metrics }: RuntimeParts,
+): Composition {
   const publicUrl = config.publicUrl ?? url;
   const { documents } = stores;
   const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
@@ -201,10 +215,12 @@ export function compose(config: Config, stores: Stores, { url, peerAddress }: Ru
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,
     onKeptUnits: log.keptUnits,
+    metrics,
   });
   // Behind the API, whose calls then pass none of its middleware.
   const withAccounts = {
     ...shared,
+    ...watched(shared, metrics),
     digests,
     passwords: scryptHasher(),
     sessionSecret: config.sessionSecret,

@@ -81,6 +81,7 @@ const Environment = z.object({
     .default([]),
   JWT_ISSUERS: jsonSetting(JwtIssuers).default([]),
   TOKEN_INTROSPECTION: jsonSetting(TokenIntrospection).optional(),
+  METRICS: parameter("on or off", z.enum(["on", "off"]).default("on")),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
   TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
   REQUEST_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
@@ -118,6 +119,8 @@ export interface Config {
   /** Who is asked about tokens that are nobody else's. */
   tokenIntrospection: TokenIntrospection | undefined;
   logLevel: (typeof logLevels)[number];
+  /** Whether `/metrics` is served. */
+  metrics: boolean;
   /** Proxies in front whose X-Forwarded-For is believed. */
   trustProxy: number;
   /** Within which a whole request has to arrive. */
@@ -193,6 +196,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     jwtIssuers: values.JWT_ISSUERS,
     tokenIntrospection: values.TOKEN_INTROSPECTION,
     logLevel: values.LOG_LEVEL,
+    metrics: values.METRICS === "on",
     trustProxy: values.TRUST_PROXY,
     requestTimeoutMs: values.REQUEST_TIMEOUT * 1000,
     authFailuresPerMinute: values.AUTH_FAILURES_PER_MINUTE,

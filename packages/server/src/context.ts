@@ -14,6 +14,7 @@ import type {
 import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
 import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
+import type { Metrics } from "./metrics.ts";
 import type { ServedPart } from "./openapi/security.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
@@ -43,6 +44,8 @@ export interface Services {
   publicUrl: string;
   /** What else is served under that URL. */
   served: readonly ServedPart[];
+  /** Absent: nothing is counted, and there is no `/metrics`. */
+  metrics: Metrics | undefined;
   log: RequestLog;
   clientAddress: (context: Context) => string;
 }

@@ -2,7 +2,7 @@ import process from "node:process";
 import { apiKeyDigests } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
 import { banner, warningLines } from "./banner.ts";
-import { compose } from "./compose.ts";
+import { compose, openMetrics } from "./compose.ts";
 import { readConfig } from "./config.ts";
 import { createFirstAccount } from "./first-account.ts";
 import { listeningUrl } from "./listening-url.ts";
@@ -23,6 +23,7 @@ async function serveDeno(): Promise<void> {
   const config = readConfig(process.env);
   const stores = await openStores(config);
   const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(config.keyPeppers));
+  const metrics = await openMetrics(config);
   const server = Deno.serve(
     { port: config.port, hostname: config.host, onListen: () => {} },
     (request, info) => api.fetch(request, info),
@@ -31,6 +32,7 @@ async function serveDeno(): Promise<void> {
   const { api, publicUrl, close } = compose(config, stores, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
+    metrics,
   });
   process.stderr.write(warningLines(stores.warnings));
   process.stdout.write(banner(url, publicUrl, first));

@@ -4,9 +4,16 @@ export { type ApiDependencies, createApi } from "./api.ts";
 export { type BillingSweeper, startBillingSweeper } from "./billing/sweeper.ts";
 export type { ApiEnv } from "./context.ts";
 export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+export type { Metrics, MetricsPage } from "./metrics.ts";
 export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
 export type { ServedPart } from "./openapi/security.ts";
 export type { RequestLog, RequestRecord } from "./request-log.ts";
 export type { LongTexts, TextBody } from "./text-json.ts";
-export { type Place, type WorkQueue, workQueue, type WorkQueueOptions } from "./work-queue.ts";
+export {
+  type Place,
+  type QueueLoad,
+  type WorkQueue,
+  workQueue,
+  type WorkQueueOptions,
+} from "./work-queue.ts";

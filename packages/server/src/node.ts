@@ -3,7 +3,7 @@ import { type AddressInfo, Server as TcpServer } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyDigests } from "@tools-api/core";
-import { compose } from "./compose.ts";
+import { compose, openMetrics } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { createFirstAccount, type FirstAccount } from "./first-account.ts";
 import { rememberIncoming } from "./http/node-body.ts";
@@ -100,6 +100,7 @@ export function nodeListener(
 export async function serveNode(config: Config): Promise<RunningServer> {
   const stores = await openStores(config);
   const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(config.keyPeppers));
+  const metrics = await openMetrics(config);
   const server = createServer({
     // The API answers for a missing Host itself, since Node's own answer would lack our headers.
     requireHostHeader: false,
@@ -116,6 +117,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   const { api, attempts, publicUrl, close } = compose(config, stores, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
+    metrics,
   });
   const edge = { attempts, publicUrl };
   const answer = nodeListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });

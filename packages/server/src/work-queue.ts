@@ -19,6 +19,17 @@ export interface Place {
   leave(): void;
 }
 
+/** How full a work queue is. */
+export interface QueueLoad {
+  /** Places that are taken. */
+  places: number;
+  placesLimit: number;
+  /** Bytes of bodies, announced or arrived, and of answers that are not sent yet. */
+  bytes: number;
+  /** `Infinity` where there is none. */
+  bytesLimit: number;
+}
+
 /** A bounded number of places, of which some work at once and the others wait. */
 export interface WorkQueue {
   /**
@@ -34,6 +45,8 @@ export interface WorkQueue {
    * @param signal - Gives up the turn of a job that has not begun, by the signal's reason.
    */
   run<Result>(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
+  /** How full it is at this moment. */
+  load(): QueueLoad;
 }
 
 /** The bounds of {@link workQueue}. */
@@ -149,5 +162,6 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
         pace.leave({ worked });
       }
     },
+    load: () => ({ places: taken, placesLimit: places, bytes: held, bytesLimit: bytes }),
   };
 }

@@ -20,8 +20,25 @@ function probe(summary: string, failure?: ErrorCode): Json {
   };
 }
 
+const metricsPage: Json = {
+  get: {
+    summary: "What the server does, in figures.",
+    security: [],
+    responses: {
+      "200": {
+        description: "Prometheus' text format.",
+        content: { "text/plain": { schema: { type: "string" } } },
+      },
+    },
+  },
+};
+
 /** The OpenAPI 3.1 document of what is served, made from the schemas that validate. */
-export function openApiDocument({ publicUrl, served }: Pick<Services, "publicUrl" | "served">): Json {
+export function openApiDocument({
+  publicUrl,
+  served,
+  metrics,
+}: Pick<Services, "publicUrl" | "served" | "metrics">): Json {
   return {
     openapi: "3.1.1",
     info: {
@@ -42,6 +59,7 @@ export function openApiDocument({ publicUrl, served }: Pick<Services, "publicUrl
       ...(served.includes("management") && managementPaths(served)),
       "/healthz": probe("Is the process up?"),
       "/readyz": probe("Does the storage answer?", "storage_unavailable"),
+      ...(metrics && { "/metrics": metricsPage }),
       "/openapi.json": probe("This document."),
     },
     components: {

@@ -1,0 +1,158 @@
+import type { Endpoint } from "@tools-api/core";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Metrics } from "./metrics.ts";
+import type { RequestRecord } from "./request-log.ts";
+import { endpointRoutes } from "./routes/endpoints.ts";
+import type { QueueLoad, WorkQueue } from "./work-queue.ts";
+
+/** How {@link prometheusMetrics} counts. */
+export interface PrometheusMetricsOptions {
+  /** Whether figures of the process and its event loop are shown as well. Default: true. */
+  processMetrics?: boolean;
+}
+
+// A caller may send any word as a method, and each would be a time series for ever. OpenTelemetry calls these known.
+const knownMethods = new Set("GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH".split(" "));
+
+// The bounds that OpenTelemetry advises, two below for calls that take a millisecond, and one at the time limit of jobs.
+const durationBounds = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30,
+];
+
+const outcomes = ["succeeded", "failed", "rejected", "server_error"] as const;
+
+type Outcome = (typeof outcomes)[number];
+
+// Refusals before a call is counted, which are no outcome of one.
+const uncounted = new Set([401, 403, 404, 405, 429]);
+
+function outcomeOf({ status, code }: RequestRecord): Outcome | null {
+  if (status < 400) return "succeeded";
+  if (status >= 500) return "server_error";
+  if (code === "quota_exceeded") return "rejected";
+  return uncounted.has(status) ? null : "failed";
+}
+
+const endpointByRoute: ReadonlyMap<string | null, { endpoint: Endpoint; methods: readonly string[] }> =
+  new Map(
+    endpointRoutes.map(({ path, endpoint, method }) => [
+      path,
+      { endpoint, methods: method === "GET" ? ["GET", "HEAD"] : [method] },
+    ]),
+  );
+
+const queueGauges: readonly { name: string; help: string; value: (load: QueueLoad) => number }[] = [
+  {
+    name: "tools_api_queue_places_in_use",
+    help: "Requests that hold a place in a work queue.",
+    value: ({ places }) => places,
+  },
+  {
+    name: "tools_api_queue_places_limit",
+    help: "Places in a work queue; beyond them calls are answered with 503.",
+    value: ({ placesLimit }) => placesLimit,
+  },
+  {
+    name: "tools_api_queue_bytes_in_use",
+    help: "Bytes of bodies, and of answers that are not sent yet, that a work queue holds.",
+    value: ({ bytes }) => bytes,
+  },
+  {
+    name: "tools_api_queue_bytes_limit",
+    help: "Bytes that a work queue can hold; beyond them calls are answered with 503.",
+    value: ({ bytesLimit }) => bytesLimit,
+  },
+];
+
+/**
+ * Metrics in Prometheus' text format, for one API, in a registry of their own.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createApi } from "@tools-api/server";
+ * import { prometheusMetrics } from "@tools-api/server/prometheus";
+ *
+ * const documents = memoryDocuments();
+ * const api = createApi({
+ *   documents,
+ *   usage: memoryUsage(),
+ *   authenticator: apiKeyAuthenticator({ documents }),
+ *   metrics: prometheusMetrics(),
+ * });
+ * console.log((await api.request("/metrics")).status); // 200
+ * ```
+ */
+export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOptions = {}): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  if (processMetrics) collectDefaultMetrics({ register });
+  const durations = new Histogram({
+    name: "http_server_request_duration_seconds",
+    help: "Duration of requests, from their headers until their answers are made. An empty route: none matched.",
+    labelNames: ["http_request_method", "http_route", "http_response_status_code"],
+    buckets: durationBounds,
+    registers,
+  });
+  const calls = new Counter({
+    name: "tools_api_calls_total",
+    help: "Calls of the metered endpoints by how they were answered: 2xx or 3xx, 4xx that counts, 429, 5xx.",
+    labelNames: ["endpoint", "outcome"],
+    registers,
+  });
+  // A series that begins at its first call hides that call from `rate`.
+  for (const { endpoint } of endpointRoutes)
+    for (const outcome of outcomes) calls.inc({ endpoint, outcome }, 0);
+  const failedAuthentications = new Counter({
+    name: "tools_api_failed_authentications_total",
+    help: "Bearer credentials that never were valid.",
+    registers,
+  });
+  const keptUnits = new Counter({
+    name: "tools_api_kept_units_total",
+    help: "Calls that failed by our fault and stay counted, since the store did not answer for long.",
+    registers,
+  });
+  const queues = new Map<string, WorkQueue>();
+  for (const { name, help, value } of queueGauges) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ["queue"],
+      registers,
+      collect() {
+        for (const [queue, watchedQueue] of queues) gauge.set({ queue }, value(watchedQueue.load()));
+      },
+    });
+  }
+  return {
+    countRequest(record) {
+      const { method, route, status } = record;
+      durations.observe(
+        {
+          http_request_method: knownMethods.has(method) ? method : "_OTHER",
+          http_route: route ?? "",
+          http_response_status_code: status,
+        },
+        record.duration_ms / 1000,
+      );
+      const called = endpointByRoute.get(route);
+      if (!called?.methods.includes(method)) return;
+      const outcome = outcomeOf(record);
+      if (outcome) calls.inc({ endpoint: called.endpoint, outcome });
+    },
+    countFailedAuthentication() {
+      failedAuthentications.inc();
+    },
+    countKeptUnits(kept) {
+      keptUnits.inc(kept.calls.length);
+    },
+    watchQueues(named) {
+      for (const [name, queue] of Object.entries(named)) queues.set(name, queue);
+    },
+    async read() {
+      return { contentType: register.contentType, text: await register.metrics() };
+    },
+  };
+}
