@@ -12,7 +12,7 @@ const wanted = attacks.filter(({ attack }) => attack.includes(part));
 const copies = 2;
 
 /** How a test fails for which the attack has succeeded; anything else has broken down in another way. */
-const failedExpectation = /^(?:AssertionError|Error: Property failed)/;
+const failedExpectation = /^(?:AssertionError|Error: (?:Property failed|promise (?:resolved|rejected)))/;
 
 let faults = 0;
 

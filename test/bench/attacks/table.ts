@@ -1,15 +1,21 @@
 import type { Attack } from "./attack.ts";
 import { browserAttacks } from "./browser-attacks.ts";
 import { callerAttacks } from "./caller-attacks.ts";
+import { grantAttacks } from "./grant-attacks.ts";
+import { issuerAttacks } from "./issuer-attacks.ts";
 import { managementAttacks } from "./management-attacks.ts";
 import { oauthAttacks } from "./oauth-attacks.ts";
+import { owaspAttacks } from "./owasp-attacks.ts";
 import { tokenAttacks } from "./token-attacks.ts";
 
 /** All attacks that a check of ours stands against. */
 export const attacks: readonly Attack[] = [
   ...tokenAttacks,
+  ...issuerAttacks,
   ...oauthAttacks,
+  ...grantAttacks,
   ...browserAttacks,
   ...callerAttacks,
   ...managementAttacks,
+  ...owaspAttacks,
 ];

@@ -3,16 +3,10 @@ import type { Attack, Cut } from "./attack.ts";
 const verify = "packages/adapters/src/auth/jwt/verify.ts";
 const jwt = "packages/adapters/src/auth/jwt.ts";
 const remoteKeys = "packages/adapters/src/auth/jwt/remote-keys.ts";
-const tokenPrincipal = "packages/adapters/src/auth/token-principal.ts";
 const unverified = "packages/adapters/src/auth/unverified-token.ts";
-const introspection = "packages/adapters/src/auth/introspection.ts";
-const ownTokens = "packages/adapters/src/auth/access-token/tokens.ts";
 const issuerSettings = "packages/core/src/schemas/token-issuer.ts";
-const subjects = "packages/core/src/accounts/subjects.ts";
-
 const attacks = "adapters/auth/jwt-attacks.test.ts";
 const tokens = "adapters/auth/jwt.test.ts";
-const answers = "adapters/auth/introspection.test.ts";
 
 function refused(what: string): Attack["test"] {
   return { file: attacks, name: `jwtAuthenticator refuses ${what}` };
@@ -253,112 +247,5 @@ export const tokenAttacks: readonly Attack[] = [
       },
     ],
     note: "jose counts the parts too.",
-  },
-  {
-    attack: "the user of another issuer by the same name",
-    test: {
-      file: tokens,
-      name: "an issuer that provisions speaks for no account but those of its own subjects",
-    },
-    cuts: [{ file: subjects, text: "JSON.stringify([issuer, subject])", by: "JSON.stringify([subject])" }],
-  },
-  {
-    attack: "an account taken by an address that nobody has verified",
-    test: {
-      file: tokens,
-      name: "an issuer that provisions hands over the address that it has verified only where nobody has it, and joins no account by it",
-    },
-    cuts: [
-      {
-        file: tokenPrincipal,
-        text: 'claimOf(claims, "email_verified") === true ?',
-        by: "mapping.provision ?",
-      },
-    ],
-  },
-  {
-    attack: "keys of an issuer from somewhere else (redirect)",
-    test: {
-      file: tokens,
-      name: "keys that an issuer publishes are taken from nowhere else, and never beyond their bounds",
-    },
-    cuts: [{ file: remoteKeys, text: 'redirect: "manual"', by: 'redirect: "follow"' }],
-  },
-  {
-    attack: "keys of an issuer without end",
-    test: {
-      file: tokens,
-      name: "keys that an issuer publishes are taken from nowhere else, and never beyond their bounds",
-    },
-    cuts: [{ file: remoteKeys, text: "const largestSet = 262_144;", by: "const largestSet = 262_144_000;" }],
-  },
-  ...(
-    [
-      ["wrong aud", 'if (!isAudience(claimOf(claims, "aud"), server)) return "unknown";', ""],
-      ["wrong iss", 'if (iss !== undefined && iss !== server.issuer) return "unknown";', ""],
-      [
-        "not active",
-        'if (claims["active"] !== true) return "unknown";',
-        'if (!claims["active"]) return "unknown";',
-      ],
-      [
-        "not a bearer token",
-        'if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) return "unknown";',
-        "",
-      ],
-      ["bound to a key", 'if (claimOf(claims, "cnf") !== undefined) return "unknown";', ""],
-      ["not yet valid", 'if (notBefore !== null && notBefore > now) return "ended";', ""],
-    ] as const
-  ).map(([what, text, by]): Attack => ({
-    attack: `introspection: an answer that says ${what}`,
-    test: {
-      file: answers,
-      name: "introspectionAuthenticator accepts no answer but one of an active bearer token for us, of this issuer, at this time",
-    },
-    cuts: [{ file: introspection, text, by }],
-  })),
-  {
-    attack: "introspection: token and secret carried elsewhere (redirect)",
-    test: {
-      file: answers,
-      name: "introspectionAuthenticator takes a server that does not answer, or not as it should, for no verdict on the token",
-    },
-    cuts: [{ file: introspection, text: 'redirect: "manual"', by: 'redirect: "follow"' }],
-  },
-  {
-    attack: "introspection: an answer without end",
-    test: {
-      file: answers,
-      name: "introspectionAuthenticator takes a server that does not answer, or not as it should, for no verdict on the token",
-    },
-    cuts: [
-      { file: introspection, text: "const largestAnswer = 65_536;", by: "const largestAnswer = 65_536_000;" },
-    ],
-  },
-  {
-    attack: "introspection: our own keys handed to another's server",
-    test: { file: answers, name: "introspectionAuthenticator sends nobody else's credentials to the server" },
-    cuts: [{ file: introspection, text: "ownSecret.test(credential) || ", by: "" }],
-  },
-  {
-    attack: "introspection: the tokens of others handed to a server",
-    test: { file: answers, name: "introspectionAuthenticator sends nobody else's credentials to the server" },
-    cuts: [
-      { file: introspection, text: 'if (claims && claims["iss"] !== server.issuer) return null;', by: "" },
-    ],
-  },
-  {
-    attack: "our own access tokens, made by somebody else",
-    test: {
-      file: "server/oauth-tokens.test.ts",
-      name: "an access token that somebody else made is refused, however it is made",
-    },
-    cuts: [
-      {
-        file: ownTokens,
-        text: "const { payload } = await jwtVerify",
-        by: "const payload = decodeJwt(token);\n        if (clock.now() < 0) await jwtVerify",
-      },
-    ],
   },
 ];

@@ -1,0 +1,280 @@
+import type { Attack } from "./attack.ts";
+
+const core = "packages/core/src/oauth";
+const server = "packages/server/src/oauth";
+const codes = `${core}/codes.ts`;
+const refreshTokens = `${core}/refresh-tokens.ts`;
+const accessTokens = `${core}/access-tokens.ts`;
+const clients = `${core}/clients.ts`;
+const introspection = `${server}/introspection-endpoint.ts`;
+
+function issuing(name: string): Attack["test"] {
+  return { file: "server/oauth-tokens.test.ts", name };
+}
+
+const injected = issuing(
+  "a code is good for the client, the redirect URI and the verifier that it was issued for (code injection)",
+);
+const racedCode = issuing(
+  "a code is taken by exactly one of racing exchanges, and then gives nothing that lasts",
+);
+const racedRefresh = issuing(
+  "a refresh token is taken by exactly one of racing calls, and then the family ends",
+);
+const endedToken = issuing(
+  "an access token ends after 15 minutes, and at the next call when anything behind it ends",
+);
+const presentSecret = issuing("the token endpoint takes a client for who it is by its present secret alone");
+const smallForm = issuing(
+  "the token endpoint takes each parameter once, from a small form alone, and says so to no cache",
+);
+const renewedNoMore = issuing(
+  "what was issued is renewed no more once the grant, the client or either account has ended",
+);
+const shownToNoOther = issuing("an access token is shown to no client but its own and its account's");
+
+/** On codes, tokens, and the clients that come for them. */
+export const grantAttacks: readonly Attack[] = [
+  {
+    attack: "code injection: another client",
+    test: injected,
+    cuts: [{ file: codes, text: 'if (kept.client !== presented.client) return "unknown";', by: "" }],
+  },
+  {
+    attack: "code injection: another redirect_uri",
+    test: injected,
+    cuts: [
+      { file: codes, text: 'if (kept.redirectUri !== presented.redirectUri) return "unknown";', by: "" },
+    ],
+  },
+  {
+    attack: "code injection: another verifier",
+    test: injected,
+    cuts: [{ file: codes, text: 'if (kept.codeChallenge !== challenge) return "unknown";', by: "" }],
+  },
+  {
+    attack: "code injection: replay at the same time",
+    test: racedCode,
+    cuts: [
+      { file: codes, text: "ifVersion: document.version, expiresAt", by: "expiresAt" },
+      { file: codes, text: "ifVersion: found.revision,", by: "" },
+    ],
+    note: "The grant, which every exchange changes, is written on condition of its version too.",
+  },
+  {
+    attack: "code injection: replay afterwards",
+    test: issuing("a code replayed ends what it gave alone, not what another gave to the same client"),
+    cuts: [
+      {
+        file: codes,
+        text: "await endAuthorization(stores, { account, grant, authorization: used });",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "a code that is old",
+    test: issuing("a code ends after 60 seconds"),
+    cuts: [{ file: codes, text: 'if (kept.expiresAt <= at) return "ended";', by: "" }],
+  },
+  {
+    attack: "refresh replay at the same time",
+    test: racedRefresh,
+    cuts: [{ file: refreshTokens, text: "ifVersion: version, ", by: "" }],
+  },
+  {
+    attack: "refresh replay: the family",
+    test: racedRefresh,
+    cuts: [{ file: refreshTokens, text: "await endAuthorization(stores, kept);", by: "" }],
+  },
+  {
+    attack: "refresh scope escalation",
+    test: issuing(
+      "a refresh token gives no more than was granted, and not less for having given less once (scope escalation)",
+    ),
+    cuts: [
+      {
+        file: refreshTokens,
+        text: 'if (asked?.some((scope) => !kept.scopes.includes(scope))) return "scope";',
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "refresh by another client",
+    test: issuing("a refresh token is no other client's, and ends after 30 days without use"),
+    cuts: [{ file: refreshTokens, text: 'if (kept.client !== presented.client) return "unknown";', by: "" }],
+  },
+  {
+    attack: "access token of a replayed code",
+    test: issuing("a code replayed ends what it gave alone, not what another gave to the same client"),
+    cuts: [
+      {
+        file: accessTokens,
+        text: "!grant.authorizations.some(({ id }) => id === user.authorization) || ",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "access token of a withdrawn grant, remembered by a process",
+    test: endedToken,
+    cuts: [
+      { file: accessTokens, text: "{ id: grantKey(grant.account, grant.id), revision },", by: "" },
+      {
+        file: accessTokens,
+        text: "{ id: accountKey(account.account.id), revision: account.revision },",
+        by: "",
+      },
+    ],
+    note: "Whatever ends of an account raises a fence of it, so that either has the caller asked for anew.",
+  },
+  {
+    attack: "revoked client: the tokens of its users",
+    test: endedToken,
+    cuts: [
+      { file: clients, text: "await revokeGrantsOfClient(stores, id);", by: "" },
+      {
+        file: accessTokens,
+        text: "if (!found || found.client.revokedAt !== null) return null;",
+        by: "if (!found) return null;",
+      },
+    ],
+    note: "The client is looked at as well as the grants that end with it.",
+  },
+  {
+    attack: "revoked client: its own tokens",
+    test: issuing(
+      "an access token of a client for itself acts for its owner, with its scopes, and ends with the client",
+    ),
+    cuts: [
+      {
+        file: accessTokens,
+        text: "if (!found || found.client.revokedAt !== null) return null;",
+        by: "if (!found) return null;",
+      },
+    ],
+  },
+  {
+    attack: "scopes that the client has lost",
+    test: issuing("an access token loses the scopes that its client loses"),
+    cuts: [
+      {
+        file: accessTokens,
+        text: "client.scopes.includes(scope) && grant.scopes",
+        by: "grant.scopes",
+      },
+    ],
+  },
+  {
+    attack: "introspection of others' access tokens",
+    test: shownToNoOther,
+    cuts: [
+      {
+        file: introspection,
+        text: "!isActive(principal) || !mayLearnOf(client, { client: access.client, account: principal.account.id })",
+        by: "!isActive(principal)",
+      },
+    ],
+  },
+  {
+    attack: "introspection of others' refresh tokens",
+    test: shownToNoOther,
+    cuts: [{ file: introspection, text: "!refresh || !mayLearnOf(client, refresh)", by: "!refresh" }],
+  },
+  {
+    attack: "introspection by whoever knows a client's id",
+    test: shownToNoOther,
+    cuts: [{ file: introspection, text: 'if (client.type === "public")', by: "if (client.type === null)" }],
+  },
+  {
+    attack: "revocation of others' tokens",
+    test: { file: "server/oauth-judges.test.ts", name: "does as the RFCs say with openid-client" },
+    cuts: [
+      {
+        file: `${server}/revocation-endpoint.ts`,
+        text: "if (owner !== undefined && owner !== client.id)",
+        by: "if (owner === null)",
+      },
+    ],
+  },
+  {
+    attack: "a client's secret that is not its own",
+    test: presentSecret,
+    cuts: [
+      {
+        file: clients,
+        text: "(await tokenDigest(secret)) === client.secretDigest",
+        by: '(await tokenDigest(secret)) !== ""',
+      },
+    ],
+  },
+  {
+    attack: "a confidential client without its secret",
+    test: presentSecret,
+    cuts: [{ file: clients, text: 'return client.type === "public";', by: "return true;" }],
+  },
+  {
+    attack: "credential in query of the token endpoint",
+    test: smallForm,
+    cuts: [
+      {
+        file: `${server}/form-request.ts`,
+        text: 'if (new URL(c.req.url).search !== "")',
+        by: "if (c === null)",
+      },
+    ],
+  },
+  {
+    attack: "a client that says twice who it is",
+    test: smallForm,
+    cuts: [
+      {
+        file: `${server}/client-authentication.ts`,
+        text: "if (secret !== undefined)",
+        by: "if (secret === null)",
+      },
+      {
+        file: `${server}/client-authentication.ts`,
+        text: "if (id !== undefined && id !== basic.id)",
+        by: "if (id === null)",
+      },
+    ],
+    note: "The test names two clients, which is refused as well.",
+  },
+  {
+    attack: "guesses at clients, codes and tokens",
+    test: issuing(
+      "the token endpoint answers guesses of an address with 429 from the 21st on, while a client that is right is served",
+    ),
+    cuts: [
+      {
+        file: `${server}/form-request.ts`,
+        text: "if (!(error instanceof OAuthError && error.isGuess) ||",
+        by: "if (true ||",
+      },
+    ],
+  },
+  {
+    attack: "suspended account: its tokens renewed",
+    test: renewedNoMore,
+    cuts: [
+      {
+        file: `${server}/token-endpoint.ts`,
+        text: 'found?.account.status !== "active" || ',
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "suspended account: its client served",
+    test: renewedNoMore,
+    cuts: [
+      {
+        file: `${server}/client-authentication.ts`,
+        text: 'if (owner?.account.status !== "active")',
+        by: "if (owner === undefined)",
+      },
+    ],
+  },
+];

@@ -1,0 +1,117 @@
+import type { Attack } from "./attack.ts";
+
+const core = "packages/core/src/accounts";
+const server = "packages/server/src";
+
+function owasp(name: string): Attack["test"] {
+  return { file: "server/owasp-api-top-10.test.ts", name };
+}
+
+const bounded = owasp(
+  "API4:2023 Unrestricted Resource Consumption keeps no more than a hundred clients and sessions of an account, and a thousand keys that have ended",
+);
+
+/** On what all routes have in common. */
+export const owaspAttacks: readonly Attack[] = [
+  {
+    attack: "mass assignment",
+    test: owasp(
+      "API3:2023 Broken Object Property Level Authorization refuses every field that a call does not have, and names all of them (mass assignment)",
+    ),
+    cuts: [
+      {
+        file: `${core}/accounts.ts`,
+        text: "export const AccountChange = z.strictObject({",
+        by: "export const AccountChange = z.object({",
+      },
+    ],
+  },
+  {
+    attack: "internal fields in an answer",
+    test: owasp(
+      "API3:2023 Broken Object Property Level Authorization answers with nothing that is of no use but to us, or of too much to others",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/clients.ts`,
+        text: "return { items: items.map(clientRecord), next };",
+        by: "return { items, next };",
+      },
+    ],
+  },
+  {
+    attack: "a body without end",
+    test: owasp(
+      "API4:2023 Unrestricted Resource Consumption refuses one without a length as soon as it is too large",
+    ),
+    cuts: [
+      { file: `${server}/http/body.ts`, text: 'if (length > limit) throw tooLarge(limit, "more");', by: "" },
+    ],
+  },
+  {
+    attack: "a page of any size",
+    test: owasp(
+      "API4:2023 Unrestricted Resource Consumption gives no more than a hundred items at once, of any list",
+    ),
+    cuts: [
+      {
+        file: `${server}/management/page.ts`,
+        text: "z.int().min(1).max(100).optional()",
+        by: "z.int().min(1).optional()",
+      },
+    ],
+  },
+  {
+    attack: "a store filled with sessions",
+    test: bounded,
+    cuts: [{ file: `${server}/sessions/session.ts`, text: "await endOldestSessions(", by: "void (" }],
+  },
+  {
+    attack: "a store filled with clients",
+    test: bounded,
+    cuts: [
+      {
+        file: `${server}/management/clients.ts`,
+        text: "await requireRoom(services, caller.account.id);",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "a store filled with keys",
+    test: bounded,
+    cuts: [
+      {
+        file: `${server}/management/keys.ts`,
+        text: "if (keys.length >= mostKeysEver)",
+        by: "if (keys.length < 0)",
+      },
+    ],
+  },
+  {
+    attack: "the cause of a failure told",
+    test: owasp(
+      "API8:2023 Security Misconfiguration says nothing of itself in an error: no word of the cause, no path, no version",
+    ),
+    cuts: [
+      {
+        file: `${server}/problem.ts`,
+        text: '"Something failed on our side. The server\'s log has the cause under this request id.",',
+        by: "String(error),",
+      },
+    ],
+  },
+  {
+    attack: "a page of another site that reads what is not meant for it",
+    test: owasp(
+      "API8:2023 Security Misconfiguration lets the pages of other sites read what is meant for them alone, and with no cookie",
+    ),
+    cuts: [
+      {
+        file: `${server}/oauth/authorization-server.ts`,
+        text: "if (shared)",
+        by: "if (path)",
+      },
+    ],
+  },
+];
