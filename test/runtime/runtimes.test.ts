@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { toolsApi } from "../server/command.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "../server/contract.ts";
+import { exposition } from "../server/exposition.ts";
 import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server/server-process.ts";
 
 const runtimes: Runtime[] = ["node", "deno"];
@@ -76,6 +77,17 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     await expectProblem(await post("/v1/tools/image-converter", quality), 422, "invalid_parameter");
     const guess = await fetch(`${server.url}/v1/user/profile`, getRequest("guess"));
     expect(expectContractHeaders(guess)).toMatchObject({ policy: "unauthenticated", remaining: 19 });
+  });
+
+  it("counts for Prometheus what it has answered, and what its process takes", async () => {
+    const calls = 'tools_api_calls_total{endpoint="profile",outcome="succeeded"}';
+    const read = async () => exposition(await (await fetch(`${server.url}/metrics`)).text());
+    const before = (await read()).get(calls) ?? Number.NaN;
+    expect((await get("/v1/user/profile")).status).toBe(200);
+    const figures = await read();
+    expect(figures.get(calls)).toBe(before + 1);
+    expect(figures.get("process_cpu_seconds_total")).toBeGreaterThan(0);
+    expect(figures.get("nodejs_eventloop_lag_max_seconds")).toBeGreaterThan(0);
   });
 
   it("obeys a revocation by the command line at the next request", async () => {

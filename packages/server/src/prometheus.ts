@@ -33,13 +33,25 @@ function outcomeOf({ status, code }: RequestRecord): Outcome | null {
   return uncounted.has(status) ? null : "failed";
 }
 
-const endpointByRoute: ReadonlyMap<string | null, { endpoint: Endpoint; methods: readonly string[] }> =
-  new Map(
+interface EndpointCounts {
+  endpoint: Endpoint;
+  methods: readonly string[];
+  counts: Record<Outcome, number>;
+}
+
+/** The calls of each endpoint by its route, none of them so far. */
+function countsByRoute(): ReadonlyMap<string | null, EndpointCounts> {
+  return new Map(
     endpointRoutes.map(({ path, endpoint, method }) => [
       path,
-      { endpoint, methods: method === "GET" ? ["GET", "HEAD"] : [method] },
+      {
+        endpoint,
+        methods: method === "GET" ? ["GET", "HEAD"] : [method],
+        counts: { succeeded: 0, failed: 0, rejected: 0, server_error: 0 },
+      },
     ]),
   );
+}
 
 const queueGauges: readonly { name: string; help: string; value: (load: QueueLoad) => number }[] = [
   {
@@ -95,15 +107,20 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
     buckets: durationBounds,
     registers,
   });
+  // Plain numbers until a scrape: the library builds a key of the labels at every step of a counter. All are there from
+  // the start, since a series that begins at its first call hides that call from `rate`.
+  const ended = countsByRoute();
   const calls = new Counter({
     name: "tools_api_calls_total",
     help: "Calls of the metered endpoints by how they were answered: 2xx or 3xx, 4xx that counts, 429, 5xx.",
     labelNames: ["endpoint", "outcome"],
     registers,
+    collect() {
+      calls.reset();
+      for (const { endpoint, counts } of ended.values())
+        for (const outcome of outcomes) calls.inc({ endpoint, outcome }, counts[outcome]);
+    },
   });
-  // A series that begins at its first call hides that call from `rate`.
-  for (const { endpoint } of endpointRoutes)
-    for (const outcome of outcomes) calls.inc({ endpoint, outcome }, 0);
   const failedAuthentications = new Counter({
     name: "tools_api_failed_authentications_total",
     help: "Bearer credentials that never were valid.",
@@ -137,10 +154,10 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
         },
         record.duration_ms / 1000,
       );
-      const called = endpointByRoute.get(route);
+      const called = ended.get(route);
       if (!called?.methods.includes(method)) return;
       const outcome = outcomeOf(record);
-      if (outcome) calls.inc({ endpoint: called.endpoint, outcome });
+      if (outcome) called.counts[outcome] += 1;
     },
     countFailedAuthentication() {
       failedAuthentications.inc();
