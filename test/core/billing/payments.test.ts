@@ -150,8 +150,11 @@ describe("payments by a provider", () => {
     expect((await readBooks(billing, id)).invoices).toMatchObject([
       { failedAttempts: 1, status: "payment_failed" },
     ]);
-    await collectPayments(billing, opened + day);
     await recordFailedPayment(billing, id, "00000001", 1, opened + day);
-    expect((await readBooks(billing, id)).invoices).toMatchObject([{ failedAttempts: 1, status: "paid" }]);
+    await recordFailedPayment(billing, id, "00000001", 0, opened + day);
+    expect((await readBooks(billing, id)).invoices).toMatchObject([{ failedAttempts: 2 }]);
+    await collectPayments(billing, opened + 3 * day);
+    await recordFailedPayment(billing, id, "00000001", 2, opened + 3 * day);
+    expect((await readBooks(billing, id)).invoices).toMatchObject([{ failedAttempts: 2, status: "paid" }]);
   });
 });

@@ -154,9 +154,9 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
       finished = 0;
       for (const when of ["before", "behind"] as const) {
         const id = await newAccount(stores);
-        const before = await getAccount(stores.documents, id);
         // Pro, then two cycles later enterprise: cycles are closed on the way to the change.
         await changePlan(billingOn(stores), id, { plan: "pro" }, opened);
+        const before = await getAccount(stores.documents, id);
         const later = currentCycle(opened, opened + 75 * 86_400_000).start + 1000;
         const order = () => ({ plan: "enterprise" as const });
         const first = await changePlan(

@@ -85,6 +85,8 @@ thead th { border-top: 0; }
   main { max-width: none; margin: 0; padding: 0; }
   .card { border: 0; padding: 0; }
   tr { break-inside: avoid; }
+  /* Else the sums stood on every page. */
+  tfoot { display: table-row-group; }
 }
 @media (prefers-reduced-motion: no-preference) { button, a { transition: opacity .1s; } }
 button:hover, .button:hover { opacity: .88; }
