@@ -5,7 +5,7 @@ import {
   defaultPlans,
   type Principal,
   ProfileRecord,
-  scopes,
+  callScopes,
   ToolsError,
   toSnakeCase,
   type UsageQuery,
@@ -20,7 +20,7 @@ const now = Date.parse("2026-11-21T12:00:00Z");
 function principalOf(changes: Partial<Account> = {}): Principal {
   return {
     account: { ...account, ...changes },
-    credential: { method: "api_key", id: "key_1", name: "default", scopes, expiresAt: null },
+    credential: { method: "api_key", id: "key_1", name: "default", scopes: callScopes, expiresAt: null },
     fences: [],
   };
 }
