@@ -1,11 +1,16 @@
 import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
+import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
+import { assignPlan, createAccount, createApiKey, defaultPlans } from "@tools-api/core";
+import { stripePayments } from "@tools-api/examples/stripe-payments.ts";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
+import { StripeStandIn } from "./billing/stripe-stand-in.ts";
 import { startIdentityProvider } from "./issuers/oidc-provider.ts";
 import { startServer, temporaryFolder } from "./server/server-process.ts";
 import { canStartPostgres, startPostgres } from "./servers/postgres.ts";
@@ -26,6 +31,20 @@ async function picture(folder: string): Promise<string> {
   const path = join(folder, "picture.png");
   await sharp({ create: { width: 64, height: 48, channels: 3, background: "olive" } }).toFile(path);
   return path;
+}
+
+function startStripeServer(path: string, { port, secret }: StripeStandIn) {
+  const environment = {
+    STRIPE_API_URL: `http://127.0.0.1:${port}`,
+    STRIPE_SECRET_KEY: "sk_test",
+    STRIPE_WEBHOOK_SECRET: secret,
+    PORT: "0",
+  };
+  return spawn(process.execPath, ["--import", tsx, join(examples, "stripe-server.ts"), path], {
+    cwd: examples,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
 }
 
 describe("the examples", () => {
@@ -130,6 +149,59 @@ describe("the examples", () => {
     },
   );
 
+  it("take payments by Stripe once, though the server is killed after Stripe's answer and before its books", async () => {
+    const folder = temporaryFolder();
+    const path = join(folder.path, "tools.db");
+    const stripe = new StripeStandIn();
+    await stripe.start();
+    const database = await openSqlite(path);
+    const usageDatabase = await openSqlite(path);
+    const stores = {
+      documents: sqliteDocuments({ database }),
+      usage: sqliteUsage({ database: usageDatabase }),
+    };
+    const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
+    stripe.addCustomer(id);
+    const billing = { ...stores, plans: defaultPlans, payments: stripePayments({ stripe: stripe.client() }) };
+    await assignPlan(billing, id, { plan: "pro", dailyLimit: null }, Date.now());
+    const { secret: key } = await createApiKey(
+      stores.documents,
+      id,
+      { scopes: ["account:read"] },
+      Date.now(),
+    );
+
+    stripe.answers = "are withheld";
+    const dying = startStripeServer(path, stripe);
+    await until(async () => stripe.intents.length > 0);
+    dying.kill("SIGKILL");
+    await once(dying, "exit");
+
+    stripe.answers = "arrive";
+    const server = startStripeServer(path, stripe);
+    const [line] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
+    const url = /ready at (\S+)/.exec(line)?.[1] ?? "";
+    const read = async (list: string) => {
+      const response = await fetch(url + list, { headers: { Authorization: `Bearer ${key}` } });
+      expect(response.status).toBe(200);
+      return JSON.stringify(await response.json());
+    };
+    await until(async () => (await read("/account/invoices")).includes('"status":"paid"'));
+    const [intent] = stripe.intents;
+    if (!intent) throw new Error("No payment was asked for.");
+    const told = await fetch(`${url}/stripe/webhook`, stripe.event("payment_intent.succeeded", intent));
+    expect(told.status).toBe(204);
+    expect(stripe.intents).toHaveLength(1);
+    expect((await read("/account/ledger")).match(/"kind":"payment"/g)).toHaveLength(1);
+
+    server.kill();
+    await once(server, "exit");
+    stripe.stop();
+    await Promise.all([stores.documents.close(), stores.usage.close()]);
+    for (const connection of [database, usageDatabase]) connection.close();
+    folder.remove();
+  });
+
   it("are all run by these tests", () => {
     const files = readdirSync(examples).filter((name) => /\.(?:ts|sh)$/.test(name));
     expect(files.toSorted()).toEqual([
@@ -140,6 +212,8 @@ describe("the examples", () => {
       "external-issuer.ts",
       "many-servers.ts",
       "mount-in-hono.ts",
+      "stripe-payments.ts",
+      "stripe-server.ts",
     ]);
   });
 });

@@ -61,8 +61,8 @@ function nested(form: URLSearchParams, name: string): Record<string, string> {
 export class StripeStandIn {
   /** What every card does. */
   card: Card = "pays";
-  /** How many POSTs take effect, and then the connection breaks. */
-  lostAnswers = 0;
+  /** What becomes of the answers to POSTs, which take effect whatever it is. */
+  answers: "arrive" | "are lost" | "are withheld" = "arrive";
   /** Whether the search has caught up with what was created, which takes Stripe up to a minute. */
   searches = true;
   now: () => number = Date.now;
@@ -73,8 +73,8 @@ export class StripeStandIn {
   readonly #answers = new Map<string, { request: string; answer: Answer }>();
   readonly #server = createServer((request, response) => {
     void this.#answer(request).then((answer) => {
-      if (request.method === "POST" && this.lostAnswers > 0) {
-        this.lostAnswers -= 1;
+      if (request.method === "POST" && this.answers === "are withheld") return;
+      if (request.method === "POST" && this.answers === "are lost") {
         response.destroy();
         return;
       }
