@@ -1,14 +1,16 @@
 // The proof of the table of attacks: each test that refuses one has to pass, and to fail in a copy of the sources from
 // which the one check against that attack has been removed. Prints a line an attack and ends with 1 when the attack
-// fails without the check as well, so that the test shows nothing, or the check is not where the table says; an
-// argument is a part of the attacks' names: pnpm --filter @tools-api/bench attacks [part]
+// fails without the check as well, so that the test shows nothing, or the check is not where the table says; arguments
+// are parts of the attacks' names: pnpm --filter @tools-api/bench attacks [part…]
 import type { Attack } from "./attacks/attack.ts";
 import { runTests } from "./attacks/run-tests.ts";
 import { attacks } from "./attacks/table.ts";
 import { copyWorkspace, faultOf, type Workspace } from "./attacks/workspace.ts";
 
-const [part = ""] = process.argv.slice(2);
-const wanted = attacks.filter(({ attack }) => attack.includes(part));
+const parts = process.argv.slice(2);
+const wanted = attacks.filter(
+  ({ attack }) => parts.length === 0 || parts.some((part) => attack.includes(part)),
+);
 const copies = 2;
 
 /** How a test fails for which the attack has succeeded; anything else has broken down in another way. */

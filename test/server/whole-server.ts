@@ -20,6 +20,7 @@ import {
 } from "@tools-api/core";
 import { createAccountApp, createApi, createAuthorizationServer, failedAttempts } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
+import { prometheusMetrics } from "@tools-api/server/prometheus";
 import type { Context } from "hono";
 
 /** An answer to a request that was sent to the letter. */
@@ -78,7 +79,8 @@ export async function startWhole(foreign: {
     attempts: failedAttempts(100_000, systemClock),
     clientAddress: (context: Context) => context.req.header("X-Test-Address") ?? "192.0.2.1",
   };
-  const app = createApi({ ...shared, served: ["management", "oauth"] });
+  const metrics = prometheusMetrics({ processMetrics: false });
+  const app = createApi({ ...shared, metrics, served: ["management", "oauth"] });
   app.route("/", createAccountApp({ ...shared, passwords }));
   app.route("/", createAuthorizationServer({ ...shared, passwords, accessTokens }));
   let owners = 0;
