@@ -107,6 +107,14 @@ describe("GET /metrics", () => {
     expect((await read()).get('tools_api_queue_places_in_use{queue="image"}')).toBe(0);
   });
 
+  it("counts units that stay counted", async () => {
+    const metrics = prometheusMetrics({ processMetrics: false });
+    const { read } = await countingApi(1, { metrics });
+    const calls = [1, 2, 3].map((at) => ({ account: "acct_x", endpoint: "profile" as const, at }));
+    metrics.countKeptUnits({ calls, cause: new Error("no answer") });
+    expect((await read()).get("tools_api_kept_units_total")).toBe(3);
+  });
+
   it("counts for each API of a process by itself", async () => {
     const [one, other] = [await countingApi(5), await countingApi(5)];
     expect(await one.status(profile, getRequest(one.key))).toBe(200);
