@@ -15,7 +15,7 @@ import {
 } from "@tools-api/core";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 
 const dayMs = 86_400_000;
 const maximumEventBytes = 1024 * 1024;
@@ -51,19 +51,13 @@ export function stripePayments({ stripe, clock = systemClock }: StripePaymentsOp
   }
 
   async function outcomeOf(intent: Stripe.PaymentIntent): Promise<PaymentOutcome> {
-    switch (intent.status) {
-      case "succeeded":
-        return { status: "paid", amount: intent.amount_received, reference: intent.id };
-      case "canceled":
-      case "requires_payment_method":
-        return { status: "failed" };
-      case "requires_action":
-        // Who never confirms would keep a plan for nothing.
-        if (clock.now() - intent.created * 1000 < dayMs) return { status: "pending" };
-        return outcomeOf(await stripe.paymentIntents.cancel(intent.id));
-      default:
-        return { status: "pending" };
-    }
+    const { id, status, created } = intent;
+    if (status === "succeeded") return { status: "paid", amount: intent.amount_received, reference: id };
+    if (status === "canceled" || status === "requires_payment_method") return { status: "failed" };
+    // Who never confirms would keep a plan for nothing.
+    if (status === "requires_action" && clock.now() - created * 1000 >= dayMs)
+      return outcomeOf(await stripe.paymentIntents.cancel(id));
+    return { status: "pending" };
   }
 
   return {
@@ -144,13 +138,12 @@ export function stripeWebhook({ stripe, billing, secret, clock = systemClock }: 
         throw error;
       });
     if (!event) return c.text("The event is not signed by Stripe, or was not sent within five minutes.", 400);
-    switch (event.type) {
-      case "payment_intent.succeeded":
-      case "payment_intent.payment_failed":
-      case "payment_intent.canceled":
-        if (!(await recordIntent(billing, event.type, event.data.object, clock.now())))
-          return c.text("The payment is in another currency than its invoice.", 422);
-    }
+    const isDecided =
+      event.type === "payment_intent.succeeded" ||
+      event.type === "payment_intent.payment_failed" ||
+      event.type === "payment_intent.canceled";
+    if (isDecided && !(await recordIntent(billing, event.type, event.data.object, clock.now())))
+      return c.text("The payment is in another currency than its invoice.", 422);
     return c.body(null, 204);
   });
   return app;

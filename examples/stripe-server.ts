@@ -10,7 +10,7 @@ import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/st
 import { defaultPlans } from "@tools-api/core";
 import { createAccountApp, createApi, startBillingSweeper } from "@tools-api/server";
 import type { Context } from "hono";
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 import { stripePayments, stripeWebhook } from "./stripe-payments.ts";
 
 const { STRIPE_SECRET_KEY = "", STRIPE_WEBHOOK_SECRET = "", PORT = "3000" } = process.env;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import Stripe from "stripe";
+import { Stripe } from "stripe";
 
 const secret = "whsec_stand_in";
 
@@ -132,7 +132,12 @@ export class StripeStandIn {
   }
 
   /** What the webhook is sent about an intent, signed at an instant. */
-  event(type: string, intent: Intent, signedAt = this.now(), signedWith = secret): RequestInit {
+  event(
+    type: string,
+    intent: Intent,
+    signedAt = this.now(),
+    signedWith = secret,
+  ): RequestInit & { body: string } {
     const payload = JSON.stringify({
       id: `evt_${randomUUID()}`,
       object: "event",
