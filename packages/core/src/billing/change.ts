@@ -42,7 +42,8 @@ function changeLines(subscription: Subscription, { plan, price }: PlanChange, at
   const span = { from: at, to: cycle.end };
   const lines: NewLine[] = [];
   if (left.price > 0)
-    lines.push({ kind: "credit", plan: left.plan, ...span, amount: -priceBetween(left.price, cycle, at) });
+    // By subtraction, since the negative of 0 is another number.
+    lines.push({ kind: "credit", plan: left.plan, ...span, amount: 0 - priceBetween(left.price, cycle, at) });
   if (price > 0) lines.push({ kind: "charge", plan, ...span, amount: priceBetween(price, cycle, at) });
   const booked = lines.reduce((sum, { amount }) => sum + amount, 0);
   const rounding = cyclePrice(after, cycle) - cyclePrice(pieces, cycle) - booked;
