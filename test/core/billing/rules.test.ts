@@ -77,6 +77,19 @@ describe("a change of plan", () => {
     ]);
   });
 
+  it("costs and credits 0 in the second in which the cycle ends", async () => {
+    const fields = { email: "late@example.com" };
+    const late = (await createAccount(billing.documents, fields, opened + 630)).id;
+    const end = Date.parse("2027-05-01T00:00:00.630Z");
+    const amounts = [];
+    for (const plan of ["pro", "enterprise", "free"] as const) {
+      const order = { plan, effective: "now" as const };
+      const { lines } = await changePlan(billing, late, order, end - 600 + amounts.length);
+      amounts.push(...lines.map(({ amount }) => amount.amount));
+    }
+    expect(amounts).toEqual([0, 0, 0, 0]);
+  });
+
   it("goes on with the clock of a process that is behind", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened + 1000);
     await changePlan(billing, id, { plan: "enterprise" }, opened + 400);
