@@ -266,14 +266,29 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     attack: "a session begun with the password from before",
-    test: signIn(
-      "signing in does not begin a session when the password is replaced while the old one is being checked",
-    ),
+    test: {
+      file: "core/accounts/sessions.test.ts",
+      name: "a session does not begin by a password that has been replaced since it was checked, at whatever instant",
+    },
     cuts: [
       {
         file: `${core}/sessions.ts`,
         text: "if (passwordHash === undefined) return [];",
         by: "if (passwordHash !== null) return [];",
+      },
+    ],
+  },
+  {
+    attack: "a session begun with the password from before, at the instant of its change",
+    test: {
+      file: "core/accounts/sessions.test.ts",
+      name: "a session does not begin by a password that has been replaced since it was checked, at whatever instant",
+    },
+    cuts: [
+      {
+        file: `${core}/sessions.ts`,
+        text: "return [{ key: passwordKey(account), value, ifVersion: kept.revision }];",
+        by: "return [];",
       },
     ],
   },

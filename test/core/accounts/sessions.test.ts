@@ -1,3 +1,4 @@
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
 import {
   createAccount,
@@ -7,6 +8,7 @@ import {
   endSessions,
   listSessions,
   resumeSession,
+  setPassword,
 } from "@tools-api/core";
 import { beforeEach, describe, expect, it } from "vitest";
 
@@ -80,6 +82,28 @@ describe("a session", () => {
     await resumeSession(racing, token, now);
     expect(ended).toBe(true);
     expect(await resume(token)).toBeNull();
+    expect(await listSessions(documents, account, { limit: 10 })).toEqual([]);
+  });
+
+  it("does not begin by a password that has been replaced since it was checked, at whatever instant", async () => {
+    const passwords = scryptHasher({ logCost: 1 });
+    const owner = { id: account, email: "ada@example.com", name: "" };
+    const replace = (password: string) => setPassword({ documents, passwords }, owner, password, now);
+    const fields = { account, method: "password" as const };
+    const first = await replace("the first password");
+    const second = await replace("the second password");
+    expect(await createSession(documents, { ...fields, passwordHash: first }, now)).toBeNull();
+    let attempts = 0;
+    const racing: DocumentStore = {
+      ...documents,
+      async commit(operations) {
+        attempts += 1;
+        if (attempts === 1) await replace("the third password");
+        return documents.commit(operations);
+      },
+    };
+    expect(await createSession(racing, { ...fields, passwordHash: second }, now)).toBeNull();
+    expect(attempts).toBe(1);
     expect(await listSessions(documents, account, { limit: 10 })).toEqual([]);
   });
 
