@@ -154,7 +154,7 @@ describe("payments by Stripe", () => {
     expect(await firstInvoice()).toMatchObject({ status: "uncollectible", failedAttempts: 5 });
     expect(await getPlan(billing, id, now)).toMatchObject({ plan: "pro", status: "past_due" });
     await collectAt(opened + 14 * day);
-    expect(await getPlan(billing, id, now)).toMatchObject({ plan: "free", status: "active" });
+    expect(await getPlan(billing, id, now)).toMatchObject({ plan: "free", status: "past_due" });
     expect(stripe.taken).toBe(0);
   });
 

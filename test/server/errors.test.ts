@@ -444,6 +444,7 @@ describe("500 and 503", () => {
         text: {
           enter: () => ({ grow() {}, answer: () => () => {}, leave() {} }),
           run: () => Promise.reject(new TypeError("secret detail")),
+          load: () => ({ places: 0, placesLimit: 1, bytes: 0, bytesLimit: 1 }),
         },
       },
     });

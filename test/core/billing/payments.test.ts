@@ -1,11 +1,13 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
+  assignPlan,
   type Billing,
   changePlan,
   collectPayments,
   createAccount,
   defaultPlans,
   getPlan,
+  markInvoicePaid,
   type PaymentOutcome,
   type PaymentProvider,
   type QuotedBilling,
@@ -104,11 +106,35 @@ describe("payments by a provider", () => {
     await sweepUntil(opened + 14 * day, opened + 60 * day);
     expect(await getPlan(billing, id, opened + 60 * day)).toMatchObject({
       plan: "free",
-      status: "active",
+      status: "past_due",
       // Fourteen of thirty days were used.
       amountDue: { amount: 1353 },
     });
     expect(faultsOf(await readBooks(billing, id))).toEqual([]);
+  });
+
+  it("keep the account from a dearer plan until it has paid", async () => {
+    card.pays = false;
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await sweepUntil(opened, opened + 60 * day);
+    const later = opened + 60 * day;
+    const upgrade = () => changePlan(billing, id, { plan: "enterprise" }, later);
+    await expect(upgrade()).rejects.toMatchObject({
+      code: "conflict",
+      message: expect.stringContaining("00000001"),
+    });
+    await markInvoicePaid(billing, id, "00000001", later);
+    expect(await upgrade()).toMatchObject({ plan: "enterprise" });
+    expect(faultsOf(await readBooks(billing, id))).toEqual([]);
+  });
+
+  it("are given time again by the operator who puts the account on a plan", async () => {
+    card.pays = false;
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    await sweepUntil(opened, opened + 60 * day);
+    await assignPlan(billing, id, { plan: "pro", dailyLimit: null }, opened + 60 * day);
+    await sweepBilling(billing, opened + 61 * day);
+    expect(await getPlan(billing, id, opened + 61 * day)).toMatchObject({ plan: "pro", status: "active" });
   });
 
   it("make the account good again when a later attempt is paid", async () => {

@@ -73,8 +73,8 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
 /**
  * Closes an account for good. At once its keys, tokens and sessions are refused in every process and its e-mail
  * address is free for another; then its sessions, keys, OAuth clients with all that users have granted to them, and
- * grants are erased. What stays is the account's id and plan, and the sums of what was used, without anything that
- * says whose they were. Where it was cut short, closing again erases the rest.
+ * grants are erased. What stays is the account's id and plan, its invoices and ledger, and the sums of what was used,
+ * without anything that says whose they were. Where it was cut short, closing again erases the rest.
  *
  * @param at Epoch milliseconds.
  * @throws ToolsError `not_found`.

@@ -8,6 +8,7 @@ import { isoSeconds } from "../usage/windows.ts";
 import { bookLines, type Booking, type Standing } from "./book.ts";
 import { bookChange, changeInstant, type Effective, isUpgrade, type PlanChange } from "./change.ts";
 import { type Billing, commitBooking } from "./commit-booking.ts";
+import { numberedId } from "./ledger.ts";
 import { digestRequest, earlierAnswer, keepAnswer } from "./idempotency.ts";
 import { checkQuote, quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
 import { type ChangedPlan, changedPlanOf, type PlanPreview, type PlanState, planStateOf } from "./records.ts";
@@ -32,6 +33,12 @@ function changeFor(
   if (account.status === "closed") throw new ToolsError("conflict", `The account ${account.id} is closed.`);
   if (plan === account.plan)
     throw new ToolsError("conflict", `plan: the account is on the ${plan} plan already`);
+  // Or whoever lost a plan by not paying could take it again at once, with another grace.
+  if (subscription.pastDueSince !== null && isUpgrade(standing, plan, plans))
+    throw new ToolsError(
+      "conflict",
+      `An invoice is past due; a dearer plan has to wait until it is paid: ${subscription.open.map(({ number }) => numberedId(number)).join(", ")}.`,
+    );
   // Every one writes lines that are kept for good.
   if (subscription.changes >= mostChanges)
     throw new ToolsError("conflict", `The plan was changed ${mostChanges} times in this billing cycle.`);
@@ -91,7 +98,8 @@ export async function getPlan(billing: Billing, id: string, now: number): Promis
  * downgrade at the end of the billing cycle unless `effective` says `now`.
  *
  * @param now Epoch milliseconds.
- * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` for the plan that stands.
+ * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` for the plan that stands, and for a dearer one while
+ * an invoice is past due.
  */
 export async function previewPlanChange(
   billing: QuotedBilling,
@@ -209,7 +217,8 @@ export async function assignPlan(
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
     const { [plan]: __, ...others } = standing.subscription.agreedLimits;
     const agreedLimits = dailyLimit === null ? others : { ...others, [plan]: dailyLimit };
-    const subscription = { ...standing.subscription, agreedLimits };
+    // An operator who puts an account on a plan grants it the time to pay.
+    const subscription = { ...standing.subscription, agreedLimits, pastDueSince: null };
     const price = billing.plans[plan].price.amount;
     const booking =
       plan === account.plan

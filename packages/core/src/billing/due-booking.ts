@@ -2,7 +2,7 @@ import type { Account } from "../accounts/account.ts";
 import { bookLines, type Booking, type NewLine, type Standing } from "./book.ts";
 import { bookChange, changeInstant } from "./change.ts";
 import { currentCycle } from "./cycle.ts";
-import { dunning, graceEnds } from "./dunning.ts";
+import { dunning, graceEnd } from "./dunning.ts";
 import type { Plans } from "./plans.ts";
 import { lastPiece } from "./subscription.ts";
 
@@ -24,22 +24,17 @@ function openCycle(standing: Standing, plans: Plans, instant: number): Booking {
   const { plan } = account;
   const price = plans[plan].price.amount;
   const pieces = [{ plan, price, from: cycle.start }];
-  // What an account on a plan that costs nothing still owes, it does not lose the plan for.
-  const pastDueSince = price > 0 ? standing.subscription.pastDueSince : null;
-  const subscription = { ...standing.subscription, cycle, pieces, changes: 0, pastDueSince };
+  const subscription = { ...standing.subscription, cycle, pieces, changes: 0 };
   const line: NewLine = { kind: "charge", plan, from: cycle.start, to: cycle.end, amount: price };
   return bookLines({ account, subscription }, price > 0 ? [line] : [], cycle.start);
 }
 
 /** Puts an account that has been past due for too long on the plan that costs nothing. */
-function endGrace(standing: Standing, plans: Plans, graceEnd: number): Booking {
+function endGrace(standing: Standing, plans: Plans, end: number): Booking {
   const { fallback: plan } = dunning;
-  const { account } = standing;
-  const subscription = { ...standing.subscription, pastDueSince: null };
-  if (account.plan === plan) return bookLines({ account, subscription }, [], graceEnd);
   const price = plans[plan].price.amount;
-  const at = changeInstant(standing, graceEnd);
-  return bookChange({ ...standing, subscription }, { plan, price, dailyLimit: null, effective: "now" }, at);
+  const at = changeInstant(standing, end);
+  return bookChange(standing, { plan, price, dailyLimit: null, effective: "now" }, at);
 }
 
 /** What {@link dueBooking} finds: a booking that has to be committed, or the state as it is seen without one. */
@@ -54,10 +49,9 @@ export type DueBooking = { booking: Booking } | { standing: Standing };
 export function dueBooking(standing: Standing, plans: Plans, now: number): DueBooking {
   const { account, subscription, subscriptionRevision } = standing;
   const isNew = subscriptionRevision === null;
-  const { pastDueSince } = subscription;
-  const graceEnd = pastDueSince === null ? Infinity : graceEnds(pastDueSince);
-  if (graceEnd <= now && graceEnd <= subscription.cycle.end)
-    return { booking: endGrace(standing, plans, graceEnd) };
+  const grace = graceEnd(standing);
+  if (grace !== null && grace <= now && grace <= subscription.cycle.end)
+    return { booking: endGrace(standing, plans, grace) };
   if (!isNew && subscription.cycle.end > now) return { standing };
   const next = openCycle(standing, plans, isNew ? now : subscription.cycle.end);
   if (next.lines.length > 0) {
@@ -67,6 +61,6 @@ export function dueBooking(standing: Standing, plans: Plans, now: number): DueBo
     return { booking: wasFree ? openCycle(standing, plans, now) : next };
   }
   const booking = openCycle(standing, plans, now);
-  if (booking.lines.length > 0 || booking.account !== account || pastDueSince !== null) return { booking };
+  if (booking.lines.length > 0 || booking.account !== account) return { booking };
   return { standing: { ...standing, subscription: booking.subscription } };
 }

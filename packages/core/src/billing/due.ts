@@ -1,7 +1,7 @@
 import type { Account } from "../accounts/account.ts";
 import type { WriteOperation } from "../storage.ts";
 import type { Standing } from "./book.ts";
-import { graceEnds } from "./dunning.ts";
+import { graceEnd } from "./dunning.ts";
 import { lastPiece } from "./subscription.ts";
 
 /** The first part of the keys of the index of what is due. */
@@ -21,11 +21,13 @@ export function enrolment({ id, plan, createdAt }: Account): WriteOperation[] {
 }
 
 /** When something is to be done for an account, in epoch milliseconds; `null` for nothing until it changes. */
-function dueAt({ account, subscription }: Pick<Standing, "account" | "subscription">): number | null {
-  const { cycle, pastDueSince } = subscription;
+function dueAt(standing: Pick<Standing, "account" | "subscription">): number | null {
+  const { account, subscription } = standing;
+  const { cycle } = subscription;
   const instants: number[] = [];
   if (lastPiece(subscription).price > 0 || account.scheduled) instants.push(cycle.end);
-  if (pastDueSince !== null) instants.push(graceEnds(pastDueSince));
+  const grace = graceEnd(standing);
+  if (grace !== null) instants.push(grace);
   return instants.length === 0 ? null : Math.min(...instants);
 }
 

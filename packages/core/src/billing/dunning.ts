@@ -1,3 +1,5 @@
+import type { Standing } from "./book.ts";
+
 const dayMs = 86_400_000;
 
 /** What follows when a payment fails: data that the sweep goes by. */
@@ -9,8 +11,13 @@ export const dunning = {
   fallback: "free",
 } as const;
 
-/** When the grace of an account ends that is past due since then. Epoch milliseconds. */
-export function graceEnds(pastDueSince: number): number {
+/** When the grace of an account that is past due ends, in epoch milliseconds; `null` where it has no plan to lose. */
+export function graceEnd({
+  account,
+  subscription,
+}: Pick<Standing, "account" | "subscription">): number | null {
+  const { pastDueSince } = subscription;
+  if (pastDueSince === null || account.plan === dunning.fallback) return null;
   return pastDueSince + dunning.graceDays * dayMs;
 }
 

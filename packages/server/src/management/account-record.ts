@@ -1,4 +1,11 @@
-import { type Account, accountStatuses, dailyLimitOf, getPasswordHash, planAt, planNames } from "@tools-api/core";
+import {
+  type Account,
+  accountStatuses,
+  dailyLimitOf,
+  getPasswordHash,
+  planAt,
+  planNames,
+} from "@tools-api/core";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 
