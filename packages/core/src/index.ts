@@ -226,7 +226,7 @@ export {
   type MeterOptions,
   QuotaExceededError,
 } from "./usage/meter.ts";
-export { addCounts } from "./usage/add-counts.ts";
+export { addCounts, noCounts } from "./usage/usage-counts.ts";
 export type { KeptUnits } from "./usage/give-back.ts";
 export type { Allowance, PolicyName } from "./usage/policies.ts";
 export { type Quota } from "./usage/windows.ts";

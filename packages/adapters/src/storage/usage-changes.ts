@@ -2,6 +2,7 @@ import {
   type Admission,
   bucketMs,
   defaultWindowKeptMs,
+  noCounts,
   type UsageBucket,
   type UsageCall,
   type UsageOutcome,
@@ -74,18 +75,7 @@ export function bucketStart(at: number): number {
 
 /** A bucket in which nothing has happened. */
 export function emptyBucket(endpoint: string, start: number): UsageBucket {
-  return {
-    endpoint,
-    start,
-    calls: 0,
-    succeeded: 0,
-    failed: 0,
-    serverErrors: 0,
-    rejected: 0,
-    bytesIn: 0,
-    bytesOut: 0,
-    durationUs: 0,
-  };
+  return { endpoint, start, ...noCounts() };
 }
 
 /** Orders strings by their code units. */

@@ -6,7 +6,6 @@ import { type Camelized, camelCase } from "../casing.ts";
 import { endpoints, UsageRequest, type UsageReportRecord } from "../schemas/usage.ts";
 import { validateOptions } from "../schemas/validate.ts";
 import type { UsageBucket, UsageCounts, UsageStore } from "../storage.ts";
-import { addCounts } from "./add-counts.ts";
 import {
   boundariesOf,
   dateOf,
@@ -15,6 +14,7 @@ import {
   periodsOf,
   type UsageQueryParameters,
 } from "./period.ts";
+import { addCounts, noCounts } from "./usage-counts.ts";
 import { dailyWindow, isoSeconds, quotaOf } from "./windows.ts";
 
 /** What a report asks for; see {@link getUsage}. */
@@ -29,19 +29,6 @@ export interface UsageReportSource {
   account: Account;
   plans: Plans;
   now: number;
-}
-
-function noCounts(): UsageCounts {
-  return {
-    calls: 0,
-    succeeded: 0,
-    failed: 0,
-    serverErrors: 0,
-    rejected: 0,
-    bytesIn: 0,
-    bytesOut: 0,
-    durationUs: 0,
-  };
 }
 
 function sumOf(parts: Iterable<UsageCounts>): UsageCounts {

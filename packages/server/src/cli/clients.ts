@@ -10,6 +10,7 @@ import {
   scopes,
   ToolsError,
 } from "@tools-api/core";
+import { clientRecord } from "../management/clients.ts";
 import { existingAccount } from "./accounts.ts";
 import { type Command, namesOf, parseWords, printRows, required, withStores } from "./command.ts";
 
@@ -67,16 +68,10 @@ export const listClients: Command = async (words) => {
     const clients = await allClients((after) =>
       listOAuthClients(documents, id, { limit: 100, ...(after !== undefined && { after }) }),
     );
-    const rows = clients.map((client) => ({
-      client_id: client.id,
-      name: client.name,
-      type: client.type,
-      redirect_uris: client.redirectUris,
-      grant_types: client.grantTypes,
-      scopes: client.scopes,
-      created_at: client.createdAt,
-      revoked_at: client.revokedAt,
-    }));
+    const rows = clients.map((client) => {
+      const { id, ...record } = clientRecord(client);
+      return { client_id: id, ...record };
+    });
     const columns = ["client_id", "name", "type", "redirect_uris", "scopes", "created_at", "revoked_at"];
     printRows(rows, columns, values.json ?? false);
   });
