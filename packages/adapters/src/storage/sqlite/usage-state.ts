@@ -12,9 +12,18 @@ export function stateOf(statements: UsageStatements): UsageState {
   };
 }
 
-/** What calls are decided by. That of several is read in one go: to call the driver costs more than to find a row. */
+// Measured: to list what is asked for, and to read the answer, costs as much as to ask for so many accounts in turn.
+const accountsInTurn = 8;
+
+function isOfFewAccounts(calls: readonly UsageCall[]): boolean {
+  if (calls.length <= accountsInTurn) return true;
+  const accounts = new Set<string>();
+  return calls.every(({ account }) => accounts.add(account).size <= accountsInTurn);
+}
+
+/** What calls are decided by. That of many accounts is read in one go: to call the driver costs more than to find a row. */
 export function stateFor(calls: readonly UsageCall[], statements: UsageStatements): UsageState {
-  if (calls.length === 1) return stateOf(statements);
+  if (isOfFewAccounts(calls)) return stateOf(statements);
   const fences = new Set<string>();
   const windows = new Map<string, [account: string, id: string]>();
   for (const call of calls) {
