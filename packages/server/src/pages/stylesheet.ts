@@ -57,6 +57,7 @@ button, .button {
   text-decoration: none;
 }
 button.wide { width: 100%; }
+button.wide + button.wide { margin-top: 0.75rem; }
 button.quiet { color: var(--text); background: transparent; border-color: var(--field-line); }
 button.small { min-height: 2.25rem; padding: .25rem .75rem; font-size: .9rem; }
 .notice { padding: .75rem 1rem; border-radius: .5rem; margin: 0 0 1rem; background: var(--good-ground); }
