@@ -167,20 +167,20 @@ describe("an issuer that provisions", () => {
     const authenticator = jwtAuthenticator({ documents, issuers: [provisioning] });
     const accountOf = async (changes: Record<string, unknown>) =>
       (await authenticator.authenticate(await signer.sign(claims(changes))))?.account;
-    const placeholder = /^user_[0-9A-Za-z]{22}@accounts\.invalid$/;
+    const unreachable = /^user_[0-9A-Za-z]{22}@accounts\.invalid$/;
 
     const taken = await accountOf({ sub: "1", email: "ADA@example.com", email_verified: true });
     expect(taken?.id).not.toBe(owner.id);
-    expect(taken?.email).toMatch(placeholder);
+    expect(taken?.email).toMatch(unreachable);
     expect(await accountOf({ sub: "2", email: "bob@example.com", email_verified: true })).toMatchObject({
       email: "bob@example.com",
     });
     for (const email_verified of [false, "true", undefined])
       expect(
         (await accountOf({ sub: `3 ${email_verified}`, email: "eve@example.com", email_verified }))?.email,
-      ).toMatch(placeholder);
+      ).toMatch(unreachable);
     expect((await accountOf({ sub: "4", email: "not an address", email_verified: true }))?.email).toMatch(
-      placeholder,
+      unreachable,
     );
     expect((await accountOf({ sub: "5", name: `Ada\ud800${"x".repeat(300)}` }))?.name).toMatch(
       /^Ada\ufffdx{196}$/,

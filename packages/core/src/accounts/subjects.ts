@@ -66,9 +66,10 @@ export async function provisionAccount(
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<AccountRevision | null> {
   const key = await subjectKey(subject);
-  // Random, so that nobody can take the address before, and keep the account from being opened.
-  const placeholder = `${newIdentifier("user", randomBytes)}@accounts.invalid`;
-  const addresses = Email.safeParse(email).success && email ? [email, placeholder] : [placeholder];
+  // Every account has an address. Where the issuer verified none that is free, it gets one that never receives mail
+  // (RFC 2606 §2); random, so that nobody can take it before and keep the account from being opened.
+  const unreachable = `${newIdentifier("user", randomBytes)}@accounts.invalid`;
+  const addresses = Email.safeParse(email).success && email ? [email, unreachable] : [unreachable];
   for (const address of addresses) {
     const fields = { email: address, name: name?.slice(0, longestName).toWellFormed() };
     const { account, operations } = prepareAccount(fields, at, randomBytes);
