@@ -1,25 +1,9 @@
 import type { Account, OwnInvoice } from "@tools-api/core";
+import { instant, money } from "../pages/format.tsx";
 import { Page } from "../pages/layout.tsx";
 
-interface Money {
-  amount: number;
-  currency: string;
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-/** An amount in its currency, such as $29.00. */
-function money({ amount, currency }: Money): string {
-  const format =
-    formats.get(currency) ??
-    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
-  formats.set(currency, format);
-  const { maximumFractionDigits = 2 } = format.resolvedOptions();
-  return format.format(amount / 10 ** maximumFractionDigits);
-}
-
-function instant(text: string | null): string {
-  return text === null ? "" : `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
+function optionalInstant(text: string | null): string {
+  return text === null ? "" : instant(text);
 }
 
 const lineNames = { charge: "Charge", credit: "Credit", rounding: "Rounding", payment: "Payment" } as const;
@@ -32,7 +16,7 @@ const statusNames = {
   credit: "In your favour",
 } as const;
 
-function Sum({ name, value }: { name: string; value: Money }) {
+function Sum({ name, value }: { name: string; value: OwnInvoice["total"] }) {
   return (
     <tr>
       <th scope="row" colspan={2}>
@@ -54,7 +38,7 @@ export function InvoicePage({
   base: string;
 }) {
   return (
-    <Page title={`Invoice ${invoice.id}`} base={base} signedInAs={account}>
+    <Page title={`Invoice ${invoice.id}`} base={base} signedInAs={account} section="plan">
       <section class="card invoice">
         <h1>Invoice {invoice.id}</h1>
         <dl>
@@ -89,9 +73,9 @@ export function InvoicePage({
                   {plan && `, ${plan} plan`}
                 </td>
                 <td>
-                  {instant(from)}
+                  {optionalInstant(from)}
                   <br />
-                  {instant(to)}
+                  {optionalInstant(to)}
                 </td>
                 <td class="amount">{money(amount)}</td>
               </tr>

@@ -30,10 +30,6 @@ function billingOf({ documents, usage, plans, payments, secret }: AccountService
   return { documents, usage, plans, payments, quotes: quoteSigner(secret) };
 }
 
-function idempotencyKey(c: ApiContext): string | undefined {
-  return c.req.header("Idempotency-Key");
-}
-
 /** Whether a browser asks, which names HTML before all else; programs get JSON. */
 function asksForPage(c: ApiContext): boolean {
   return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");
@@ -81,8 +77,8 @@ export const billingRoutes: readonly ManagementRoute[] = [
     body: () => PlanOrder,
     status: 200,
     answer: PlanChangeRecord,
-    handle: async ({ c, services, caller, body, now }) =>
-      toSnakeCase(await changePlan(billingOf(services), caller.account.id, body, now, idempotencyKey(c))),
+    handle: async ({ services, caller, body, now, idempotencyKey }) =>
+      toSnakeCase(await changePlan(billingOf(services), caller.account.id, body, now, idempotencyKey)),
   }),
   managementRoute({
     method: "DELETE",
@@ -93,8 +89,8 @@ export const billingRoutes: readonly ManagementRoute[] = [
     idempotent: true,
     status: 200,
     answer: PlanStateRecord,
-    handle: async ({ c, services, caller, now }) =>
-      toSnakeCase(await cancelPlanChange(billingOf(services), caller.account.id, now, idempotencyKey(c))),
+    handle: async ({ services, caller, now, idempotencyKey }) =>
+      toSnakeCase(await cancelPlanChange(billingOf(services), caller.account.id, now, idempotencyKey)),
   }),
   managementRoute({
     method: "GET",

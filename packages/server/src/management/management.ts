@@ -13,6 +13,7 @@ import { keyRoutes } from "./keys.ts";
 import { passwordRoutes } from "./password.ts";
 import type { ManagementRoute } from "./route.ts";
 import { sessionRoutes } from "./sessions.ts";
+import { usageRoutes } from "./usage.ts";
 
 /** All management calls. */
 export const managementRoutes: readonly ManagementRoute[] = [
@@ -23,6 +24,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...clientRoutes,
   ...grantRoutes,
   ...billingRoutes,
+  ...usageRoutes,
 ];
 
 function allowed(routes: readonly ManagementRoute[]): string {

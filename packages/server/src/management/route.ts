@@ -18,8 +18,18 @@ export interface ManagementCall<Query = unknown, Body = unknown> {
   id: string;
   query: Query;
   body: Body;
+  /** The `Idempotency-Key` of the request. */
+  idempotencyKey: string | undefined;
   /** Epoch milliseconds. */
   now: number;
+}
+
+/** What comes with a call, not validated yet; what is absent is empty. */
+export interface ManagementInput {
+  id?: string;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  idempotencyKey?: string | undefined;
 }
 
 /** What a call is, for those who make it and for the document that describes it. */
@@ -37,17 +47,30 @@ export interface ManagementText {
   /** What the answer may be beside JSON. */
   otherTypes?: readonly string[];
   status: 200 | 201 | 204;
-  /** The body of the answer; absent for 204. */
-  answer?: z.ZodType;
 }
 
 /** A management call: adding one is adding a row. */
-export interface ManagementRoute extends ManagementText {
+export interface ManagementRoute<Answer extends z.ZodType = z.ZodType> extends ManagementText {
   scope: Scope;
   query: z.ZodObject | undefined;
   /** Of the body at an instant, since some instants have to lie ahead. */
   body: ((now: number) => z.ZodObject) | undefined;
+  /** The body of the answer; absent for 204. */
+  answer: Answer | undefined;
+  /** Answers a request over HTTP. */
   run(c: ApiContext, services: AccountServices): Promise<Response>;
+  /**
+   * Does what the call does for a caller who is known already: what the pages read and change, so that they show
+   * nothing that a script would not be answered.
+   *
+   * @throws ToolsError as the call over HTTP answers.
+   */
+  perform(
+    c: ApiContext,
+    services: AccountServices,
+    caller: Caller,
+    input?: ManagementInput,
+  ): Promise<z.output<Answer>>;
 }
 
 const encoder = new TextEncoder();
@@ -69,39 +92,65 @@ async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
 export function managementRoute<
   Query extends z.ZodObject = typeof nothing,
   Body extends z.ZodObject = typeof nothing,
+  Answer extends z.ZodType = z.ZodUndefined,
 >({
   query,
   body,
+  answer,
   handle,
   ...text
 }: ManagementText & {
   query?: Query;
   body?: (now: number) => Body;
+  answer?: Answer;
   handle: (call: ManagementCall<z.output<Query>, z.output<Body>>) => Promise<unknown>;
-}): ManagementRoute {
+}): ManagementRoute<Answer> {
   const scope = text.method === "GET" ? "account:read" : "account:write";
   const querySchema = query ?? nothing;
+
+  async function answerTo(
+    c: ApiContext,
+    services: AccountServices,
+    caller: Caller,
+    read: () => Promise<ManagementInput>,
+  ): Promise<unknown> {
+    const now = services.clock.now();
+    const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey } = await read();
+    return handle({
+      c,
+      services,
+      caller,
+      id,
+      // Without a schema of its own a call has the empty one, which is what its type says then.
+      query: validate(querySchema, sentQuery) as z.output<Query>,
+      body: (body ? validate(body(now), sentBody) : {}) as z.output<Body>,
+      idempotencyKey,
+      now,
+    });
+  }
+
   return {
     ...text,
     scope,
     query,
     body,
+    answer,
     async run(c, services) {
       const caller = await resolveCaller(c, services, scope);
-      const now = services.clock.now();
-      const answer = await handle({
-        c,
-        services,
-        caller,
+      const found = await answerTo(c, services, caller, async () => ({
         id: c.req.param("id") ?? "",
-        // Without a schema of its own a call has the empty one, which is what its type says then.
-        query: validate(querySchema, fieldsFromText(querySchema, readQuery(c))) as z.output<Query>,
-        body: (body ? validate(body(now), await readBody(c)) : {}) as z.output<Body>,
-        now,
-      });
+        query: fieldsFromText(querySchema, readQuery(c)),
+        body: body ? await readBody(c) : {},
+        idempotencyKey: c.req.header("Idempotency-Key"),
+      }));
       if (text.status === 204) return c.body(null, 204);
-      if (answer instanceof Response) return answer;
-      return respondBytes(c, encoder.encode(JSON.stringify(answer)), "application/json", text.status);
+      if (found instanceof Response) return found;
+      return respondBytes(c, encoder.encode(JSON.stringify(found)), "application/json", text.status);
+    },
+    async perform(c, services, caller, input = {}) {
+      const found = await answerTo(c, services, caller, () => Promise.resolve(input));
+      // A call without an answer has the schema of nothing, which is what its type says then.
+      return (answer ? answer.parse(found) : undefined) as z.output<Answer>;
     },
   };
 }

@@ -38,15 +38,17 @@ const shownWithForm = new Set<string>([
 interface FieldProps {
   name: string;
   label: string;
-  type?: "text" | "email" | "password";
+  type?: "text" | "email" | "password" | "number" | "date" | "datetime-local";
   /** What browsers and password managers may fill in (HTML, autofill detail tokens). */
-  autocomplete: string;
+  autocomplete?: string;
   hint?: string;
   value?: string | undefined;
   faults: Faults;
   optional?: boolean;
   /** Put the cursor here, unless a field is at fault. */
   first?: boolean;
+  min?: string | number;
+  max?: string | number;
 }
 
 /** A field with its label, and with what is said of it tied to it for screen readers. */
@@ -54,12 +56,14 @@ export function Field({
   name,
   label,
   type = "text",
-  autocomplete,
+  autocomplete = "off",
   hint,
   value,
   faults,
   optional = false,
   first = false,
+  min,
+  max,
 }: FieldProps) {
   const fault = faults[name];
   const described = [hint && `${name}-hint`, fault && `${name}-error`].filter(Boolean).join(" ");
@@ -86,6 +90,8 @@ export function Field({
         value={value}
         required={!optional}
         autofocus={focus}
+        min={min}
+        max={max}
         aria-invalid={fault ? "true" : undefined}
         aria-describedby={described === "" ? undefined : described}
         spellcheck={type === "text"}

@@ -1,6 +1,7 @@
-import type { Child } from "hono/jsx";
 import type { Account } from "@tools-api/core";
-import { stylesheet } from "./stylesheet.ts";
+import type { Child } from "hono/jsx";
+import { assetPath } from "./assets.ts";
+import { Sections, type SectionName } from "./sections.tsx";
 
 interface PageProps {
   title: string;
@@ -8,15 +9,33 @@ interface PageProps {
   base: string;
   /** Whose page it is; absent on pages for everybody. */
   signedInAs?: Pick<Account, "email"> | undefined;
+  /** The part of the dashboard that the page belongs to. */
+  section?: SectionName;
   /** A single form or message in the middle, rather than the full width. */
   narrow?: boolean;
   /** Where the browser goes on to by itself, at once. */
   goOnTo?: string;
+  /** Style sheets beside those of every page, by the names of their assets. */
+  styles?: readonly string[];
+  /** Modules, by the names of their assets; the answer has to allow them. */
+  scripts?: readonly string[];
   children: Child;
 }
 
+const commonStyles = ["base.css", "forms.css"];
+
 /** The frame of every page: works without script, in light and dark, from phone to desktop. */
-export function Page({ title, base, signedInAs, narrow = false, goOnTo, children }: PageProps) {
+export function Page({
+  title,
+  base,
+  signedInAs,
+  section,
+  narrow = false,
+  goOnTo,
+  styles = [],
+  scripts = [],
+  children,
+}: PageProps) {
   return (
     <html lang="en">
       <head>
@@ -26,7 +45,12 @@ export function Page({ title, base, signedInAs, narrow = false, goOnTo, children
         {goOnTo !== undefined && <meta http-equiv="refresh" content={`0;url=${goOnTo}`} />}
         <title>{`${title} · Tools API`}</title>
         <link rel="icon" href="data:," />
-        <link rel="stylesheet" href={base + stylesheet.path} />
+        {[...commonStyles, ...styles].map((name) => (
+          <link key={name} rel="stylesheet" href={base + assetPath(name)} />
+        ))}
+        {scripts.map((name) => (
+          <script key={name} type="module" src={base + assetPath(name)} />
+        ))}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -36,6 +60,7 @@ export function Page({ title, base, signedInAs, narrow = false, goOnTo, children
           <a class="brand" href={`${base}/`}>
             Tools API
           </a>
+          {signedInAs && <Sections base={base} current={section} />}
           {signedInAs && (
             <div class="who">
               <span>{signedInAs.email}</span>

@@ -1,10 +1,9 @@
 import { changePassword, needsCurrentPassword } from "@tools-api/core";
-import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { type SignedIn, startSession } from "../sessions/session.ts";
 import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
 import { Page } from "./layout.tsx";
+import type { PageCall } from "./page-call.ts";
 import { formOf } from "./page-form.ts";
 import { respondPage, statusOf } from "./respond-page.ts";
 
@@ -18,7 +17,7 @@ interface PasswordProps {
 function Password({ base, signedIn: { account }, asksCurrent, faults = {} }: PasswordProps) {
   const title = asksCurrent ? "Change the password" : "Set a password";
   return (
-    <Page title={title} base={base} signedInAs={account} narrow>
+    <Page title={title} base={base} signedInAs={account} section="profile" narrow>
       <div class="card">
         <h1>{title}</h1>
         <FormFault faults={faults} />
@@ -48,28 +47,20 @@ function Password({ base, signedIn: { account }, asksCurrent, faults = {} }: Pas
         </form>
       </div>
       <p>
-        <a href={`${base}/`}>Not now</a>
+        <a href={`${base}/profile`}>Not now</a>
       </p>
     </Page>
   );
 }
 
 /** `GET /password` */
-export async function showPassword(
-  c: ApiContext,
-  services: AccountServices,
-  signedIn: SignedIn,
-): Promise<Response> {
+export async function showPassword({ c, services, signedIn }: PageCall): Promise<Response> {
   const asksCurrent = await needsCurrentPassword(services.documents, signedIn, services.clock.now());
   return respondPage(c, Password({ base: services.basePath, signedIn, asksCurrent }));
 }
 
 /** `POST /password`: ends all sessions, and begins another for this browser. */
-export async function submitPassword(
-  c: ApiContext,
-  services: AccountServices,
-  signedIn: SignedIn,
-): Promise<Response> {
+export async function submitPassword({ c, services, signedIn }: PageCall): Promise<Response> {
   const { password = "", current_password: current = "" } = await formOf(c);
   const { account } = signedIn;
   const now = services.clock.now();
@@ -84,7 +75,7 @@ export async function submitPassword(
     giveBack();
     await startSession(c, services, account, { passwordHash });
     await rememberDevice(c, services, account.email);
-    return c.redirect(`${services.basePath}/?notice=password`, 303);
+    return c.redirect(`${services.basePath}/profile?notice=password`, 303);
   } catch (error) {
     const faults = faultsOf(error, { current_password: "This is not the account's password." });
     // Only a wrong guess counts.

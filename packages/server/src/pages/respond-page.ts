@@ -11,14 +11,18 @@ interface PageOptions {
    * `form-action` against the redirects behind a form as well. To be taken from what has been checked alone.
    */
   formTargets?: readonly string[];
+  /** Whether scripts of our own run in it, which may call this server alone, and show images that they hold. */
+  runsScripts?: boolean;
 }
 
-/** Nothing of a page comes from elsewhere, runs, is framed (clickjacking) or moves what its links stand on. */
-function contentSecurityPolicy(formTargets: readonly string[]): string {
+const scriptDirectives = ["script-src 'self'", "connect-src 'self'", "img-src 'self' data: blob:"];
+
+/** Nothing of a page comes from elsewhere, stands in it as code, is framed (clickjacking) or moves its links. */
+function contentSecurityPolicy(formTargets: readonly string[], runsScripts: boolean): string {
   return [
     "default-src 'none'",
+    ...(runsScripts ? scriptDirectives : ["img-src 'self' data:"]),
     "style-src 'self'",
-    "img-src 'self' data:",
     `form-action ${["'self'", ...formTargets].join(" ")}`,
     "frame-ancestors 'none'",
     "base-uri 'none'",
@@ -38,13 +42,13 @@ export function statusOf(c: ApiContext, thrown: unknown): ContentfulStatusCode {
 export async function respondPage(
   c: ApiContext,
   page: JSX.Element,
-  { status = 200, formTargets = [] }: PageOptions = {},
+  { status = 200, formTargets = [], runsScripts = false }: PageOptions = {},
 ): Promise<Response> {
   const html = `<!doctype html>${String(await page)}`;
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(html));
   return c.body(html, status, {
     "Content-Type": "text/html; charset=utf-8",
-    "Content-Security-Policy": contentSecurityPolicy(formTargets),
+    "Content-Security-Policy": contentSecurityPolicy(formTargets, runsScripts),
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
     // The address of a page can hold a one-time token, so no other site learns it. With `no-referrer` browsers would

@@ -1,0 +1,20 @@
+import { toSnakeCase, UsageReportRecord, UsageRequest } from "@tools-api/core";
+import { reportUsage } from "@tools-api/core/usage";
+import { type ManagementRoute, managementRoute } from "./route.ts";
+
+/** The report of `GET /v1/analytics/usage`, for the owner, who does not pay a call for looking. */
+export const getUsage = managementRoute({
+  method: "GET",
+  path: "/account/usage",
+  operationId: "get-account-usage",
+  summary:
+    "The account's usage and what is left of the day, as `/v1/analytics/usage` reports it, without counting.",
+  query: UsageRequest,
+  status: 200,
+  answer: UsageReportRecord,
+  handle: async ({ services: { usage, plans }, caller: { account }, query, now }) =>
+    toSnakeCase(await reportUsage({ usage, account, plans, now }, query)),
+});
+
+/** `/account/usage` */
+export const usageRoutes: readonly ManagementRoute[] = [getUsage];

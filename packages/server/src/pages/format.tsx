@@ -1,0 +1,51 @@
+interface Money {
+  amount: number;
+  currency: string;
+}
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+const numberFormat = new Intl.NumberFormat("en");
+
+/** An amount in its currency, such as $29.00. */
+export function money({ amount, currency }: Money): string {
+  const format =
+    moneyFormats.get(currency) ??
+    new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
+  moneyFormats.set(currency, format);
+  const { maximumFractionDigits = 2 } = format.resolvedOptions();
+  return format.format(amount / 10 ** maximumFractionDigits);
+}
+
+/** A number with its thousands apart, such as 12,345. */
+export function number(value: number): string {
+  return numberFormat.format(value);
+}
+
+/** A count of things in words, such as 1 call or 12,345 calls. */
+export function count(value: number, thing: string): string {
+  return `${number(value)} ${thing}${value === 1 ? "" : "s"}`;
+}
+
+const byteUnits = ["bytes", "kB", "MB", "GB", "TB"] as const;
+
+/** A size in decimal units, such as 1.2 MB. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return count(bytes, "byte");
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1);
+  return `${(bytes / 1000 ** power).toFixed(1)} ${byteUnits[power]}`;
+}
+
+/** An instant of RFC 3339 in words, to the second. */
+export function instant(text: string): string {
+  return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
+}
+
+/** An instant of RFC 3339, to the minute. */
+export function Instant({ at }: { at: string }) {
+  return <time datetime={at}>{`${at.slice(0, 10)} ${at.slice(11, 16)} UTC`}</time>;
+}
+
+/** The day of an instant of RFC 3339. */
+export function Day({ at }: { at: string }) {
+  return <time datetime={at}>{at.slice(0, 10)}</time>;
+}

@@ -1,0 +1,32 @@
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+import { findSession } from "../sessions/session.ts";
+import { type PageCall, pageCall } from "./page-call.ts";
+
+/** Answers a request for a page. */
+export type PageHandler = (c: ApiContext, services: AccountServices) => Response | Promise<Response>;
+
+/** A page, or what its forms are sent to: adding one is adding a row. */
+export interface PageRoute {
+  /** As Hono writes it: `/keys/:id`. */
+  path: string;
+  get?: PageHandler;
+  post?: PageHandler;
+}
+
+/** Where a browser comes back to: a page as it was asked for, and behind a form the section that the form is of. */
+function pageToComeBackTo(c: ApiContext): string {
+  const { pathname, search } = new URL(c.req.url);
+  return c.req.method === "POST" ? `/${pathname.split("/")[1] ?? ""}` : pathname + search;
+}
+
+/** A page of the dashboard: who is not signed in is asked to, and comes back. */
+export function signedIn(handle: (page: PageCall) => Response | Promise<Response>): PageHandler {
+  return async (c, services) => {
+    const found = await findSession(c, services);
+    if (found) return handle(pageCall(c, services, found));
+    const path = pageToComeBackTo(c);
+    const next = path === "/" ? "" : `?next=${encodeURIComponent(services.basePath + path)}`;
+    return c.redirect(`${services.basePath}/sign-in${next}`, 303);
+  };
+}
