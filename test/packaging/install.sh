@@ -19,6 +19,7 @@ cat >use.js <<'END'
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
 import { serveJobs } from "@tools-api/adapters/process-pool/worker";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
@@ -28,7 +29,7 @@ import { convertImage } from "@tools-api/core/image";
 import { getProfile } from "@tools-api/core/profile";
 import { analyzeText } from "@tools-api/core/text";
 import { getUsage } from "@tools-api/core/usage";
-import { createApi } from "@tools-api/server";
+import { createAccountApp, createApi } from "@tools-api/server";
 import { serveNode } from "@tools-api/server/node";
 
 const { language } = await analyzeText("A stranger reads this with pleasure.");
@@ -44,6 +45,18 @@ database.close();
 const stores = { documents: memoryDocuments(), usage: memoryUsage() };
 const api = createApi({ ...stores, authenticator: apiKeyAuthenticator(stores) });
 assert.equal((await api.request("/v1/user/profile")).status, 401);
+const passwords = scryptHasher();
+const authenticator = apiKeyAuthenticator(stores);
+const accounts = createAccountApp({ ...stores, authenticator, passwords, publicUrl: "http://localhost" });
+const loaded = [];
+for (const [app, path] of [[api, "/docs"], [accounts, "/sign-in"]]) {
+  const html = await (await app.request(path)).text();
+  for (const [, asset] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) {
+    loaded.push(asset.split(".").at(-1));
+    assert.equal((await app.request(asset)).status, 200, asset);
+  }
+}
+assert.deepEqual([...new Set(loaded)].sort(), ["css", "js"]);
 for (const name of [createMeter, getProfile, getUsage, processPool, serveJobs, serveNode]) assert.equal(typeof name, "function");
 assert.equal(typeof defaultPlans.free.dailyLimit + typeof systemClock.now(), "numbernumber");
 assert.match(await readFile("node_modules/@tools-api/core/LICENSE", "utf8"), /MIT/);
