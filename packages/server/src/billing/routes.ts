@@ -2,7 +2,7 @@ import {
   cancelPlanChange,
   changePlan,
   getInvoice,
-  getPlan,
+  getPlan as planStateOf,
   InvoiceRecord,
   invoiceRecordOf,
   LedgerLineRecord,
@@ -35,18 +35,21 @@ function asksForPage(c: ApiContext): boolean {
   return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");
 }
 
+/** `GET /account/plan` */
+export const getPlan = managementRoute({
+  method: "GET",
+  path: "/account/plan",
+  operationId: "get-plan",
+  summary: "The plan, its billing cycle, what is scheduled, what is due, and the plans on offer.",
+  status: 200,
+  answer: PlanStateRecord,
+  handle: async ({ services, caller, now }) =>
+    toSnakeCase(await planStateOf(billingOf(services), caller.account.id, now)),
+});
+
 /** `/account/plan` and what was charged for it. */
 export const billingRoutes: readonly ManagementRoute[] = [
-  managementRoute({
-    method: "GET",
-    path: "/account/plan",
-    operationId: "get-plan",
-    summary: "The plan, its billing cycle, what is scheduled, what is due, and the plans on offer.",
-    status: 200,
-    answer: PlanStateRecord,
-    handle: async ({ services, caller, now }) =>
-      toSnakeCase(await getPlan(billingOf(services), caller.account.id, now)),
-  }),
+  getPlan,
   managementRoute({
     method: "POST",
     path: "/account/plan/preview",

@@ -117,110 +117,128 @@ async function requireRoom({ documents }: AccountServices, account: string, now:
     );
 }
 
+/** `GET /account/keys` */
+export const listKeys = managementRoute({
+  method: "GET",
+  path: "/account/keys",
+  operationId: "list-keys",
+  summary: "The account's API keys, revoked ones too.",
+  query: PageQuery,
+  status: 200,
+  answer: pageRecord(ApiKeyRecord),
+  async handle({ services, caller, query }) {
+    const { items, next } = await readPage(query, (page) =>
+      pageOfApiKeys(services.documents, caller.account.id, page),
+    );
+    const used = await services.usage.lastUsed(items.map(({ id }) => id));
+    return { items: items.map((apiKey) => apiKeyRecord(apiKey, used)), next };
+  },
+});
+
+/** `POST /account/keys` */
+export const createKey = managementRoute({
+  method: "POST",
+  path: "/account/keys",
+  operationId: "create-key",
+  summary: "Make an API key. It is shown only in this answer.",
+  description:
+    "With a bearer credential the new key can have no more than that has: neither another scope nor, where the " +
+    "credential is an API key, a later end or more calls a day. What is left out is then as the caller's own.",
+  errors: ["conflict"],
+  body: newKeyBody,
+  status: 201,
+  answer: IssuedKeyRecord,
+  async handle({ services, caller, body, now }) {
+    const own = authorityOf(caller);
+    const wanted: Authority = {
+      scopes: body.scopes ?? callScopes.filter((scope) => !own || own.scopes.includes(scope)),
+      expiresAt: body.expires_at === undefined ? (own?.expiresAt ?? null) : instantOf(body.expires_at),
+      dailyLimit: body.daily_limit === undefined ? (own?.dailyLimit ?? null) : body.daily_limit,
+    };
+    requireAuthority(caller, wanted);
+    await requireRoom(services, caller.account.id, now);
+    const fields = { ...wanted, name: body.name, scopes: [...wanted.scopes] };
+    const { documents, digests } = services;
+    const { apiKey, secret } = await createApiKey(documents, caller.account.id, fields, now, { digests });
+    return { ...apiKeyRecord(apiKey, new Map()), key: secret };
+  },
+});
+
+/** `GET /account/keys/{id}` */
+export const getKey = managementRoute({
+  method: "GET",
+  path: "/account/keys/{id}",
+  operationId: "get-key",
+  summary: "An API key of the account.",
+  errors: ["not_found"],
+  status: 200,
+  answer: ApiKeyRecord,
+  async handle({ services, caller, id }) {
+    return recordOf(services, await getApiKey(services.documents, caller.account.id, id));
+  },
+});
+
+/** `PATCH /account/keys/{id}` */
+export const changeKey = managementRoute({
+  method: "PATCH",
+  path: "/account/keys/{id}",
+  operationId: "change-key",
+  summary: "Rename an API key, narrow its scopes, set or lift its cap; holds for the next call with it.",
+  errors: ["not_found", "conflict"],
+  body: () => ApiKeyChange,
+  status: 200,
+  answer: ApiKeyRecord,
+  async handle({ services, caller, id, body }) {
+    const { name, scopes: granted, daily_limit: dailyLimit } = body;
+    await getApiKey(services.documents, caller.account.id, id);
+    // Narrowing gives nothing, but a key with a cap could lift its own.
+    if (dailyLimit !== undefined) requireAuthority(caller, { scopes: [], expiresAt: 0, dailyLimit });
+    return recordOf(services, await updateApiKey(services, id, { name, scopes: granted, dailyLimit }));
+  },
+});
+
+/** `POST /account/keys/{id}/rotate` */
+export const rotateKey = managementRoute({
+  method: "POST",
+  path: "/account/keys/{id}/rotate",
+  operationId: "rotate-key",
+  summary: "Give an API key a new secret. It is shown only in this answer.",
+  description:
+    "The secret from before goes on working for `grace_seconds`, by default not at all; any that is older ends at " +
+    "once. With a bearer credential only for a key that can do no more than that.",
+  errors: ["not_found", "conflict"],
+  body: () => ApiKeyRotation,
+  status: 200,
+  answer: IssuedKeyRecord,
+  async handle({ services, caller, id, body, now }) {
+    requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));
+    const fields = { graceSeconds: body.grace_seconds };
+    const { digests } = services;
+    const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests });
+    return { ...(await recordOf(services, apiKey)), key: secret };
+  },
+});
+
+/** `DELETE /account/keys/{id}` */
+export const revokeKey = managementRoute({
+  method: "DELETE",
+  path: "/account/keys/{id}",
+  operationId: "revoke-key",
+  summary: "Revoke an API key; the next call with it is refused in every process.",
+  errors: ["not_found"],
+  status: 204,
+  async handle({ services, caller, id, now }) {
+    await getApiKey(services.documents, caller.account.id, id);
+    await revokeApiKey(services, id, now);
+  },
+});
+
 /** `/account/keys` */
 export const keyRoutes: readonly ManagementRoute[] = [
-  managementRoute({
-    method: "GET",
-    path: "/account/keys",
-    operationId: "list-keys",
-    summary: "The account's API keys, revoked ones too.",
-    query: PageQuery,
-    status: 200,
-    answer: pageRecord(ApiKeyRecord),
-    async handle({ services, caller, query }) {
-      const { items, next } = await readPage(query, (page) =>
-        pageOfApiKeys(services.documents, caller.account.id, page),
-      );
-      const used = await services.usage.lastUsed(items.map(({ id }) => id));
-      return { items: items.map((apiKey) => apiKeyRecord(apiKey, used)), next };
-    },
-  }),
-  managementRoute({
-    method: "POST",
-    path: "/account/keys",
-    operationId: "create-key",
-    summary: "Make an API key. It is shown only in this answer.",
-    description:
-      "With a bearer credential the new key can have no more than that has: neither another scope nor, where the " +
-      "credential is an API key, a later end or more calls a day. What is left out is then as the caller's own.",
-    errors: ["conflict"],
-    body: newKeyBody,
-    status: 201,
-    answer: IssuedKeyRecord,
-    async handle({ services, caller, body, now }) {
-      const own = authorityOf(caller);
-      const wanted: Authority = {
-        scopes: body.scopes ?? callScopes.filter((scope) => !own || own.scopes.includes(scope)),
-        expiresAt: body.expires_at === undefined ? (own?.expiresAt ?? null) : instantOf(body.expires_at),
-        dailyLimit: body.daily_limit === undefined ? (own?.dailyLimit ?? null) : body.daily_limit,
-      };
-      requireAuthority(caller, wanted);
-      await requireRoom(services, caller.account.id, now);
-      const fields = { ...wanted, name: body.name, scopes: [...wanted.scopes] };
-      const { documents, digests } = services;
-      const { apiKey, secret } = await createApiKey(documents, caller.account.id, fields, now, { digests });
-      return { ...apiKeyRecord(apiKey, new Map()), key: secret };
-    },
-  }),
-  managementRoute({
-    method: "GET",
-    path: "/account/keys/{id}",
-    operationId: "get-key",
-    summary: "An API key of the account.",
-    errors: ["not_found"],
-    status: 200,
-    answer: ApiKeyRecord,
-    async handle({ services, caller, id }) {
-      return recordOf(services, await getApiKey(services.documents, caller.account.id, id));
-    },
-  }),
-  managementRoute({
-    method: "PATCH",
-    path: "/account/keys/{id}",
-    operationId: "change-key",
-    summary: "Rename an API key, narrow its scopes, set or lift its cap; holds for the next call with it.",
-    errors: ["not_found", "conflict"],
-    body: () => ApiKeyChange,
-    status: 200,
-    answer: ApiKeyRecord,
-    async handle({ services, caller, id, body }) {
-      const { name, scopes: granted, daily_limit: dailyLimit } = body;
-      await getApiKey(services.documents, caller.account.id, id);
-      // Narrowing gives nothing, but a key with a cap could lift its own.
-      if (dailyLimit !== undefined) requireAuthority(caller, { scopes: [], expiresAt: 0, dailyLimit });
-      return recordOf(services, await updateApiKey(services, id, { name, scopes: granted, dailyLimit }));
-    },
-  }),
-  managementRoute({
-    method: "POST",
-    path: "/account/keys/{id}/rotate",
-    operationId: "rotate-key",
-    summary: "Give an API key a new secret. It is shown only in this answer.",
-    description:
-      "The secret from before goes on working for `grace_seconds`, by default not at all; any that is older ends at " +
-      "once. With a bearer credential only for a key that can do no more than that.",
-    errors: ["not_found", "conflict"],
-    body: () => ApiKeyRotation,
-    status: 200,
-    answer: IssuedKeyRecord,
-    async handle({ services, caller, id, body, now }) {
-      requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));
-      const fields = { graceSeconds: body.grace_seconds };
-      const { digests } = services;
-      const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests });
-      return { ...(await recordOf(services, apiKey)), key: secret };
-    },
-  }),
-  managementRoute({
-    method: "DELETE",
-    path: "/account/keys/{id}",
-    operationId: "revoke-key",
-    summary: "Revoke an API key; the next call with it is refused in every process.",
-    errors: ["not_found"],
-    status: 204,
-    async handle({ services, caller, id, now }) {
-      await getApiKey(services.documents, caller.account.id, id);
-      await revokeApiKey(services, id, now);
-    },
-  }),
+  listKeys,
+  createKey,
+  getKey,
+  changeKey,
+  rotateKey,
+  revokeKey,
 ];
