@@ -1,0 +1,200 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { AxeResults } from "axe-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
+import { type ServerProcess, startServer, temporaryFolder } from "../server/server-process.ts";
+
+const chromiumPath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
+const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** How long a page may take to show what a test waits for, on a busy machine. */
+const patienceMs = 30_000;
+
+/** The screens that pages are seen on. */
+export const screens = {
+  desktop: { viewport: { width: 1100, height: 800 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const;
+
+/** What a visitor's browser is like: a desktop in the light, with scripts, unless said otherwise. */
+export interface VisitOptions {
+  screen?: keyof typeof screens;
+  colorScheme?: "light" | "dark";
+  javaScriptEnabled?: boolean;
+  reducedMotion?: "reduce" | "no-preference";
+}
+
+/** Somebody with cookies of their own in front of a page, and what their browser had to complain about. */
+export interface Visitor {
+  page: Page;
+  context: BrowserContext;
+  /** Origins of all requests. */
+  origins: ReadonlySet<string>;
+  /** Errors on the console, uncaught exceptions and violations of the content security policy, in their order. */
+  complaints: readonly string[];
+  /** Goes to a path of the server and resolves with the answer's status. */
+  goTo: (path: string) => Promise<number>;
+  /** Opens an account by the form, which signs in. */
+  signUp: (fields?: Partial<Credentials> & { name?: string }) => Promise<Credentials>;
+  /** Signs in by the form. */
+  signIn: (credentials: Credentials) => Promise<void>;
+  /** The header by which a request that is none of the browser's has its session. */
+  cookie: () => Promise<string>;
+  /**
+   * Fails when there was a request to another origin, or a complaint.
+   *
+   * @param expected Complaints that the test provokes, such as `/status of 422/`: browsers report every failed answer.
+   */
+  expectQuiet: (...expected: RegExp[]) => void;
+  close: () => Promise<void>;
+}
+
+/** What an owner signs in with. */
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+/**
+ * Whether Chromium is there. Where it is missing a line says how to install it; in CI that is an error, since no page
+ * would be looked at.
+ */
+export function hasChromium(): boolean {
+  if (existsSync(chromiumPath)) return true;
+  const reason = `the pages in a browser need ${chromiumPath}: apt-get install -y chromium, or set CHROMIUM_PATH`;
+  if (process.env["CI"]) throw new Error(reason);
+  console.log(`skipped: ${reason}`);
+  return false;
+}
+
+/** Chromium, in which any number of visitors have contexts of their own. */
+export interface TestBrowser {
+  /** Opens a page for a visitor of a server, at its root unless a path is given. */
+  visit: (url: string, options?: VisitOptions) => Promise<Visitor>;
+  close: () => Promise<void>;
+}
+
+/** Starts Chromium; once a test file is enough. */
+export async function startBrowser(): Promise<TestBrowser> {
+  // Chromium refuses to run as root in its sandbox.
+  const chromiumSandbox = process.getuid?.() !== 0;
+  const browser = await chromium.launch({ executablePath: chromiumPath, chromiumSandbox });
+  return {
+    visit: (url, options = {}) => visit(browser, url, options),
+    close: () => browser.close(),
+  };
+}
+
+let visitors = 0;
+
+async function visit(browser: Browser, url: string, options: VisitOptions): Promise<Visitor> {
+  const { screen = "desktop", ...others } = options;
+  const context = await browser.newContext({ ...screens[screen], reducedMotion: "reduce", ...others });
+  context.setDefaultTimeout(patienceMs);
+  const origins = new Set<string>();
+  const complaints: string[] = [];
+  context.on("request", (request) => {
+    // What a page holds itself is loaded from nowhere.
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== "data:" && protocol !== "blob:") origins.add(origin);
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  context.on("weberror", (error) => complaints.push(String(error.error())));
+  await context.exposeFunction("complain", (violation: string) => complaints.push(violation));
+  await context.addInitScript(() => {
+    document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI }) => {
+      const { complain } = globalThis as unknown as { complain: (violation: string) => void };
+      complain(`Content security policy, ${violatedDirective}: ${blockedURI}`);
+    });
+  });
+  const page = await context.newPage();
+  const { origin } = new URL(url);
+  const fill = async (path: string, fields: Record<string, string>) => {
+    await page.goto(url + path);
+    for (const [name, value] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, value);
+    await page.click("main form button");
+    expect(new URL(page.url()).pathname, await page.title()).not.toContain(path);
+  };
+
+  return {
+    page,
+    context,
+    origins,
+    complaints,
+    async goTo(path) {
+      const response = await page.goto(url + path);
+      return response?.status() ?? 0;
+    },
+    async signUp({ email, password = "correct horse battery", name = "" } = {}) {
+      visitors += 1;
+      const credentials = { email: email ?? `visitor${visitors}-${process.pid}@example.com`, password };
+      await fill("/sign-up", { ...credentials, name });
+      return credentials;
+    },
+    signIn: ({ email, password }) => fill("/sign-in", { email, password }),
+    async cookie() {
+      const cookies = await context.cookies(url);
+      return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+    },
+    expectQuiet(...expected) {
+      const unexpected = complaints.filter((complaint) => !expected.some((words) => words.test(complaint)));
+      expect(unexpected).toEqual([]);
+      expect([...origins].filter((other) => other !== origin)).toEqual([]);
+    },
+    close: () => context.close(),
+  };
+}
+
+/**
+ * What axe-core finds wrong with a page, a line each: the whole page, by every rule it has but the experimental. It
+ * runs in the page, so a visitor without JavaScript has none of it.
+ */
+export async function runAxe(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  // The debugger's own evaluation, which the page's content security policy does not stop.
+  await session.send("Runtime.evaluate", { expression: axeSource });
+  const { result } = await session.send("Runtime.evaluate", {
+    expression: "axe.run(document).then(({ violations }) => JSON.stringify(violations))",
+    awaitPromise: true,
+  });
+  await session.detach();
+  // What axe.run resolves with.
+  const violations = JSON.parse(String(result.value)) as AxeResults["violations"];
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}: ${html.slice(0, 200)}: ${failureSummary}`),
+  );
+}
+
+/** The built server in a process of its own over SQLite, and Chromium: what a test file starts once. */
+export interface Dashboard {
+  url: string;
+  server: ServerProcess;
+  /** The environment with which commands reach the same stores. */
+  environment: Record<string, string>;
+  visit: (options?: VisitOptions) => Promise<Visitor>;
+  close: () => Promise<void>;
+}
+
+/** Starts the server, which runs what is built, and the browser. */
+export async function startDashboard(settings: Record<string, string> = {}): Promise<Dashboard> {
+  const folder = temporaryFolder();
+  const environment = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` };
+  const [server, browser] = await Promise.all([
+    startServer({ ...environment, ...settings, LOG_LEVEL: "error" }),
+    startBrowser(),
+  ]);
+  return {
+    url: server.url,
+    server,
+    environment,
+    visit: (options) => browser.visit(server.url, options),
+    async close() {
+      await Promise.all([browser.close(), server.stop()]);
+      folder.remove();
+    },
+  };
+}
