@@ -1,37 +1,11 @@
-import type { ErrorCode } from "@tools-api/core";
 import type { Services } from "../context.ts";
 import { endpointPaths } from "./endpoints.ts";
-import { requestIdHeader } from "./headers.ts";
 import { managementPaths } from "./management.ts";
-import { Problem, problemResponses } from "./problems.ts";
+import { probePaths } from "./probes.ts";
+import { Problem } from "./problems.ts";
 import { type Json, jsonSchema } from "./schema.ts";
 import { securitySchemes } from "./security.ts";
-
-function probe(summary: string, failure?: ErrorCode): Json {
-  return {
-    get: {
-      summary,
-      security: [],
-      responses: {
-        "200": { description: "Yes." },
-        ...(failure && problemResponses([failure], requestIdHeader)),
-      },
-    },
-  };
-}
-
-const metricsPage: Json = {
-  get: {
-    summary: "What the server does, in figures.",
-    security: [],
-    responses: {
-      "200": {
-        description: "Prometheus' text format.",
-        content: { "text/plain": { schema: { type: "string" } } },
-      },
-    },
-  },
-};
+import { tagsOf } from "./tags.ts";
 
 /** The OpenAPI 3.1 document of what is served, made from the schemas that validate. */
 export function openApiDocument({
@@ -39,6 +13,11 @@ export function openApiDocument({
   served,
   metrics,
 }: Pick<Services, "publicUrl" | "served" | "metrics">): Json {
+  const paths = {
+    ...endpointPaths(served),
+    ...(served.includes("management") && managementPaths(served)),
+    ...probePaths({ hasMetrics: metrics !== undefined }),
+  };
   return {
     openapi: "3.1.1",
     info: {
@@ -54,14 +33,8 @@ export function openApiDocument({
     },
     servers: [{ url: publicUrl === "" ? "/" : publicUrl }],
     security: [{ bearer: [] }],
-    paths: {
-      ...endpointPaths(served),
-      ...(served.includes("management") && managementPaths(served)),
-      "/healthz": probe("Is the process up?"),
-      "/readyz": probe("Does the storage answer?", "storage_unavailable"),
-      ...(metrics && { "/metrics": metricsPage }),
-      "/openapi.json": probe("This document."),
-    },
+    tags: tagsOf(Object.keys(paths)),
+    paths,
     components: {
       securitySchemes: securitySchemes(publicUrl, served),
       schemas: { Problem: jsonSchema(Problem, "output") },

@@ -17,10 +17,12 @@ import { contentTypeOf } from "@tools-api/core/image";
 import { z } from "zod";
 import { rawMediaTypes } from "../http/image-upload.ts";
 import { endpointRoutes } from "../routes/endpoints.ts";
+import { exampleOf } from "./examples.ts";
 import { meteredHeaders } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
-import { type Json, jsonSchema, queryParameters } from "./schema.ts";
+import { type Json, jsonContent, jsonSchema, queryParameters } from "./schema.ts";
 import { bearerSecurity, type ServedPart } from "./security.ts";
+import { tagOf } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [
   "invalid_request",
@@ -65,7 +67,7 @@ const imageBodies = {
     },
     ...Object.fromEntries(rawMediaTypes.map((type) => [type, { schema: file }])),
   },
-  parameters: queryParameters(ImageOptions, "With the image itself as the body."),
+  parameters: queryParameters(ImageOptions, { description: "With the image itself as the body." }),
 };
 
 const operations: Record<Endpoint, OperationText> = {
@@ -114,7 +116,7 @@ const imageHeaders: Json = {
   },
 };
 
-function successResponse({ response, images }: OperationText): Json {
+function successResponse({ response, images }: OperationText, example: unknown): Json {
   const binary = Object.fromEntries(outputFormats.map((format) => [contentTypeOf(format), {}]));
   return {
     description: images
@@ -124,7 +126,7 @@ function successResponse({ response, images }: OperationText): Json {
       ...meteredHeaders,
       ...(images && imageHeaders),
     },
-    content: { "application/json": { schema: jsonSchema(response, "output") }, ...(images && binary) },
+    content: { ...jsonContent(response, "output", example), ...(images && binary) },
   };
 }
 
@@ -133,15 +135,16 @@ export function endpointPaths(served: readonly ServedPart[]): Json {
   return Object.fromEntries(
     endpointRoutes.map(({ endpoint, method, path, scope }) => {
       const operation = operations[endpoint];
+      const example = exampleOf(endpoint);
       const input =
         method === "GET"
-          ? { parameters: queryParameters(operation.request) }
+          ? { parameters: queryParameters(operation.request, { examples: example.parameters }) }
           : {
               ...(operation.otherBodies && { parameters: operation.otherBodies.parameters }),
               requestBody: {
                 required: true,
                 content: {
-                  "application/json": { schema: jsonSchema(operation.request, "input") },
+                  ...jsonContent(operation.request, "input", example.body),
                   ...operation.otherBodies?.content,
                 },
               },
@@ -151,12 +154,13 @@ export function endpointPaths(served: readonly ServedPart[]): Json {
         {
           [method.toLowerCase()]: {
             operationId: endpoint,
+            tags: [tagOf(path)],
             summary: operation.summary,
             ...(operation.description && { description: operation.description }),
             security: bearerSecurity(scope, served),
             ...input,
             responses: {
-              "200": successResponse(operation),
+              "200": successResponse(operation, example.answer),
               ...problemResponses(operation.errors, meteredHeaders),
             },
           },

@@ -1,0 +1,115 @@
+import { invoiceExample, ledgerLineExample } from "./billing-examples.ts";
+import { clientExample, grantExample } from "./client-examples.ts";
+import type { OperationExample } from "./examples.ts";
+
+const account = {
+  id: "acct_UC0zuL8FAzkuapBgSj3Uff",
+  email: "ada@example.com",
+  name: "Ada",
+  status: "active",
+  created_at: "2026-11-02T09:14:07.000Z",
+  plan: { name: "free", daily_limit: 1000 },
+  has_password: true,
+};
+
+const apiKey = {
+  id: "key_YgjWlB0Y0nwYnphpcZKa93",
+  name: "Production",
+  scopes: ["text:analyze", "usage:read"],
+  daily_limit: 500,
+  created_at: "2026-11-02T09:15:08.000Z",
+  expires_at: "2027-11-01T00:00:00.000Z",
+  last_used_at: null,
+  rotated_at: null,
+  previous_ends_at: null,
+  revoked_at: null,
+};
+
+const parameters = { id: apiKey.id };
+
+const session = {
+  id: "sess_4Pa4v52ROitqvILlWnLUVG",
+  method: "password",
+  user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0",
+  created_at: "2026-11-21T12:32:50.000Z",
+  last_seen_at: "2026-11-21T12:32:50.000Z",
+  expires_at: "2026-12-05T12:32:50.000Z",
+};
+
+const accountExport = {
+  exported_at: "2026-11-21T13:21:38.000Z",
+  account,
+  password_changed_at: "2026-11-02T09:14:07.000Z",
+  keys: [apiKey],
+  sessions: [session],
+  clients: [clientExample],
+  grants: [grantExample],
+  usage: {
+    calls_total: 19,
+    first_call_at: "2026-11-21T12:33:51Z",
+    last_call_at: "2026-11-21T12:52:09Z",
+    days: [
+      {
+        date: "2026-11-21",
+        endpoint: "text-analyzer",
+        calls: 19,
+        succeeded: 19,
+        failed: 0,
+        server_errors: 0,
+        rejected: 0,
+        bytes_in: 1079,
+        bytes_out: 10939,
+        duration_ms: 281.699,
+      },
+    ],
+  },
+  invoices: [invoiceExample],
+  ledger: [ledgerLineExample],
+};
+
+/** Of the account, its keys and its sessions, as they were answered; secrets are cut short. */
+export const accountExamples = {
+  "get-account": { answer: account },
+  "change-account": { body: { name: "Ada Lovelace" }, answer: { ...account, name: "Ada Lovelace" } },
+  "close-account": { body: { password: "correct horse battery" } },
+  "export-account": { answer: accountExport },
+  "set-password": {
+    body: { password: "a longer one than before", current_password: "correct horse battery" },
+  },
+  "list-keys": { parameters: { limit: 20 }, answer: { items: [apiKey], next: null } },
+  "create-key": {
+    body: {
+      name: "Production",
+      scopes: ["text:analyze", "usage:read"],
+      expires_at: "2027-11-01T00:00:00Z",
+      daily_limit: 500,
+    },
+    answer: { ...apiKey, key: "tk_live_…" },
+  },
+  "get-key": { parameters, answer: apiKey },
+  "change-key": {
+    parameters,
+    body: { name: "Staging", daily_limit: 200 },
+    answer: { ...apiKey, name: "Staging", daily_limit: 200 },
+  },
+  "revoke-key": { parameters },
+  "rotate-key": {
+    parameters,
+    body: { grace_seconds: 3600 },
+    answer: {
+      ...apiKey,
+      rotated_at: "2026-11-21T13:02:19.000Z",
+      previous_ends_at: "2026-11-21T14:02:19.000Z",
+      key: "tk_live_…",
+    },
+  },
+  "list-sessions": { answer: { items: [{ ...session, current: true }], next: null } },
+  "create-session-token": {
+    answer: {
+      token: "eyJ…",
+      expires_at: "2026-11-21T13:15:24.000Z",
+      scopes: ["text:analyze", "image:convert", "usage:read", "profile:read"],
+    },
+  },
+  "end-session": { parameters: { id: session.id } },
+} satisfies Record<string, OperationExample>;

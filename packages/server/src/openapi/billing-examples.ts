@@ -1,0 +1,83 @@
+import type { OperationExample } from "./examples.ts";
+
+const nothing = { amount: 0, currency: "usd" };
+const owed = { amount: 1048, currency: "usd" };
+const quote = "eyJhbGciOiJIUzI1NiIsInR5cCI6InBsYW4tcXVvdGUrand0In0.…";
+
+const line = {
+  kind: "charge",
+  plan: "pro",
+  from: "2026-11-21T13:13:30Z",
+  to: "2026-12-02T09:14:07Z",
+  amount: owed,
+};
+
+export const invoiceExample = {
+  id: "00000001",
+  status: "open",
+  created_at: "2026-11-21T13:13:30Z",
+  period_start: "2026-11-02T09:14:07Z",
+  period_end: "2026-12-02T09:14:07Z",
+  lines: [line],
+  total: owed,
+  credit_applied: nothing,
+  amount_paid: nothing,
+  amount_due: owed,
+  paid_at: null,
+};
+
+export const ledgerLineExample = {
+  id: "00000001",
+  ...line,
+  invoice: invoiceExample.id,
+  created_at: invoiceExample.created_at,
+};
+
+const change = {
+  plan: "pro",
+  effective: "now",
+  takes_effect_at: "2026-11-21T13:13:30Z",
+  daily_limit: 10000,
+  current_period_start: "2026-11-02T09:14:07Z",
+  current_period_end: "2026-12-02T09:14:07Z",
+  lines: [line],
+  total: owed,
+  credit_applied: nothing,
+  amount_due: owed,
+  credit: nothing,
+};
+
+const plan = {
+  plan: "pro",
+  daily_limit: 10000,
+  status: "active",
+  price: { amount: 2900, currency: "usd" },
+  current_period_start: "2026-11-02T09:14:07Z",
+  current_period_end: "2026-12-02T09:14:07Z",
+  scheduled: { plan: "free", daily_limit: 1000, at: "2026-12-02T09:14:07Z" },
+  amount_due: owed,
+  credit: nothing,
+  plans: [
+    { name: "free", daily_limit: 1000, price: nothing },
+    { name: "pro", daily_limit: 10000, price: { amount: 2900, currency: "usd" } },
+    { name: "enterprise", daily_limit: 100000, price: { amount: 29900, currency: "usd" } },
+  ],
+};
+
+/** Of the plan and what was charged for it, as they were answered; the quote is cut short. */
+export const billingExamples = {
+  "get-plan": { answer: plan },
+  "preview-plan-change": {
+    body: { plan: "pro" },
+    answer: { ...change, quote, quote_expires_at: "2026-11-21T13:28:30Z" },
+  },
+  "change-plan": {
+    parameters: { "Idempotency-Key": "upgrade-2026-11" },
+    body: { plan: "pro" },
+    answer: { ...change, invoice: invoiceExample.id },
+  },
+  "cancel-plan-change": { answer: { ...plan, scheduled: null } },
+  "list-invoices": { parameters: { limit: 20 }, answer: { items: [invoiceExample], next: null } },
+  "get-invoice": { parameters: { id: invoiceExample.id }, answer: invoiceExample },
+  "list-ledger": { parameters: { limit: 20 }, answer: { items: [ledgerLineExample], next: null } },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,44 @@
+import type { OperationExample } from "./examples.ts";
+
+export const clientExample = {
+  id: "client_7DgPRjYjdYOCuMK2LVDwBu",
+  name: "Reports",
+  type: "confidential",
+  redirect_uris: ["https://reports.example.com/callback"],
+  grant_types: ["authorization_code", "refresh_token"],
+  scopes: ["usage:read"],
+  created_at: "2026-11-21T13:06:23.000Z",
+  revoked_at: null,
+};
+
+const parameters = { id: clientExample.id };
+
+export const grantExample = {
+  id: "grant_hLiXWOfTr5AN7Rc9Qs93NC",
+  client: { id: clientExample.id, name: clientExample.name },
+  scopes: ["usage:read"],
+  created_at: "2026-11-21T13:10:27.000Z",
+};
+
+/** Of OAuth clients and grants, as they were answered; secrets are cut short. */
+export const clientExamples = {
+  "list-clients": { answer: { items: [clientExample], next: null } },
+  "register-client": {
+    body: {
+      name: "Reports",
+      redirect_uris: ["https://reports.example.com/callback"],
+      scopes: ["usage:read"],
+    },
+    answer: { ...clientExample, client_secret: "tcs_…" },
+  },
+  "get-client": { parameters, answer: clientExample },
+  "change-client": {
+    parameters,
+    body: { name: "Monthly reports" },
+    answer: { ...clientExample, name: "Monthly reports" },
+  },
+  "revoke-client": { parameters },
+  "rotate-client-secret": { parameters, answer: { ...clientExample, client_secret: "tcs_…" } },
+  "list-grants": { answer: { items: [grantExample], next: null } },
+  "withdraw-grant": { parameters: { id: grantExample.id } },
+} satisfies Record<string, OperationExample>;

@@ -1,0 +1,78 @@
+import type { ErrorCode } from "@tools-api/core";
+import { requestIdHeader } from "./headers.ts";
+import { problemResponses } from "./problems.ts";
+import type { Json } from "./schema.ts";
+import { tagOf } from "./tags.ts";
+
+interface Probe {
+  path: string;
+  operationId: string;
+  summary: string;
+  description: string;
+  content: Json;
+  failure?: ErrorCode;
+}
+
+function statusContent(status: string): Json {
+  const schema = {
+    type: "object",
+    properties: { status: { type: "string", const: status } },
+    required: ["status"],
+  };
+  return { "application/json": { schema, example: { status } } };
+}
+
+const probes: readonly Probe[] = [
+  {
+    path: "/healthz",
+    operationId: "health",
+    summary: "Is the process up?",
+    description: "Yes.",
+    content: statusContent("ok"),
+  },
+  {
+    path: "/readyz",
+    operationId: "readiness",
+    summary: "Does the storage answer?",
+    description: "Yes.",
+    content: statusContent("ready"),
+    failure: "storage_unavailable",
+  },
+  {
+    path: "/metrics",
+    operationId: "metrics",
+    summary: "What the server does, in figures.",
+    description: "Prometheus' text format.",
+    content: { "text/plain": { schema: { type: "string" } } },
+  },
+  {
+    path: "/openapi.json",
+    operationId: "openapi",
+    summary: "This document.",
+    description: "An OpenAPI 3.1 document.",
+    content: { "application/json": { schema: { type: "object" } } },
+  },
+];
+
+/** The paths that say how the server is, and what it serves. */
+export function probePaths({ hasMetrics }: { hasMetrics: boolean }): Json {
+  return Object.fromEntries(
+    probes
+      .filter(({ path }) => hasMetrics || path !== "/metrics")
+      .map(({ path, operationId, summary, description, content, failure }) => [
+        path,
+        {
+          get: {
+            operationId,
+            tags: [tagOf(path)],
+            summary,
+            security: [],
+            responses: {
+              "200": { description, content },
+              ...(failure && problemResponses([failure], requestIdHeader)),
+            },
+          },
+        },
+      ]),
+  );
+}
