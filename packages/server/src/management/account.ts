@@ -1,4 +1,9 @@
-import { AccountChange, changeAccount, closeAccount, parameter } from "@tools-api/core";
+import {
+  AccountChange,
+  changeAccount as changeStoredAccount,
+  closeAccount as closeStoredAccount,
+  parameter,
+} from "@tools-api/core";
 import { z } from "zod";
 import { endSession } from "../sessions/session.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
@@ -8,63 +13,75 @@ import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const password = parameter("the account's password, if it has one", z.string().max(1000).optional());
 
+/** `GET /account` */
+export const getAccount = managementRoute({
+  method: "GET",
+  path: "/account",
+  operationId: "get-account",
+  summary: "The account.",
+  status: 200,
+  answer: AccountRecord,
+  handle: ({ services, caller }) => accountRecord(services, caller.account),
+});
+
+/** `PATCH /account` */
+export const changeAccount = managementRoute({
+  method: "PATCH",
+  path: "/account",
+  operationId: "change-account",
+  summary: "Change the name or the e-mail address; another address asks for the password.",
+  errors: ["conflict", "overloaded"],
+  body: () => AccountChange.extend({ password }),
+  status: 200,
+  answer: AccountRecord,
+  async handle(call) {
+    const { services, caller, body } = call;
+    const { email, name } = body;
+    // Whoever has the address can have a sign-in link sent to it.
+    if (email !== undefined && email !== caller.account.email) await confirmOwner(call, body.password);
+    return accountRecord(services, await changeStoredAccount(services, caller.account.id, { email, name }));
+  },
+});
+
+/** `DELETE /account` */
+export const closeAccount = managementRoute({
+  method: "DELETE",
+  path: "/account",
+  operationId: "close-account",
+  summary: "Close the account for good.",
+  description:
+    "Asks for the password; of an account without one, for a session that began less than 15 minutes ago. Ends all " +
+    "sessions, keys, OAuth clients and grants, and erases name and e-mail address, which then is free for another " +
+    "account. What was used is kept, without anything that says by whom.",
+  errors: ["conflict", "overloaded"],
+  body: () => z.strictObject({ password }),
+  status: 204,
+  async handle(call) {
+    const { c, services, caller, body, now } = call;
+    await confirmOwner(call, body.password);
+    await closeStoredAccount(services, caller.account.id, now);
+    await endSession(c, services);
+  },
+});
+
+/** `GET /account/export` */
+const exportAccount = managementRoute({
+  method: "GET",
+  path: "/account/export",
+  operationId: "export-account",
+  summary: "All that is kept about the account.",
+  status: 200,
+  answer: AccountExport,
+  async handle({ c, services, caller, now }) {
+    c.header("Content-Disposition", 'attachment; filename="account.json"');
+    return exportOf(services, caller.account, now);
+  },
+});
+
 /** `/account` */
 export const accountRoutes: readonly ManagementRoute[] = [
-  managementRoute({
-    method: "GET",
-    path: "/account",
-    operationId: "get-account",
-    summary: "The account.",
-    status: 200,
-    answer: AccountRecord,
-    handle: ({ services, caller }) => accountRecord(services, caller.account),
-  }),
-  managementRoute({
-    method: "PATCH",
-    path: "/account",
-    operationId: "change-account",
-    summary: "Change the name or the e-mail address; another address asks for the password.",
-    errors: ["conflict", "overloaded"],
-    body: () => AccountChange.extend({ password }),
-    status: 200,
-    answer: AccountRecord,
-    async handle(call) {
-      const { services, caller, body } = call;
-      const { email, name } = body;
-      // Whoever has the address can have a sign-in link sent to it.
-      if (email !== undefined && email !== caller.account.email) await confirmOwner(call, body.password);
-      return accountRecord(services, await changeAccount(services, caller.account.id, { email, name }));
-    },
-  }),
-  managementRoute({
-    method: "DELETE",
-    path: "/account",
-    operationId: "close-account",
-    summary: "Close the account for good.",
-    description:
-      "Asks for the password; of an account without one, for a session that began less than 15 minutes ago. Ends all " +
-      "sessions, keys, OAuth clients and grants, and erases name and e-mail address, which then is free for another " +
-      "account. What was used is kept, without anything that says by whom.",
-    errors: ["conflict", "overloaded"],
-    body: () => z.strictObject({ password }),
-    status: 204,
-    async handle(call) {
-      const { c, services, caller, body, now } = call;
-      await confirmOwner(call, body.password);
-      await closeAccount(services, caller.account.id, now);
-      await endSession(c, services);
-    },
-  }),
-  managementRoute({
-    method: "GET",
-    path: "/account/export",
-    operationId: "export-account",
-    summary: "All that is kept about the account.",
-    status: 200,
-    answer: AccountExport,
-    async handle({ c, services, caller, now }) {
-      c.header("Content-Disposition", 'attachment; filename="account.json"');
-      return exportOf(services, caller.account, now);
-    },
-  }),
+  getAccount,
+  changeAccount,
+  closeAccount,
+  exportAccount,
 ];

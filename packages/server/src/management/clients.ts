@@ -80,94 +80,112 @@ async function requireRoom({ documents }: AccountServices, account: string): Pro
     );
 }
 
+/** `GET /account/clients` */
+export const listClients = managementRoute({
+  method: "GET",
+  path: "/account/clients",
+  operationId: "list-clients",
+  summary: "The OAuth clients that the account has registered, revoked ones too.",
+  query: PageQuery,
+  status: 200,
+  answer: pageRecord(ClientRecord),
+  async handle({ services, caller, query }) {
+    const { items, next } = await readPage(query, (page) =>
+      listOAuthClients(services.documents, caller.account.id, page),
+    );
+    return { items: items.map(clientRecord), next };
+  },
+});
+
+/** `POST /account/clients` */
+export const registerClient = managementRoute({
+  method: "POST",
+  path: "/account/clients",
+  operationId: "register-client",
+  summary: "Register an OAuth client. The secret of a confidential one is shown only in this answer.",
+  description:
+    "With a bearer credential the client can have no scope that that lacks; an API key that expires or has a cap " +
+    "cannot register any.",
+  errors: ["conflict"],
+  body: () => NewOAuthClient,
+  status: 201,
+  answer: ClientRecord.extend({ client_secret: secret.nullable() }),
+  async handle({ services, caller, body, now }) {
+    requireClientAuthority(caller, body.scopes);
+    await requireRoom(services, caller.account.id);
+    const made = await createOAuthClient(services.documents, caller.account.id, body, now);
+    return { ...clientRecord(made.client), client_secret: made.secret };
+  },
+});
+
+/** `GET /account/clients/{id}` */
+export const getClient = managementRoute({
+  method: "GET",
+  path: "/account/clients/{id}",
+  operationId: "get-client",
+  summary: "An OAuth client of the account.",
+  errors: ["not_found"],
+  status: 200,
+  answer: ClientRecord,
+  async handle({ services, caller, id }) {
+    return clientRecord(await clientOf(services, caller, id));
+  },
+});
+
+/** `PATCH /account/clients/{id}` */
+export const changeClient = managementRoute({
+  method: "PATCH",
+  path: "/account/clients/{id}",
+  operationId: "change-client",
+  summary: "Rename an OAuth client, or change its redirect URIs or scopes.",
+  errors: ["not_found", "conflict"],
+  body: () => OAuthClientChange,
+  status: 200,
+  answer: ClientRecord,
+  async handle({ services, caller, id, body }) {
+    // Who can send its users' codes elsewhere has what they allowed it.
+    const { scopes: before } = await clientOf(services, caller, id);
+    requireClientAuthority(caller, [...before, ...(body.scopes ?? [])]);
+    return clientRecord(await updateOAuthClient(services, caller.account.id, id, body));
+  },
+});
+
+/** `POST /account/clients/{id}/secret` */
+export const rotateClientSecret = managementRoute({
+  method: "POST",
+  path: "/account/clients/{id}/secret",
+  operationId: "rotate-client-secret",
+  summary: "Give a confidential OAuth client a new secret; the old one ends at once.",
+  errors: ["not_found", "conflict"],
+  status: 200,
+  answer: ClientRecord.extend({ client_secret: secret }),
+  async handle({ services, caller, id }) {
+    requireClientAuthority(caller, (await clientOf(services, caller, id)).scopes);
+    const made = await rotateOAuthClientSecret(services, caller.account.id, id);
+    return { ...clientRecord(made.client), client_secret: made.secret };
+  },
+});
+
+/** `DELETE /account/clients/{id}` */
+export const revokeClient = managementRoute({
+  method: "DELETE",
+  path: "/account/clients/{id}",
+  operationId: "revoke-client",
+  summary: "Revoke an OAuth client, with all that users have allowed it.",
+  errors: ["not_found"],
+  status: 204,
+  async handle({ services, caller, id, now }) {
+    await clientOf(services, caller, id);
+    await revokeOAuthClient(services, caller.account.id, id, now);
+  },
+});
+
 /** `/account/clients` */
 export const clientRoutes: readonly ManagementRoute[] = [
-  managementRoute({
-    method: "GET",
-    path: "/account/clients",
-    operationId: "list-clients",
-    summary: "The OAuth clients that the account has registered, revoked ones too.",
-    query: PageQuery,
-    status: 200,
-    answer: pageRecord(ClientRecord),
-    async handle({ services, caller, query }) {
-      const { items, next } = await readPage(query, (page) =>
-        listOAuthClients(services.documents, caller.account.id, page),
-      );
-      return { items: items.map(clientRecord), next };
-    },
-  }),
-  managementRoute({
-    method: "POST",
-    path: "/account/clients",
-    operationId: "register-client",
-    summary: "Register an OAuth client. The secret of a confidential one is shown only in this answer.",
-    description:
-      "With a bearer credential the client can have no scope that that lacks; an API key that expires or has a cap " +
-      "cannot register any.",
-    errors: ["conflict"],
-    body: () => NewOAuthClient,
-    status: 201,
-    answer: ClientRecord.extend({ client_secret: secret.nullable() }),
-    async handle({ services, caller, body, now }) {
-      requireClientAuthority(caller, body.scopes);
-      await requireRoom(services, caller.account.id);
-      const made = await createOAuthClient(services.documents, caller.account.id, body, now);
-      return { ...clientRecord(made.client), client_secret: made.secret };
-    },
-  }),
-  managementRoute({
-    method: "GET",
-    path: "/account/clients/{id}",
-    operationId: "get-client",
-    summary: "An OAuth client of the account.",
-    errors: ["not_found"],
-    status: 200,
-    answer: ClientRecord,
-    async handle({ services, caller, id }) {
-      return clientRecord(await clientOf(services, caller, id));
-    },
-  }),
-  managementRoute({
-    method: "PATCH",
-    path: "/account/clients/{id}",
-    operationId: "change-client",
-    summary: "Rename an OAuth client, or change its redirect URIs or scopes.",
-    errors: ["not_found", "conflict"],
-    body: () => OAuthClientChange,
-    status: 200,
-    answer: ClientRecord,
-    async handle({ services, caller, id, body }) {
-      // Who can send its users' codes elsewhere has what they allowed it.
-      const { scopes: before } = await clientOf(services, caller, id);
-      requireClientAuthority(caller, [...before, ...(body.scopes ?? [])]);
-      return clientRecord(await updateOAuthClient(services, caller.account.id, id, body));
-    },
-  }),
-  managementRoute({
-    method: "POST",
-    path: "/account/clients/{id}/secret",
-    operationId: "rotate-client-secret",
-    summary: "Give a confidential OAuth client a new secret; the old one ends at once.",
-    errors: ["not_found", "conflict"],
-    status: 200,
-    answer: ClientRecord.extend({ client_secret: secret }),
-    async handle({ services, caller, id }) {
-      requireClientAuthority(caller, (await clientOf(services, caller, id)).scopes);
-      const made = await rotateOAuthClientSecret(services, caller.account.id, id);
-      return { ...clientRecord(made.client), client_secret: made.secret };
-    },
-  }),
-  managementRoute({
-    method: "DELETE",
-    path: "/account/clients/{id}",
-    operationId: "revoke-client",
-    summary: "Revoke an OAuth client, with all that users have allowed it.",
-    errors: ["not_found"],
-    status: 204,
-    async handle({ services, caller, id, now }) {
-      await clientOf(services, caller, id);
-      await revokeOAuthClient(services, caller.account.id, id, now);
-    },
-  }),
+  listClients,
+  registerClient,
+  getClient,
+  changeClient,
+  rotateClientSecret,
+  revokeClient,
 ];

@@ -4,9 +4,14 @@ import type { ManagementCall } from "./route.ts";
 // As long as the link itself that an owner without a password signs in by.
 const recentMs = 15 * 60_000;
 
-/** Bounds the guesses at the password as the pages do, over all calls and addresses. */
+/**
+ * Bounds the guesses at the password over all calls, pages and addresses.
+ *
+ * @param attempt Verifies what was sent as a field of that name.
+ */
 export async function throttled<Result>(
   { c, services, caller }: ManagementCall,
+  field: string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const giveBack = services.signIns.take({
@@ -14,9 +19,16 @@ export async function throttled<Result>(
     subject: caller.account.id,
     device: caller.session?.id,
   });
-  const result = await attempt();
-  giveBack();
-  return result;
+  try {
+    const result = await attempt();
+    giveBack();
+    return result;
+  } catch (error) {
+    // Only a wrong guess counts: not a new password that is too short, nor a server without a place to check in.
+    const errors = error instanceof ToolsError ? (error.errors ?? []) : [];
+    if (!errors.some(({ pointer }) => pointer === `#/${field}`)) giveBack();
+    throw error;
+  }
 }
 
 /**
@@ -28,7 +40,7 @@ export async function throttled<Result>(
 export async function confirmOwner(call: ManagementCall, password: string | undefined): Promise<void> {
   const { services, caller, now } = call;
   if (await needsCurrentPassword(services.documents, caller, now)) {
-    await throttled(call, async () => {
+    await throttled(call, "password", async () => {
       if (password !== undefined && (await verifyPassword(services, caller.account.id, password)) !== null)
         return;
       const received = password === undefined ? "nothing" : "another one";

@@ -3,7 +3,7 @@ import {
   findOAuthClient,
   type Grant,
   isIdentifier,
-  listGrants,
+  listGrants as listStoredGrants,
   revokeGrant,
   scopes,
 } from "@tools-api/core";
@@ -40,32 +40,37 @@ export function grantRecords(
   );
 }
 
+/** `GET /account/grants` */
+export const listGrants = managementRoute({
+  method: "GET",
+  path: "/account/grants",
+  operationId: "list-grants",
+  summary: "What the owner has allowed OAuth clients.",
+  query: PageQuery,
+  status: 200,
+  answer: pageRecord(GrantRecord),
+  async handle({ services: { documents }, caller, query }) {
+    const { items, next } = await readPage(query, (page) =>
+      listStoredGrants(documents, caller.account.id, page),
+    );
+    return { items: await grantRecords(documents, items), next };
+  },
+});
+
+/** `DELETE /account/grants/{id}` */
+export const withdrawGrant = managementRoute({
+  method: "DELETE",
+  path: "/account/grants/{id}",
+  operationId: "withdraw-grant",
+  summary: "Withdraw what an OAuth client was allowed; its tokens are refused from the next call on.",
+  errors: ["not_found"],
+  status: 204,
+  async handle({ services, caller, id }) {
+    // What has another shape could name another document, such as with a slash in it.
+    if (!isIdentifier("grant", id)) throw notFound("grant", id);
+    await revokeGrant(services, caller.account.id, id);
+  },
+});
+
 /** `/account/grants` */
-export const grantRoutes: readonly ManagementRoute[] = [
-  managementRoute({
-    method: "GET",
-    path: "/account/grants",
-    operationId: "list-grants",
-    summary: "What the owner has allowed OAuth clients.",
-    query: PageQuery,
-    status: 200,
-    answer: pageRecord(GrantRecord),
-    async handle({ services: { documents }, caller, query }) {
-      const { items, next } = await readPage(query, (page) => listGrants(documents, caller.account.id, page));
-      return { items: await grantRecords(documents, items), next };
-    },
-  }),
-  managementRoute({
-    method: "DELETE",
-    path: "/account/grants/{id}",
-    operationId: "withdraw-grant",
-    summary: "Withdraw what an OAuth client was allowed; its tokens are refused from the next call on.",
-    errors: ["not_found"],
-    status: 204,
-    async handle({ services, caller, id }) {
-      // What has another shape could name another document, such as with a slash in it.
-      if (!isIdentifier("grant", id)) throw notFound("grant", id);
-      await revokeGrant(services, caller.account.id, id);
-    },
-  }),
-];
+export const grantRoutes: readonly ManagementRoute[] = [listGrants, withdrawGrant];

@@ -1,4 +1,10 @@
-import { endSession, endSessions, isIdentifier, listSessions, type Session } from "@tools-api/core";
+import {
+  endSession as endStoredSession,
+  endSessions,
+  isIdentifier,
+  listSessions as listStoredSessions,
+  type Session,
+} from "@tools-api/core";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
@@ -29,44 +35,49 @@ export function sessionRecord(session: Session, current: Session | null): z.outp
   };
 }
 
+/** `GET /account/sessions` */
+export const listSessions = managementRoute({
+  method: "GET",
+  path: "/account/sessions",
+  operationId: "list-sessions",
+  summary: "Where the owner is signed in.",
+  query: PageQuery,
+  status: 200,
+  answer: pageRecord(SessionRecord),
+  async handle({ services, caller, query }) {
+    const { items, next } = await readPage(query, (page) =>
+      listStoredSessions(services.documents, caller.account.id, page),
+    );
+    return { items: items.map((session) => sessionRecord(session, caller.session)), next };
+  },
+});
+
+/** `DELETE /account/sessions` */
+export const endOtherSessions = managementRoute({
+  method: "DELETE",
+  path: "/account/sessions",
+  operationId: "end-other-sessions",
+  summary: "Sign out everywhere but here.",
+  status: 204,
+  async handle({ services, caller }) {
+    await endSessions(services.documents, caller.account.id, caller.session?.id);
+  },
+});
+
+/** `DELETE /account/sessions/{id}` */
+export const endSession = managementRoute({
+  method: "DELETE",
+  path: "/account/sessions/{id}",
+  operationId: "end-session",
+  summary: "Sign out one browser.",
+  errors: ["not_found"],
+  status: 204,
+  async handle({ services, caller, id }) {
+    const isEnded =
+      isIdentifier("sess", id) && (await endStoredSession(services.documents, caller.account.id, id));
+    if (!isEnded) throw notFound("session", id);
+  },
+});
+
 /** `/account/sessions` */
-export const sessionRoutes: readonly ManagementRoute[] = [
-  managementRoute({
-    method: "GET",
-    path: "/account/sessions",
-    operationId: "list-sessions",
-    summary: "Where the owner is signed in.",
-    query: PageQuery,
-    status: 200,
-    answer: pageRecord(SessionRecord),
-    async handle({ services, caller, query }) {
-      const { items, next } = await readPage(query, (page) =>
-        listSessions(services.documents, caller.account.id, page),
-      );
-      return { items: items.map((session) => sessionRecord(session, caller.session)), next };
-    },
-  }),
-  managementRoute({
-    method: "DELETE",
-    path: "/account/sessions",
-    operationId: "end-other-sessions",
-    summary: "Sign out everywhere but here.",
-    status: 204,
-    async handle({ services, caller }) {
-      await endSessions(services.documents, caller.account.id, caller.session?.id);
-    },
-  }),
-  managementRoute({
-    method: "DELETE",
-    path: "/account/sessions/{id}",
-    operationId: "end-session",
-    summary: "Sign out one browser.",
-    errors: ["not_found"],
-    status: 204,
-    async handle({ services, caller, id }) {
-      const isEnded =
-        isIdentifier("sess", id) && (await endSession(services.documents, caller.account.id, id));
-      if (!isEnded) throw notFound("session", id);
-    },
-  }),
-];
+export const sessionRoutes: readonly ManagementRoute[] = [listSessions, endOtherSessions, endSession];

@@ -1,6 +1,6 @@
-import { changePassword, needsCurrentPassword } from "@tools-api/core";
-import { rememberDevice } from "../sessions/known-device.ts";
-import { type SignedIn, startSession } from "../sessions/session.ts";
+import { needsCurrentPassword } from "@tools-api/core";
+import { setPassword } from "../management/password.ts";
+import type { SignedIn } from "../sessions/session.ts";
 import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
 import { Page } from "./layout.tsx";
 import type { PageCall } from "./page-call.ts";
@@ -47,41 +47,33 @@ function Password({ base, signedIn: { account }, asksCurrent, faults = {} }: Pas
         </form>
       </div>
       <p>
-        <a href={`${base}/profile`}>Not now</a>
+        <a href={`${base}/profile`}>{asksCurrent ? "Back to the profile" : "Not now"}</a>
       </p>
     </Page>
   );
 }
 
-/** `GET /password` */
-export async function showPassword({ c, services, signedIn }: PageCall): Promise<Response> {
+async function passwordPage({ base, services, signedIn }: PageCall, faults?: Faults) {
   const asksCurrent = await needsCurrentPassword(services.documents, signedIn, services.clock.now());
-  return respondPage(c, Password({ base: services.basePath, signedIn, asksCurrent }));
+  return Password({ base, signedIn, asksCurrent, ...(faults && { faults }) });
+}
+
+/** `GET /password` */
+export async function showPassword(page: PageCall): Promise<Response> {
+  return respondPage(page.c, await passwordPage(page));
 }
 
 /** `POST /password`: ends all sessions, and begins another for this browser. */
-export async function submitPassword({ c, services, signedIn }: PageCall): Promise<Response> {
-  const { password = "", current_password: current = "" } = await formOf(c);
-  const { account } = signedIn;
-  const now = services.clock.now();
-  let giveBack = () => {};
+export async function submitPassword(page: PageCall): Promise<Response> {
+  const { c, base, ask } = page;
+  const { password = "", current_password: current } = await formOf(c);
   try {
-    giveBack = services.signIns.take({
-      address: c.get("address"),
-      subject: account.id,
-      device: signedIn.session.id,
+    await ask(setPassword, {
+      body: { password, ...(current !== undefined && { current_password: current }) },
     });
-    const passwordHash = await changePassword(services, signedIn, { current, password }, now);
-    giveBack();
-    await startSession(c, services, account, { passwordHash });
-    await rememberDevice(c, services, account.email);
-    return c.redirect(`${services.basePath}/profile?notice=password`, 303);
+    return c.redirect(`${base}/profile?notice=password`, 303);
   } catch (error) {
     const faults = faultsOf(error, { current_password: "This is not the account's password." });
-    // Only a wrong guess counts.
-    if (!("current_password" in faults)) giveBack();
-    const asksCurrent = await needsCurrentPassword(services.documents, signedIn, now);
-    const page = Password({ base: services.basePath, signedIn, asksCurrent, faults });
-    return respondPage(c, page, { status: statusOf(c, error) });
+    return respondPage(c, await passwordPage(page, faults), { status: statusOf(c, error) });
   }
 }
