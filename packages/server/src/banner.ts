@@ -1,4 +1,5 @@
 import type { FirstAccount } from "./first-account.ts";
+import { sampleCall } from "./sample-call.ts";
 import { signInLinkUrl } from "./sign-in-link-url.ts";
 
 /** What the server prints when it is ready. */
@@ -18,7 +19,7 @@ ${signInLinkUrl(publicUrl, first.linkToken)}
 
 Try it:
 
-curl -s ${url}/v1/tools/text-analyzer -H 'Authorization: Bearer ${first.secret}' -H 'Content-Type: application/json' -d '{"text":"We met Ada on 5 May 2026 in London. The new engine is not bad at all: it saves us $1,200 a month!"}'
+${sampleCall(url, first.secret)}
 
 `;
 }
