@@ -71,6 +71,12 @@ export function expectedPrice({ start, end, pieces }: CyclePieces): number {
   return Math.min(Number(total), dearest);
 }
 
+/** Whether a line is the part of its price from `from` to the cycle's end, rounded up to the minor unit. */
+function isPartOfPrice({ cycle: { start, end } }: Invoice, { price, from, to, amount }: LedgerLine): boolean {
+  if (price === null || from === null) return true;
+  return to === end && Math.abs(amount) === price - Number(accrued(price, start, end, from));
+}
+
 /** What is wrong with the books by themselves; empty where nothing is. */
 export function faultsOf({ subscription, lines, invoices }: Books): string[] {
   if (!subscription) return lines.length + invoices.length > 0 ? ["lines without a subscription"] : [];
@@ -80,6 +86,12 @@ export function faultsOf({ subscription, lines, invoices }: Books): string[] {
   const dueByInvoices = invoices.filter(({ amountDue }) => amountDue > 0);
   const faults: [boolean, string][] = [
     [sum(lines.map(({ amount }) => amount)) !== balance, "the ledger's sum is not the balance"],
+    [
+      lines.some(
+        (line, index) => line.balance !== sum(lines.slice(0, index + 1).map(({ amount }) => amount)),
+      ),
+      "the balance behind a line is not the sum up to it",
+    ],
     [credit < 0, `credit below zero: ${credit}`],
     [credit > 0 && open.length > 0, "credit beside open invoices"],
     [lines.some(({ number }, index) => number !== index + 1), "a gap in the ledger"],
@@ -107,6 +119,7 @@ export function faultsOf({ subscription, lines, invoices }: Books): string[] {
     faults.push(
       [total > 0 ? paid !== total : paid !== 0, `invoice ${number} does not add up`],
       [sum(invoice.lines.map(({ amount }) => amount)) !== total, `lines of invoice ${number}`],
+      [!invoice.lines.every((line) => isPartOfPrice(invoice, line)), `parts of prices on invoice ${number}`],
     );
   }
   return faults.filter(([isWrong]) => isWrong).map(([, fault]) => fault);

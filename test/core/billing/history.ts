@@ -191,8 +191,8 @@ async function outcomeOf<Answer>(work: Promise<Answer>): Promise<Answer | string
 
 /**
  * Runs a history over a store, and compares after every step what the books say with the model: each cycle costs the
- * sum of its pieces and never more than its dearest plan, a confirmed quote is charged as it was shown, the ledger's
- * sum is the balance, and the account has the plan of the instant.
+ * sum of its pieces and never more than its dearest plan, a confirmed quote is charged as it was shown, the next invoice
+ * is the one that was foretold, the ledger's sum is the balance, and the account has the plan of the instant.
  */
 export async function checkHistory(
   stores: { documents: DocumentStore; usage: UsageStore },
@@ -276,7 +276,7 @@ export async function checkHistory(
     const account = await accountOf(billing, id);
     assert.equal(planAt(account, now).plan, model.plan);
   }
-  await getPlan(billing, id, now);
+  const { nextInvoice, currentPeriodEnd } = await getPlan(billing, id, now);
   const books = await readBooks(billing, id);
   assert.deepEqual(faultsOf(books), []);
   const charged = new Map<number, number>();
@@ -284,6 +284,22 @@ export async function checkHistory(
     if (kind !== "payment" && to !== null) charged.set(to, (charged.get(to) ?? 0) + amount);
   for (const cycle of model.cycles.values())
     assert.deepEqual([cycle.start, charged.get(cycle.end) ?? 0], [cycle.start, expectedPrice(cycle)]);
+
+  await getPlan(billing, id, Date.parse(currentPeriodEnd));
+  const { invoices } = await readBooks(billing, id);
+  const opening = invoices.slice(books.invoices.length).map((invoice) => ({
+    at: invoice.at,
+    plan: invoice.lines[0]?.plan,
+    amounts: [invoice.total, invoice.creditApplied, invoice.amountDue],
+  }));
+  const foretold = (nextInvoice ? [nextInvoice] : []).map(
+    ({ at, plan, total, creditApplied, amountDue }) => ({
+      at: Date.parse(at),
+      plan,
+      amounts: [total, creditApplied, amountDue].map(({ amount }) => amount),
+    }),
+  );
+  assert.deepEqual(opening, foretold);
 }
 
 async function accountOf({ documents }: QuotedBilling, id: string): Promise<Account> {

@@ -12,7 +12,7 @@ export interface Standing {
 }
 
 /** A line before it has its place in the ledger. */
-export type NewLine = Pick<LedgerLine, "kind" | "plan" | "from" | "to" | "amount">;
+export type NewLine = Pick<LedgerLine, "kind" | "plan" | "from" | "to" | "price" | "amount">;
 
 /** What is taken off an invoice that was open. */
 interface Reduction {
@@ -58,14 +58,11 @@ function sumOf(lines: readonly NewLine[]): number {
 
 function numbered(subscription: Subscription, lines: readonly NewLine[], invoice: number, at: number) {
   const { account, currency } = subscription;
-  return lines.map((line, index) => ({
-    account,
-    number: subscription.lines + index + 1,
-    ...line,
-    currency,
-    invoice,
-    at,
-  }));
+  let { balance } = subscription;
+  return lines.map((line, index) => {
+    balance += line.amount;
+    return { account, number: subscription.lines + index + 1, ...line, balance, currency, invoice, at };
+  });
 }
 
 /** What of a sum is paid by credit, and what is left to pay. */
@@ -128,7 +125,7 @@ export function bookPayment(
   { number, amount }: { number: number; amount: number },
   at: number,
 ): Booking {
-  const line = { kind: "payment", plan: null, from: null, to: null, amount: -amount } as const;
+  const line = { kind: "payment", plan: null, from: null, to: null, price: null, amount: -amount } as const;
   const due = subscription.open.find((entry) => entry.number === number)?.amountDue ?? 0;
   const paid = Math.min(due, amount);
   const others = subscription.open.flatMap((entry) => {

@@ -43,11 +43,17 @@ function changeLines(subscription: Subscription, { plan, price }: PlanChange, at
   const lines: NewLine[] = [];
   if (left.price > 0)
     // By subtraction, since the negative of 0 is another number.
-    lines.push({ kind: "credit", plan: left.plan, ...span, amount: 0 - priceBetween(left.price, cycle, at) });
-  if (price > 0) lines.push({ kind: "charge", plan, ...span, amount: priceBetween(price, cycle, at) });
+    lines.push({
+      kind: "credit",
+      plan: left.plan,
+      ...span,
+      price: left.price,
+      amount: 0 - priceBetween(left.price, cycle, at),
+    });
+  if (price > 0) lines.push({ kind: "charge", plan, ...span, price, amount: priceBetween(price, cycle, at) });
   const booked = lines.reduce((sum, { amount }) => sum + amount, 0);
   const rounding = cyclePrice(after, cycle) - cyclePrice(pieces, cycle) - booked;
-  if (rounding !== 0) lines.push({ kind: "rounding", plan, ...span, amount: rounding });
+  if (rounding !== 0) lines.push({ kind: "rounding", plan, ...span, price: null, amount: rounding });
   return { pieces: after, lines };
 }
 

@@ -3,6 +3,7 @@ import { bookLines, type Booking, type NewLine, type Standing } from "./book.ts"
 import { bookChange, changeInstant } from "./change.ts";
 import { currentCycle } from "./cycle.ts";
 import { dunning, graceEnd } from "./dunning.ts";
+import type { Invoice } from "./invoices.ts";
 import type { Plans } from "./plans.ts";
 import { lastPiece } from "./subscription.ts";
 
@@ -18,15 +19,27 @@ function accountAt(account: Account, now: number): Account {
 }
 
 /** The state of an account that is in a cycle from its start, with the plan's price for the whole of it charged. */
-function openCycle(standing: Standing, plans: Plans, instant: number): Booking {
+function openCycle(
+  standing: Pick<Standing, "account" | "subscription">,
+  plans: Plans,
+  instant: number,
+): Booking {
   const cycle = currentCycle(standing.account.cycleAnchor, instant);
   const account = accountAt(standing.account, cycle.start);
   const { plan } = account;
   const price = plans[plan].price.amount;
   const pieces = [{ plan, price, from: cycle.start }];
   const subscription = { ...standing.subscription, cycle, pieces, changes: 0 };
-  const line: NewLine = { kind: "charge", plan, from: cycle.start, to: cycle.end, amount: price };
+  const line: NewLine = { kind: "charge", plan, from: cycle.start, to: cycle.end, price, amount: price };
   return bookLines({ account, subscription }, price > 0 ? [line] : [], cycle.start);
+}
+
+/** The invoice that opens the next billing cycle of an account as it stands; `null` where that costs nothing. */
+export function nextInvoice(
+  standing: Pick<Standing, "account" | "subscription">,
+  plans: Plans,
+): Invoice | null {
+  return openCycle(standing, plans, standing.subscription.cycle.end).invoice;
 }
 
 /** Puts an account that has been past due for too long on the plan that costs nothing. */

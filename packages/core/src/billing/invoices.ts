@@ -2,6 +2,8 @@ import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore } from "../storage.ts";
 import { LedgerLine, numberedId } from "./ledger.ts";
+import { listNumbered, type NumberedDocuments, type NumberedPage } from "./numbered-list.ts";
+import { getSubscription } from "./subscription.ts";
 
 /** `credit`: it is in the account's favour, and nothing is to be paid. */
 export const invoiceStatuses = ["open", "paid", "payment_failed", "uncollectible", "credit"] as const;
@@ -48,15 +50,22 @@ export async function getInvoice(documents: DocumentStore, account: string, id: 
   return Invoice.parse(document.value);
 }
 
-/** A page of an account's invoices, oldest first. */
+/**
+ * A page of an account's invoices, by default the oldest first.
+ *
+ * @throws ToolsError `invalid_parameter`.
+ */
 export async function listInvoices(
   documents: DocumentStore,
   account: string,
-  { after, limit }: { after?: string | undefined; limit: number },
+  page: NumberedPage,
 ): Promise<Invoice[]> {
-  const page = { limit, ...(after !== undefined && { after: `invoices/${account}/${after}` }) };
-  const found = await documents.list(`invoices/${account}/`, page);
-  return found.map(({ value }) => Invoice.parse(value));
+  const invoices: NumberedDocuments = {
+    prefix: `invoices/${account}/`,
+    keyOf: (number) => invoiceKey(account, number),
+    count: async () => (await getSubscription(documents, account))?.invoices ?? 0,
+  };
+  return (await listNumbered(documents, invoices, page)).map(({ value }) => Invoice.parse(value));
 }
 
 /** An invoice of which a part was paid, or taken off by credit. */

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { planNames } from "../schemas/account.ts";
 import type { DocumentStore } from "../storage.ts";
+import { listNumbered, type NumberedDocuments, type NumberedPage } from "./numbered-list.ts";
+import { getSubscription } from "./subscription.ts";
 
 /** What a line of the ledger can be. */
 export const lineKinds = ["charge", "credit", "rounding", "payment"] as const;
@@ -15,8 +17,12 @@ export const LedgerLine = z.object({
   plan: z.enum(planNames).nullable(),
   from: z.int().nullable(),
   to: z.int().nullable(),
+  /** What a whole cycle of the plan costs, of which the amount is the part from `from` to `to`; else `null`. */
+  price: z.int().min(0).nullable(),
   /** What it adds to what is owed. */
   amount: z.int(),
+  /** What is owed after it; below zero it is in the account's favour. */
+  balance: z.int(),
   currency: z.string(),
   /** The number of the invoice that shows it, or that was paid. */
   invoice: z.int().positive(),
@@ -36,13 +42,20 @@ export function ledgerKey(account: string, number: number): string {
   return `ledger/${account}/${numberedId(number)}`;
 }
 
-/** A page of an account's ledger, oldest line first; `after` is the id of a line, its number in eight digits. */
+/**
+ * A page of an account's ledger, by default the oldest line first.
+ *
+ * @throws ToolsError `invalid_parameter`.
+ */
 export async function listLedger(
   documents: DocumentStore,
   account: string,
-  { after, limit }: { after?: string | undefined; limit: number },
+  page: NumberedPage,
 ): Promise<LedgerLine[]> {
-  const page = { limit, ...(after !== undefined && { after: `ledger/${account}/${after}` }) };
-  const found = await documents.list(`ledger/${account}/`, page);
-  return found.map(({ value }) => LedgerLine.parse(value));
+  const lines: NumberedDocuments = {
+    prefix: `ledger/${account}/`,
+    keyOf: (number) => ledgerKey(account, number),
+    count: async () => (await getSubscription(documents, account))?.lines ?? 0,
+  };
+  return (await listNumbered(documents, lines, page)).map(({ value }) => LedgerLine.parse(value));
 }

@@ -10,6 +10,8 @@ import type {
 import { isoSeconds } from "../usage/windows.ts";
 import type { Booking, NewLine, Standing } from "./book.ts";
 import type { PlanChange } from "./change.ts";
+import { nextInvoice } from "./due-booking.ts";
+import { graceEnd } from "./dunning.ts";
 import type { Invoice } from "./invoices.ts";
 import { type LedgerLine, numberedId } from "./ledger.ts";
 import { planAt } from "./plan-at.ts";
@@ -32,18 +34,41 @@ function instantOrNull(instant: number | null): string | null {
   return instant === null ? null : isoSeconds(instant);
 }
 
-function lineRecord({ kind, plan, from, to, amount }: NewLine, currency: string) {
-  return { kind, plan, from: instantOrNull(from), to: instantOrNull(to), amount: { amount, currency } };
+function lineRecord({ kind, plan, from, to, price, amount }: NewLine, currency: string) {
+  return {
+    kind,
+    plan,
+    from: instantOrNull(from),
+    to: instantOrNull(to),
+    price: price === null ? null : { amount: price, currency },
+    amount: { amount, currency },
+  };
+}
+
+function nextInvoiceRecord(standing: Pick<Standing, "account" | "subscription">, plans: Plans) {
+  const invoice = nextInvoice(standing, plans);
+  if (invoice === null) return null;
+  const { currency, lines, at, total, creditApplied, amountDue } = invoice;
+  const money = (amount: number) => ({ amount, currency });
+  return {
+    at: isoSeconds(at),
+    plan: lines[0]?.plan ?? standing.account.plan,
+    total: money(total),
+    creditApplied: money(creditApplied),
+    amountDue: money(amountDue),
+  };
 }
 
 /** How an account stands with its plan at an instant in the cycle of its subscription. */
 export function planStateOf({ account, subscription }: Standing, plans: Plans, now: number): PlanState {
   const { currency, cycle, open, pastDueSince } = subscription;
   const { scheduled } = account;
+  const grace = graceEnd({ account, subscription });
   return {
     plan: planAt(account, now).plan,
     dailyLimit: dailyLimitOf(account, plans, now),
     status: pastDueSince === null ? "active" : "past_due",
+    graceEndsAt: instantOrNull(grace),
     price: { amount: lastPiece(subscription).price, currency },
     currentPeriodStart: isoSeconds(cycle.start),
     currentPeriodEnd: isoSeconds(cycle.end),
@@ -56,6 +81,7 @@ export function planStateOf({ account, subscription }: Standing, plans: Plans, n
       : null,
     amountDue: { amount: open.reduce((sum, { amountDue }) => sum + amountDue, 0), currency },
     credit: { amount: creditOf(subscription), currency },
+    nextInvoice: nextInvoiceRecord({ account, subscription }, plans),
     plans: Object.values(plans).map(({ name, dailyLimit, price }) => ({
       name,
       dailyLimit,
@@ -81,6 +107,7 @@ export function changedPlanOf(change: PlanChange, booking: Booking, plans: Plans
     creditApplied: money(invoice?.creditApplied ?? 0),
     amountDue: money(invoice?.amountDue ?? 0),
     credit: money(creditOf(subscription)),
+    nextInvoice: nextInvoiceRecord(booking, plans),
     invoice: invoice && numberedId(invoice.number),
   };
 }
@@ -91,6 +118,7 @@ export function ledgerRecordOf(line: LedgerLine): Camelized<z.infer<typeof Ledge
   return {
     id: numberedId(number),
     ...lineRecord(line, currency),
+    balance: { amount: line.balance, currency },
     invoice: numberedId(invoice),
     createdAt: isoSeconds(at),
   };

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Account } from "../accounts/account.ts";
 import { planNames } from "../schemas/account.ts";
+import type { DocumentStore } from "../storage.ts";
 import { currentCycle } from "./cycle.ts";
 import type { Plans } from "./plans.ts";
 
@@ -37,6 +38,15 @@ export type Subscription = z.infer<typeof Subscription>;
 /** The document under which it is kept. */
 export function subscriptionKey(account: string): string {
   return `subscriptions/${account}`;
+}
+
+/** The subscription of an account as it is kept; `null` where it has none. */
+export async function getSubscription(
+  documents: DocumentStore,
+  account: string,
+): Promise<Subscription | null> {
+  const document = await documents.get(subscriptionKey(account));
+  return document && Subscription.parse(document.value);
 }
 
 /** The last of the pieces, which is the plan that stands. */

@@ -32,15 +32,27 @@ const InvoiceLineRecord = z.object({
   plan: z.enum(planNames).nullable(),
   from: timestamp.nullable(),
   to: timestamp.nullable(),
+  price: Price.nullable().describe("A whole cycle's, of which the amount is a part; null where it is none."),
   amount: Money,
 });
 
 /** A line of the ledger, which only ever grows. */
 export const LedgerLineRecord = InvoiceLineRecord.extend({
   id: z.string(),
+  balance: Money.describe("What is owed after it; below zero it is in the account's favour."),
   invoice: z.string(),
   created_at: timestamp,
 });
+
+const NextInvoice = z
+  .object({
+    at: timestamp,
+    plan: z.enum(planNames),
+    total: Price,
+    credit_applied: Price,
+    amount_due: Price,
+  })
+  .describe("What the next billing cycle costs as things stand; null where it costs nothing.");
 
 const Scheduled = z.object({ plan: z.enum(planNames), daily_limit: z.int(), at: timestamp });
 
@@ -49,12 +61,16 @@ export const PlanStateRecord = z.object({
   plan: z.enum(planNames),
   daily_limit: z.int(),
   status: z.enum(["active", "past_due"]),
+  grace_ends_at: timestamp
+    .nullable()
+    .describe("When an account that is past due loses its plan; null for every other."),
   price: Price,
   current_period_start: timestamp,
   current_period_end: timestamp,
   scheduled: Scheduled.nullable(),
   amount_due: Price.describe("Of all open invoices."),
   credit: Price.describe("What later invoices use up."),
+  next_invoice: NextInvoice.nullable(),
   plans: z.array(z.object({ name: z.enum(planNames), daily_limit: z.int(), price: Price })),
 });
 
@@ -71,6 +87,7 @@ export const PlanChangeRecord = z.object({
   credit_applied: Price.describe("What of the total is paid by credit."),
   amount_due: Price,
   credit: Price.describe("What is left of the credit for later invoices."),
+  next_invoice: NextInvoice.nullable(),
   invoice: z
     .string()
     .nullable()

@@ -1,0 +1,68 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  changePlan,
+  createAccount,
+  defaultPlans,
+  listInvoices,
+  listLedger,
+  type NumberedPage,
+  type QuotedBilling,
+} from "@tools-api/core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { readBooks } from "./books.ts";
+import { hmacQuotes } from "./hmac-quotes.ts";
+
+const opened = Date.parse("2027-04-01T00:00:00Z");
+const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+const billing: QuotedBilling = { ...stores, plans: defaultPlans, quotes: hmacQuotes() };
+let id: string;
+
+beforeAll(async () => {
+  id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
+  // Another's, whose keys come behind.
+  const other = await createAccount(stores.documents, { email: "bob@example.com" }, opened);
+  for (const account of [id, other.id])
+    for (let day = 0; day < 7; day++) {
+      const plan = day % 2 === 0 ? "enterprise" : "pro";
+      await changePlan(billing, account, { plan, effective: "now" }, opened + day * 86_400_000);
+    }
+});
+
+async function pagesOf(
+  list: (page: NumberedPage) => Promise<{ number: number }[]>,
+  limit: number,
+): Promise<number[]> {
+  const numbers: number[] = [];
+  for (let after: string | undefined; ;) {
+    const page = await list({ order: "desc", limit, after });
+    numbers.push(...page.map(({ number }) => number));
+    const last = page.at(-1);
+    if (!last) return numbers;
+    after = String(last.number).padStart(8, "0");
+  }
+}
+
+describe("invoices and ledger, the newest first", () => {
+  it("hold every number once and no others, whatever the size of a page", async () => {
+    const { invoices, lines } = await readBooks(billing, id);
+    expect([invoices.length, lines.length]).toEqual([7, 13]);
+    for (let limit = 1; limit <= 14; limit++) {
+      const found = await pagesOf((page) => listInvoices(stores.documents, id, page), limit);
+      expect(found).toEqual([7, 6, 5, 4, 3, 2, 1]);
+      const ledger = await pagesOf((page) => listLedger(stores.documents, id, page), limit);
+      expect(ledger).toEqual(lines.map(({ number }) => number).toReversed());
+    }
+  });
+
+  it("begin with the newest behind a number that was never given, and have nothing behind the first", async () => {
+    const behind = async (after: string) =>
+      (await listInvoices(stores.documents, id, { order: "desc", limit: 2, after })).map(
+        ({ number }) => number,
+      );
+    expect(await behind("99999999")).toEqual([7, 6]);
+    expect(await behind("00000001")).toEqual([]);
+    expect(await behind("00000000")).toEqual([]);
+    await expect(behind("7")).rejects.toMatchObject({ code: "invalid_parameter" });
+    expect(await listInvoices(stores.documents, "nobody", { order: "desc", limit: 2 })).toEqual([]);
+  });
+});
