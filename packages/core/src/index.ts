@@ -69,6 +69,7 @@ export {
 export type { Billing } from "./billing/commit-booking.ts";
 export { currentCycle } from "./billing/cycle.ts";
 export { LedgerLine, listLedger } from "./billing/ledger.ts";
+export { listOrders, type NumberedPage } from "./billing/numbered-list.ts";
 export { collectPayments } from "./billing/collect-payments.ts";
 export type { PaymentOutcome, PaymentProvider, PaymentRequest } from "./billing/payment-provider.ts";
 export { markInvoicePaid, recordFailedPayment, recordPayment } from "./billing/payments.ts";
