@@ -44,6 +44,7 @@ describe("GET /openapi.json of a server with accounts", () => {
       "GET /account/ledger",
       "GET /account/plan",
       "GET /account/sessions",
+      "GET /account/usage",
       "PATCH /account",
       "PATCH /account/clients/{id}",
       "PATCH /account/keys/{id}",
@@ -53,19 +54,17 @@ describe("GET /openapi.json of a server with accounts", () => {
       "POST /account/keys/{id}/rotate",
       "POST /account/plan",
       "POST /account/plan/preview",
+      "POST /account/session-token",
       "PUT /account/password",
     ]);
   });
 
-  it("names for every call the session, the bearer credential and OAuth with the scope it needs", () => {
+  it("names for every call the session, and for all but session tokens the bearer credential and OAuth with the scope", () => {
     for (const [path, operations] of managementPaths())
       for (const [method, { security }] of Object.entries(operations)) {
         const scope = method === "get" ? "account:read" : "account:write";
-        expect(security, `${method} ${path}`).toEqual([
-          { session: [] },
-          { bearer: [scope] },
-          { oauth2: [scope] },
-        ]);
+        const bearers = path === "/account/session-token" ? [] : [{ bearer: [scope] }, { oauth2: [scope] }];
+        expect(security, `${method} ${path}`).toEqual([{ session: [] }, ...bearers]);
       }
     expect(document.paths["/v1/user/profile"]?.["get"]?.security).toEqual([
       { bearer: ["profile:read"] },
@@ -124,11 +123,12 @@ describe("GET /openapi.json of a server with accounts", () => {
     await call("DELETE", "/account/grants/{id}", grant.id);
     await call("DELETE", "/account/clients/{id}", client.id);
     await call("DELETE", "/account/sessions");
+    await call("POST", "/account/session-token");
     await call("POST", "/account/plan/preview", "", { plan: "pro" });
     await call("POST", "/account/plan", "", { plan: "pro" });
     await call("POST", "/account/plan", "", { plan: "free" });
     await call("DELETE", "/account/plan/scheduled");
-    for (const path of ["/plan", "/invoices", "/ledger"]) await call("GET", `/account${path}`);
+    for (const path of ["/plan", "/invoices", "/ledger", "/usage"]) await call("GET", `/account${path}`);
     await call("GET", "/account/invoices/{id}", "00000001");
     for (const [path, operations] of managementPaths())
       for (const method of Object.keys(operations)) {

@@ -45,6 +45,7 @@ export {
   endOldestSessions,
   endSession,
   endSessions,
+  getSession,
   listSessions,
   type NewSession,
   resumeSession,

@@ -30,6 +30,7 @@ import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { type Metrics, watched } from "./metrics.ts";
 import { createAuthorizationServer } from "./oauth/authorization-server.ts";
 import { keptUnitsRecord, type RequestLog, stackOf } from "./request-log.ts";
+import { sessionTokenAuthenticator } from "./sessions/session-token-authenticator.ts";
 import { redactor } from "./stores/redact.ts";
 import type { TextBody } from "./text-json.ts";
 
@@ -190,16 +191,14 @@ export function compose(
   const images = openImageProcesses(config);
   const log = serverLog(config);
   const digests = apiKeyDigests(config.keyPeppers);
-  const accessTokens = jwtAccessTokens({
-    documents,
-    issuer: publicUrl,
-    secret: () => sessionSecret(documents, config.sessionSecret),
-  });
+  const secret = () => sessionSecret(documents, config.sessionSecret);
+  const accessTokens = jwtAccessTokens({ documents, issuer: publicUrl, secret });
   const shared = {
     ...stores,
     authenticator: firstOf(
       apiKeyAuthenticator({ documents, digests }),
       accessTokenAuthenticator({ documents, accessTokens }),
+      sessionTokenAuthenticator({ documents, publicUrl, secret }),
       ...foreignAuthenticators(config, stores),
     ),
     plans: config.plans,

@@ -9,6 +9,10 @@ export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
 export type { ServedPart } from "./openapi/security.ts";
 export type { RequestLog, RequestRecord } from "./request-log.ts";
+export {
+  sessionTokenAuthenticator,
+  type SessionTokenAuthenticatorOptions,
+} from "./sessions/session-token-authenticator.ts";
 export type { LongTexts, TextBody } from "./text-json.ts";
 export {
   type Place,

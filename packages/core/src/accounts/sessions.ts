@@ -160,6 +160,23 @@ export async function resumeSession(
   return { session: await noteUse(documents, document, at), account: found.account };
 }
 
+/**
+ * A session that goes on, read afresh, or `null`. That somebody looked at it is no use of it.
+ *
+ * @param at Epoch milliseconds.
+ */
+export async function getSession(
+  documents: DocumentStore,
+  account: string,
+  id: string,
+  at: number,
+): Promise<Session | null> {
+  const document = await documents.get(sessionKey(account, id));
+  if (!document) return null;
+  const session = Session.parse(document.value);
+  return Date.parse(session.expiresAt) > at ? session : null;
+}
+
 /** An account's sessions in the order of their ids, beginning behind the id `after`. */
 export async function listSessions(
   documents: DocumentStore,

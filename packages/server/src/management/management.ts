@@ -12,6 +12,7 @@ import { grantRoutes } from "./grants.ts";
 import { keyRoutes } from "./keys.ts";
 import { passwordRoutes } from "./password.ts";
 import type { ManagementRoute } from "./route.ts";
+import { sessionTokenRoutes } from "./session-token.ts";
 import { sessionRoutes } from "./sessions.ts";
 import { usageRoutes } from "./usage.ts";
 
@@ -20,6 +21,7 @@ export const managementRoutes: readonly ManagementRoute[] = [
   ...accountRoutes,
   ...keyRoutes,
   ...sessionRoutes,
+  ...sessionTokenRoutes,
   ...passwordRoutes,
   ...clientRoutes,
   ...grantRoutes,

@@ -44,6 +44,8 @@ export interface ManagementText {
   errors?: readonly ErrorCode[];
   /** A repeated request with the same Idempotency-Key is one. */
   idempotent?: true;
+  /** Whether it answers a session alone, and no bearer credential whatever its scopes. */
+  sessionOnly?: true;
   /** What the answer may be beside JSON. */
   otherTypes?: readonly string[];
   status: 200 | 201 | 204;

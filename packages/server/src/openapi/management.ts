@@ -4,7 +4,7 @@ import type { ManagementRoute } from "../management/route.ts";
 import { requestIdHeader } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { type Json, jsonSchema, queryParameters } from "./schema.ts";
-import { managementSecurity, type ServedPart } from "./security.ts";
+import { managementSecurity, type ServedPart, sessionSecurity } from "./security.ts";
 
 const always: readonly ErrorCode[] = [
   "invalid_request",
@@ -56,7 +56,7 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
     tags: ["account"],
     summary,
     ...(description && { description }),
-    security: managementSecurity(scope, served),
+    security: route.sessionOnly ? sessionSecurity : managementSecurity(scope, served),
     ...(parameters.length > 0 && { parameters }),
     ...requestBody(route),
     responses: {

@@ -10,9 +10,12 @@ export function bearerSecurity(scope: Scope, served: readonly ServedPart[]): Jso
   return [{ bearer: [scope] }, ...(served.includes("oauth") ? [{ oauth2: [scope] }] : [])];
 }
 
+/** Of the calls that a browser alone makes, by its session. */
+export const sessionSecurity: Json[] = [{ session: [] }];
+
 /** The same for the calls under `/account`, which a browser makes by its session. */
 export function managementSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {
-  return [{ session: [] }, ...bearerSecurity(scope, served)];
+  return [...sessionSecurity, ...bearerSecurity(scope, served)];
 }
 
 function oauth2(publicUrl: string): Json {
