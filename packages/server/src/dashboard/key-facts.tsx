@@ -1,5 +1,5 @@
 import { Instant, number } from "../pages/format.tsx";
-import { type KeyRecord, previousSecretEnd, scopesInWords, stateOf } from "./key-records.ts";
+import { type KeyRecord, previousSecretEnd, stateOf } from "./key-records.ts";
 
 function InstantOr({ at, otherwise }: { at: string | null; otherwise: string }) {
   return at === null ? otherwise : <Instant at={at} />;
@@ -20,7 +20,7 @@ export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
         <code>{apiKey.id}</code>
       </dd>
       <dt>Scopes</dt>
-      <dd>{scopesInWords(apiKey)}</dd>
+      <dd>{apiKey.scopes.join(", ")}</dd>
       <dt>Calls a day</dt>
       <dd>{apiKey.daily_limit === null ? "no cap but your plan’s" : number(apiKey.daily_limit)}</dd>
       <dt>Created</dt>

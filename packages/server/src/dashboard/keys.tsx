@@ -88,10 +88,10 @@ function KeyRow({ apiKey, base, now }: { apiKey: KeyRecord; base: string; now: n
 
 function NoKeys({ base, now }: { base: string; now: number }) {
   return (
-    <section class="card empty">
+    <section class="card empty first-key">
       <h2>No keys yet</h2>
       <p>A program needs a key to call the API. You see it once, with a line that tries it.</p>
-      <FirstKeyForm base={base} now={now} />
+      <FirstKeyForm base={base} now={now} isFirst />
     </section>
   );
 }

@@ -45,8 +45,9 @@ export function showLanding(
   return respondPage(
     c,
     <Page title="Text analysis and image conversion" base={base}>
-      <h1>Text analysis and image conversion, by one call each</h1>
-      <div class="actions">
+      <h1>Text analysis and image conversion</h1>
+      <p>Two tools behind one API, on a server of its own: what you send is neither stored nor passed on.</p>
+      <p class="actions">
         <a class="button" href={`${base}/sign-up`}>
           Create an account
         </a>
@@ -54,7 +55,7 @@ export function showLanding(
           Sign in
         </a>
         <a href={`${base}/docs`}>API reference</a>
-      </div>
+      </p>
       <div class="columns">
         <section class="card">
           <h2>What it does</h2>

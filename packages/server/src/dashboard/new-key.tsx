@@ -21,7 +21,16 @@ function ShownAt({ now }: { now: number }) {
 }
 
 /** Makes a key with the usual name and scopes at one click. */
-export function FirstKeyForm({ base, now }: { base: string; now: number }) {
+export function FirstKeyForm({
+  base,
+  now,
+  isFirst,
+}: {
+  base: string;
+  now: number;
+  /** Whether the account has never had one. */
+  isFirst: boolean;
+}) {
   return (
     <form method="post" action={`${base}/keys`}>
       <ShownAt now={now} />
@@ -29,7 +38,10 @@ export function FirstKeyForm({ base, now }: { base: string; now: number }) {
       {callScopes.map((scope) => (
         <input key={scope} type="hidden" name="scopes" value={scope} />
       ))}
-      <button>Create your first API key</button>
+      <p class="actions">
+        <button>{isFirst ? "Create your first API key" : "Create an API key"}</button>
+        <a href={`${base}/keys/new`}>Choose its name, scopes and limits</a>
+      </p>
     </form>
   );
 }

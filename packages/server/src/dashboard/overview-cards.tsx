@@ -1,6 +1,6 @@
 import type { PlanStateRecord, UsageReportRecord } from "@tools-api/core";
 import type { z } from "zod";
-import { Day, Instant, money, number } from "../pages/format.tsx";
+import { Day, Instant, money, number, successRate } from "../pages/format.tsx";
 import { TableRegion } from "../pages/parts.tsx";
 import type { KeyRecord } from "./key-records.ts";
 import { FirstKeyForm } from "./new-key.tsx";
@@ -29,16 +29,16 @@ export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
   );
 }
 
-/** The first thing to be done with an account. */
-export function FirstKeyCard({ base, now }: { base: string; now: number }) {
+/** The first thing to be done with an account, and with one whose keys have ended. */
+export function FirstKeyCard({ base, now, isFirst }: { base: string; now: number; isFirst: boolean }) {
   return (
     <section class="card">
-      <h2>Make your first call</h2>
+      <h2>{isFirst ? "Make your first call" : "No key works at present"}</h2>
       <p>
         A program calls the API with a key. You see it once, with a line for the terminal that tries it at
         once.
       </p>
-      <FirstKeyForm base={base} now={now} />
+      <FirstKeyForm base={base} now={now} isFirst={isFirst} />
     </section>
   );
 }
@@ -76,16 +76,9 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
   );
 }
 
-/** The plan that the next invoice is of. */
-function nextPrice({ plans, price, scheduled }: PlanState): PlanState["price"] {
-  return plans.find(({ name }) => name === scheduled?.plan)?.price ?? price;
-}
-
 /** The plan, and what it costs next. */
 export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
-  const { price, credit, amount_due: due } = plan;
-  const next = nextPrice(plan);
-  const nextDue = { ...next, amount: Math.max(0, next.amount - credit.amount) };
+  const { price, amount_due: due, next_invoice: next } = plan;
   return (
     <section class="card">
       <h2>Plan</h2>
@@ -102,12 +95,12 @@ export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
             <dd>{money(due)}</dd>
           </>
         )}
-        {next.amount > 0 && (
+        {next && (
           <>
             <dt>Next invoice</dt>
             <dd>
-              {money(nextDue)} on <Day at={plan.current_period_end} />
-              {credit.amount > 0 && `, less your credit of ${money(credit)}`}
+              {money(next.amount_due)} on <Day at={next.at} />
+              {next.credit_applied.amount > 0 && `, after ${money(next.credit_applied)} of credit`}
             </dd>
           </>
         )}
@@ -117,12 +110,6 @@ export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
       </p>
     </section>
   );
-}
-
-/** A share to a tenth of a percent, as the profile's `success_rate_last_30_days` has it. */
-function successRate({ succeeded, failed }: UsageReport["totals"]): string {
-  const ended = succeeded + failed;
-  return ended === 0 ? "none ended" : `${Math.round((succeeded / ended) * 1000) / 10}%`;
 }
 
 function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
@@ -158,17 +145,34 @@ function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoint"] })
   );
 }
 
+interface CallsCardProps {
+  base: string;
+  report: UsageReport;
+  /** A call to begin with, where there is a key for it. */
+  sample: string | null;
+}
+
 /** What was called in the last 30 days. */
-export function CallsCard({ base, report }: { base: string; report: UsageReport }) {
+export function CallsCard({ base, report, sample }: CallsCardProps) {
   const { totals, by_endpoint: endpoints } = report;
   return (
     <section class="card">
       <h2>Last 30 days</h2>
       {totals.calls + totals.rejected + totals.server_errors === 0 ? (
-        <p class="muted">
-          No calls yet. Without a program of your own you can try both tools in the{" "}
-          <a href={`${base}/playground`}>playground</a>.
-        </p>
+        <>
+          <p>
+            No calls yet. Without a program of your own you can try both tools in the{" "}
+            <a href={`${base}/playground`}>playground</a>.
+          </p>
+          {sample && (
+            <>
+              <p>Or call the API from a terminal, with your key in place of the name:</p>
+              <pre class="wrap" tabindex={0} aria-label="A call with curl">
+                {sample}
+              </pre>
+            </>
+          )}
+        </>
       ) : (
         <>
           <dl class="stats">
@@ -177,7 +181,7 @@ export function CallsCard({ base, report }: { base: string; report: UsageReport 
               <dd>{number(totals.calls)}</dd>
             </div>
             <div>
-              <dt>succeeded</dt>
+              <dt>success rate</dt>
               <dd>{successRate(totals)}</dd>
             </div>
             <div>
@@ -220,7 +224,9 @@ export function KeyCard({ base, keys }: { base: string; keys: readonly KeyRecord
         ))}
       </ul>
       <p>
-        <a href={`${base}/keys`}>{keys.length > keysShown ? `All ${number(keys.length)} keys` : "Keys"}</a>
+        <a href={`${base}/keys`}>
+          {keys.length > keysShown ? `All ${number(keys.length)} keys` : "Manage keys"}
+        </a>
       </p>
     </section>
   );

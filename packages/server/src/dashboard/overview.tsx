@@ -7,6 +7,7 @@ import { type PageCall, pageCall } from "../pages/page-call.ts";
 import type { PageRoute } from "../pages/page-route.ts";
 import { respondPage } from "../pages/respond-page.ts";
 import { findSession } from "../sessions/session.ts";
+import { sampleCall } from "../sample-call.ts";
 import { everyKey, isLive } from "./key-records.ts";
 import { showLanding } from "./landing.tsx";
 import { CallsCard, FirstKeyCard, KeyCard, PlanCard, PlanNotices, TodayCard } from "./overview-cards.tsx";
@@ -21,12 +22,16 @@ async function showOverview(call: PageCall): Promise<Response> {
     <Page title="Overview" base={base} signedInAs={signedIn.account} section="overview">
       <h1>Overview</h1>
       <PlanNotices base={base} plan={plan} />
-      {live.length === 0 && <FirstKeyCard base={base} now={now} />}
+      {live.length === 0 && <FirstKeyCard base={base} now={now} isFirst={keys.length === 0} />}
       <div class="columns">
         <TodayCard base={base} quota={report.quota} />
         <PlanCard base={base} plan={plan} />
       </div>
-      <CallsCard base={base} report={report} />
+      <CallsCard
+        base={base}
+        report={report}
+        sample={live.length > 0 ? sampleCall(services.publicUrl, "$TOOLS_API_KEY") : null}
+      />
       {live.length > 0 && <KeyCard base={base} keys={live} />}
     </Page>,
   );

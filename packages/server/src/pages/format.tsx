@@ -26,6 +26,12 @@ export function count(value: number, thing: string): string {
   return `${number(value)} ${thing}${value === 1 ? "" : "s"}`;
 }
 
+/** The share of the calls that succeeded among those that have ended, to a tenth of a percent. */
+export function successRate({ succeeded, failed }: { succeeded: number; failed: number }): string {
+  const ended = succeeded + failed;
+  return ended === 0 ? "–" : `${Math.round((succeeded / ended) * 1000) / 10}%`;
+}
+
 const byteUnits = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
 /** A size in decimal units, such as 1.2 MB. */
