@@ -15,6 +15,10 @@ export interface AccountServer {
   url: string;
   documents: AccountDependencies["documents"];
   usage: AccountDependencies["usage"];
+  /** The paths of all pages, as the router has them, with an id of nothing where a path has one. */
+  pages: readonly string[];
+  /** As `pages`, of what forms are sent to. */
+  forms: readonly string[];
   /** Opens an account with a password. */
   account: (email: string, password: string) => Promise<Account>;
   close: () => Promise<void>;
@@ -41,10 +45,19 @@ export async function startAccounts(overrides: Partial<AccountDependencies> = {}
     clientAddress: (context) => getConnInfo(context).remote.address ?? "",
     ...overrides,
   });
+  // Beside the pages there are the management API, what pages load, and files, whose names have a dot.
+  const routes = app.routes.filter(({ path }) => !/^\/(account|assets|v1)\b|\./.test(path));
+  const pathsOf = (wanted: string) => [
+    ...new Set(
+      routes.filter(({ method }) => method === wanted).map(({ path }) => path.replace(":id", "none")),
+    ),
+  ];
   return {
     url,
     documents,
     usage,
+    pages: pathsOf("GET"),
+    forms: pathsOf("POST"),
     async account(email, password) {
       return (await signUp({ documents, passwords }, { email, password }, Date.now())).account;
     },

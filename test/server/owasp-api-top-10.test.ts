@@ -204,7 +204,8 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
   const form = "application/x-www-form-urlencoded";
   const forms = [
     ..."/oauth/token /oauth/revoke /oauth/introspect /oauth/authorize".split(" "),
-    ..."/sign-up /sign-in /sign-in/link /password /sessions/end".split(" "),
+    ..."/sign-up /sign-in /sign-in/link /password /profile /profile/close /profile/sessions/end".split(" "),
+    ..."/apps/new /apps/withdraw".split(" "),
   ];
 
   it("refuses a body that is too large from its length, on every route that reads one", async () => {

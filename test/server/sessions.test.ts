@@ -24,7 +24,7 @@ async function signedIn() {
 
 const sessionsOf = (account: string) => listSessions(server.documents, account, { limit: 100 });
 const isSignedIn = async (browser: { get: (path: string) => Promise<Response> }) =>
-  (await browser.get("/")).status === 200;
+  (await browser.get("/profile")).status === 200;
 
 describe("the session cookie", () => {
   it("is out of reach of scripts and of other sites' forms", async () => {
@@ -48,11 +48,11 @@ describe("the session cookie", () => {
         expect(cookie).toMatch(/^__Host-(session|device)=/);
         expect(cookie).toMatch(/; Secure/);
       }
-      expect((await browser.get("/")).status).toBe(200);
+      expect(await isSignedIn(browser)).toBe(true);
       // A cookie without the prefix may have been planted by a sibling host.
       const planted = openBrowser(secure.url);
       planted.cookies.set("session", browser.cookies.get("__Host-session") ?? "");
-      expect((await planted.get("/")).status).toBe(303);
+      expect(await isSignedIn(planted)).toBe(false);
     } finally {
       await secure.close();
     }
@@ -106,12 +106,12 @@ describe("a session", () => {
     const { browser, email, account } = await signedIn();
     const others = [openBrowser(server.url, "Other/1"), openBrowser(server.url, "Other/2")];
     for (const other of others) await other.post("/sign-in", { email, password });
-    const listed = await (await browser.get("/")).text();
+    const listed = await (await browser.get("/profile")).text();
     expect(listed).toContain("Other/1");
     const [ended] = (await sessionsOf(account.id)).filter(({ userAgent }) => userAgent === "Other/1");
-    await browser.post("/sessions/end", { session: ended?.id ?? "" });
+    await browser.post("/profile/sessions/end", { session: ended?.id ?? "" });
     expect(await Promise.all([browser, ...others].map(isSignedIn))).toEqual([true, false, true]);
-    await browser.post("/sessions/end", { session: "others" });
+    await browser.post("/profile/sessions/end", { session: "others" });
     expect(await Promise.all([browser, ...others].map(isSignedIn))).toEqual([true, false, false]);
   });
 
@@ -119,7 +119,10 @@ describe("a session", () => {
     const mine = await signedIn();
     const theirs = await signedIn();
     const [session] = await sessionsOf(theirs.account.id);
-    await mine.browser.post("/sessions/end", { session: session?.id ?? "" });
+    for (const id of [session?.id ?? "", "none", "", "../accounts"]) {
+      const response = await mine.browser.post("/profile/sessions/end", { session: id });
+      expect(response.status, id).toBe(404);
+    }
     expect(await isSignedIn(theirs.browser)).toBe(true);
   });
 
@@ -138,7 +141,8 @@ describe("a session", () => {
     for (const token of ["", "x", "A".repeat(43), "%00", "../accounts", "é".repeat(43), "A".repeat(4000)]) {
       const browser = openBrowser(server.url);
       browser.cookies.set("session", encodeURIComponent(token));
-      expect((await browser.get("/")).status, token).toBe(303);
+      expect((await browser.get("/profile")).status, token).toBe(303);
+      expect(await (await browser.get("/")).text(), token).not.toContain("/sign-out");
     }
   });
 
@@ -148,7 +152,7 @@ describe("a session", () => {
     await createSession(server.documents, { account: account.id, method: "link", userAgent }, Date.now());
     const lengths = (await sessionsOf(account.id)).map((session) => session.userAgent.length);
     expect(lengths.toSorted((a, b) => a - b)).toEqual([16, 200]);
-    const html = await (await browser.get("/")).text();
+    const html = await (await browser.get("/profile")).text();
     expect(html).toContain("&lt;script&gt;");
     expect(html).not.toContain("<script");
   });
@@ -169,19 +173,13 @@ describe("cross-site request forgery", () => {
   it("is refused on every form, whatever says that it comes from elsewhere, and when nothing says where", async () => {
     const { browser, account } = await signedIn();
     for (const headers of foreign) {
-      for (const path of [
-        "/sign-out",
-        "/sessions/end",
-        "/password",
-        "/sign-up",
-        "/sign-in",
-        "/sign-in/link",
-      ]) {
+      for (const path of server.forms) {
         const response = await browser.post(path, { session: "others" }, headers);
         expect(response.status, `${path} ${JSON.stringify(headers)}`).toBe(403);
         expect(response.headers.getSetCookie()).toEqual([]);
       }
     }
+    expect(server.forms).toEqual(expect.arrayContaining(["/sign-in", "/sign-out", "/profile", "/password"]));
     expect(await sessionsOf(account.id)).toHaveLength(1);
   });
 
@@ -213,7 +211,7 @@ describe("cross-site request forgery", () => {
     const { browser } = await signedIn();
     const own: Record<string, string>[] = [{}, { Origin: "null", "Sec-Fetch-Site": "same-origin" }];
     for (const headers of own) {
-      expect((await browser.post("/sessions/end", { session: "x" }, headers)).status).toBe(303);
+      expect((await browser.post("/profile/sessions/end", { session: "others" }, headers)).status).toBe(303);
     }
   });
 });

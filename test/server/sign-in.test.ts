@@ -79,7 +79,7 @@ describe("signing in", () => {
       ]);
       expect(change.status).toBe(303);
       current = next;
-      expect((await thief.get("/")).status).toBe(303);
+      expect((await thief.get("/profile")).status).toBe(303);
       expect(await listSessions(server.documents, account.id, { limit: 10 })).toHaveLength(1);
     }
   });
@@ -167,6 +167,16 @@ describe("guesses at passwords", () => {
       expect((await signIn("daily@example.com", password)).status).toBe(303);
   });
 
+  it("do not count on the page that changes the password where the new one is at fault", async () => {
+    await server.account("chooser@example.com", password);
+    const browser = openBrowser(server.url);
+    await signIn("chooser@example.com", password, browser);
+    const change = (word: string) =>
+      browser.post("/password", { current_password: password, password: word });
+    for (let time = 0; time < 12; time++) expect((await change("short")).status).toBe(422);
+    expect((await change("a better password")).status).toBe(303);
+  });
+
   it("at the current password are limited on the page that changes it", async () => {
     await server.account("changer@example.com", password);
     const browser = openBrowser(server.url);
@@ -250,8 +260,8 @@ describe("a sign-in link", () => {
     await take(await createSignInLink(server.documents, account.id, now), owner);
     expect(await (await owner.get("/password")).text()).not.toContain("current_password");
     expect((await owner.post("/password", { password: "a new password" })).status).toBe(303);
-    expect((await stolen.get("/")).status).toBe(303);
-    expect((await owner.get("/")).status).toBe(200);
+    expect((await stolen.get("/profile")).status).toBe(303);
+    expect((await owner.get("/profile")).status).toBe(200);
     const late = openBrowser(server.url);
     await take(await createSignInLink(server.documents, account.id, now), late);
     now += 900_000;

@@ -138,7 +138,7 @@ export {
   revokeGrant,
 } from "./oauth/grants.ts";
 export { isCodeChallenge } from "./oauth/pkce.ts";
-export { identifiesClient, matchesRedirectUri } from "./oauth/redirect-uri.ts";
+export { identifiesClient, matchesRedirectUri, redirectUriFault } from "./oauth/redirect-uri.ts";
 export { type Authority, findRefreshToken, rotateRefreshToken } from "./oauth/refresh-tokens.ts";
 export {
   type KeyRing,

@@ -50,8 +50,13 @@ export const oauthAttacks: readonly Attack[] = [
     cuts: [
       {
         file: redirectUri,
-        text: 'return (url.protocol === "https:" || isLoopback(url)) &&',
-        by: "return (url.protocol.length > 0) ||",
+        text: 'if (url.protocol !== "https:" && !isLoopback(url))',
+        by: 'if (uri === "")',
+      },
+      {
+        file: redirectUri,
+        text: "if (!uri.startsWith(`${url.protocol}//${url.hostname}`))",
+        by: 'if (uri === "")',
       },
     ],
   },

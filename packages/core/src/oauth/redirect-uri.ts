@@ -9,17 +9,34 @@ function isLoopback({ protocol, hostname }: URL): boolean {
 const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
 /**
- * Whether a client may register a redirect URI: https, http on the loopback interface, or a private-use scheme in
- * the form of a domain name (RFC 8252 §7.1–§7.3); absolute and without a fragment (RFC 6749 §3.1.2), and without
- * user information or a wildcard, which some parsers take for something else than others do.
+ * Why a client may not register a redirect URI, as what is said of "it"; `null` where it may: https, http on the
+ * loopback interface, or a private-use scheme in the form of a domain name (RFC 8252 §7.1–§7.3); absolute and without a
+ * fragment (RFC 6749 §3.1.2), and without user information or a wildcard, which some parsers take for something else
+ * than others do.
  */
-export function isRegistrableRedirectUri(uri: string): boolean {
-  if (uri.length > 2000 || !/^[!-~]+$/.test(uri) || /[#*\\<>"]/.test(uri) || !URL.canParse(uri)) return false;
+export function redirectUriFault(uri: string): string | null {
+  if (uri.length > 2000) return "it has more than 2,000 characters";
+  if (uri.includes("#")) return "it has a fragment (#)";
+  if (uri.includes("*")) return "it has a *, but URIs are compared character by character";
+  if (!/^[!-~]+$/.test(uri) || /[\\<>"]/.test(uri))
+    return "it has characters that have to be percent-encoded";
+  if (!URL.canParse(uri)) return "it is no absolute URI such as https://app.example/callback";
   const url = new URL(uri);
-  if (url.username !== "" || url.password !== "") return false;
-  if (privateUseScheme.test(url.protocol)) return true;
+  if (url.username !== "" || url.password !== "") return "it has a user name or password before its host";
+  if (privateUseScheme.test(url.protocol)) return null;
+  if (url.protocol === "http:" && !isLoopback(url))
+    return "http is for 127.0.0.1, [::1] and localhost alone; use https";
+  if (url.protocol !== "https:" && !isLoopback(url))
+    return "its scheme is neither https nor one in the form of a domain name, such as com.example.app";
   // As it is parsed, so that "https:example.com" and upper case cannot name a host other than the one shown.
-  return (url.protocol === "https:" || isLoopback(url)) && uri.startsWith(`${url.protocol}//${url.hostname}`);
+  if (!uri.startsWith(`${url.protocol}//${url.hostname}`))
+    return `it has to be spelled as it is read: ${url.href}`;
+  return null;
+}
+
+/** Whether a client may register a redirect URI. */
+export function isRegistrableRedirectUri(uri: string): boolean {
+  return redirectUriFault(uri) === null;
 }
 
 /** A registrable URI on the loopback interface without its port; others are compared as they are. */

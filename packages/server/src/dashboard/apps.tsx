@@ -1,16 +1,126 @@
+import type { z } from "zod";
+import { type ClientRecord, listClients } from "../management/clients.ts";
+import { listGrants } from "../management/grants.ts";
+import { Day } from "../pages/format.tsx";
 import { Page } from "../pages/layout.tsx";
 import type { PageCall } from "../pages/page-call.ts";
 import { type PageRoute, signedIn } from "../pages/page-route.ts";
+import { Outcome, TableRegion } from "../pages/parts.tsx";
 import { respondPage } from "../pages/respond-page.ts";
+import { Grants, withdraw } from "./app-grants.tsx";
+import { ClientState, showClient, submitClient } from "./client-page.tsx";
+import { showRegistration, submitRegistration } from "./client-register.tsx";
+import { showRevocation, submitRevocation } from "./client-revoke.tsx";
+import { showSecretChange, submitSecretChange } from "./client-secret.tsx";
+
+type ClientEntry = z.output<typeof ClientRecord>;
+
+/** As many as an account may register. */
+const mostClients = 100;
+
+const outcomes = new Map([
+  ["withdrawn", "Withdrawn: the app is refused from its next call on."],
+  ["revoked", "The client is revoked, and its tokens are refused from the next call on."],
+]);
+
+function ClientTable({
+  base,
+  label,
+  clients,
+}: {
+  base: string;
+  label: string;
+  clients: readonly ClientEntry[];
+}) {
+  return (
+    <TableRegion label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Client id</th>
+            <th scope="col">Type</th>
+            <th scope="col">State</th>
+            <th scope="col">Registered</th>
+          </tr>
+        </thead>
+        <tbody>
+          {clients.map((client) => (
+            <tr key={client.id}>
+              <td class="name">
+                <a href={`${base}/apps/${client.id}`}>{client.name}</a>
+              </td>
+              <td>
+                <code class="whole">{client.id}</code>
+              </td>
+              <td>{client.type}</td>
+              <td>
+                <ClientState client={client} />
+              </td>
+              <td>
+                <Day at={client.created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function Clients({ base, clients }: { base: string; clients: readonly ClientEntry[] }) {
+  const newestFirst = clients.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
+  const live = newestFirst.filter((client) => client.revoked_at === null);
+  const revoked = newestFirst.filter((client) => client.revoked_at !== null);
+  return (
+    <section class="card" aria-labelledby="clients">
+      <div class="page-title">
+        <h2 id="clients">Your OAuth clients</h2>
+        <a class="button small" href={`${base}/apps/new`}>
+          Register a client
+        </a>
+      </div>
+      {live.length === 0 ? (
+        <p class="empty">
+          None. Register one to let the users of a program of yours sign in here and use their accounts with
+          it. For your own account an <a href={`${base}/keys`}>API key</a> is simpler.
+        </p>
+      ) : (
+        <ClientTable base={base} label="Your OAuth clients" clients={live} />
+      )}
+      {revoked.length > 0 && (
+        <details>
+          <summary>{`Revoked: ${revoked.length}`}</summary>
+          <ClientTable base={base} label="Revoked OAuth clients" clients={revoked} />
+        </details>
+      )}
+    </section>
+  );
+}
 
 /** `GET /apps` */
-async function showApps({ c, base, signedIn: { account } }: PageCall): Promise<Response> {
+async function showApps({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
+  const after = c.req.query("after");
+  const [grants, clients] = await Promise.all([
+    ask(listGrants, { query: { ...(after !== undefined && { after }) } }),
+    ask(listClients, { query: { limit: mostClients } }),
+  ]);
   return respondPage(
     c,
-    <Page title="Apps" base={base} signedInAs={account} section="apps">
+    <Page title="Apps" base={base} signedInAs={account} section="apps" styles={["apps.css"]}>
       <h1>Apps</h1>
+      <Outcome name={c.req.query("notice")} sentences={outcomes} />
+      <Grants base={base} items={grants.items} next={grants.next} />
+      <Clients base={base} clients={clients.items} />
     </Page>,
   );
 }
 
-export const appRoutes: readonly PageRoute[] = [{ path: "/apps", get: signedIn(showApps) }];
+export const appRoutes: readonly PageRoute[] = [
+  { path: "/apps", get: signedIn(showApps) },
+  { path: "/apps/withdraw", post: signedIn(withdraw) },
+  { path: "/apps/new", get: signedIn(showRegistration), post: signedIn(submitRegistration) },
+  { path: "/apps/:id", get: signedIn(showClient), post: signedIn(submitClient) },
+  { path: "/apps/:id/secret", get: signedIn(showSecretChange), post: signedIn(submitSecretChange) },
+  { path: "/apps/:id/revoke", get: signedIn(showRevocation), post: signedIn(submitRevocation) },
+];

@@ -1,0 +1,14 @@
+import { parse } from "bowser";
+
+const longest = 60;
+
+/** What a browser says that it is, such as Firefox 128 on Linux; of what nobody knows the beginning of its own words. */
+export function browserName(userAgent: string): string {
+  if (userAgent.trim() === "") return "A browser without a name";
+  const { browser, os } = parse(userAgent);
+  if (browser.name) {
+    const name = [browser.name, browser.version?.split(".")[0]].filter(Boolean).join(" ");
+    return os.name ? `${name} on ${os.name}` : name;
+  }
+  return userAgent.length > longest ? `${userAgent.slice(0, longest - 1).toWellFormed()}…` : userAgent;
+}

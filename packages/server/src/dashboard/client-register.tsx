@@ -1,0 +1,76 @@
+import { callScopes } from "@tools-api/core";
+import { registerClient } from "../management/clients.ts";
+import { type Faults, FormFault } from "../pages/form.tsx";
+import { Page } from "../pages/layout.tsx";
+import type { PageCall } from "../pages/page-call.ts";
+import { respondPage, statusOf } from "../pages/respond-page.ts";
+import {
+  clientFaults,
+  ClientFields,
+  type ClientValues,
+  FixedClientFields,
+  readClientForm,
+  redirectUrisOf,
+} from "./client-form.tsx";
+import { respondIssuedSecret } from "./client-secret.tsx";
+
+const empty: ClientValues = {
+  name: "",
+  type: "confidential",
+  redirectUris: "",
+  grantTypes: ["authorization_code", "refresh_token"],
+  scopes: callScopes,
+};
+
+function Registration({ page, values, faults }: { page: PageCall; values: ClientValues; faults: Faults }) {
+  const { base, signedIn } = page;
+  return (
+    <Page
+      title="Register an OAuth client"
+      base={base}
+      signedInAs={signedIn.account}
+      section="apps"
+      styles={["apps.css"]}
+    >
+      <p class="crumb">
+        <a href={`${base}/apps`}>Apps</a>
+      </p>
+      <h1>Register an OAuth client</h1>
+      <div class="card form">
+        <FormFault faults={faults} />
+        <form method="post" action={`${base}/apps/new`}>
+          <ClientFields values={values} faults={faults} redirects />
+          <FixedClientFields values={values} faults={faults} />
+          <button>Register the client</button>
+        </form>
+      </div>
+    </Page>
+  );
+}
+
+/** `GET /apps/new` */
+export async function showRegistration(page: PageCall): Promise<Response> {
+  return respondPage(page.c, Registration({ page, values: empty, faults: {} }));
+}
+
+/** `POST /apps/new`: registers the client, and shows its secret if it has one. */
+export async function submitRegistration(page: PageCall): Promise<Response> {
+  const { c, base, ask } = page;
+  const values = await readClientForm(c);
+  try {
+    const { client_secret: secret, ...client } = await ask(registerClient, {
+      body: {
+        name: values.name,
+        type: values.type,
+        redirect_uris: redirectUrisOf(values),
+        grant_types: values.grantTypes,
+        scopes: values.scopes,
+      },
+    });
+    if (secret === null) return c.redirect(`${base}/apps/${client.id}?notice=registered`, 303);
+    return await respondIssuedSecret(page, client, secret, "The client is registered");
+  } catch (error) {
+    const faults = clientFaults(error, values);
+    return respondPage(c, Registration({ page, values, faults }), { status: statusOf(c, error) });
+  }
+}
