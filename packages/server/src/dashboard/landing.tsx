@@ -3,9 +3,11 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { money, number } from "../pages/format.tsx";
 import { Page } from "../pages/layout.tsx";
-import { TableRegion } from "../pages/parts.tsx";
+import { Outcome, TableRegion } from "../pages/parts.tsx";
 import { respondPage } from "../pages/respond-page.ts";
 import { sampleCall } from "../sample-call.ts";
+
+const outcomes = new Map([["closed", "The account is closed. This browser is signed out."]]);
 
 function PlanTable({ plans }: { plans: readonly Plan[] }) {
   return (
@@ -46,6 +48,7 @@ export function showLanding(
     c,
     <Page title="Text analysis and image conversion" base={base}>
       <h1>Text analysis and image conversion</h1>
+      <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <p>Two tools behind one API, on a server of its own: what you send is neither stored nor passed on.</p>
       <p class="actions">
         <a class="button" href={`${base}/sign-up`}>
