@@ -12,8 +12,10 @@ import {
 } from "@tools-api/core";
 import { convertImage, type ImageExecutor } from "@tools-api/core/image";
 import { type Context, Hono } from "hono";
-import type { ApiEnv, Services } from "./context.ts";
+import type { ApiContext, ApiEnv, Services } from "./context.ts";
+import { basePathOf, docsRoutes } from "./docs/docs-routes.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { asksForPage } from "./http/accept.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
 import { respondProblem } from "./http/respond.ts";
 import { type Metrics, watched } from "./metrics.ts";
@@ -23,6 +25,7 @@ import { metered } from "./middleware/metered.ts";
 import { queued } from "./middleware/queued.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { ServedPart } from "./openapi/security.ts";
+import { respondProblemPage } from "./pages/problem-page.tsx";
 import { asToolsError } from "./problem.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
@@ -158,6 +161,14 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
   });
 }
 
+/** Where pages are served, a browser that has lost its way gets one as well. */
+function respondNotFound(c: ApiContext, { publicUrl, served }: Services): Response | Promise<Response> {
+  const error = new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+  return served.includes("management") && asksForPage(c)
+    ? respondProblemPage(c, error, { basePath: basePathOf(publicUrl) })
+    : respondProblem(c, error, publicUrl);
+}
+
 /**
  * The HTTP API as a Hono app: mount it by `app.route("/", api)` or `app.mount("/prefix", api.fetch)`, or serve
  * its `fetch` by itself. It keeps nothing that is not in its stores.
@@ -198,9 +209,8 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
       return c.body(text, 200, { "Content-Type": contentType });
     });
   app.get("/openapi.json", (c) => c.json(openApiDocument(shared)));
+  app.route("/", docsRoutes(shared));
   app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
-  app.notFound((c) =>
-    respondProblem(c, new ToolsError("not_found", `There is nothing at ${c.req.path}.`), shared.publicUrl),
-  );
+  app.notFound((c) => respondNotFound(c, shared));
   return app;
 }

@@ -1,5 +1,6 @@
 import { ToolsError } from "@tools-api/core";
 import { parseAccept } from "hono/utils/accept";
+import type { ApiContext } from "../context.ts";
 
 /** What an answer may be. */
 export interface Negotiated<Format> {
@@ -45,4 +46,9 @@ export function negotiateImage<Format extends string>(
     );
   // The types that are named narrow the choice for what stands in the JSON as well, as far as they leave one.
   return { representation: "json", formats: allowed.length > 0 ? allowed : [...formats] };
+}
+
+/** Whether a browser asks, which names HTML before all else; programs get JSON. */
+export function asksForPage(c: ApiContext): boolean {
+  return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");
 }

@@ -1,10 +1,12 @@
 import type { ErrorCode } from "@tools-api/core";
 import { managementRoutes } from "../management/management.ts";
 import type { ManagementRoute } from "../management/route.ts";
+import { exampleOf } from "./examples.ts";
 import { requestIdHeader } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
-import { type Json, jsonSchema, queryParameters } from "./schema.ts";
+import { exampleMember, type Json, jsonContent, queryParameters } from "./schema.ts";
 import { managementSecurity, type ServedPart, sessionSecurity } from "./security.ts";
+import { tagOf } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [
   "invalid_request",
@@ -33,27 +35,29 @@ const idempotencyParameter: Json = {
 
 const idParameter: Json = { name: "id", in: "path", required: true, schema: { type: "string" } };
 
-function requestBody({ body }: ManagementRoute): Json {
+function requestBody({ body, operationId }: ManagementRoute): Json {
   if (!body) return {};
   // Nothing that it describes hangs on the instant.
   const schema = body(0);
   const required = !schema.safeParse({}).success;
   return {
-    requestBody: { required, content: { "application/json": { schema: jsonSchema(schema, "input") } } },
+    requestBody: { required, content: jsonContent(schema, "input", exampleOf(operationId).body) },
   };
 }
 
 function operation(route: ManagementRoute, served: readonly ServedPart[]): Json {
   const { operationId, summary, description, path, query, status, answer, scope, errors = [] } = route;
+  const example = exampleOf(operationId);
+  const { parameters: examples = {} } = example;
   const parameters = [
-    ...(path.includes("{id}") ? [idParameter] : []),
-    ...(query ? queryParameters(query) : []),
-    ...(route.idempotent ? [idempotencyParameter] : []),
+    ...(path.includes("{id}") ? [{ ...idParameter, ...exampleMember(examples["id"]) }] : []),
+    ...(query ? queryParameters(query, { examples }) : []),
+    ...(route.idempotent ? [{ ...idempotencyParameter, ...exampleMember(examples["Idempotency-Key"]) }] : []),
   ];
   const codes = [...always, ...(route.body ? withBody : []), ...errors];
   return {
     operationId,
-    tags: ["account"],
+    tags: [tagOf(path)],
     summary,
     ...(description && { description }),
     security: route.sessionOnly ? sessionSecurity : managementSecurity(scope, served),
@@ -65,7 +69,7 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
         headers: requestIdHeader,
         ...(answer && {
           content: {
-            "application/json": { schema: jsonSchema(answer, "output") },
+            ...jsonContent(answer, "output", example.answer),
             ...Object.fromEntries((route.otherTypes ?? []).map((type) => [type, {}])),
           },
         }),

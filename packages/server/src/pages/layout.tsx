@@ -9,8 +9,8 @@ interface PageProps {
   base: string;
   /** Whose page it is; absent on pages for everybody. */
   signedInAs?: Pick<Account, "email"> | undefined;
-  /** The part of the dashboard that the page belongs to. */
-  section?: SectionName;
+  /** The part of the dashboard that the page belongs to; the links between the parts stand on its pages. */
+  section?: SectionName | undefined;
   /** A single form or message in the middle, rather than the full width. */
   narrow?: boolean;
   /** Where the browser goes on to by itself, at once. */
@@ -60,7 +60,7 @@ export function Page({
           <a class="brand" href={`${base}/`}>
             Tools API
           </a>
-          {signedInAs && <Sections base={base} current={section} />}
+          {(signedInAs ?? section) && <Sections base={base} current={section} />}
           {signedInAs && (
             <div class="who">
               <span>{signedInAs.email}</span>

@@ -1,0 +1,90 @@
+import { callApi, SessionEndedError } from "./call-api.ts";
+import { answerElements, faultElement, waitElement } from "./docs-answer.ts";
+import { callOf, curlOf, type DocumentedCall } from "./docs-call.ts";
+
+/** Kept here alone, for all forms of the page, until it is left. */
+let sharedKey = "";
+
+function signInLink(base: string): HTMLElement {
+  const link = document.createElement("a");
+  link.href = `${base}/sign-in?next=${encodeURIComponent(location.pathname)}`;
+  link.textContent = "sign in";
+  return link;
+}
+
+/** Sends a call: with a key without cookies, under /account as who is signed in, else by a token of the session. */
+async function send(call: DocumentedCall, base: string, key: string, takesKey: boolean): Promise<Response> {
+  const { method, path, headers, body } = call;
+  const init = { method, headers, ...(body !== undefined && { body }) };
+  if (takesKey && key !== "") return (await callApi(path, init, { base, key })).response;
+  if (takesKey && path.startsWith("/v1/")) return (await callApi(path, init, { base })).response;
+  return fetch(base + path, init);
+}
+
+/**
+ * `<try-it data-method data-path data-base data-operation data-session>` around a form of the reference: sends what is
+ * filled in, and shows the answer. What changes the account asks for a second press.
+ */
+class TryIt extends HTMLElement {
+  connectedCallback(): void {
+    const form = this.querySelector("form");
+    const button = form?.querySelector("button");
+    if (!form || !button) return;
+    const { method = "", path: template = "", base = "", operation = "" } = this.dataset;
+    const keyField = form.querySelector<HTMLInputElement>("input[name=key]");
+    const curl = document.getElementById(`curl-${operation}`);
+    const changesAccount = method !== "GET" && template.startsWith("/account");
+    const answer = document.createElement("div");
+    answer.className = "answer";
+    form.after(answer);
+    let isSending = false;
+    let isConfirmed = !changesAccount;
+
+    const ask = (asks: boolean) => {
+      isConfirmed = !asks;
+      button.textContent = asks || !changesAccount ? "Send" : `Press again to ${method}`;
+      button.classList.toggle("bad", !asks && changesAccount);
+    };
+    this.querySelector("details")?.addEventListener("toggle", () => {
+      if (keyField) keyField.value = sharedKey;
+    });
+    form.addEventListener("input", () => {
+      sharedKey = keyField?.value.trim() ?? sharedKey;
+      if (changesAccount) ask(true);
+      const call = callOf(form, method, template);
+      if (curl)
+        curl.textContent = curlOf(call, location.origin + base, { takesCredential: keyField !== null });
+    });
+    form.addEventListener("submit", async (event) => {
+      event.preventDefault();
+      if (isSending) return;
+      if (!isConfirmed) return ask(false);
+      if (changesAccount) ask(true);
+      isSending = true;
+      answer.replaceChildren(waitElement());
+      answer.replaceChildren(...(await this.#answerTo(form, keyField)));
+      isSending = false;
+    });
+  }
+
+  async #answerTo(form: HTMLFormElement, keyField: HTMLInputElement | null): Promise<HTMLElement[]> {
+    const { method = "", path: template = "", base = "", session } = this.dataset;
+    const started = performance.now();
+    try {
+      const call = callOf(form, method, template);
+      const response = await send(call, base, keyField?.value.trim() ?? "", keyField !== null);
+      return await answerElements(response, performance.now() - started);
+    } catch (error) {
+      if (error instanceof SessionEndedError)
+        return [
+          session === "true"
+            ? faultElement("You are not signed in. Enter an API key, or ", signInLink(base), ".")
+            : faultElement("Enter an API key or a token."),
+        ];
+      const reason = error instanceof Error ? error.message : String(error);
+      return [faultElement(`There was no answer: ${reason}`)];
+    }
+  }
+}
+
+customElements.define("try-it", TryIt);

@@ -1,0 +1,122 @@
+import { type ErrorCode, errorCodes } from "@tools-api/core";
+import type { Child } from "hono/jsx";
+import type { ApiResponse, MediaType, Operation } from "./api-document.ts";
+import { SchemaFields } from "./fields.tsx";
+import { InlineText } from "./inline-text.tsx";
+import { fieldsOf } from "./schema-words.ts";
+
+/** The codes of an answer with an error, which its description names one after the other. */
+function codesOf({ description }: ApiResponse): ErrorCode[] {
+  const named = [...description.matchAll(/`([a-z_]+)`:/g)].map(([, name]) => name);
+  // Every key of the catalogue is a code.
+  return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => named.includes(code));
+}
+
+function Headers({ response }: { response: ApiResponse }): Child {
+  const names = Object.keys(response.headers ?? {});
+  return names.length === 0 ? null : (
+    <p class="small">
+      Headers:{" "}
+      {names.map((name, index) => (
+        <>
+          {index > 0 && ", "}
+          <a href={`#header-${name.toLowerCase()}`}>{name}</a>
+        </>
+      ))}
+    </p>
+  );
+}
+
+/** What else the answer may be than its first content type. */
+function OtherTypes({ content }: { content: Readonly<Record<string, MediaType>> }): Child {
+  const [, ...others] = Object.keys(content);
+  return others.length === 0 ? null : (
+    <p class="small">
+      By <code>Accept</code> also:{" "}
+      {others.map((type, index) => (
+        <>
+          {index > 0 && ", "}
+          <code>{type}</code>
+        </>
+      ))}
+    </p>
+  );
+}
+
+function Success({
+  operation,
+  status,
+  response,
+}: {
+  operation: Operation;
+  status: string;
+  response: ApiResponse;
+}) {
+  const { content = {} } = response;
+  const [media] = Object.values(content);
+  const id = `${operation.operationId}.answer`;
+  return (
+    <>
+      <p>
+        <span class="badge good">{status}</span> <InlineText text={response.description} />
+      </p>
+      <OtherTypes content={content} />
+      <Headers response={response} />
+      {media?.schema && fieldsOf(media.schema).length > 0 && (
+        <details id={id}>
+          <summary>Fields of the answer</summary>
+          <SchemaFields id={id} schema={media.schema} direction="output" />
+        </details>
+      )}
+    </>
+  );
+}
+
+function Failures({
+  base,
+  failures,
+}: {
+  base: string;
+  failures: readonly (readonly [string, ApiResponse])[];
+}) {
+  return failures.length === 0 ? null : (
+    <details>
+      <summary>Errors</summary>
+      <dl class="errors">
+        {failures.map(([status, response]) => (
+          <>
+            <dt>
+              <span class="badge bad">{status}</span>
+            </dt>
+            <dd>
+              {codesOf(response).map((code) => (
+                <p key={code}>
+                  <a href={`${base}/docs/errors#${code}`}>
+                    <code>{code}</code>
+                  </a>{" "}
+                  {errorCodes[code]}
+                </p>
+              ))}
+            </dd>
+          </>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** What a call can be answered with. */
+export function Answers({ base, operation }: { base: string; operation: Operation }): Child {
+  const answers = Object.entries(operation.responses);
+  return (
+    <>
+      <h4>Answer</h4>
+      {answers
+        .filter(([status]) => status.startsWith("2"))
+        .map(([status, response]) => (
+          <Success key={status} operation={operation} status={status} response={response} />
+        ))}
+      <Failures base={base} failures={answers.filter(([status]) => !status.startsWith("2"))} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Child } from "hono/jsx";
+import type { ApiDocument, Operation } from "./api-document.ts";
+
+/** A group of operations, with the anchor of its heading. */
+export interface Group {
+  id: string;
+  name: string;
+  description: string;
+  operations: readonly Operation[];
+}
+
+/** The operations of a document by their groups. */
+export function groupsOf({ tags, operations }: ApiDocument): Group[] {
+  return tags.map(({ name, description }) => ({
+    id: name.toLowerCase().replaceAll(" ", "-"),
+    name,
+    description,
+    operations: operations.filter((operation) => operation.tags.includes(name)),
+  }));
+}
+
+const chapters = [
+  { id: "introduction", title: "Introduction" },
+  { id: "authentication", title: "Authentication" },
+  { id: "headers", title: "Headers of answers" },
+  { id: "errors", title: "Errors" },
+];
+
+function Links({ groups }: { groups: readonly Group[] }): Child {
+  return (
+    <>
+      <ul>
+        {chapters.map(({ id, title }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+      {groups.map(({ id, name, operations }) => (
+        <>
+          <p>
+            <a href={`#${id}`}>{name}</a>
+          </p>
+          <ul>
+            {operations.map(({ operationId, method, path }) => (
+              <li key={operationId}>
+                <a href={`#${operationId}`}>
+                  <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      ))}
+    </>
+  );
+}
+
+/** The way through the page: beside it where there is room, else to be opened above it. */
+export function Contents({ groups }: { groups: readonly Group[] }): Child {
+  return (
+    <>
+      <nav class="contents beside" aria-label="Contents">
+        <Links groups={groups} />
+      </nav>
+      <details class="contents above">
+        <summary>Contents</summary>
+        <nav aria-label="Contents">
+          <Links groups={groups} />
+        </nav>
+      </details>
+    </>
+  );
+}

@@ -1,0 +1,222 @@
+import type { ErrorCode, ParameterError } from "@tools-api/core";
+
+/** What is to be known of an error beside the sentence of the catalogue. */
+export interface ErrorGuide {
+  /** What to do. */
+  remedy: string;
+  /** Whether a call under /v1 that ends in it is taken from the allowance. */
+  counts: boolean;
+  /** Whether it comes from management calls and pages alone, none of which ever counts. */
+  isManagement?: true;
+  /** Whether `Retry-After` says when to try again. */
+  retryAfter?: true;
+  sample: { instance: string; message: string; errors?: ParameterError[] };
+}
+
+const text = "/v1/tools/text-analyzer";
+const image = "/v1/tools/image-converter";
+
+/** A row for every code, without which this does not compile. */
+export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
+  invalid_json: {
+    remedy: "Send one JSON object in UTF-8, with `Content-Type: application/json`.",
+    counts: true,
+    sample: {
+      instance: text,
+      message: "body: expected a JSON object, received text that is not JSON in UTF-8",
+    },
+  },
+  invalid_request: {
+    remedy:
+      "Send the credential in the `Authorization` header alone, and a form as your HTTP library writes it.",
+    counts: true,
+    sample: {
+      instance: text,
+      message:
+        "api_key: expected the credential in the Authorization header alone, received another beside it",
+      errors: [{ pointer: "#/api_key", detail: "a credential belongs in the Authorization header alone" }],
+    },
+  },
+  missing_credentials: {
+    remedy: "Send `Authorization: Bearer` with an API key or an access token.",
+    counts: false,
+    sample: {
+      instance: text,
+      message: "Authorization: expected Bearer with an API key or a token, received none.",
+    },
+  },
+  invalid_credentials: {
+    remedy:
+      "Compare the key with the one that you were shown, or make another. An access token that has expired is replaced " +
+      "by the refresh token. The message is the same for every cause, so that nothing is learnt by guessing.",
+    counts: false,
+    sample: { instance: text, message: "The credential is unknown, malformed, revoked or expired." },
+  },
+  insufficient_scope: {
+    remedy:
+      "Use a key or a token that has the scope; `WWW-Authenticate` names it. No key can read or change the account " +
+      "unless it was made for that.",
+    counts: false,
+    sample: { instance: image, message: "The credential lacks the scope image:convert." },
+  },
+  account_suspended: {
+    remedy: "Ask whoever runs this server.",
+    counts: false,
+    sample: { instance: text, message: "The account acct_UC0zuL8FAzkuapBgSj3Uff is suspended." },
+  },
+  cross_origin_request: {
+    remedy:
+      "From a program, send a bearer credential and no cookie. In a browser, open the page again and send the form from " +
+      "there.",
+    counts: false,
+    isManagement: true,
+    sample: {
+      instance: "/account/keys",
+      message:
+        "The request did not come from a page of this server. Open the page again, and send it from there.",
+    },
+  },
+  not_found: {
+    remedy:
+      "Compare the path, and the id in it. What belongs to another account is answered as what is not there.",
+    counts: false,
+    sample: { instance: "/v1/tools/translator", message: "There is nothing at /v1/tools/translator." },
+  },
+  method_not_allowed: {
+    remedy: "Use a method that the `Allow` header names.",
+    counts: false,
+    sample: { instance: text, message: `${text}: expected one of the methods POST, OPTIONS, received GET` },
+  },
+  not_acceptable: {
+    remedy: "Name the target's type, `image/*` or `application/json` in `Accept`, or leave the header out.",
+    counts: true,
+    sample: {
+      instance: image,
+      message: 'Accept: expected application/json, image/* or image/webp, received "image/jpeg"',
+    },
+  },
+  conflict: {
+    remedy: "Read the record again; the message says what stands in the way.",
+    counts: false,
+    isManagement: true,
+    sample: { instance: "/account/plan", message: "plan: the account is on the pro plan already" },
+  },
+  idempotency_in_progress: {
+    remedy: "Wait, then send the same request with the same key again: it is answered as the first was.",
+    counts: false,
+    isManagement: true,
+    retryAfter: true,
+    sample: { instance: "/account/plan", message: "The account is being changed by others; try again." },
+  },
+  quote_expired: {
+    remedy: "Ask for another preview, and confirm that one. Nothing was changed or charged.",
+    counts: false,
+    isManagement: true,
+    sample: { instance: "/account/plan", message: "The quote was good for 15 minutes." },
+  },
+  payload_too_large: {
+    remedy: "Send less: a text has at most 1,000,000 bytes in UTF-8, an image at most 26,214,400 bytes.",
+    counts: true,
+    sample: {
+      instance: text,
+      message: "text: expected a string of 1 to 1,000,000 UTF-8 bytes, received 1,204,118 bytes",
+    },
+  },
+  unsupported_media_type: {
+    remedy: "Send one of the content types that the call lists, not compressed.",
+    counts: true,
+    sample: { instance: text, message: 'Content-Type: expected application/json, received "text/plain"' },
+  },
+  invalid_parameter: {
+    remedy: "Mend every parameter in `errors`; each entry says what was expected and what came.",
+    counts: true,
+    sample: {
+      instance: image,
+      message: "quality: expected an integer from 1 to 100, received 250",
+      errors: [{ pointer: "#/quality", detail: "expected an integer from 1 to 100, received 250" }],
+    },
+  },
+  unsupported_language: {
+    remedy:
+      "Ask for an analysis that the message lists, or for `all`, which leaves out what is not available.",
+    counts: true,
+    sample: {
+      instance: text,
+      message:
+        "language: the text is in Finnish (fi), but sentiment is available in: en, de, es, fr, it, nl, pt",
+    },
+  },
+  invalid_image: {
+    remedy: "Send the file unchanged; the message says what was recognised in it.",
+    counts: true,
+    sample: {
+      instance: image,
+      message: "image: png was recognised, but it is damaged, truncated or of an unread kind",
+    },
+  },
+  image_too_large: {
+    remedy: "Scale the image down; the message names the largest size that would do.",
+    counts: true,
+    sample: {
+      instance: image,
+      message:
+        "image: the image has 30000 × 30000 pixels, 900 megapixels; at most 50 megapixels are taken, so that 7071 × 7071 would do",
+    },
+  },
+  processing_limit: {
+    remedy: "Send a smaller or simpler input. Trying the same again gives the same, and counts again.",
+    counts: true,
+    sample: { instance: image, message: "image: the conversion took longer than a job may" },
+  },
+  idempotency_mismatch: {
+    remedy: "Make a new `Idempotency-Key` for a new request.",
+    counts: false,
+    isManagement: true,
+    sample: {
+      instance: "/account/plan",
+      message: "Idempotency-Key: expected the request that it first came with, received another.",
+    },
+  },
+  quota_exceeded: {
+    remedy:
+      "Wait as long as `Retry-After` says, or choose a larger plan, which holds from the next call on. " +
+      "`violated-policies` names what is used up.",
+    counts: false,
+    retryAfter: true,
+    sample: {
+      instance: text,
+      message: "1000 of 1000 calls used on the free plan; the allowance resets at 2026-11-22T00:00:00Z.",
+    },
+  },
+  too_many_attempts: {
+    remedy:
+      "Wait as long as `Retry-After` says, and mend the credential. Valid credentials are served meanwhile.",
+    counts: false,
+    retryAfter: true,
+    sample: {
+      instance: text,
+      message: "20 of 20 failed authentications a minute came from this address; try again in 41 s.",
+    },
+  },
+  internal_error: {
+    remedy:
+      "Try again; if it stays, tell whoever runs this server the `request_id`, under which the log has the cause.",
+    counts: false,
+    sample: {
+      instance: text,
+      message: "Something failed on our side. The server's log has the cause under this request id.",
+    },
+  },
+  overloaded: {
+    remedy: "Wait as long as `Retry-After` says, then try again.",
+    counts: false,
+    retryAfter: true,
+    sample: { instance: image, message: "All 32 places of the work queue are taken; try again later." },
+  },
+  storage_unavailable: {
+    remedy: "Wait as long as `Retry-After` says, then try again.",
+    counts: false,
+    retryAfter: true,
+    sample: { instance: text, message: "The storage does not answer." },
+  },
+};

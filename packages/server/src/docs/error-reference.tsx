@@ -1,0 +1,113 @@
+import { type ErrorCode, errorCodes } from "@tools-api/core";
+import type { Child } from "hono/jsx";
+import { Page } from "../pages/layout.tsx";
+import { problemKinds } from "../problem.ts";
+import { CodeSample, prettyJson } from "./code-sample.tsx";
+import { type ErrorGuide, errorGuides } from "./error-guides.ts";
+import { InlineText } from "./inline-text.tsx";
+import { problemExample } from "./problem-example.ts";
+import type { DocsProps } from "./reference.tsx";
+
+// Every key of the catalogue is a code.
+const codes = (Object.keys(errorCodes) as ErrorCode[]).toSorted(
+  (one, other) => problemKinds[one].status - problemKinds[other].status,
+);
+
+function countWords({ counts, isManagement }: ErrorGuide): string {
+  if (isManagement) return "No; it comes from calls that never count.";
+  return counts ? "Yes, under /v1." : "No.";
+}
+
+function ErrorSection({ code, publicUrl }: { code: ErrorCode; publicUrl: string }): Child {
+  const guide = errorGuides[code];
+  const { status, title, type } = problemKinds[code];
+  return (
+    <section class="card" id={code} aria-labelledby={`${code}-title`}>
+      <h2 id={`${code}-title`}>
+        <span class="badge bad">{status}</span> <code>{code}</code>
+      </h2>
+      <div class="sides">
+        <div>
+          <p>{errorCodes[code]}</p>
+          <dl>
+            <dt>Title</dt>
+            <dd>{title}</dd>
+            <dt>What to do</dt>
+            <dd>
+              <InlineText text={guide.remedy} />
+            </dd>
+            <dt>Does it count?</dt>
+            <dd>{countWords(guide)}</dd>
+            <dt>Retry-After</dt>
+            <dd>{guide.retryAfter ? "Says in how many seconds a retry can succeed." : "None."}</dd>
+            {type !== undefined && (
+              <>
+                <dt>Type</dt>
+                <dd>
+                  Registered with IANA: <a href={type}>{type}</a>
+                </dd>
+              </>
+            )}
+          </dl>
+        </div>
+        <CodeSample
+          id={`problem-${code}`}
+          label={`Answer ${status}`}
+          text={prettyJson(problemExample(code, publicUrl))}
+        />
+      </div>
+    </section>
+  );
+}
+
+function CodeLinks(): Child {
+  return (
+    <ul>
+      {codes.map((code) => (
+        <li key={code}>
+          <a href={`#${code}`}>
+            <span class="method">{problemKinds[code].status}</span> <code>{code}</code>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Every error, where the `type` of a problem leads to. */
+export function ErrorReference({ services: { publicUrl, served }, base }: DocsProps) {
+  return (
+    <Page
+      title="Errors"
+      base={base}
+      section={served.includes("management") ? "docs" : undefined}
+      styles={["docs.css"]}
+      scripts={["copy-button.js"]}
+    >
+      <div class="docs">
+        <nav class="contents beside" aria-label="Errors">
+          <CodeLinks />
+        </nav>
+        <details class="contents above">
+          <summary>All errors</summary>
+          <nav aria-label="Errors">
+            <CodeLinks />
+          </nav>
+        </details>
+        <div>
+          <p class="crumb">
+            <a href={`${base}/docs`}>API reference</a>
+          </p>
+          <h1>Errors</h1>
+          <p>
+            The <code>type</code> of a problem leads to its section. Branch on <code>code</code>, which stays
+            the same across releases.
+          </p>
+          {codes.map((code) => (
+            <ErrorSection key={code} code={code} publicUrl={publicUrl} />
+          ))}
+        </div>
+      </div>
+    </Page>
+  );
+}

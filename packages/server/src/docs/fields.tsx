@@ -1,0 +1,92 @@
+import type { Child } from "hono/jsx";
+import type { Schema } from "./api-document.ts";
+import { InlineText } from "./inline-text.tsx";
+import { constraintsOf, fieldsOf, typeWords, valuesOf } from "./schema-words.ts";
+
+/** What is taken says which fields it needs, what is answered which may be missing. */
+type Direction = "input" | "output";
+
+interface FieldProps {
+  /** The anchor, under which those of the fields in it lie. */
+  id: string;
+  name: string;
+  schema: Schema;
+  required: boolean;
+  direction: Direction;
+  description?: string | undefined;
+}
+
+/** Whether a description says all of this already. */
+function isSaid(words: readonly string[], description: string): boolean {
+  const said = description.replaceAll(/(?<=\d),(?=\d)/g, "").toLowerCase();
+  return words.every((word) => said.includes(word.toLowerCase()));
+}
+
+function details(schema: Schema, description: string): string[] {
+  const values = valuesOf(schema).map(String);
+  const constraints = constraintsOf(schema).filter(
+    (words) => !isSaid(words.match(/\d+/g) ?? [words], description),
+  );
+  const isDefaultSaid = schema.default === undefined || description.includes("default");
+  return [
+    ...(values.length > 0 && !isSaid(values, description)
+      ? [`${values.length === 1 ? "always" : "one of"} ${values.map((value) => `\`${value}\``).join(", ")}`]
+      : []),
+    ...constraints,
+    ...(isDefaultSaid ? [] : [`default \`${JSON.stringify(schema.default)}\``]),
+  ];
+}
+
+/** A field with its type, its bounds and the fields in it. */
+export function SchemaField({ id, name, schema, required, direction, description: said }: FieldProps): Child {
+  const description = [schema.description, said].filter(Boolean).join(" ");
+  const bounds = details(schema, description);
+  const fields = fieldsOf(schema);
+  return (
+    <li id={id}>
+      <div class="signature">
+        <a href={`#${id}`}>
+          <code>{name}</code>
+        </a>
+        <span class="muted small">{typeWords(schema)}</span>
+        {direction === "input" && required && <span class="badge warn">required</span>}
+        {direction === "output" && !required && <span class="badge">not always there</span>}
+      </div>
+      {description !== "" && (
+        <p>
+          <InlineText text={description} />
+        </p>
+      )}
+      {bounds.length > 0 && (
+        <p class="muted small">
+          <InlineText text={bounds.join(" · ")} />
+        </p>
+      )}
+      {fields.length > 0 && (
+        <details>
+          <summary>{`Fields of ${name}`}</summary>
+          <SchemaFields id={id} schema={schema} direction={direction} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+/** The fields of an object, one below the other; what lies deeper opens by hand. */
+export function SchemaFields({
+  id,
+  schema,
+  direction,
+}: {
+  id: string;
+  schema: Schema;
+  direction: Direction;
+}): Child {
+  return (
+    <ul class="schema">
+      {fieldsOf(schema).map((field) => (
+        <SchemaField key={field.name} id={`${id}.${field.name}`} direction={direction} {...field} />
+      ))}
+    </ul>
+  );
+}

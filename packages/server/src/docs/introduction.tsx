@@ -1,0 +1,158 @@
+import type { Child } from "hono/jsx";
+import { scopeDescriptions } from "../oauth/scopes.ts";
+import type { ApiDocument, Header } from "./api-document.ts";
+import { CodeSample, prettyJson } from "./code-sample.tsx";
+import { curlOf } from "./curl.ts";
+import { InlineText } from "./inline-text.tsx";
+import { problemExample } from "./problem-example.ts";
+
+/** What the introduction is written from. */
+export interface IntroductionProps {
+  document: ApiDocument;
+  base: string;
+  publicUrl: string;
+  hasSessions: boolean;
+  hasOauth: boolean;
+}
+
+function About({ document, base, publicUrl }: IntroductionProps): Child {
+  const first = document.operations.find(({ operationId }) => operationId === "text-analyzer");
+  return (
+    <section class="card" id="introduction">
+      <h2>Introduction</h2>
+      <p>{document.info.description}</p>
+      {first && <CodeSample id="curl-first" label="A first call" text={curlOf(first, publicUrl)} />}
+      <p class="small">
+        This page is made from <a href={`${base}/openapi.json`}>openapi.json</a>, an OpenAPI 3.1 document that
+        other tools read as well.
+      </p>
+    </section>
+  );
+}
+
+function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Child {
+  return (
+    <section class="card" id="authentication">
+      <h2>Authentication</h2>
+      <p>
+        Every call carries <code>Authorization: Bearer</code> with one of three credentials. One in the query
+        or in the body is never taken.
+      </p>
+      <dl>
+        <dt>API key</dt>
+        <dd>
+          For programs of your own: <code>tk_live_…</code>, shown once
+          {hasSessions ? (
+            <>
+              {" when you "}
+              <a href={`${base}/keys`}>make it</a>.
+            </>
+          ) : (
+            ". Whoever runs this server hands it out."
+          )}
+        </dd>
+        <dt>OAuth 2.0</dt>
+        <dd>
+          For applications that act for users:{" "}
+          {hasOauth ? (
+            <>
+              authorization code with PKCE, client credentials and refresh tokens. The endpoints stand in the{" "}
+              <a href={`${base}/.well-known/oauth-authorization-server`}>metadata</a>.
+            </>
+          ) : (
+            "a token of the authorization server that the operator of this server trusts."
+          )}
+        </dd>
+        <dt>JWT</dt>
+        <dd>An access token (RFC 9068) of an identity provider that the operator of this server trusts.</dd>
+      </dl>
+      {hasSessions && (
+        <p>
+          Calls under <code>/account</code> are also made by a browser that is signed in; a key makes them
+          only if it was given <code>account:read</code> or <code>account:write</code>.
+        </p>
+      )}
+      <h3>Scopes</h3>
+      <dl>
+        {Object.entries(scopeDescriptions).map(([scope, description]) => (
+          <>
+            <dt>
+              <code>{scope}</code>
+            </dt>
+            <dd>{description}.</dd>
+          </>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Every header of any answer, once. */
+function headersOf({ operations }: ApiDocument): [string, Header][] {
+  const all = operations.flatMap(({ responses }) =>
+    Object.values(responses).flatMap(({ headers = {} }) => Object.entries(headers)),
+  );
+  return [...new Map(all)];
+}
+
+function Headers({ document }: IntroductionProps): Child {
+  return (
+    <section class="card" id="headers">
+      <h2>Headers of answers</h2>
+      <p>
+        Every answer under <code>/v1</code> says what is left of the allowance, whatever its status.
+      </p>
+      <ul class="schema">
+        {headersOf(document).map(([name, { description = "", schema }]) => (
+          <li key={name} id={`header-${name.toLowerCase()}`}>
+            <div class="signature">
+              <code>{name}</code>
+              <span class="muted small">{schema.type}</span>
+            </div>
+            {description !== "" && (
+              <p>
+                <InlineText text={description} />
+              </p>
+            )}
+            {schema.examples?.[0] !== undefined && (
+              <p class="small">
+                <code>{schema.examples[0]}</code>
+              </p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Errors({ base, publicUrl }: IntroductionProps): Child {
+  return (
+    <section class="card" id="errors">
+      <h2>Errors</h2>
+      <p>
+        An error is <code>application/problem+json</code> (RFC 9457). Branch on <code>code</code>, which stays
+        the same across releases; <code>errors</code> names every bad parameter at once. Keep the{" "}
+        <code>request_id</code>: the server's log has the call under it.{" "}
+        <a href={`${base}/docs/errors`}>Every error, what it means and what to do</a>
+      </p>
+      <CodeSample
+        id="problem-first"
+        label="Answer 422"
+        text={prettyJson(problemExample("invalid_parameter", publicUrl))}
+      />
+    </section>
+  );
+}
+
+/** What is the same for all calls. */
+export function Introduction(props: IntroductionProps): Child {
+  return (
+    <>
+      <About {...props} />
+      <Authentication {...props} />
+      <Headers {...props} />
+      <Errors {...props} />
+    </>
+  );
+}

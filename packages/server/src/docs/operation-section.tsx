@@ -1,0 +1,170 @@
+import type { Child } from "hono/jsx";
+import { Answers } from "./answers.tsx";
+import type { MediaType, Operation } from "./api-document.ts";
+import { CodeSample, prettyJson } from "./code-sample.tsx";
+import { curlOf } from "./curl.ts";
+import { SchemaField, SchemaFields } from "./fields.tsx";
+import { InlineText } from "./inline-text.tsx";
+import { fieldsOf } from "./schema-words.ts";
+import { TryIt } from "./try-it.tsx";
+
+/** What an operation is rendered with. */
+export interface OperationProps {
+  operation: Operation;
+  base: string;
+  publicUrl: string;
+  /** Whether sessions in a browser can make calls. */
+  hasSessions: boolean;
+}
+
+const schemeWords: Readonly<Record<string, string>> = {
+  bearer: "an API key or a token",
+  oauth2: "an OAuth access token",
+  session: "who is signed in in a browser",
+};
+
+/** By whom the call can be made, and with which scope. */
+function Callers({ operation: { security } }: { operation: Operation }): Child {
+  if (security.length === 0) return <p class="small">No credential is asked.</p>;
+  const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))];
+  const callers = security.flatMap((scheme) => Object.keys(scheme)).map((name) => schemeWords[name] ?? name);
+  return (
+    <p class="small">
+      {`For ${callers.join(", or ")}`}
+      {scopes.length > 0 && (
+        <>
+          {"; scope "}
+          <code>{scopes.join(" ")}</code>
+        </>
+      )}
+      . <a href="#authentication">How to authenticate</a>
+    </p>
+  );
+}
+
+function Parameters({ operation: { operationId, parameters = [] } }: { operation: Operation }): Child {
+  const places = ["path", "query", "header"] as const;
+  return (
+    <>
+      {places.map((place) => {
+        const there = parameters.filter((parameter) => parameter.in === place);
+        return there.length === 0 ? null : (
+          <>
+            <h4>{`In the ${place}`}</h4>
+            <ul class="schema">
+              {there.map(({ name, schema, required, description }) => (
+                <SchemaField
+                  key={name}
+                  id={`${operationId}.${place}.${name}`}
+                  name={name}
+                  schema={schema}
+                  required={required}
+                  direction="input"
+                  description={description}
+                />
+              ))}
+            </ul>
+          </>
+        );
+      })}
+    </>
+  );
+}
+
+/** A body of another type than JSON. */
+function OtherBody({ id, type, media }: { id: string; type: string; media: MediaType }): Child {
+  const fields = fieldsOf(media.schema ?? {});
+  return (
+    <li id={id}>
+      <div class="signature">
+        <a href={`#${id}`}>
+          <code>{type}</code>
+        </a>
+      </div>
+      {media.schema?.description && <p>{media.schema.description}</p>}
+      {media.schema && fields.length > 0 && (
+        <details>
+          <summary>{`Parts of ${type}`}</summary>
+          <SchemaFields id={id} schema={media.schema} direction="input" />
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Body({ operation: { operationId, requestBody } }: { operation: Operation }): Child {
+  if (!requestBody) return null;
+  const [[type, media] = ["", {}], ...others] = Object.entries(requestBody.content);
+  return (
+    <>
+      <h4>
+        {"Body as "}
+        <code>{type}</code>
+      </h4>
+      {!requestBody.required && <p class="small muted">It may be left out.</p>}
+      {media.schema && <SchemaFields id={`${operationId}.body`} schema={media.schema} direction="input" />}
+      {others.length > 0 && (
+        <>
+          <h4>Or as</h4>
+          <ul class="schema">
+            {others.map(([other, body]) => (
+              <OtherBody key={other} id={`${operationId}.${other}`} type={other} media={body} />
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
+
+function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "publicUrl">): Child {
+  const { operationId, responses } = operation;
+  const [success] = Object.entries(responses);
+  const [media] = Object.values(success?.[1].content ?? {});
+  return (
+    <div class="samples">
+      <CodeSample id={`curl-${operationId}`} label="Request" text={curlOf(operation, publicUrl)} />
+      {media?.example !== undefined && (
+        <CodeSample
+          id={`answer-${operationId}`}
+          label={`Answer ${success?.[0]}`}
+          text={prettyJson(media.example)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** All that is to be known of an operation, with an example and a form to try it. */
+export function OperationSection({ operation, base, publicUrl, hasSessions }: OperationProps): Child {
+  const { operationId, method, path, summary, description } = operation;
+  return (
+    <section class="card operation" id={operationId} aria-labelledby={`${operationId}-title`}>
+      <h3 id={`${operationId}-title`}>
+        <a href={`#${operationId}`}>
+          <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+        </a>
+      </h3>
+      <div class="sides">
+        <div>
+          <p>
+            <InlineText text={summary} />
+          </p>
+          {description !== undefined && (
+            <p>
+              <InlineText text={description} />
+            </p>
+          )}
+          <Callers operation={operation} />
+          <Parameters operation={operation} />
+          <Body operation={operation} />
+          <Answers base={base} operation={operation} />
+        </div>
+        <div>
+          <Samples operation={operation} publicUrl={publicUrl} />
+          <TryIt operation={operation} base={base} hasSessions={hasSessions} />
+        </div>
+      </div>
+    </section>
+  );
+}

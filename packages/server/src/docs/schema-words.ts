@@ -1,0 +1,78 @@
+import type { Schema } from "./api-document.ts";
+
+/** The other alternatives of a schema that may also be null. */
+function alternatives({ anyOf }: Schema): readonly Schema[] {
+  return (anyOf ?? []).filter(({ type }) => type !== "null");
+}
+
+function isNullable({ anyOf, type }: Schema): boolean {
+  return (
+    (anyOf ?? []).some((schema) => schema.type === "null") || (Array.isArray(type) && type.includes("null"))
+  );
+}
+
+/** What a schema is about, below `null` and lists: the one that has fields, if any has. */
+function inner(schema: Schema): Schema {
+  if (schema.items) return inner(schema.items);
+  const [only] = alternatives(schema);
+  return only ? inner(only) : schema;
+}
+
+/** The fields of an object, of the objects in a list, and of an object that may be null. */
+export function fieldsOf(schema: Schema): { name: string; schema: Schema; required: boolean }[] {
+  const { properties = {}, required = [] } = inner(schema);
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    schema: field,
+    required: required.includes(name),
+  }));
+}
+
+function baseType(schema: Schema): string {
+  const { type, items, format, contentMediaType, additionalProperties } = schema;
+  const others = alternatives(schema);
+  if (others.length > 0) return others.map(typeWords).join(" or ");
+  if (contentMediaType !== undefined) return "file";
+  if (items) return `list of ${typeWords(items)}`;
+  if (typeof additionalProperties === "object") return `map of ${typeWords(additionalProperties)}`;
+  const names = (Array.isArray(type) ? type : [type]).filter((name) => name !== "null");
+  return format === undefined ? names.join(" or ") || "any" : format;
+}
+
+/** The type of a schema in words, such as `list of string` or `date-time or null`. */
+export function typeWords(schema: Schema): string {
+  return baseType(schema) + (isNullable(schema) ? " or null" : "");
+}
+
+/** The bounds that zod gives every integer say nothing. */
+function bound(value: number | undefined): number | undefined {
+  return value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string[] {
+  if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
+  if (least !== undefined) return [`at least ${least}${unit}`];
+  return most === undefined ? [] : [`at most ${most}${unit}`];
+}
+
+/** Formats whose pattern only spells out what the type says. */
+const patternFormats = new Set(["date", "date-time"]);
+
+/** The bounds of a schema in words. */
+export function constraintsOf(schema: Schema): string[] {
+  const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } =
+    alternatives(schema)[0] ?? schema;
+  return [
+    ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
+    ...range(bound(minimum), bound(maximum), ""),
+    ...range(minLength, maxLength, " characters"),
+    ...range(minItems, maxItems, " items"),
+    ...(pattern !== undefined && !patternFormats.has(format ?? "") ? [`matches \`${pattern}\``] : []),
+  ];
+}
+
+/** The values that are allowed: of a field, of the items of a list, or as the keys of a map. */
+export function valuesOf(schema: Schema): readonly unknown[] {
+  const { enum: values, const: value, propertyNames } = inner(schema);
+  return values ?? (value === undefined ? (propertyNames?.enum ?? []) : [value]);
+}

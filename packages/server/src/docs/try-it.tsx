@@ -1,0 +1,126 @@
+import type { Child } from "hono/jsx";
+import type { Operation, Parameter } from "./api-document.ts";
+import { prettyJson } from "./code-sample.tsx";
+import { typeWords, valuesOf } from "./schema-words.ts";
+
+interface TryItProps {
+  operation: Operation;
+  base: string;
+  /** Whether a call can be made as who is signed in. */
+  hasSessions: boolean;
+}
+
+function ParameterField({ id, parameter }: { id: string; parameter: Parameter }): Child {
+  const { name, schema, required, example } = parameter;
+  const type = typeWords(schema);
+  const values = type === "boolean" ? [true, false] : valuesOf(schema);
+  const common = { id, name: `${parameter.in}:${name}`, required };
+  const value = example === undefined ? undefined : String(example);
+  return (
+    <div class="field">
+      <label for={id}>
+        {name} <span class="muted small">{required ? type : `${type}, optional`}</span>
+      </label>
+      {values.length > 0 ? (
+        <select {...common}>
+          {!required && <option value="">not sent</option>}
+          {values.map(String).map((text) => (
+            <option key={text} selected={text === value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      ) : (
+        <input {...common} value={value} autocomplete="off" autocapitalize="none" spellcheck={false} />
+      )}
+    </div>
+  );
+}
+
+/** What is sent as a file where a call takes one, with the parameters in the query; else as JSON. */
+function BodyFields({ operation: { operationId, requestBody } }: { operation: Operation }): Child {
+  if (!requestBody) return null;
+  const { content } = requestBody;
+  const takesFile = "image/*" in content;
+  const example = content["application/json"]?.example;
+  const bodyId = `try-${operationId}-body`;
+  const fileId = `try-${operationId}-file`;
+  return (
+    <>
+      {takesFile && (
+        <div class="field">
+          <label for={fileId}>An image as the body</label>
+          <p class="hint" id={`${fileId}-hint`}>
+            Sent with the parameters above. Without a file the JSON below is sent alone.
+          </p>
+          <input id={fileId} name="file" type="file" aria-describedby={`${fileId}-hint`} />
+        </div>
+      )}
+      <div class="field">
+        <label for={bodyId}>Body as JSON</label>
+        <textarea id={bodyId} name="body" class="code" rows={6} autocomplete="off" spellcheck={false}>
+          {example === undefined ? "" : prettyJson(example)}
+        </textarea>
+      </div>
+    </>
+  );
+}
+
+function KeyField({ operation: { operationId, security }, hasSessions }: Omit<TryItProps, "base">): Child {
+  const takesSession = security.some((scheme) => "session" in scheme);
+  if (!security.some((scheme) => "bearer" in scheme)) return null;
+  const id = `try-${operationId}-key`;
+  return (
+    <div class="field">
+      <label for={id}>API key or token</label>
+      <p class="hint" id={`${id}-hint`}>
+        {hasSessions &&
+          (takesSession
+            ? "Empty: the call is made as who is signed in. "
+            : "Empty: the call is made as who is signed in, and counts. ")}
+        It stays in this page and is forgotten when you leave it.
+      </p>
+      <input
+        id={id}
+        name="key"
+        type="password"
+        autocomplete="off"
+        spellcheck={false}
+        aria-describedby={`${id}-hint`}
+      />
+    </div>
+  );
+}
+
+/** A form that sends the call to this server, for browsers that run scripts. */
+export function TryIt({ operation, base, hasSessions }: TryItProps): Child {
+  const { operationId, method, path, parameters = [], security } = operation;
+  const needsSession = security.length > 0 && !security.some((scheme) => "bearer" in scheme);
+  return (
+    <try-it
+      class="needs-script"
+      data-base={base}
+      data-method={method}
+      data-path={path}
+      data-operation={operationId}
+      data-session={String(hasSessions)}
+    >
+      <details>
+        <summary>{`Try ${method} ${path}`}</summary>
+        <form class="try">
+          {needsSession && <p class="small muted">The call is made as who is signed in.</p>}
+          <KeyField operation={operation} hasSessions={hasSessions} />
+          {parameters.map((parameter) => (
+            <ParameterField
+              key={parameter.name}
+              id={`try-${operationId}-${parameter.name}`}
+              parameter={parameter}
+            />
+          ))}
+          <BodyFields operation={operation} />
+          <button>Send</button>
+        </form>
+      </details>
+    </try-it>
+  );
+}
