@@ -1,30 +1,13 @@
-import type { Account, OwnInvoice } from "@tools-api/core";
-import { instant, money } from "../pages/format.tsx";
+import type { Account } from "@tools-api/core";
+import { Instant } from "../pages/format.tsx";
 import { Page } from "../pages/layout.tsx";
+import { type InvoiceOfCall, InvoiceStatus } from "./invoice-words.tsx";
+import { LineTable } from "./line-table.tsx";
 
-function optionalInstant(text: string | null): string {
-  return text === null ? "" : instant(text);
-}
-
-const lineNames = { charge: "Charge", credit: "Credit", rounding: "Rounding", payment: "Payment" } as const;
-
-const statusNames = {
-  open: "Open",
-  paid: "Paid",
-  payment_failed: "Payment failed",
-  uncollectible: "Not collectible",
-  credit: "In your favour",
-} as const;
-
-function Sum({ name, value }: { name: string; value: OwnInvoice["total"] }) {
-  return (
-    <tr>
-      <th scope="row" colspan={2}>
-        {name}
-      </th>
-      <td class="amount">{money(value)}</td>
-    </tr>
-  );
+/** What was paid by which means stands there where it was anything. */
+function sumsOf({ total, credit_applied: credit, amount_paid: paid, amount_due: due }: InvoiceOfCall) {
+  const means = [["Paid by credit", credit] as const, ["Paid", paid] as const];
+  return [["Total", total] as const, ...means.filter(([, { amount }]) => amount > 0), ["Due", due] as const];
 }
 
 /** An invoice that prints on a page of A4 or Letter, whatever its length. */
@@ -33,62 +16,61 @@ export function InvoicePage({
   account,
   base,
 }: {
-  invoice: OwnInvoice;
+  invoice: InvoiceOfCall;
   account: Account;
   base: string;
 }) {
   return (
-    <Page title={`Invoice ${invoice.id}`} base={base} signedInAs={account} section="plan">
-      <section class="card invoice">
-        <h1>Invoice {invoice.id}</h1>
+    <Page
+      title={`Invoice ${invoice.id}`}
+      base={base}
+      signedInAs={account}
+      section="plan"
+      styles={["plan.css"]}
+    >
+      <p class="crumb">
+        <a href={`${base}/plan/invoices`}>All invoices</a>
+      </p>
+      <article class="card">
+        <div class="page-title">
+          <h1>Invoice {invoice.id}</h1>
+          <InvoiceStatus status={invoice.status} />
+        </div>
         <dl>
           <dt>Account</dt>
           <dd>{account.id}</dd>
           <dt>For</dt>
           <dd>{account.name === "" ? account.email : `${account.name}, ${account.email}`}</dd>
           <dt>Date</dt>
-          <dd>{instant(invoice.createdAt)}</dd>
+          <dd>
+            <Instant at={invoice.created_at} />
+          </dd>
           <dt>Billing cycle</dt>
           <dd>
-            {instant(invoice.periodStart)} to {instant(invoice.periodEnd)}
+            <Instant at={invoice.period_start} /> to <Instant at={invoice.period_end} />
           </dd>
-          <dt>Status</dt>
-          <dd>{statusNames[invoice.status]}</dd>
+          {invoice.paid_at && (
+            <>
+              <dt>Settled</dt>
+              <dd>
+                <Instant at={invoice.paid_at} />
+              </dd>
+            </>
+          )}
         </dl>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">From and to</th>
-              <th scope="col" class="amount">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {invoice.lines.map(({ kind, plan, from, to, amount }) => (
-              <tr key={`${kind} ${plan}`}>
-                <td>
-                  {lineNames[kind]}
-                  {plan && `, ${plan} plan`}
-                </td>
-                <td>
-                  {optionalInstant(from)}
-                  <br />
-                  {optionalInstant(to)}
-                </td>
-                <td class="amount">{money(amount)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <Sum name="Total" value={invoice.total} />
-            {invoice.creditApplied.amount > 0 && <Sum name="Paid by credit" value={invoice.creditApplied} />}
-            {invoice.amountPaid.amount > 0 && <Sum name="Paid" value={invoice.amountPaid} />}
-            <Sum name="Due" value={invoice.amountDue} />
-          </tfoot>
-        </table>
-      </section>
+        <LineTable
+          label="Lines of the invoice"
+          lines={invoice.lines}
+          cycle={{ start: invoice.period_start, end: invoice.period_end }}
+          sums={sumsOf(invoice)}
+        />
+        {invoice.total.amount < 0 && (
+          <p class="muted">
+            This is set against what is open on other invoices; the rest is credit, which later invoices use
+            up.
+          </p>
+        )}
+      </article>
     </Page>
   );
 }

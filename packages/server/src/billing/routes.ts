@@ -1,14 +1,7 @@
 import {
   cancelPlanChange,
   changePlan,
-  getInvoice,
   getPlan as planStateOf,
-  InvoiceRecord,
-  invoiceRecordOf,
-  LedgerLineRecord,
-  ledgerRecordOf,
-  listInvoices,
-  listLedger,
   PlanChangeRecord,
   PlanChangeRequest,
   PlanOrder,
@@ -19,20 +12,12 @@ import {
   toSnakeCase,
 } from "@tools-api/core";
 import type { AccountServices } from "../account-context.ts";
-import type { ApiContext } from "../context.ts";
-import { PageQuery, pageRecord, readPage } from "../management/page.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
-import { respondPage } from "../pages/respond-page.ts";
-import { InvoicePage } from "./invoice-page.tsx";
+import { invoiceRoutes } from "./invoice-routes.ts";
 import { quoteSigner } from "./quote-signer.ts";
 
 function billingOf({ documents, usage, plans, payments, secret }: AccountServices): QuotedBilling {
   return { documents, usage, plans, payments, quotes: quoteSigner(secret) };
-}
-
-/** Whether a browser asks, which names HTML before all else; programs get JSON. */
-function asksForPage(c: ApiContext): boolean {
-  return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");
 }
 
 /** `GET /account/plan` */
@@ -47,98 +32,62 @@ export const getPlan = managementRoute({
     toSnakeCase(await planStateOf(billingOf(services), caller.account.id, now)),
 });
 
+/** `POST /account/plan/preview` */
+export const previewChange = managementRoute({
+  method: "POST",
+  path: "/account/plan/preview",
+  operationId: "preview-plan-change",
+  summary: "What a change of plan would cost, line by line.",
+  description:
+    "The rest of the billing cycle is pro-rated to the second: a credit for the plan left, a charge for the plan " +
+    "entered, and a line that takes off what roundings add above the dearest plan of the cycle. The quote is good " +
+    "for 15 minutes, unless the account, its plan or its billing cycle change before.",
+  errors: ["conflict"],
+  body: () => PlanChangeRequest,
+  status: 200,
+  answer: PlanPreviewRecord,
+  handle: async ({ services, caller, body, now }) =>
+    toSnakeCase(await previewPlanChange(billingOf(services), caller.account.id, body, now)),
+});
+
+/** `POST /account/plan` */
+export const orderChange = managementRoute({
+  method: "POST",
+  path: "/account/plan",
+  operationId: "change-plan",
+  summary: "Change the plan, or confirm the quote of a preview, which charges exactly what it showed.",
+  description:
+    "By default an upgrade takes place at once and a downgrade at the end of the billing cycle; `effective` `now` " +
+    "makes a downgrade immediate and leaves a credit, which later invoices use up. A change at once calls off what " +
+    "is scheduled. Account, ledger and invoice change together or not at all, and the next call has the new limit.",
+  errors: ["conflict", "quote_expired", "idempotency_in_progress", "idempotency_mismatch"],
+  idempotent: true,
+  body: () => PlanOrder,
+  status: 200,
+  answer: PlanChangeRecord,
+  handle: async ({ services, caller, body, now, idempotencyKey }) =>
+    toSnakeCase(await changePlan(billingOf(services), caller.account.id, body, now, idempotencyKey)),
+});
+
+/** `DELETE /account/plan/scheduled` */
+export const callOffChange = managementRoute({
+  method: "DELETE",
+  path: "/account/plan/scheduled",
+  operationId: "cancel-plan-change",
+  summary: "Call off the change of plan that is scheduled for the end of the billing cycle.",
+  errors: ["conflict", "idempotency_in_progress", "idempotency_mismatch"],
+  idempotent: true,
+  status: 200,
+  answer: PlanStateRecord,
+  handle: async ({ services, caller, now, idempotencyKey }) =>
+    toSnakeCase(await cancelPlanChange(billingOf(services), caller.account.id, now, idempotencyKey)),
+});
+
 /** `/account/plan` and what was charged for it. */
 export const billingRoutes: readonly ManagementRoute[] = [
   getPlan,
-  managementRoute({
-    method: "POST",
-    path: "/account/plan/preview",
-    operationId: "preview-plan-change",
-    summary: "What a change of plan would cost, line by line.",
-    description:
-      "The rest of the billing cycle is pro-rated to the second: a credit for the plan left, a charge for the plan " +
-      "entered, and a line that takes off what roundings add above the dearest plan of the cycle. The quote is good " +
-      "for 15 minutes, unless the account, its plan or its billing cycle change before.",
-    errors: ["conflict"],
-    body: () => PlanChangeRequest,
-    status: 200,
-    answer: PlanPreviewRecord,
-    handle: async ({ services, caller, body, now }) =>
-      toSnakeCase(await previewPlanChange(billingOf(services), caller.account.id, body, now)),
-  }),
-  managementRoute({
-    method: "POST",
-    path: "/account/plan",
-    operationId: "change-plan",
-    summary: "Change the plan, or confirm the quote of a preview, which charges exactly what it showed.",
-    description:
-      "By default an upgrade takes place at once and a downgrade at the end of the billing cycle; `effective` `now` " +
-      "makes a downgrade immediate and leaves a credit, which later invoices use up. A change at once calls off what " +
-      "is scheduled. Account, ledger and invoice change together or not at all, and the next call has the new limit.",
-    errors: ["conflict", "quote_expired", "idempotency_in_progress", "idempotency_mismatch"],
-    idempotent: true,
-    body: () => PlanOrder,
-    status: 200,
-    answer: PlanChangeRecord,
-    handle: async ({ services, caller, body, now, idempotencyKey }) =>
-      toSnakeCase(await changePlan(billingOf(services), caller.account.id, body, now, idempotencyKey)),
-  }),
-  managementRoute({
-    method: "DELETE",
-    path: "/account/plan/scheduled",
-    operationId: "cancel-plan-change",
-    summary: "Call off the change of plan that is scheduled for the end of the billing cycle.",
-    errors: ["conflict", "idempotency_in_progress", "idempotency_mismatch"],
-    idempotent: true,
-    status: 200,
-    answer: PlanStateRecord,
-    handle: async ({ services, caller, now, idempotencyKey }) =>
-      toSnakeCase(await cancelPlanChange(billingOf(services), caller.account.id, now, idempotencyKey)),
-  }),
-  managementRoute({
-    method: "GET",
-    path: "/account/invoices",
-    operationId: "list-invoices",
-    summary: "The invoices, oldest first.",
-    query: PageQuery,
-    status: 200,
-    answer: pageRecord(InvoiceRecord),
-    handle: async ({ services, caller, query }) =>
-      toSnakeCase(
-        await readPage(query, async (page) =>
-          (await listInvoices(services.documents, caller.account.id, page)).map(invoiceRecordOf),
-        ),
-      ),
-  }),
-  managementRoute({
-    method: "GET",
-    path: "/account/invoices/{id}",
-    operationId: "get-invoice",
-    summary: "An invoice, as JSON or as a page that prints on A4 and Letter, by the Accept header.",
-    errors: ["not_found"],
-    status: 200,
-    answer: InvoiceRecord,
-    otherTypes: ["text/html"],
-    async handle({ c, services, caller, id }) {
-      const invoice = invoiceRecordOf(await getInvoice(services.documents, caller.account.id, id));
-      c.header("Vary", "Accept");
-      if (!asksForPage(c)) return toSnakeCase(invoice);
-      return respondPage(c, InvoicePage({ invoice, account: caller.account, base: services.basePath }));
-    },
-  }),
-  managementRoute({
-    method: "GET",
-    path: "/account/ledger",
-    operationId: "list-ledger",
-    summary: "Every charge, credit and payment, oldest first; their sum is what is owed.",
-    query: PageQuery,
-    status: 200,
-    answer: pageRecord(LedgerLineRecord),
-    handle: async ({ services, caller, query }) =>
-      toSnakeCase(
-        await readPage(query, async (page) =>
-          (await listLedger(services.documents, caller.account.id, page)).map(ledgerRecordOf),
-        ),
-      ),
-  }),
+  previewChange,
+  orderChange,
+  callOffChange,
+  ...invoiceRoutes,
 ];

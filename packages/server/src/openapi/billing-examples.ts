@@ -2,6 +2,7 @@ import type { OperationExample } from "./examples.ts";
 
 const nothing = { amount: 0, currency: "usd" };
 const owed = { amount: 1048, currency: "usd" };
+const proPrice = { amount: 2900, currency: "usd" };
 const quote = "eyJhbGciOiJIUzI1NiIsInR5cCI6InBsYW4tcXVvdGUrand0In0.…";
 
 const line = {
@@ -9,6 +10,7 @@ const line = {
   plan: "pro",
   from: "2026-11-21T13:13:30Z",
   to: "2026-12-02T09:14:07Z",
+  price: proPrice,
   amount: owed,
 };
 
@@ -29,8 +31,17 @@ export const invoiceExample = {
 export const ledgerLineExample = {
   id: "00000001",
   ...line,
+  balance: owed,
   invoice: invoiceExample.id,
   created_at: invoiceExample.created_at,
+};
+
+const nextInvoice = {
+  at: "2026-12-02T09:14:07Z",
+  plan: "pro",
+  total: proPrice,
+  credit_applied: nothing,
+  amount_due: proPrice,
 };
 
 const change = {
@@ -45,21 +56,24 @@ const change = {
   credit_applied: nothing,
   amount_due: owed,
   credit: nothing,
+  next_invoice: nextInvoice,
 };
 
 const plan = {
   plan: "pro",
   daily_limit: 10000,
   status: "active",
-  price: { amount: 2900, currency: "usd" },
+  grace_ends_at: null,
+  price: proPrice,
   current_period_start: "2026-11-02T09:14:07Z",
   current_period_end: "2026-12-02T09:14:07Z",
   scheduled: { plan: "free", daily_limit: 1000, at: "2026-12-02T09:14:07Z" },
   amount_due: owed,
   credit: nothing,
+  next_invoice: null,
   plans: [
     { name: "free", daily_limit: 1000, price: nothing },
-    { name: "pro", daily_limit: 10000, price: { amount: 2900, currency: "usd" } },
+    { name: "pro", daily_limit: 10000, price: proPrice },
     { name: "enterprise", daily_limit: 100000, price: { amount: 29900, currency: "usd" } },
   ],
 };
@@ -76,8 +90,14 @@ export const billingExamples = {
     body: { plan: "pro" },
     answer: { ...change, invoice: invoiceExample.id },
   },
-  "cancel-plan-change": { answer: { ...plan, scheduled: null } },
-  "list-invoices": { parameters: { limit: 20 }, answer: { items: [invoiceExample], next: null } },
+  "cancel-plan-change": { answer: { ...plan, scheduled: null, next_invoice: nextInvoice } },
+  "list-invoices": {
+    parameters: { limit: 20, order: "desc" },
+    answer: { items: [invoiceExample], next: null },
+  },
   "get-invoice": { parameters: { id: invoiceExample.id }, answer: invoiceExample },
-  "list-ledger": { parameters: { limit: 20 }, answer: { items: [ledgerLineExample], next: null } },
+  "list-ledger": {
+    parameters: { limit: 20, order: "desc" },
+    answer: { items: [ledgerLineExample], next: null },
+  },
 } satisfies Record<string, OperationExample>;

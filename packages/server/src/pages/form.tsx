@@ -30,8 +30,10 @@ export function faultsOf(error: unknown, words: Faults = {}): Faults {
 const shownWithForm = new Set<string>([
   "account_suspended",
   "conflict",
+  "idempotency_in_progress",
   "invalid_credentials",
   "overloaded",
+  "quote_expired",
   "too_many_attempts",
 ]);
 

@@ -4,6 +4,7 @@ interface Money {
 }
 
 const moneyFormats = new Map<string, Intl.NumberFormat>();
+const digitsBelowMinorUnit = 2;
 const numberFormat = new Intl.NumberFormat("en");
 
 /** An amount in its currency, such as $29.00. */
@@ -13,6 +14,20 @@ export function money({ amount, currency }: Money): string {
     new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" });
   moneyFormats.set(currency, format);
   const { maximumFractionDigits = 2 } = format.resolvedOptions();
+  return format.format(amount / 10 ** maximumFractionDigits);
+}
+
+/** An amount that is no whole number of minor units, cut off two digits below them, such as $19.3333. */
+export function partialMoney({ amount, currency }: Money): string {
+  const options = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", options).resolvedOptions();
+  const digits = maximumFractionDigits + digitsBelowMinorUnit;
+  const format = new Intl.NumberFormat("en", {
+    ...options,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    roundingMode: "trunc",
+  });
   return format.format(amount / 10 ** maximumFractionDigits);
 }
 

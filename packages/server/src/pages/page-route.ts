@@ -20,13 +20,18 @@ function pageToComeBackTo(c: ApiContext): string {
   return c.req.method === "POST" ? `/${pathname.split("/")[1] ?? ""}` : pathname + search;
 }
 
+/** Leads to the sign-in, and from there back. */
+export function askToSignIn(c: ApiContext, services: AccountServices): Response {
+  const path = pageToComeBackTo(c);
+  const next = path === "/" ? "" : `?next=${encodeURIComponent(services.basePath + path)}`;
+  return c.redirect(`${services.basePath}/sign-in${next}`, 303);
+}
+
 /** A page of the dashboard: who is not signed in is asked to, and comes back. */
 export function signedIn(handle: (page: PageCall) => Response | Promise<Response>): PageHandler {
   return async (c, services) => {
     const found = await findSession(c, services);
     if (found) return handle(pageCall(c, services, found));
-    const path = pageToComeBackTo(c);
-    const next = path === "/" ? "" : `?next=${encodeURIComponent(services.basePath + path)}`;
-    return c.redirect(`${services.basePath}/sign-in${next}`, 303);
+    return askToSignIn(c, services);
   };
 }

@@ -1,0 +1,104 @@
+import {
+  getInvoice as findInvoice,
+  InvoiceRecord,
+  invoiceRecordOf,
+  LedgerLineRecord,
+  ledgerRecordOf,
+  listInvoices,
+  listLedger,
+  listOrders,
+  parameter,
+  ToolsError,
+  toSnakeCase,
+} from "@tools-api/core";
+import { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../context.ts";
+import { resolveCaller } from "../management/caller.ts";
+import { PageQuery, pageRecord, readPage } from "../management/page.ts";
+import { type ManagementRoute, managementRoute } from "../management/route.ts";
+import { askToSignIn } from "../pages/page-route.ts";
+import { respondProblemPage } from "../pages/problem-page.tsx";
+import { respondPage } from "../pages/respond-page.ts";
+import { InvoicePage } from "./invoice-page.tsx";
+
+const OrderedPageQuery = PageQuery.extend({
+  order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional()),
+});
+
+/** `GET /account/invoices` */
+export const getInvoices = managementRoute({
+  method: "GET",
+  path: "/account/invoices",
+  operationId: "list-invoices",
+  summary: "The invoices, oldest first, or newest first with `order=desc`.",
+  query: OrderedPageQuery,
+  status: 200,
+  answer: pageRecord(InvoiceRecord),
+  handle: async ({ services, caller, query: { order, ...query } }) =>
+    toSnakeCase(
+      await readPage(query, async (page) =>
+        (await listInvoices(services.documents, caller.account.id, { ...page, order })).map(invoiceRecordOf),
+      ),
+    ),
+});
+
+/** `GET /account/ledger` */
+export const getLedger = managementRoute({
+  method: "GET",
+  path: "/account/ledger",
+  operationId: "list-ledger",
+  summary:
+    "Every charge, credit and payment, oldest first, or newest first with `order=desc`; their sum is what is owed.",
+  query: OrderedPageQuery,
+  status: 200,
+  answer: pageRecord(LedgerLineRecord),
+  handle: async ({ services, caller, query: { order, ...query } }) =>
+    toSnakeCase(
+      await readPage(query, async (page) =>
+        (await listLedger(services.documents, caller.account.id, { ...page, order })).map(ledgerRecordOf),
+      ),
+    ),
+});
+
+const getInvoice = managementRoute({
+  method: "GET",
+  path: "/account/invoices/{id}",
+  operationId: "get-invoice",
+  summary: "An invoice, as JSON or as a page that prints on A4 and Letter, by the Accept header.",
+  errors: ["not_found"],
+  status: 200,
+  answer: InvoiceRecord,
+  otherTypes: ["text/html"],
+  handle: async ({ services, caller, id }) =>
+    toSnakeCase(invoiceRecordOf(await findInvoice(services.documents, caller.account.id, id))),
+});
+
+/** Whether a browser asks, which names HTML before all else; programs get JSON. */
+function asksForPage(c: ApiContext): boolean {
+  return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");
+}
+
+async function showInvoice(c: ApiContext, services: AccountServices): Promise<Response> {
+  try {
+    const caller = await resolveCaller(c, services, getInvoice.scope);
+    const id = c.req.param("id") ?? "";
+    const invoice = await getInvoice.perform(c, services, caller, { id });
+    return await respondPage(c, InvoicePage({ invoice, account: caller.account, base: services.basePath }));
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === "missing_credentials") return askToSignIn(c, services);
+    return respondProblemPage(c, error, services);
+  }
+}
+
+/** `GET /account/invoices/{id}`: answers a browser by a page, also where it refuses. */
+const getInvoiceOrPage: ManagementRoute<typeof InvoiceRecord> = {
+  ...getInvoice,
+  async run(c, services) {
+    c.header("Vary", "Accept");
+    return asksForPage(c) ? showInvoice(c, services) : getInvoice.run(c, services);
+  },
+};
+
+/** `/account/invoices` and `/account/ledger` */
+export const invoiceRoutes: readonly ManagementRoute[] = [getInvoices, getInvoiceOrPage, getLedger];

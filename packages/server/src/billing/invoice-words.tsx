@@ -1,0 +1,95 @@
+import type { InvoiceRecord, PlanName } from "@tools-api/core";
+import type { z } from "zod";
+import { count, money, partialMoney, number } from "../pages/format.tsx";
+
+/** An invoice as the management call answers it. */
+export type InvoiceOfCall = z.output<typeof InvoiceRecord>;
+
+/** A line of an invoice, of a preview, or of the ledger. */
+export type BilledLine = InvoiceOfCall["lines"][number];
+
+/** RFC 3339 instants of a billing cycle. */
+export interface CycleInstants {
+  start: string;
+  end: string;
+}
+
+const lineNames = {
+  charge: "Charge for the",
+  credit: "Credit for the",
+  rounding: "Rounding",
+  payment: "Payment",
+} as const;
+
+/** The name of a line, such as Charge for the pro plan. */
+export function lineName({ kind, plan }: Pick<BilledLine, "kind" | "plan">): string {
+  const isOfPlan = plan !== null && (kind === "charge" || kind === "credit");
+  return isOfPlan ? `${lineNames[kind]} ${plan} plan` : lineNames[kind];
+}
+
+/** The name of a plan, such as Pro. */
+export function planTitle(plan: PlanName): string {
+  return plan.charAt(0).toUpperCase() + plan.slice(1);
+}
+
+const statuses = {
+  open: { name: "Open", badge: "badge warn" },
+  paid: { name: "Paid", badge: "badge good" },
+  payment_failed: { name: "Payment failed", badge: "badge bad" },
+  uncollectible: { name: "Not collectible", badge: "badge bad" },
+  credit: { name: "In your favour", badge: "badge" },
+} as const;
+
+/** What became of an invoice. */
+export function InvoiceStatus({ status }: Pick<InvoiceOfCall, "status">) {
+  return <span class={statuses[status].badge}>{statuses[status].name}</span>;
+}
+
+const daySeconds = 86_400;
+
+function secondsBetween(from: string, to: string): number {
+  return Math.floor(Date.parse(to) / 1000) - Math.floor(Date.parse(from) / 1000);
+}
+
+/** A time in words, such as 19 days 23 h 46 min 12 s. */
+function timeWords(seconds: number): string {
+  const days = Math.floor(seconds / daySeconds);
+  const parts = [
+    [days, count(days, "day")],
+    [Math.floor(seconds / 3600) % 24, `${Math.floor(seconds / 3600) % 24} h`],
+    [Math.floor(seconds / 60) % 60, `${Math.floor(seconds / 60) % 60} min`],
+    [seconds % 60, `${seconds % 60} s`],
+  ] as const;
+  const words = parts.filter(([value]) => value > 0).map(([, text]) => text);
+  return words.length === 0 ? "0 s" : words.join(" ");
+}
+
+/** A part of a price that `left` of `whole` is left of, as it is computed. */
+function computation({ price, left, whole }: { price: BilledLine["amount"]; left: number; whole: number }) {
+  const isDays = left % daySeconds === 0 && whole % daySeconds === 0;
+  const [unit, one] = isDays ? ["days", daySeconds] : ["s", 1];
+  const part = { ...price, amount: (price.amount * left) / whole };
+  const isWhole = (price.amount * left) % whole === 0;
+  return (
+    `${money(price)} × ${number(left / one)} of ${number(whole / one)} ${unit} = ` +
+    (isWhole ? money(part) : `${partialMoney(part)}, rounded up`)
+  );
+}
+
+/** How the amount of a line comes about: the part of the billing cycle that is left, and the computation. */
+export function LineReason({ line, cycle }: { line: BilledLine; cycle: CycleInstants }) {
+  const { kind, price, from, to } = line;
+  if (kind === "rounding")
+    return <>Evens out roundings: a billing cycle never costs more than the dearest plan in it.</>;
+  if (price === null || from === null || to === null) return null;
+  const left = secondsBetween(from, to);
+  const whole = secondsBetween(cycle.start, cycle.end);
+  if (left === whole) return <>The whole billing cycle, {timeWords(whole)}.</>;
+  return (
+    <>
+      {timeWords(left)} of {timeWords(whole)} are left.
+      <br />
+      {computation({ price, left, whole })}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { Instant, money } from "../pages/format.tsx";
+import { TableRegion } from "../pages/parts.tsx";
+import { type BilledLine, type CycleInstants, lineName, LineReason } from "./invoice-words.tsx";
+
+interface LineTableProps {
+  label: string;
+  lines: readonly BilledLine[];
+  cycle: CycleInstants;
+  /** What stands below, in order. */
+  sums: readonly (readonly [name: string, sum: BilledLine["amount"]])[];
+}
+
+/** What is charged and credited, each line with how it comes about, and their sums. */
+export function LineTable({ label, lines, cycle, sums }: LineTableProps) {
+  return (
+    <TableRegion label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">From and to</th>
+            <th scope="col" class="amount">
+              Amount
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={`${line.kind} ${line.plan}`}>
+              <td>
+                {lineName(line)}
+                <div class="muted small">
+                  <LineReason line={line} cycle={cycle} />
+                </div>
+              </td>
+              <td class="span">
+                {line.from && <Instant at={line.from} />}
+                <br />
+                {line.to && <Instant at={line.to} />}
+              </td>
+              <td class="amount">{money(line.amount)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          {sums.map(([name, sum]) => (
+            <tr key={name}>
+              <th scope="row" colspan={2}>
+                {name}
+              </th>
+              <td class="amount">{money(sum)}</td>
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </TableRegion>
+  );
+}
