@@ -61,11 +61,11 @@ export async function answerElements(response: Response, milliseconds: number): 
   return [status, headers, body];
 }
 
-/** What is shown until the answer is there. */
-export function waitElement(): HTMLElement {
-  const wait = element("p", "Waiting for the answer…");
-  wait.setAttribute("role", "status");
-  return wait;
+/** What is said while there is no answer. */
+export function statusElement(text: string): HTMLElement {
+  const status = element("p", text);
+  status.setAttribute("role", "status");
+  return status;
 }
 
 /** What went wrong, where there is no answer to show. */

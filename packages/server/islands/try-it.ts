@@ -1,5 +1,5 @@
 import { callApi, SessionEndedError } from "./call-api.ts";
-import { answerElements, faultElement, waitElement } from "./docs-answer.ts";
+import { answerElements, faultElement, statusElement } from "./docs-answer.ts";
 import { callOf, curlOf, type DocumentedCall } from "./docs-call.ts";
 
 /** Kept here alone, for all forms of the page, until it is left. */
@@ -42,7 +42,7 @@ class TryIt extends HTMLElement {
 
     const ask = (asks: boolean) => {
       isConfirmed = !asks;
-      button.textContent = asks || !changesAccount ? "Send" : `Press again to ${method}`;
+      button.textContent = asks || !changesAccount ? "Send" : "Press again to send";
       button.classList.toggle("bad", !asks && changesAccount);
     };
     this.querySelector("details")?.addEventListener("toggle", () => {
@@ -58,10 +58,13 @@ class TryIt extends HTMLElement {
     form.addEventListener("submit", async (event) => {
       event.preventDefault();
       if (isSending) return;
-      if (!isConfirmed) return ask(false);
+      if (!isConfirmed) {
+        ask(false);
+        return answer.replaceChildren(statusElement("This changes the account. Press again to send it."));
+      }
       if (changesAccount) ask(true);
       isSending = true;
-      answer.replaceChildren(waitElement());
+      answer.replaceChildren(statusElement("Waiting for the answer…"));
       answer.replaceChildren(...(await this.#answerTo(form, keyField)));
       isSending = false;
     });

@@ -8,7 +8,7 @@ export function CodeSample({ id, label, text }: { id: string; label: string; tex
         <span>{label}</span>
         <copy-button for={id}>Copy</copy-button>
       </figcaption>
-      <pre id={id} tabindex={0} aria-label={label}>
+      <pre class="wrap" id={id} tabindex={0} aria-label={label}>
         {text}
       </pre>
     </figure>

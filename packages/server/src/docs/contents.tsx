@@ -1,5 +1,6 @@
 import type { Child } from "hono/jsx";
 import type { ApiDocument, Operation } from "./api-document.ts";
+import { Path } from "./inline-text.tsx";
 
 /** A group of operations, with the anchor of its heading. */
 export interface Group {
@@ -45,7 +46,7 @@ function Links({ groups }: { groups: readonly Group[] }): Child {
             {operations.map(({ operationId, method, path }) => (
               <li key={operationId}>
                 <a href={`#${operationId}`}>
-                  <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+                  <span class={`method ${method.toLowerCase()}`}>{method}</span> <Path path={path} />
                 </a>
               </li>
             ))}

@@ -6,3 +6,17 @@ export function InlineText({ text }: { text: string }): Child {
     <>{text.split("`").map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>
   );
 }
+
+/** A path, which breaks between its segments where it is too long. */
+export function Path({ path }: { path: string }): Child {
+  return (
+    <code>
+      {path.split(/(?=\/)/).map((segment) => (
+        <>
+          <wbr />
+          {segment}
+        </>
+      ))}
+    </code>
+  );
+}

@@ -2,9 +2,9 @@ import type { Child } from "hono/jsx";
 import { Answers } from "./answers.tsx";
 import type { MediaType, Operation } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
-import { curlOf } from "./curl.ts";
+import { curlOf, fileCurlOf, takesFile } from "./curl.ts";
 import { SchemaField, SchemaFields } from "./fields.tsx";
-import { InlineText } from "./inline-text.tsx";
+import { InlineText, Path } from "./inline-text.tsx";
 import { fieldsOf } from "./schema-words.ts";
 import { TryIt } from "./try-it.tsx";
 
@@ -20,8 +20,12 @@ export interface OperationProps {
 const schemeWords: Readonly<Record<string, string>> = {
   bearer: "an API key or a token",
   oauth2: "an OAuth access token",
-  session: "who is signed in in a browser",
+  session: "the session of a browser",
 };
+
+function inWords(names: readonly string[]): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}
 
 /** By whom the call can be made, and with which scope. */
 function Callers({ operation: { security } }: { operation: Operation }): Child {
@@ -30,7 +34,7 @@ function Callers({ operation: { security } }: { operation: Operation }): Child {
   const callers = security.flatMap((scheme) => Object.keys(scheme)).map((name) => schemeWords[name] ?? name);
   return (
     <p class="small">
-      {`For ${callers.join(", or ")}`}
+      {`Takes ${inWords(callers)}`}
       {scopes.length > 0 && (
         <>
           {"; scope "}
@@ -124,6 +128,13 @@ function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "p
   return (
     <div class="samples">
       <CodeSample id={`curl-${operationId}`} label="Request" text={curlOf(operation, publicUrl)} />
+      {takesFile(operation) && (
+        <CodeSample
+          id={`file-${operationId}`}
+          label="Request with a file"
+          text={fileCurlOf(operation, publicUrl)}
+        />
+      )}
       {media?.example !== undefined && (
         <CodeSample
           id={`answer-${operationId}`}
@@ -142,7 +153,7 @@ export function OperationSection({ operation, base, publicUrl, hasSessions }: Op
     <section class="card operation" id={operationId} aria-labelledby={`${operationId}-title`}>
       <h3 id={`${operationId}-title`}>
         <a href={`#${operationId}`}>
-          <span class={`method ${method.toLowerCase()}`}>{method}</span> <code>{path}</code>
+          <span class={`method ${method.toLowerCase()}`}>{method}</span> <Path path={path} />
         </a>
       </h3>
       <div class="sides">

@@ -49,10 +49,12 @@ function bound(value: number | undefined): number | undefined {
   return value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
 }
 
-function range(least: number | undefined, most: number | undefined, unit: string): string[] {
-  if (least !== undefined && most !== undefined) return [`${least} to ${most}${unit}`];
-  if (least !== undefined) return [`at least ${least}${unit}`];
-  return most === undefined ? [] : [`at most ${most}${unit}`];
+function range(least: number | undefined, most: number | undefined, thing?: string): string[] {
+  const amount = (value: number) =>
+    thing === undefined ? String(value) : `${value} ${thing}${value === 1 ? "" : "s"}`;
+  if (least !== undefined && most !== undefined) return [`${least} to ${amount(most)}`];
+  if (least !== undefined) return [`at least ${amount(least)}`];
+  return most === undefined ? [] : [`at most ${amount(most)}`];
 }
 
 /** Formats whose pattern only spells out what the type says. */
@@ -64,9 +66,9 @@ export function constraintsOf(schema: Schema): string[] {
     alternatives(schema)[0] ?? schema;
   return [
     ...(exclusiveMinimum === undefined ? [] : [`more than ${exclusiveMinimum}`]),
-    ...range(bound(minimum), bound(maximum), ""),
-    ...range(minLength, maxLength, " characters"),
-    ...range(minItems, maxItems, " items"),
+    ...range(bound(minimum), bound(maximum)),
+    ...range(minLength, maxLength, "character"),
+    ...range(minItems, maxItems, "item"),
     ...(pattern !== undefined && !patternFormats.has(format ?? "") ? [`matches \`${pattern}\``] : []),
   ];
 }

@@ -1,6 +1,7 @@
 import type { Child } from "hono/jsx";
 import type { Operation, Parameter } from "./api-document.ts";
 import { prettyJson } from "./code-sample.tsx";
+import { takesFile } from "./curl.ts";
 import { typeWords, valuesOf } from "./schema-words.ts";
 
 interface TryItProps {
@@ -38,20 +39,20 @@ function ParameterField({ id, parameter }: { id: string; parameter: Parameter })
 }
 
 /** What is sent as a file where a call takes one, with the parameters in the query; else as JSON. */
-function BodyFields({ operation: { operationId, requestBody } }: { operation: Operation }): Child {
+function BodyFields({ operation }: { operation: Operation }): Child {
+  const { operationId, requestBody } = operation;
   if (!requestBody) return null;
   const { content } = requestBody;
-  const takesFile = "image/*" in content;
   const example = content["application/json"]?.example;
   const bodyId = `try-${operationId}-body`;
   const fileId = `try-${operationId}-file`;
   return (
     <>
-      {takesFile && (
+      {takesFile(operation) && (
         <div class="field">
           <label for={fileId}>An image as the body</label>
           <p class="hint" id={`${fileId}-hint`}>
-            Sent with the parameters above. Without a file the JSON below is sent alone.
+            Sent with the fields above. Without a file the JSON below is sent, without them.
           </p>
           <input id={fileId} name="file" type="file" aria-describedby={`${fileId}-hint`} />
         </div>
@@ -110,13 +111,15 @@ export function TryIt({ operation, base, hasSessions }: TryItProps): Child {
         <form class="try">
           {needsSession && <p class="small muted">The call is made as who is signed in.</p>}
           <KeyField operation={operation} hasSessions={hasSessions} />
-          {parameters.map((parameter) => (
-            <ParameterField
-              key={parameter.name}
-              id={`try-${operationId}-${parameter.name}`}
-              parameter={parameter}
-            />
-          ))}
+          <div class="fields">
+            {parameters.map((parameter) => (
+              <ParameterField
+                key={parameter.name}
+                id={`try-${operationId}-${parameter.name}`}
+                parameter={parameter}
+              />
+            ))}
+          </div>
           <BodyFields operation={operation} />
           <button>Send</button>
         </form>

@@ -126,6 +126,7 @@ export const callExamples = {
   },
   // A blue square of 8 by 8 pixels.
   "image-converter": {
+    parameters: { format: "webp", width: 1200 },
     body: {
       image:
         "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAMAAADz0U65AAAAA1BMVEUfT9hP6dC7AAAACXBIWXMAAAPoAAAD6AG1e1JrAAAADElEQVQImWNgoA4AAABIAAF7pRHIAAAAAElFTkSuQmCC",

@@ -67,7 +67,10 @@ const imageBodies = {
     },
     ...Object.fromEntries(rawMediaTypes.map((type) => [type, { schema: file }])),
   },
-  parameters: queryParameters(ImageOptions, { description: "With the image itself as the body." }),
+  parameters: queryParameters(ImageOptions, {
+    description: "With the image itself as the body.",
+    examples: exampleOf("image-converter").parameters,
+  }),
 };
 
 const operations: Record<Endpoint, OperationText> = {
