@@ -149,12 +149,14 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
       });
       expect(answer, type).toMatch(/^HTTP\/1\.1 413 /);
     }
-    let sent = 0;
+    // As much as there may be and a byte more, after which its sender waits for an answer and sends no end.
+    const pieces = [...Array.from({ length: 400 }, () => 65_536), 1];
     const endless = new ReadableStream({
       pull(controller) {
-        sent += 65_536;
-        controller.enqueue(new Uint8Array(65_536));
-        if (sent > 90_000_000) controller.close();
+        const length = pieces.shift();
+        if (length === undefined) return new Promise(() => {});
+        controller.enqueue(new Uint8Array(length));
+        return undefined;
       },
     });
     const response = await post(
@@ -162,7 +164,6 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
       "?format=webp",
     );
     await expectProblem(response, 413, "payload_too_large");
-    expect(sent).toBeLessThan(90_000_000);
   });
 
   it("serves on when a body is shorter than announced, or its sender goes away", async () => {
