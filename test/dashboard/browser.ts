@@ -182,9 +182,9 @@ export interface Dashboard {
 /** Starts the server, which runs what is built, and the browser. */
 export async function startDashboard(settings: Record<string, string> = {}): Promise<Dashboard> {
   const folder = temporaryFolder();
-  const environment = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` };
+  const environment = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}`, ...settings };
   const [server, browser] = await Promise.all([
-    startServer({ ...environment, ...settings, LOG_LEVEL: "error" }),
+    startServer({ ...environment, LOG_LEVEL: "error" }),
     startBrowser(),
   ]);
   return {

@@ -1,0 +1,102 @@
+import { toolsApi } from "../server/command.ts";
+import type { Dashboard, Visitor } from "./browser.ts";
+
+/** What there is of an account that has pages of its own; absent where it has none. */
+interface Shown {
+  key?: string | undefined;
+  client?: string | undefined;
+  invoice?: string | undefined;
+  redirectUri?: string | undefined;
+}
+
+/** The paths of a page, filled in; none where the account has nothing to show on it. */
+type PathsOf = (shown: Shown) => (string | undefined)[];
+
+function of(id: string | undefined, path: (id: string) => string): string | undefined {
+  return id === undefined ? undefined : path(id);
+}
+
+function consentOf({ client, redirectUri }: Shown): string | undefined {
+  if (client === undefined || redirectUri === undefined) return undefined;
+  const query = new URLSearchParams({
+    response_type: "code",
+    client_id: client,
+    redirect_uri: redirectUri,
+    scope: "text:analyze usage:read",
+    code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+    code_challenge_method: "S256",
+    state: "state",
+  });
+  return `/oauth/authorize?${query}`;
+}
+
+/** The pages of who is signed in, by their route: a route that is missing here fails the tests. */
+export const ownerPages: Readonly<Record<string, PathsOf>> = {
+  "/": () => ["/"],
+  "/keys": () => ["/keys"],
+  "/keys/new": () => ["/keys/new"],
+  "/keys/:id": ({ key }) => [of(key, (id) => `/keys/${id}`)],
+  "/keys/:id/revoke": ({ key }) => [of(key, (id) => `/keys/${id}/revoke`)],
+  "/usage": () => ["/usage"],
+  "/plan": () => ["/plan"],
+  "/apps": () => ["/apps"],
+  "/playground": () => ["/playground"],
+  "/profile": () => ["/profile"],
+  "/profile/close": () => ["/profile/close"],
+  "/password": () => ["/password"],
+  "/account/invoices/:id": ({ invoice }) => [of(invoice, (id) => `/account/invoices/${id}`)],
+  "/oauth/authorize": (shown) => [consentOf(shown)],
+};
+
+/** The pages of who is not signed in, by their route, and one that nobody has. */
+export const strangerPages: Readonly<Record<string, readonly string[]>> = {
+  "/": ["/"],
+  "/sign-up": ["/sign-up"],
+  "/sign-in": ["/sign-in"],
+  "/sign-in/link": ["/sign-in/link?token=none"],
+  "/*": ["/nothing-here"],
+};
+
+/** What GET serves that is no page. */
+export const noPages = ["/usage.csv"];
+
+interface Listed {
+  items: { id: string; status?: string; revoked_at?: string | null; redirect_uris?: string[] }[];
+}
+
+/** What an account has, by the management API. */
+async function shownOf(url: string, cookie: string): Promise<Shown> {
+  const list = async (path: string) => {
+    const response = await fetch(`${url}/account/${path}?limit=100`, { headers: { Cookie: cookie } });
+    // The documented answer of each list.
+    return ((await response.json()) as Listed).items;
+  };
+  const [keys, clients, invoices] = await Promise.all([list("keys"), list("clients"), list("invoices")]);
+  const client = clients.find(
+    ({ redirect_uris: uris = [], revoked_at: revokedAt }) => uris.length > 0 && revokedAt === null,
+  );
+  return {
+    key: keys.find(({ revoked_at: revokedAt }) => revokedAt === null)?.id,
+    client: client?.id,
+    redirectUri: client?.redirect_uris?.[0],
+    invoice: invoices.at(-1)?.id,
+  };
+}
+
+/** The paths of all pages of somebody who is signed in. */
+export async function pathsOfOwner({ url }: Dashboard, visitor: Visitor): Promise<string[]> {
+  const shown = await shownOf(url, await visitor.cookie());
+  return Object.values(ownerPages)
+    .flatMap((pathsOf) => pathsOf(shown))
+    .filter((path) => path !== undefined);
+}
+
+/** The paths of all pages of somebody who is not signed in, that of a link for signing in included. */
+export async function pathsOfStranger({ environment, url }: Dashboard, email: string): Promise<string[]> {
+  const { stdout } = await toolsApi(["accounts", "sign-in-link", "--email", email], {
+    ...environment,
+    PUBLIC_URL: url,
+  });
+  const [, link = ""] = /(\/sign-in\/link\?token=\S+)/.exec(stdout) ?? [];
+  return [...Object.values(strangerPages).flat(), link];
+}
