@@ -1,0 +1,68 @@
+import { element } from "./playground-dom.ts";
+
+/** An image to look at. */
+export interface Picture {
+  /** A `blob:` URL. */
+  url: string;
+  /** In words, such as `Original, jpeg`. */
+  label: string;
+  format: string;
+}
+
+// So that the handle has a way to go on the smallest icon, and the whole fits on a screen.
+const narrowest = 240;
+const highestRem = 32;
+
+/** The picture, if this browser can show it. */
+async function shown({ url, label }: Picture): Promise<HTMLImageElement | null> {
+  const image = element("img", { src: url, alt: label });
+  try {
+    await image.decode();
+    return image;
+  } catch {
+    return null;
+  }
+}
+
+function stack(images: readonly HTMLImageElement[]): HTMLElement {
+  const place = element("div", { class: "stack" }, ...images);
+  const width = Math.max(...images.map(({ naturalWidth }) => naturalWidth), 1);
+  const height = Math.max(...images.map(({ naturalHeight }) => naturalHeight), 1);
+  place.style.aspectRatio = `${width} / ${height}`;
+  place.style.width = `min(100%, ${Math.max(width, narrowest)}px, ${(highestRem * width) / height}rem)`;
+  return place;
+}
+
+function slider(place: HTMLElement): HTMLElement {
+  const range = element("input", { type: "range", min: "0", max: "100", value: "50", id: "compare" });
+  const show = () => {
+    place.style.setProperty("--split", `${range.value}%`);
+    range.setAttribute("aria-valuetext", `${range.value} % of the original`);
+  };
+  range.addEventListener("input", show);
+  show();
+  const label = element("label", { for: "compare" }, "Original on the left, result on the right");
+  return element("div", { class: "field" }, label, range);
+}
+
+/** Two pictures over each other, with a slider for how much of either is seen; one alone where one cannot be shown. */
+export async function compare(before: Picture, after: Picture): Promise<HTMLElement> {
+  const images = await Promise.all([after, before].map(shown));
+  const visible = images.filter((image) => image !== null);
+  const missing = [after, before].filter((_, index) => images[index] === null).map(({ format }) => format);
+  const names = [...new Set(missing)].join(" and ");
+  const notice = element(
+    "p",
+    { class: "notice" },
+    `This browser cannot show ${names}, which other programs can.`,
+  );
+  const figure = element("figure", { class: "compare" }, ...(missing.length > 0 ? [notice] : []));
+  if (visible.length === 0) return figure;
+  const place = stack(visible);
+  figure.append(place);
+  if (visible.length === 2) {
+    place.classList.add("split");
+    figure.append(slider(place));
+  } else figure.append(element("figcaption", { class: "muted" }, visible[0]?.alt ?? ""));
+  return figure;
+}

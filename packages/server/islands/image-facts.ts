@@ -1,0 +1,49 @@
+import type { ImageRecord } from "./image-record.ts";
+import { element, table } from "./playground-dom.ts";
+import { count, number, percent, size } from "./playground-words.ts";
+
+/** What was saved, in words. */
+export function saving(before: number, after: number): string {
+  const part = 1 - after / before;
+  if (Math.abs(part) < 0.005) return "as large as the original";
+  return part > 0 ? `${percent(part)} smaller` : `${percent(-part)} larger`;
+}
+
+/** From this EXIF orientation on the stored image lies on its side. */
+const firstOnItsSide = 5;
+
+function dimensions({
+  width,
+  height,
+  orientation = 1,
+}: {
+  width: number;
+  height: number;
+  orientation?: number;
+}) {
+  const [across, down] = orientation >= firstOnItsSide ? [height, width] : [width, height];
+  return `${number(across)} × ${number(down)}`;
+}
+
+/** Both images in numbers, and what was lost on the way. */
+export function imageFacts(record: ImageRecord): HTMLElement[] {
+  const { original, warnings } = record;
+  const quality = record.lossless ? "lossless" : String(record.quality ?? "–");
+  const facts = table(
+    "Original and result",
+    ["", "Original", "Result"],
+    [
+      ["Format", original.format, record.format],
+      ["Size", size(original.bytes), size(record.bytes)],
+      ["Pixels", dimensions(original), dimensions(record)],
+      ["Images", number(original.pages), number(record.pages)],
+      ["Quality", "–", quality],
+    ],
+  );
+  const took = `Converted in ${count(Math.round(record.duration_ms), "millisecond")}.`;
+  return [
+    facts,
+    element("p", { class: "muted" }, took),
+    ...warnings.map(({ message }) => element("p", { class: "notice warn" }, `${message}.`)),
+  ];
+}

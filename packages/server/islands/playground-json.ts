@@ -1,0 +1,34 @@
+import { element, remark } from "./playground-dom.ts";
+import { number } from "./playground-words.ts";
+
+// Browsers take seconds to lay out a text of megabytes.
+const longestShown = 100_000;
+
+/** A link that saves a text as a file. */
+export function saveLink(text: () => string, name: string): HTMLElement {
+  const button = element("button", { type: "button", class: "quiet small" }, `Save ${name}`);
+  button.addEventListener("click", () => {
+    const href = URL.createObjectURL(new Blob([text()], { type: "application/json" }));
+    element("a", { href, download: name }).click();
+    // The browser has begun to save it by then.
+    setTimeout(() => URL.revokeObjectURL(href), 60_000);
+  });
+  return button;
+}
+
+/** The raw answer, laid out when it is looked at. */
+export function jsonDetails(json: string, name: string): HTMLElement {
+  const details = element("details", { class: "card raw" }, element("summary", {}, "The answer as JSON"));
+  const draw = () => {
+    const pretty = JSON.stringify(JSON.parse(json), null, 2);
+    const shown = pretty.slice(0, longestShown);
+    const rest = `The first ${number(shown.length)} of ${number(pretty.length)} characters.`;
+    details.append(
+      element("pre", { tabindex: "0", "aria-label": "JSON" }, shown),
+      ...(shown.length < pretty.length ? [remark(rest)] : []),
+      saveLink(() => pretty, name),
+    );
+  };
+  details.addEventListener("toggle", draw, { once: true });
+  return details;
+}

@@ -1,0 +1,90 @@
+import { type Allowance, allowanceOf, SessionEndedError } from "./call-api.ts";
+import { element } from "./playground-dom.ts";
+import { count, instant } from "./playground-words.ts";
+
+/** What the API says of a call that it refused (RFC 9457). */
+interface ProblemBody {
+  code?: string;
+  message?: string;
+  errors?: { pointer: string; detail: string }[];
+}
+
+/** A call that was refused. */
+class RefusedError extends Error {
+  override readonly name = "RefusedError";
+  readonly code: string;
+  /** By the name of the field; what is wrong with it. */
+  readonly faults: ReadonlyMap<string, string>;
+  readonly allowance: Allowance | null;
+  /** Seconds. */
+  readonly retryAfter: number;
+
+  constructor(response: Response, { code = "", message, errors = [] }: ProblemBody) {
+    super(message ?? `The server answered with the status ${response.status}.`);
+    this.code = code;
+    this.faults = new Map(errors.map(({ pointer, detail }) => [pointer.slice("#/".length), detail]));
+    this.allowance = allowanceOf(response);
+    this.retryAfter = Number(response.headers.get("Retry-After") ?? 0);
+  }
+}
+
+/** What is wrong with a field, found before a call was spent on it. */
+export class FieldError extends Error {
+  override readonly name = "FieldError";
+  readonly field: string;
+
+  constructor(field: string, message: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+/** @throws RefusedError where an answer is a refusal. */
+export async function expectSuccess(response: Response): Promise<void> {
+  if (response.ok) return;
+  const body: unknown = await response.json().catch(() => null);
+  // As /openapi.json describes it; whatever else answered has none of its members.
+  throw new RefusedError(response, typeof body === "object" && body ? body : {});
+}
+
+function refusal({ code, message, allowance, retryAfter }: RefusedError): string {
+  if (code === "quota_exceeded" && allowance)
+    return `${message} No call was counted. The next one is answered from ${instant(allowance.resetsAt)} on.`;
+  if (retryAfter > 0) return `${message} Try again in ${count(retryAfter, "second")}.`;
+  return message;
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
+/** What went wrong, for a notice, and for fields by their names. */
+export interface Fault {
+  notice: Node;
+  fields: ReadonlyMap<string, string>;
+}
+
+/** An error in words that say what can be done about it. */
+export function faultOf(error: unknown, base: string): Fault {
+  const say = (text: string, fields: Fault["fields"] = new Map()): Fault => ({
+    notice: document.createTextNode(text),
+    fields,
+  });
+  if (error instanceof FieldError) return say("", new Map([[error.field, error.message]]));
+  if (error instanceof RefusedError)
+    return say(refusal(error), new Map([...error.faults].map(([name, detail]) => [name, sentence(detail)])));
+  if (error instanceof SessionEndedError) {
+    const here = base + location.pathname.slice(base.length) + location.search;
+    const link = element("a", { href: `${base}/sign-in?next=${encodeURIComponent(here)}` }, "Sign in again");
+    return {
+      notice: element("span", {}, "You are signed out. ", link, ", and what is in the form is gone."),
+      fields: new Map(),
+    };
+  }
+  if (error instanceof DOMException && error.name === "AbortError")
+    return say("Cancelled. If the server had begun with it, it counts as a call.");
+  // What `fetch` throws when nothing answers.
+  if (error instanceof TypeError)
+    return say("The server could not be reached. Check the connection, then try again.");
+  throw error;
+}

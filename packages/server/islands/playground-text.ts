@@ -1,0 +1,82 @@
+import { callApi } from "./call-api.ts";
+import { analysisCommand } from "./curl-command.ts";
+import { part } from "./playground-dom.ts";
+import { saveLink } from "./playground-json.ts";
+import { expectSuccess, FieldError } from "./playground-problem.ts";
+import { type Run, runOnSubmit } from "./playground-run.ts";
+import { number } from "./playground-words.ts";
+import type { TextRecord } from "./text-record.ts";
+import { drawRecord } from "./text-result.ts";
+
+const maximumBytes = 1_000_000;
+
+// Of an argument longer than 128 KiB Linux makes no command, and nobody reads one of ten screens.
+const longestInCommand = 4000;
+
+const utf8 = new TextEncoder();
+
+/**
+ * `<text-playground>` around the form of the text analyzer: sends it, draws what comes back, and keeps the command up to
+ * date that does the same.
+ */
+class TextPlayground extends HTMLElement {
+  readonly #base = this.dataset["base"] ?? "";
+
+  connectedCallback(): void {
+    const form = part(this, "form", HTMLFormElement);
+    runOnSubmit({ form, base: this.#base, work: (run) => this.#analyze(run) });
+    const save = saveLink(() => this.#body(), "request.json");
+    document.getElementById("curl")?.after(save);
+    form.addEventListener("input", () => this.#showCommand(save));
+    this.#showCommand(save);
+  }
+
+  /** The request, with what is asked for by default left out. */
+  #body(): string {
+    const text = part(this, "#text", HTMLTextAreaElement).value;
+    const language = part(this, "#language", HTMLSelectElement).value;
+    const boxes = [...this.querySelectorAll<HTMLInputElement>("[name=analysis_type]")];
+    const chosen = boxes.filter(({ checked }) => checked);
+    const isAll = boxes.every(({ checked, value }) => checked === (value !== "syntax"));
+    return JSON.stringify({
+      text,
+      ...(!isAll && { analysis_type: chosen.map(({ value }) => value).join(",") }),
+      ...(language !== "auto" && { language }),
+    });
+  }
+
+  #showCommand(save: HTMLElement): void {
+    const place = document.getElementById("curl");
+    if (!place) return;
+    const json = this.#body();
+    const isLong = json.length > longestInCommand;
+    const url = this.dataset["url"] ?? "";
+    place.textContent = analysisCommand(url, isLong ? { file: "request.json" } : { json });
+    save.hidden = !isLong;
+  }
+
+  async #analyze({ signal, say }: Run) {
+    const text = part(this, "#text", HTMLTextAreaElement).value;
+    const { length } = utf8.encode(text);
+    if (length > maximumBytes)
+      throw new FieldError(
+        "text",
+        `The text has ${number(length)} bytes in UTF-8; at most ${number(maximumBytes)} are analysed.`,
+      );
+    if (!this.querySelector("[name=analysis_type]:checked"))
+      throw new FieldError("analysis_type", "Choose at least one analysis.");
+    say("Analyzing…");
+    const body = this.#body();
+    const headers = { "Content-Type": "application/json" };
+    const init = { method: "POST", headers, body, signal };
+    const { response, allowance } = await callApi("/v1/tools/text-analyzer", init, { base: this.#base });
+    await expectSuccess(response);
+    const json = await response.text();
+    // As /openapi.json describes it.
+    const record = JSON.parse(json) as TextRecord;
+    part(this, ".result", HTMLElement).replaceChildren(...drawRecord(text, record, json));
+    return allowance;
+  }
+}
+
+customElements.define("text-playground", TextPlayground);

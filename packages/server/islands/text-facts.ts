@@ -1,0 +1,81 @@
+import { card, element, facts, remark } from "./playground-dom.ts";
+import { count, number, percent } from "./playground-words.ts";
+import type { TextRecord } from "./text-record.ts";
+
+/** The keywords by rank, each with a bar of its score. */
+export function keywordsCard(keywords: NonNullable<TextRecord["keywords"]>): HTMLElement {
+  if (keywords.length === 0) return card("Keywords", remark("None were found."));
+  const items = keywords.map(({ text, score, count: found }) =>
+    element(
+      "li",
+      {},
+      element("span", { class: "keyword", dir: "auto" }, text),
+      element("span", { class: "muted small" }, `${score.toFixed(2)}, ${count(found, "time")}`),
+      element("meter", { min: "0", max: "1", value: String(score), "aria-label": `Score of ${text}` }),
+    ),
+  );
+  return card("Keywords", element("ol", { class: "keywords" }, ...items));
+}
+
+/** The language, how it was found, and what else it could be. */
+export function languageCard({ language, statistics }: TextRecord): HTMLElement {
+  const { code, name, confidence, detected, alternatives } = language;
+  const others = alternatives.map((other) => `${other.code} ${percent(other.confidence)}`);
+  return card(
+    "Language and length",
+    facts([
+      ["Language", `${name} (${code})`],
+      ["Confidence", detected ? percent(confidence) : "named by you"],
+      ["Else", others.length === 0 ? "–" : others.join(", ")],
+      ["Characters", `${number(statistics.characters)} in UTF-16 units`],
+      ["Words", number(statistics.words)],
+      ["Sentences", number(statistics.sentences)],
+      ["Paragraphs", number(statistics.paragraphs)],
+    ]),
+  );
+}
+
+/** The sentences that say most, in the order of the text. */
+export function summaryCard({ sentences }: NonNullable<TextRecord["summary"]>): HTMLElement {
+  const items = sentences.map(({ text }) => element("li", { dir: "auto" }, text));
+  return card("Summary", element("ul", { class: "summary" }, ...items));
+}
+
+/** How hard the text is to read. */
+export function readabilityCard(readability: NonNullable<TextRecord["readability"]>): HTMLElement {
+  const grade = (value: number) => `grade ${value.toFixed(1)}`;
+  return card(
+    "Readability",
+    facts([
+      ["Flesch reading ease", `${readability.flesch_reading_ease.toFixed(1)}; higher is easier, 60 is plain`],
+      ["Flesch–Kincaid", grade(readability.flesch_kincaid_grade)],
+      ["Gunning fog", grade(readability.gunning_fog)],
+      ["SMOG", grade(readability.smog)],
+      ["Coleman–Liau", grade(readability.coleman_liau)],
+      ["Automated readability", grade(readability.automated_readability)],
+      ["Reading time", count(Math.round(readability.reading_time_seconds), "second")],
+    ]),
+  );
+}
+
+const mostTokens = 300;
+
+/** The words with their parts of speech. */
+export function syntaxCard({ tokens }: NonNullable<TextRecord["syntax"]>): HTMLElement {
+  const items = tokens
+    .slice(0, mostTokens)
+    .map(({ text, pos, lemma }) =>
+      element(
+        "li",
+        {},
+        element("b", { dir: "auto" }, text),
+        element("span", { class: "muted small" }, `${pos} ${lemma}`),
+      ),
+    );
+  const more = tokens.length - items.length;
+  return card(
+    "Syntax",
+    element("ul", { class: "tokens" }, ...items),
+    ...(more > 0 ? [remark(`And ${count(more, "other token")}, which the JSON has.`)] : []),
+  );
+}

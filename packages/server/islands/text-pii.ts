@@ -1,0 +1,26 @@
+import { card, element, remark } from "./playground-dom.ts";
+import { legend } from "./text-entities.ts";
+import { markedText } from "./text-marks.ts";
+import type { TextRecord } from "./text-record.ts";
+
+/** The personal data in its places, and the text without it. */
+export function piiCard(
+  text: string,
+  { entities, redacted_text }: NonNullable<TextRecord["pii"]>,
+): HTMLElement {
+  const title = "Personal data";
+  if (entities.length === 0) return card(title, remark("None was found."));
+  const marks = entities.map(({ start, end, type }) => ({
+    start,
+    end,
+    kind: type,
+    label: type.replaceAll("_", " "),
+  }));
+  return card(
+    title,
+    markedText(text, marks, "Text with its personal data"),
+    legend(entities.map(({ type }) => type)),
+    element("h3", {}, "Without it"),
+    markedText(redacted_text, [], "Text without personal data"),
+  );
+}
