@@ -16,7 +16,14 @@ export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
     <>
       {plan.status === "past_due" && (
         <p class="notice bad" role="alert">
-          An invoice is past due: {money(plan.amount_due)} is to be paid. {link}
+          An invoice is past due: {money(plan.amount_due)} is to be paid
+          {plan.grace_ends_at && (
+            <>
+              {" "}
+              by <Instant at={plan.grace_ends_at} />, or the plan ends
+            </>
+          )}
+          . {link}
         </p>
       )}
       {scheduled && (
@@ -64,14 +71,16 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
           {`${number(used)} of ${number(limit)}`}
         </progress>
       </p>
-      {remaining === 0 && (
+      {remaining === 0 ? (
         <p class="notice warn">
-          Calls are refused until then. <a href={`${base}/plan`}>A larger plan</a> holds at once.
+          Calls are refused until <Instant at={resetsAt} />. <a href={`${base}/plan`}>A larger plan</a> holds
+          at once.
+        </p>
+      ) : (
+        <p class="muted small">
+          The allowance is whole again at <Instant at={resetsAt} />.
         </p>
       )}
-      <p class="muted small">
-        The allowance is whole again at <Instant at={resetsAt} />.
-      </p>
     </section>
   );
 }

@@ -1,0 +1,199 @@
+import { createApiKey, defaultPlans, recordFailedPayment, setPlan } from "@tools-api/core";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type ManagementServer, managementServer } from "../server/management-server.ts";
+import { fieldsOf, followCurl, openOwnerPages, type OwnerPages, textOf, wordsOf } from "./owner-pages.ts";
+import { recordHistory } from "./usage-history.ts";
+
+const start = Date.parse("2027-04-20T10:00:00Z");
+let now = start;
+let server: ManagementServer;
+
+beforeAll(() => {
+  server = managementServer({ now: () => now });
+});
+
+const newOwner = (name = "") => {
+  now = start;
+  return openOwnerPages(server, { now, name });
+};
+
+interface UsageReport {
+  totals: { calls: number; rejected: number; server_errors: number };
+  quota: { limit: number; used: number; remaining: number; resets_at: string };
+  by_endpoint: { endpoint: string; calls: number; succeeded: number; failed: number }[];
+}
+
+const number = (value: number) => value.toLocaleString("en");
+
+/** What a page says of each name. */
+function factsIn(html: string): Map<string, string> {
+  return new Map(
+    [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([\s\S]*?)<\/dd>/g)].map(([, name = "", value = ""]) => [
+      textOf(name),
+      wordsOf(value),
+    ]),
+  );
+}
+
+async function overviewOf(owner: OwnerPages): Promise<string> {
+  return (await owner.get("/")).text();
+}
+
+/** Makes a management call of billing as scripts of the pages do. */
+async function changePlan(owner: OwnerPages, plan: string): Promise<void> {
+  await owner.ask("POST /account/plan", { plan });
+}
+
+describe("the start page of who is not signed in", () => {
+  it("says what this is, with the plans and their prices, and leads on", async () => {
+    const answer = await server.call("GET /");
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("Cache-Control")).toBe("no-store");
+    const rows = [...html.matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
+      wordsOf(row),
+    );
+    expect(rows).toEqual(["free 1,000 $0.00", "pro 10,000 $29.00", "enterprise 100,000 $299.00"]);
+    for (const path of ["/sign-up", "/sign-in", "/docs"]) expect(html).toContain(`href="${path}"`);
+    expect(html).not.toMatch(/<script|aria-current/);
+  });
+
+  it("shows a call that works as it is pasted where the shell has a key", async () => {
+    const { key } = await server.owner();
+    const [, line = ""] = /<pre [^>]*>([^<]*)<\/pre>/.exec(await (await server.call("GET /")).text()) ?? [];
+    const called = await followCurl(server, textOf(line), { TOOLS_API_KEY: key });
+    expect(called.status).toBe(200);
+    expect(await called.json()).toHaveProperty("sentiment");
+  });
+});
+
+describe("the overview", () => {
+  it("begins with the first key, made by one button, of an account that has none", async () => {
+    const owner = await newOwner();
+    const html = await overviewOf(owner);
+    expect([...html.matchAll(/<h2>([^<]*)</g)].map(([, name]) => name)).toEqual([
+      "Make your first call",
+      "Today",
+      "Plan",
+      "Last 30 days",
+    ]);
+    expect(html).toContain("<button>Create your first API key</button>");
+    expect(fieldsOf(html, "/keys").map(([name]) => name)).toContain("shown_at");
+    expect(wordsOf(html)).toContain("No calls yet.");
+    expect(html).not.toContain("<pre");
+  });
+
+  it("shows to who has a key but no call the line to begin with", async () => {
+    const owner = await newOwner();
+    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
+    const html = await overviewOf(owner);
+    expect(html).not.toContain('action="/keys"');
+    const line = textOf(/<pre [^>]*>([^<]*)<\/pre>/.exec(html)?.[1] ?? "");
+    expect((await followCurl(server, line, { TOOLS_API_KEY: secret })).status).toBe(200);
+    const after = await overviewOf(owner);
+    expect(after).not.toContain("<pre");
+    expect(factsIn(after).get("calls")).toBe("1");
+    expect(wordsOf(after)).toContain("default last used 2027-04-20 10:00 UTC");
+  });
+
+  it("offers another key when none works any more, as it did the first", async () => {
+    const owner = await newOwner();
+    await createApiKey(server.documents, owner.account, { expiresAt: now + 1 }, now);
+    now += 1;
+    const html = await overviewOf(owner);
+    expect(html).toContain("<h2>No key works at present</h2>");
+    expect((await owner.post("/keys", fieldsOf(html, "/keys"))).status).toBe(200);
+  });
+
+  it("has the numbers of GET /account/usage, and looking changes none", async () => {
+    const owner = await newOwner();
+    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
+    await server.call("GET /v1/user/profile", { bearer: secret });
+    await recordHistory(server.usage, owner.account, [
+      { at: "2027-03-21T23:59:00Z", succeeded: 5 },
+      { at: "2027-03-22T00:00:00Z", succeeded: 1200, failed: 7 },
+      {
+        at: "2027-04-19T12:00:00Z",
+        endpoint: "image-converter",
+        succeeded: 30,
+        rejected: 4,
+        serverErrors: 2,
+      },
+      { at: "2027-04-20T09:00:00Z", endpoint: "profile", succeeded: 3, failed: 1 },
+    ]);
+    // The shape is what the contract requires; below the page is compared with what is in it.
+    const report = (await owner.ask("GET /account/usage")) as UsageReport;
+    const { totals, quota, by_endpoint: endpoints } = report;
+    expect(totals).toMatchObject({ calls: 1242, rejected: 4, server_errors: 2 });
+    expect(quota).toMatchObject({ limit: 1000, used: 1 });
+    const html = await overviewOf(owner);
+    const facts = factsIn(html);
+    expect(facts.get("calls")).toBe(number(totals.calls));
+    expect(facts.get("success rate")).toBe("99.4%");
+    expect(facts.get("rejected over the limit")).toBe(number(totals.rejected));
+    expect(facts.get("failed on our side, not counted")).toBe(number(totals.server_errors));
+    expect(facts.get(`of ${number(quota.limit)} calls used`)).toBe(number(quota.used));
+    expect(facts.get("calls left")).toBe(number(quota.remaining));
+    expect(html).toContain(`<progress max="${quota.limit}" value="${quota.used}"`);
+    expect(html).toContain(`<time datetime="${quota.resets_at}">2027-04-21 00:00 UTC</time>`);
+    for (const { endpoint, calls, succeeded, failed } of endpoints)
+      expect(wordsOf(html)).toContain(`${endpoint} ${number(calls)} ${number(succeeded)} ${number(failed)}`);
+    expect(await owner.ask("GET /account/usage")).toEqual(report);
+  });
+
+  it("lists the five keys that were used last, and how many there are", async () => {
+    const owner = await newOwner();
+    for (const name of ["a", "b", "c", "d", "e", "f"]) {
+      const { secret } = await createApiKey(server.documents, owner.account, { name }, now);
+      now += 60_000;
+      if (name !== "c") await server.call("GET /v1/user/profile", { bearer: secret });
+    }
+    const html = await overviewOf(owner);
+    const names = [...html.matchAll(/href="\/keys\/key_\w+">(\w)<\/a>/g)].map(([, name]) => name);
+    expect(names).toEqual(["f", "e", "d", "b", "a"]);
+    expect(html).toContain("All 6 keys");
+  });
+
+  it("says when the allowance is used up, and until when", async () => {
+    const owner = await newOwner();
+    await setPlan(server, owner.account, "enterprise", 1);
+    const { secret } = await createApiKey(server.documents, owner.account, {}, now);
+    const call = async () => (await server.call("GET /v1/user/profile", { bearer: secret })).status;
+    expect([await call(), await call()]).toEqual([200, 429]);
+    const html = await overviewOf(owner);
+    expect(factsIn(html).get("of 1 calls used")).toBe("1");
+    expect(wordsOf(html)).toContain("Calls are refused until 2027-04-21 00:00 UTC");
+  });
+
+  it("has the plan of GET /account/plan with the next invoice, and what is scheduled", async () => {
+    const owner = await newOwner();
+    const free = factsIn(await overviewOf(owner));
+    expect([free.get("Plan"), free.get("Price a month"), free.has("Next invoice")]).toEqual([
+      "free",
+      "$0.00",
+      false,
+    ]);
+    await changePlan(owner, "enterprise");
+    const paid = factsIn(await overviewOf(owner));
+    expect(paid.get("Plan")).toBe("enterprise");
+    expect(paid.get("Calls a day")).toBe("100,000");
+    expect(paid.get("Due")).toBe("$299.00");
+    expect(paid.get("Next invoice")).toBe("$299.00 on 2027-05-20");
+    await changePlan(owner, "pro");
+    const html = await overviewOf(owner);
+    expect(wordsOf(html)).toContain("On 2027-05-20 your plan changes to pro, with 10,000 calls a day.");
+    expect(factsIn(html).get("Next invoice")).toBe("$29.00 on 2027-05-20");
+  });
+
+  it("says of an invoice that is past due what is to be paid, and by when", async () => {
+    const owner = await newOwner();
+    await changePlan(owner, "pro");
+    expect(await overviewOf(owner)).not.toContain('role="alert"');
+    const billing = { ...server, plans: defaultPlans, payments: undefined };
+    await recordFailedPayment(billing, owner.account, "00000001", 0, now);
+    const html = await overviewOf(owner);
+    expect(wordsOf(/<p [^>]*role="alert">([\s\S]*?)<\/p>/.exec(html)?.[1] ?? "")).toMatch(
+      /^An invoice is past due: \$29\.00 is to be paid by 2027-0\d-\d\d \d\d:\d\d UTC , or the plan ends\. See the plan$/,
+    );
+  });
+});
