@@ -16,7 +16,7 @@ import type { Invoice } from "./invoices.ts";
 import { type LedgerLine, numberedId } from "./ledger.ts";
 import { planAt } from "./plan-at.ts";
 import { dailyLimitOf, type Plans } from "./plans.ts";
-import { creditOf, lastPiece } from "./subscription.ts";
+import { creditOf, lastPiece, totalDue } from "./subscription.ts";
 
 /** How an account stands with its plan; see {@link planStateOf}. */
 export type PlanState = Camelized<z.infer<typeof PlanStateRecord>>;
@@ -61,7 +61,7 @@ function nextInvoiceRecord(standing: Pick<Standing, "account" | "subscription">,
 
 /** How an account stands with its plan at an instant in the cycle of its subscription. */
 export function planStateOf({ account, subscription }: Standing, plans: Plans, now: number): PlanState {
-  const { currency, cycle, open, pastDueSince } = subscription;
+  const { currency, cycle, pastDueSince } = subscription;
   const { scheduled } = account;
   const grace = graceEnd({ account, subscription });
   return {
@@ -79,7 +79,7 @@ export function planStateOf({ account, subscription }: Standing, plans: Plans, n
           at: isoSeconds(Date.parse(scheduled.at)),
         }
       : null,
-    amountDue: { amount: open.reduce((sum, { amountDue }) => sum + amountDue, 0), currency },
+    amountDue: { amount: totalDue(subscription), currency },
     credit: { amount: creditOf(subscription), currency },
     nextInvoice: nextInvoiceRecord({ account, subscription }, plans),
     plans: Object.values(plans).map(({ name, dailyLimit, price }) => ({
@@ -106,6 +106,7 @@ export function changedPlanOf(change: PlanChange, booking: Booking, plans: Plans
     total: money(invoice?.total ?? 0),
     creditApplied: money(invoice?.creditApplied ?? 0),
     amountDue: money(invoice?.amountDue ?? 0),
+    totalDue: money(totalDue(subscription)),
     credit: money(creditOf(subscription)),
     nextInvoice: nextInvoiceRecord(booking, plans),
     invoice: invoice && numberedId(invoice.number),

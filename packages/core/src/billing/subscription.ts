@@ -56,9 +56,14 @@ export function lastPiece({ pieces }: Pick<Subscription, "pieces">): Subscriptio
   return last;
 }
 
+/** What is to be paid of all open invoices. */
+export function totalDue({ open }: Pick<Subscription, "open">): number {
+  return open.reduce((sum, { amountDue }) => sum + amountDue, 0);
+}
+
 /** What an account has in its favour and can spend: credit that open invoices have not used up. */
 export function creditOf({ open, balance }: Pick<Subscription, "open" | "balance">): number {
-  return open.reduce((sum, { amountDue }) => sum + amountDue, 0) - balance;
+  return totalDue({ open }) - balance;
 }
 
 /** The subscription of an account that has none: on what costs nothing, in the cycle of an instant. */

@@ -86,6 +86,7 @@ export const PlanChangeRecord = z.object({
   total: Money,
   credit_applied: Price.describe("What of the total is paid by credit."),
   amount_due: Price,
+  total_due: Price.describe("Of all open invoices after the change."),
   credit: Price.describe("What is left of the credit for later invoices."),
   next_invoice: NextInvoice.nullable(),
   invoice: z

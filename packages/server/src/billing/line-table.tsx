@@ -18,7 +18,6 @@ export function LineTable({ label, lines, cycle, sums }: LineTableProps) {
         <thead>
           <tr>
             <th scope="col">What</th>
-            <th scope="col">From and to</th>
             <th scope="col" class="amount">
               Amount
             </th>
@@ -30,13 +29,14 @@ export function LineTable({ label, lines, cycle, sums }: LineTableProps) {
               <td>
                 {lineName(line)}
                 <div class="muted small">
+                  {line.from && line.to && (
+                    <>
+                      <Instant at={line.from} /> to <Instant at={line.to} />
+                      <br />
+                    </>
+                  )}
                   <LineReason line={line} cycle={cycle} />
                 </div>
-              </td>
-              <td class="span">
-                {line.from && <Instant at={line.from} />}
-                <br />
-                {line.to && <Instant at={line.to} />}
               </td>
               <td class="amount">{money(line.amount)}</td>
             </tr>
@@ -45,9 +45,7 @@ export function LineTable({ label, lines, cycle, sums }: LineTableProps) {
         <tfoot>
           {sums.map(([name, sum]) => (
             <tr key={name}>
-              <th scope="row" colspan={2}>
-                {name}
-              </th>
+              <th scope="row">{name}</th>
               <td class="amount">{money(sum)}</td>
             </tr>
           ))}

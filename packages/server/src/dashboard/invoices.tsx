@@ -14,13 +14,9 @@ export function InvoiceTable({ invoices, base }: { invoices: readonly InvoiceOfC
         <thead>
           <tr>
             <th scope="col">Invoice</th>
-            <th scope="col">Date</th>
             <th scope="col">Status</th>
             <th scope="col" class="amount">
               Total
-            </th>
-            <th scope="col" class="amount">
-              Due
             </th>
           </tr>
         </thead>
@@ -29,15 +25,15 @@ export function InvoiceTable({ invoices, base }: { invoices: readonly InvoiceOfC
             <tr key={id}>
               <td>
                 <a href={`${base}/account/invoices/${id}`}>{id}</a>
-              </td>
-              <td>
-                <Day at={created_at} />
+                <div class="muted small">
+                  <Day at={created_at} />
+                </div>
               </td>
               <td>
                 <InvoiceStatus status={status} />
+                {amount_due.amount > 0 && <div class="muted small">{money(amount_due)} due</div>}
               </td>
               <td class="amount">{money(total)}</td>
-              <td class="amount">{money(amount_due)}</td>
             </tr>
           ))}
         </tbody>

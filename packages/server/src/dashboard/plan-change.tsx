@@ -15,7 +15,7 @@ type Effective = PlanPreview["effective"];
 const otherEffective: Readonly<Record<Effective, Effective>> = { now: "cycle_end", cycle_end: "now" };
 
 /** What a choice of the instant comes to, in a line. */
-function Summary({ effective, amount_due: due, credit, takes_effect_at: at }: PlanPreview) {
+function Summary({ effective, amount_due: due, total, takes_effect_at: at }: PlanPreview) {
   if (effective === "cycle_end")
     return (
       <>
@@ -23,11 +23,8 @@ function Summary({ effective, amount_due: due, credit, takes_effect_at: at }: Pl
       </>
     );
   if (due.amount > 0) return <>{money(due)} due today</>;
-  return credit.amount > 0 ? (
-    <>Nothing due today; {money(credit)} credit afterwards</>
-  ) : (
-    <>Nothing due today</>
-  );
+  const inFavour = { ...total, amount: Math.max(0, -total.amount) };
+  return inFavour.amount > 0 ? <>{money(inFavour)} in your favour</> : <>Nothing due today</>;
 }
 
 function Instants({ chosen, other, base }: { chosen: PlanPreview; other: PlanPreview; base: string }) {
@@ -55,6 +52,10 @@ function confirmation({ plan, effective, amount_due: due }: PlanPreview): string
   return due.amount > 0 ? `Change to ${plan} for ${money(due)}` : `Change to ${plan} now`;
 }
 
+const collected = "The payment is taken by itself.";
+const paidByHand =
+  "This server takes no payments itself: you get an invoice, and pay it as agreed with its operator.";
+
 interface ChangeProps {
   base: string;
   preview: PlanPreview;
@@ -71,13 +72,15 @@ function Confirm({ base, preview, state, isCollected }: ChangeProps) {
       <input type="hidden" name="quote" value={quote} />
       {/* A second click, or the form sent again, has the same key and is answered as the first. */}
       <input type="hidden" name="key" value={crypto.randomUUID()} />
-      <p>
-        You are charged exactly this if you confirm until <Instant at={expires} />.
-        {due.amount > 0 &&
-          (isCollected
-            ? " The payment is taken by itself."
-            : " This server takes no payments itself: you get an invoice, and pay it as agreed with its operator.")}
-      </p>
+      {effective === "cycle_end" ? (
+        <p>You can call it off until then.</p>
+      ) : (
+        <p>
+          This quote is good until <Instant at={expires} />: confirm by then, and what you see is what is
+          booked.
+          {due.amount > 0 && ` ${isCollected ? collected : paidByHand}`}
+        </p>
+      )}
       <p class="actions">
         <button>{confirmation(preview)}</button>
         <a class="button quiet" href={`${base}/plan`}>{`Stay on ${state.plan}`}</a>

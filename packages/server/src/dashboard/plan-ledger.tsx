@@ -30,9 +30,7 @@ export async function showLedger({ c, base, signedIn: { account }, ask }: PageCa
             <table>
               <thead>
                 <tr>
-                  <th scope="col">Date</th>
                   <th scope="col">What</th>
-                  <th scope="col">Invoice</th>
                   <th scope="col" class="amount">
                     Amount
                   </th>
@@ -44,12 +42,13 @@ export async function showLedger({ c, base, signedIn: { account }, ask }: PageCa
               <tbody>
                 {items.map((line) => (
                   <tr key={line.id}>
-                    <td class="span">
-                      <Instant at={line.created_at} />
-                    </td>
-                    <td>{lineName(line)}</td>
                     <td>
-                      <a href={`${base}/account/invoices/${line.invoice}`}>{line.invoice}</a>
+                      {lineName(line)}
+                      <div class="muted small">
+                        <Instant at={line.created_at} />
+                        {", "}
+                        <a href={`${base}/account/invoices/${line.invoice}`}>{`invoice ${line.invoice}`}</a>
+                      </div>
                     </td>
                     <td class="amount">{money(line.amount)}</td>
                     <td class="amount">{money(line.balance)}</td>

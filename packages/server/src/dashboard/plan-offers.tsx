@@ -41,8 +41,8 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
         ))}
       </ul>
       <p class="muted small">
-        Changing plan never loses what is paid: what is left of the month is credited for the plan left, and
-        charged for the plan entered, to the second. You see each amount before you confirm.
+        What is left of the billing cycle is credited for the plan that you leave and charged for the plan
+        that you enter, to the second. You see every amount before you confirm.
       </p>
     </section>
   );

@@ -60,8 +60,12 @@ export function Preview({ preview, state }: { preview: PlanPreview; state: PlanS
         <dd>{isNow ? "When you confirm" : <Instant at={preview.takes_effect_at} />}</dd>
         <dt>Calls a day</dt>
         <dd>
-          {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after; holds for
-          the first call from then on
+          {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after, from the
+          first call then on
+        </dd>
+        <dt>Due in all</dt>
+        <dd>
+          {money(state.amount_due)} before, {money(preview.total_due)} after, of all open invoices
         </dd>
         <dt>Credit</dt>
         <dd>

@@ -55,6 +55,7 @@ const change = {
   total: owed,
   credit_applied: nothing,
   amount_due: owed,
+  total_due: owed,
   credit: nothing,
   next_invoice: nextInvoice,
 };
