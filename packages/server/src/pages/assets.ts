@@ -28,12 +28,18 @@ function filesIn(folder: string, extension: keyof typeof types): NamedFile[] {
     .map((name) => ({ name, body: new Uint8Array(readFileSync(`${folder}${name}`)) }));
 }
 
+/**
+ * uPlot's style sheet, and uPlot as the module `uplot.js`: as a module it is published at its full length alone, of
+ * which compressed twice as much is left as of the short script. That defines the variable that is exported here.
+ */
 function filesOfUplot(): NamedFile[] {
   const { resolve } = createRequire(import.meta.url);
-  return ["uPlot.iife.min.js", "uPlot.min.css"].map((name) => ({
-    name: name.toLowerCase(),
-    body: new Uint8Array(readFileSync(resolve(`uplot/dist/${name}`))),
-  }));
+  const read = (name: string) => readFileSync(resolve(`uplot/dist/${name}`), "utf8");
+  const script = `${read("uPlot.iife.min.js")}\nexport { uPlot };\n`;
+  return [
+    { name: "uplot.js", body: new TextEncoder().encode(script) },
+    { name: "uplot.css", body: new TextEncoder().encode(read("uPlot.min.css")) },
+  ];
 }
 
 /** In one folder, whose name changes with any of them: modules name each other by relative paths. */
