@@ -64,10 +64,7 @@ export function showLanding(
           <h2>What it does</h2>
           <dl>
             <dt>Texts</dt>
-            <dd>
-              Language, sentiment by sentence, entities, keywords, summary, readability, syntax and personal
-              data.
-            </dd>
+            <dd>Sentiment, entities, keywords, summary, language, readability, syntax, personal data.</dd>
             <dt>Images</dt>
             <dd>Reads what cameras, phones and designers make, and writes it smaller in another format.</dd>
             <dt>Keys</dt>
