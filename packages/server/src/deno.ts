@@ -34,12 +34,13 @@ async function serveDeno(): Promise<void> {
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
   });
-  process.stderr.write(warningLines(stores.warnings));
-  process.stdout.write(banner(url, publicUrl, first));
+  // Before it says that it is ready: who reads that may end it at once.
   closeOnSignal(async () => {
     await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, finishingMs))]);
     await Promise.all([close(), stores.close()]);
   });
+  process.stderr.write(warningLines(stores.warnings));
+  process.stdout.write(banner(url, publicUrl, first));
 }
 
 await serveDeno().catch((error: unknown) => {

@@ -8,7 +8,8 @@ import { type Command, parseWords } from "./command.ts";
 export const serve: Command = async (words) => {
   parseWords(words, {});
   const server = await serveNode(readConfig(process.env));
+  // Before it says that it is ready: who reads that may end it at once.
+  closeOnSignal(() => server.close());
   process.stderr.write(warningLines(server.warnings));
   process.stdout.write(banner(server.url, server.publicUrl, server.first));
-  closeOnSignal(() => server.close());
 };
