@@ -6,12 +6,15 @@ import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { type ErrorGuide, errorGuides } from "./error-guides.ts";
 import { InlineText } from "./inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
-import type { DocsProps } from "./reference.tsx";
+import type { DocsProps, DocsServices } from "./reference.tsx";
 
-// Every key of the catalogue is a code.
-const codes = (Object.keys(errorCodes) as ErrorCode[]).toSorted(
-  (one, other) => problemKinds[one].status - problemKinds[other].status,
-);
+/** The codes that can come of what is served, by their status. */
+function codesOf({ served }: DocsServices): ErrorCode[] {
+  // Every key of the catalogue is a code.
+  return (Object.keys(errorCodes) as ErrorCode[])
+    .filter((code) => served.includes("management") || !errorGuides[code].isManagement)
+    .toSorted((one, other) => problemKinds[one].status - problemKinds[other].status);
+}
 
 function countWords({ counts, isManagement }: ErrorGuide): string {
   if (isManagement) return "No; it comes from calls that never count.";
@@ -60,7 +63,7 @@ function ErrorSection({ code, publicUrl }: { code: ErrorCode; publicUrl: string 
   );
 }
 
-function CodeLinks(): Child {
+function CodeLinks({ codes }: { codes: readonly ErrorCode[] }): Child {
   return (
     <ul>
       {codes.map((code) => (
@@ -75,7 +78,9 @@ function CodeLinks(): Child {
 }
 
 /** Every error, where the `type` of a problem leads to. */
-export function ErrorReference({ services: { publicUrl, served }, base }: DocsProps) {
+export function ErrorReference({ services, base }: DocsProps) {
+  const { publicUrl, served } = services;
+  const codes = codesOf(services);
   return (
     <Page
       title="Errors"
@@ -86,12 +91,12 @@ export function ErrorReference({ services: { publicUrl, served }, base }: DocsPr
     >
       <div class="docs">
         <nav class="contents beside" aria-label="Errors">
-          <CodeLinks />
+          <CodeLinks codes={codes} />
         </nav>
         <details class="contents above">
           <summary>All errors</summary>
           <nav aria-label="Errors">
-            <CodeLinks />
+            <CodeLinks codes={codes} />
           </nav>
         </details>
         <div>

@@ -1,3 +1,4 @@
+import { callScopes, scopes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
 import { scopeDescriptions } from "../oauth/scopes.ts";
 import type { ApiDocument, Header } from "./api-document.ts";
@@ -74,12 +75,12 @@ function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Chi
       )}
       <h3>Scopes</h3>
       <dl>
-        {Object.entries(scopeDescriptions).map(([scope, description]) => (
+        {(hasSessions ? scopes : callScopes).map((scope) => (
           <>
             <dt>
               <code>{scope}</code>
             </dt>
-            <dd>{description}.</dd>
+            <dd>{scopeDescriptions[scope]}.</dd>
           </>
         ))}
       </dl>

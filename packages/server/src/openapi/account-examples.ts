@@ -18,7 +18,7 @@ const apiKey = {
   scopes: ["text:analyze", "usage:read"],
   daily_limit: 500,
   created_at: "2026-11-02T09:15:08.000Z",
-  expires_at: "2027-11-01T00:00:00.000Z",
+  expires_at: "2036-11-01T00:00:00.000Z",
   last_used_at: null,
   rotated_at: null,
   previous_ends_at: null,
@@ -81,7 +81,7 @@ export const accountExamples = {
     body: {
       name: "Production",
       scopes: ["text:analyze", "usage:read"],
-      expires_at: "2027-11-01T00:00:00Z",
+      expires_at: "2036-11-01T00:00:00Z",
       daily_limit: 500,
     },
     answer: { ...apiKey, key: "tk_live_…" },
