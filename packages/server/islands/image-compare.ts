@@ -24,13 +24,12 @@ async function shown({ url, label }: Picture): Promise<HTMLImageElement | null> 
   }
 }
 
-function stack(images: readonly HTMLImageElement[]): HTMLElement {
+function stack(images: readonly HTMLImageElement[]) {
   const place = element("div", { class: "stack" }, ...images);
   const width = Math.max(...images.map(({ naturalWidth }) => naturalWidth), 1);
   const height = Math.max(...images.map(({ naturalHeight }) => naturalHeight), 1);
   place.style.aspectRatio = `${width} / ${height}`;
-  place.style.width = `min(100%, ${Math.max(width, narrowest)}px, ${(highestRem * width) / height}rem)`;
-  return place;
+  return { place, width: `min(100%, ${Math.max(width, narrowest)}px, ${(highestRem * width) / height}rem)` };
 }
 
 function slider(place: HTMLElement): HTMLElement {
@@ -58,7 +57,8 @@ export async function compare(before: Picture, after: Picture): Promise<HTMLElem
   );
   const figure = element("figure", { class: "compare" }, ...(missing.length > 0 ? [notice] : []));
   if (visible.length === 0) return figure;
-  const place = stack(visible);
+  const { place, width } = stack(visible);
+  figure.style.maxWidth = width;
   figure.append(place);
   if (visible.length === 2) {
     place.classList.add("split");

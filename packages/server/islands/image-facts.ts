@@ -31,7 +31,7 @@ export function imageFacts(record: ImageRecord): HTMLElement[] {
   const quality = record.lossless ? "lossless" : String(record.quality ?? "–");
   const facts = table(
     "Original and result",
-    ["", "Original", "Result"],
+    ["Property", "Original", "Result"],
     [
       ["Format", original.format, record.format],
       ["Size", size(original.bytes), size(record.bytes)],

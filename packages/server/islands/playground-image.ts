@@ -112,11 +112,8 @@ class ImagePlayground extends HTMLElement {
     const record = JSON.parse(json) as ImageRecord;
     const result = await response.blob();
     this.#forget();
-    part(this, ".result", HTMLElement).replaceChildren(
-      await this.#draw(file, result, record),
-      jsonDetails(json, "image.json"),
-    );
-    return allowanceOf(response);
+    const drawn = await this.#draw(file, result, record);
+    return { result: [drawn, jsonDetails(json, "image.json")], allowance: allowanceOf(response) };
   }
 
   async #draw(file: File, result: Blob, record: ImageRecord): Promise<HTMLElement> {

@@ -14,8 +14,8 @@ export interface Run {
 export interface RunOptions {
   form: HTMLFormElement;
   base: string;
-  /** Does the work, and resolves with what is left of the day. */
-  work: (run: Run) => Promise<Allowance | null>;
+  /** Does the work, and resolves with what is to be shown, and with what is left of the day. */
+  work: (run: Run) => Promise<{ result: readonly HTMLElement[]; allowance: Allowance | null }>;
 }
 
 function clearFaults(form: HTMLFormElement): void {
@@ -60,6 +60,13 @@ function showFaults(form: HTMLFormElement, problem: HTMLElement, { notice, field
   form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
+/** Shows what came of the run, and brings it into view where it is below the screen. */
+function showResult(result: readonly HTMLElement[]): void {
+  const place = part(document, "#result", HTMLElement);
+  place.replaceChildren(...result);
+  if (place.getBoundingClientRect().top > innerHeight / 2) place.scrollIntoView();
+}
+
 /** Says what is left of the day where the page said it first. */
 function showAllowance({ limit, remaining, resetsAt }: Allowance): void {
   const place = document.getElementById("allowance");
@@ -94,9 +101,10 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
     problem.replaceChildren();
     const { signal } = controller;
     try {
-      const allowance = await work({ signal, say: (words) => (status.textContent = words) });
+      const { result, allowance } = await work({ signal, say: (words) => (status.textContent = words) });
       status.textContent = "Done.";
       if (allowance) showAllowance(allowance);
+      showResult(result);
     } catch (error) {
       status.textContent = "";
       showFaults(form, problem, faultOf(error, base));

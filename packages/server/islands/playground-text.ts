@@ -65,7 +65,7 @@ class TextPlayground extends HTMLElement {
       );
     if (!this.querySelector("[name=analysis_type]:checked"))
       throw new FieldError("analysis_type", "Choose at least one analysis.");
-    say("Analyzing…");
+    say("Analysing…");
     const body = this.#body();
     const headers = { "Content-Type": "application/json" };
     const init = { method: "POST", headers, body, signal };
@@ -74,8 +74,7 @@ class TextPlayground extends HTMLElement {
     const json = await response.text();
     // As /openapi.json describes it.
     const record = JSON.parse(json) as TextRecord;
-    part(this, ".result", HTMLElement).replaceChildren(...drawRecord(text, record, json));
-    return allowance;
+    return { result: drawRecord(text, record, json), allowance };
   }
 }
 

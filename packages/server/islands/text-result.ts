@@ -19,14 +19,13 @@ function warnings(record: TextRecord): HTMLElement[] {
 export function drawRecord(text: string, record: TextRecord, json: string): HTMLElement[] {
   const { sentiment, entities, keywords, summary, readability, pii, syntax } = record;
   return [
-    element("h2", { class: "visually-hidden", tabindex: "-1" }, "Result"),
     ...warnings(record),
     ...(sentiment ? [sentimentCard(text, sentiment)] : []),
     ...(entities ? [entitiesCard(text, entities)] : []),
     ...(pii ? [piiCard(text, pii)] : []),
     element(
       "div",
-      { class: "columns" },
+      { class: "findings" },
       ...(keywords ? [keywordsCard(keywords)] : []),
       ...(summary ? [summaryCard(summary)] : []),
       languageCard(record),

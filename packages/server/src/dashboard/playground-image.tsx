@@ -46,13 +46,13 @@ export function ImagePlayground({ base, url }: PlaygroundProps) {
         </div>
         <div class="fields">
           <Choice name="format" label="Convert to" options={formatOptions} selected="webp" />
-          <NumberField name="quality" label="Quality, 1 to 100" max={100} />
+          <NumberField name="quality" label="Quality, 1 to 100 (optional)" max={100} />
         </div>
         <details class="more">
           <summary>Size and more</summary>
           <div class="fields">
-            <NumberField name="width" label="Width in pixels" max={16_384} />
-            <NumberField name="height" label="Height in pixels" max={16_384} />
+            <NumberField name="width" label="Width in pixels (optional)" max={16_384} />
+            <NumberField name="height" label="Height in pixels (optional)" max={16_384} />
             <Choice name="fit" label="Fit" options={fitOptions} selected="inside" />
           </div>
           <label class="choice">
@@ -68,7 +68,6 @@ export function ImagePlayground({ base, url }: PlaygroundProps) {
           <progress class="sent" max={1} value={0} aria-label="Sent" hidden></progress>
         </RunControls>
       </form>
-      <div class="result"></div>
     </image-playground>
   );
 }

@@ -42,7 +42,7 @@ export function sampleAnalysis(url: string): string {
 export function TextPlayground({ base, url }: PlaygroundProps) {
   return (
     <text-playground class="needs-script" data-base={base} data-url={url}>
-      <form class="card" aria-label="Text to analyze">
+      <form class="card" aria-label="Text to analyse">
         <Labelled name="text" label="Text" hint="At most 1,000,000 bytes. It is analysed and not kept.">
           <textarea id="text" name="text" rows={9} required dir="auto" aria-describedby="text-hint">
             {sampleText}
@@ -59,12 +59,9 @@ export function TextPlayground({ base, url }: PlaygroundProps) {
             ))}
           </div>
         </fieldset>
-        <div class="fields">
-          <Choice name="language" label="Language" options={languageOptions()} selected="auto" />
-        </div>
-        <RunControls label="Analyze" />
+        <Choice name="language" label="Language" options={languageOptions()} selected="auto" />
+        <RunControls label="Analyse" />
       </form>
-      <div class="result"></div>
     </text-playground>
   );
 }

@@ -92,8 +92,11 @@ async function showPlayground({
           same.
         </p>
       </noscript>
-      <Form base={base} url={services.publicUrl} />
-      <Command text={tool.command(services.publicUrl)} />
+      <div class="bench">
+        <Form base={base} url={services.publicUrl} />
+        <Command text={tool.command(services.publicUrl)} />
+      </div>
+      <div id="result"></div>
     </Page>,
     { runsScripts: true },
   );
