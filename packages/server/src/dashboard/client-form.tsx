@@ -169,8 +169,14 @@ export function FixedClientFields({ values, faults }: FieldsProps) {
   );
 }
 
+interface ClientFieldsProps extends FieldsProps {
+  redirects: boolean;
+  /** What stands below the name. */
+  children?: Child;
+}
+
 /** What of a client can change. */
-export function ClientFields({ values, faults, redirects }: FieldsProps & { redirects: boolean }) {
+export function ClientFields({ values, faults, redirects, children }: ClientFieldsProps) {
   return (
     <>
       <Field
@@ -180,8 +186,9 @@ export function ClientFields({ values, faults, redirects }: FieldsProps & { redi
         value={values.name}
         faults={faults}
       />
+      {children}
       {redirects && <RedirectUris value={values.redirectUris} faults={faults} />}
-      <Choices name="scopes" legend="What it may ask for" faults={faults}>
+      <Choices name="scopes" legend="What it may ask for, in the words that users read" faults={faults}>
         <ScopeChoices offered={scopes} chosen={values.scopes} />
       </Choices>
     </>

@@ -39,8 +39,9 @@ function Registration({ page, values, faults }: { page: PageCall; values: Client
       <div class="card form">
         <FormFault faults={faults} />
         <form method="post" action={`${base}/apps/new`}>
-          <ClientFields values={values} faults={faults} redirects />
-          <FixedClientFields values={values} faults={faults} />
+          <ClientFields values={values} faults={faults} redirects>
+            <FixedClientFields values={values} faults={faults} />
+          </ClientFields>
           <button>Register the client</button>
         </form>
       </div>

@@ -134,10 +134,12 @@ async function profilePage(page: PageCall, form: { values?: Record<string, strin
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <div class="columns">
         <Details base={base} account={account} values={form.values} faults={form.faults ?? {}} />
-        <AccountFacts base={base} account={account} />
+        <div>
+          <AccountFacts base={base} account={account} />
+          <YourData base={base} />
+        </div>
       </div>
       <Sessions base={base} sessions={sessions} />
-      <YourData base={base} />
     </Page>
   );
 }

@@ -1,4 +1,4 @@
-import { Field, type Faults } from "../pages/form.tsx";
+import { Field, type Faults, FormFault } from "../pages/form.tsx";
 import { rangeQuery, type RangePreset, type UsageRange } from "./usage-query.ts";
 
 const granularityLabels: Record<UsageRange["granularity"], string> = {
@@ -67,6 +67,7 @@ export function RangeForm({ base, presets, values, faults = {} }: RangeFormProps
   return (
     <section class="card" aria-label="Range">
       <Presets base={base} presets={presets} values={values} />
+      <FormFault faults={faults} />
       <form method="get" action={`${base}/usage`} class="fields range">
         <Field
           name="start_date"

@@ -1,25 +1,8 @@
-import { Instant, number, size } from "../pages/format.tsx";
+import { size } from "../pages/format.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { periodNames } from "./usage-periods.ts";
 import { rangeName, rangeQuery, type UsageReport } from "./usage-query.ts";
 import { Amount, EndpointTable, milliseconds, PeriodTable } from "./usage-tables.tsx";
-
-/** What is left of the day, whatever the range. */
-export function Allowance({ quota }: Pick<UsageReport, "quota">) {
-  return (
-    <section class="card">
-      <h2>Today's allowance</h2>
-      <progress max={quota.limit} value={quota.used} aria-label="Calls used today" />
-      <p>
-        <Amount value={quota.used} /> of {number(quota.limit)} calls used, <Amount value={quota.remaining} />{" "}
-        left.{" "}
-        <span class="muted">
-          The allowance is whole again at <Instant at={quota.resets_at} />.
-        </span>
-      </p>
-    </section>
-  );
-}
 
 /** The share of the calls that have ended well, among those that have ended. */
 function successRate({ succeeded, failed }: UsageReport["totals"]): string {

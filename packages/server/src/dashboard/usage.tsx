@@ -6,11 +6,12 @@ import { Page } from "../pages/layout.tsx";
 import type { PageCall } from "../pages/page-call.ts";
 import { type PageRoute, signedIn } from "../pages/page-route.ts";
 import { respondPage, statusOf } from "../pages/respond-page.ts";
+import { TodayCard } from "./overview-cards.tsx";
 import { seriesCsv } from "./usage-csv.ts";
 import { RangeForm } from "./usage-form.tsx";
 import { clockOf } from "./usage-periods.ts";
 import { rangeFields, rangePresets, type UsageReport } from "./usage-query.ts";
-import { Allowance, RangeReport } from "./usage-sections.tsx";
+import { RangeReport } from "./usage-sections.tsx";
 
 interface UsageProps {
   page: PageCall;
@@ -35,7 +36,7 @@ function Usage({ page, values, timezone, report, faults = {} }: UsageProps) {
       scripts={["usage-chart.js", "time-zone-names.js"]}
     >
       <h1>Usage</h1>
-      {report && <Allowance quota={report.quota} />}
+      {report && <TodayCard base={base} quota={report.quota} />}
       <RangeForm base={base} presets={rangePresets(today, timezone)} values={values} faults={faults} />
       {report && <RangeReport base={base} report={report} />}
     </Page>

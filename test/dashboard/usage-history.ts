@@ -1,0 +1,48 @@
+import type { Endpoint, UsageStore } from "@tools-api/core";
+
+/** What came at an instant: counts of calls to one endpoint by how they ended. */
+export interface History {
+  /** RFC 3339. */
+  at: string;
+  endpoint?: Endpoint;
+  succeeded?: number;
+  failed?: number;
+  rejected?: number;
+  serverErrors?: number;
+}
+
+let batches = 0;
+
+/** Counts calls of an account as a meter would have, without a window that could refuse any but the rejected. */
+export async function recordHistory(usage: UsageStore, account: string, history: readonly History[]) {
+  for (const { at: instant, endpoint = "text-analyzer", ...counts } of history) {
+    const { succeeded = 0, failed = 0, rejected = 0, serverErrors = 0 } = counts;
+    const at = Date.parse(instant);
+    const batch = <Item>(items: Item[]) => ({ id: `history-${++batches}`, at, items });
+    const times = <Item>(count: number, item: Item) => Array.from({ length: count }, () => item);
+    const call = { account, endpoint, at, windows: [], fences: [] };
+    const full = [{ id: "full", limit: 0, ends: at + 60_000 }];
+    const outcome = {
+      account,
+      endpoint,
+      at,
+      credential: "key_1",
+      bytesIn: 1234,
+      bytesOut: 56_789,
+      durationMs: 12.5,
+    };
+    await usage.consume(
+      batch([
+        ...times(succeeded + failed + serverErrors, call),
+        ...times(rejected, { ...call, windows: full }),
+      ]),
+    );
+    await usage.complete(
+      batch([
+        ...times(succeeded, { ...outcome, succeeded: true }),
+        ...times(failed, { ...outcome, succeeded: false }),
+      ]),
+    );
+    await usage.refund(batch(times(serverErrors, { account, endpoint, at, windows: [] })));
+  }
+}
