@@ -9,8 +9,8 @@ export type Fields = [name: string, value: string][];
 export interface OwnerPages {
   /** The account's id. */
   account: string;
-  get: (path: string) => Promise<Response>;
-  post: (path: string, fields: Fields) => Promise<Response>;
+  get: (path: string, headers?: Record<string, string>) => Promise<Response>;
+  post: (path: string, fields: Fields, headers?: Record<string, string>) => Promise<Response>;
   /** A management call in the same name. */
   ask: (call: string, body?: object) => Promise<unknown>;
 }
@@ -30,9 +30,12 @@ export async function openOwnerPages(
   const form = { ...headers, "Content-Type": "application/x-www-form-urlencoded" };
   return {
     account: account.id,
-    get: (path) => call(`GET ${path}`, { headers }),
-    post: (path, fields) =>
-      call(`POST ${path}`, { headers: form, body: new URLSearchParams(fields).toString() }),
+    get: (path, others = {}) => call(`GET ${path}`, { headers: { ...headers, ...others } }),
+    post: (path, fields, others = {}) =>
+      call(`POST ${path}`, {
+        headers: { ...form, ...others },
+        body: new URLSearchParams(fields).toString(),
+      }),
     ask: async (route, body) => (await call(route, { headers, ...(body && { body }) })).json(),
   };
 }

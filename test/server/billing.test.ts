@@ -156,6 +156,46 @@ describe("the management calls of billing", () => {
     expect(html).not.toContain("<script");
   });
 
+  it("list invoices and ledger from either end, with the balance behind each line, and foretell the next invoice", async () => {
+    const as = await newOwner();
+    await answerOf(await change(as, { plan: "pro" }));
+    now += day;
+    const { next_invoice: next } = await answerOf<{ next_invoice: object }>(
+      await change(as, { plan: "enterprise" }),
+    );
+    expect(next).toEqual({
+      at: "2027-05-01T00:00:00Z",
+      plan: "enterprise",
+      total: usd(29_900),
+      credit_applied: usd(0),
+      amount_due: usd(29_900),
+    });
+    expect(await answerOf(await server.call("GET /account/plan", { as }))).toMatchObject({
+      grace_ends_at: null,
+      next_invoice: next,
+    });
+    const list = async (query: string) =>
+      answerOf<{ items: { id: string; balance?: object }[]; next: string | null }>(
+        await server.call(`GET /account/${query}`, { as }),
+      );
+    const oldest = await list("ledger");
+    expect(oldest.items.map(({ id, balance }) => [id, balance])).toEqual([
+      ["00000001", usd(2900)],
+      ["00000002", usd(2900 - 2804)],
+      ["00000003", usd(2900 - 2804 + 28_904)],
+    ]);
+    const first = await list("ledger?order=desc&limit=2");
+    const rest = await list(`ledger?order=desc&after=${first.next}`);
+    expect([...first.items, ...rest.items]).toEqual(oldest.items.toReversed());
+    expect((await list("invoices?order=desc")).items.map(({ id }) => id)).toEqual(["00000002", "00000001"]);
+    for (const query of ["order=newest", "order=desc&after=key_1"])
+      await expectRefusal(
+        await server.call(`GET /account/invoices?${query}`, { as }),
+        422,
+        "invalid_parameter",
+      );
+  });
+
   it("ask for account:write to change, and for account:read to look", async () => {
     now = opened;
     const reader = await server.owner({ scopes: ["account:read"] });
