@@ -215,7 +215,7 @@ describe("GET /docs/errors", () => {
       ["invalid_request", `POST ${text}?api_key=x`, { bearer, body: { text: "a" } }],
       ["missing_credentials", `GET ${text}`.replace("GET", "POST"), { body: { text: "a" } }],
       ["invalid_credentials", `POST ${text}`, { bearer: `tk_live_${"0".repeat(38)}`, body: { text: "a" } }],
-      ["insufficient_scope", "GET /v1/user/profile", { bearer }],
+      ["insufficient_scope", "GET /v1/analytics/usage", { bearer }],
       ["not_found", "GET /v1/tools/translator", { bearer }],
       ["method_not_allowed", `GET ${text}`, { bearer }],
       [
@@ -256,8 +256,10 @@ describe("GET /docs/errors", () => {
       expect(section.includes("Yes, under /v1."), code).toBe((await used()) > before);
       expect(section.includes("Says in how many seconds")).toBe(response.headers.has("Retry-After"));
       // Names of keys, scopes and plans differ.
-      if (!["insufficient_scope", "conflict"].includes(code))
-        expect(section).toContain(`"message": ${JSON.stringify(problem.message)}`);
+      const shown = JSON.stringify(problem.message)
+        .replace("usage:read", "image:convert")
+        .replace("free", "pro");
+      expect(section).toContain(`"message": ${shown}`);
     }
   });
 });
