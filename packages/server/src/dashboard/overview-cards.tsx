@@ -1,54 +1,9 @@
-import type { PlanStateRecord, UsageReportRecord } from "@tools-api/core";
+import type { UsageReportRecord } from "@tools-api/core";
 import type { z } from "zod";
-import { Day, Instant, money, number, successRate } from "../pages/format.tsx";
+import { Instant, number, successRate } from "../pages/format.tsx";
 import { TableRegion } from "../pages/parts.tsx";
-import type { KeyRecord } from "./key-records.ts";
-import { FirstKeyForm } from "./new-key.tsx";
 
 type UsageReport = z.output<typeof UsageReportRecord>;
-type PlanState = z.output<typeof PlanStateRecord>;
-
-/** What of the plan is not as always. */
-export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
-  const { scheduled } = plan;
-  const link = <a href={`${base}/plan`}>See the plan</a>;
-  return (
-    <>
-      {plan.status === "past_due" && (
-        <p class="notice bad" role="alert">
-          An invoice is past due: {money(plan.amount_due)} is to be paid
-          {plan.grace_ends_at && (
-            <>
-              {" "}
-              by <Instant at={plan.grace_ends_at} />, or the plan ends
-            </>
-          )}
-          . {link}
-        </p>
-      )}
-      {scheduled && (
-        <p class="notice warn">
-          On <Day at={scheduled.at} /> your plan changes to {scheduled.plan}, with{" "}
-          {number(scheduled.daily_limit)} calls a day. {link}
-        </p>
-      )}
-    </>
-  );
-}
-
-/** The first thing to be done with an account, and with one whose keys have ended. */
-export function FirstKeyCard({ base, now, isFirst }: { base: string; now: number; isFirst: boolean }) {
-  return (
-    <section class="card">
-      <h2>{isFirst ? "Make your first call" : "No key works at present"}</h2>
-      <p>
-        A program calls the API with a key. You see it once, with a line for the terminal that tries it at
-        once.
-      </p>
-      <FirstKeyForm base={base} now={now} isFirst={isFirst} />
-    </section>
-  );
-}
 
 /** What is left of the day. */
 export function TodayCard({ base, quota }: { base: string; quota: UsageReport["quota"] }) {
@@ -81,42 +36,6 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
           The allowance is whole again at <Instant at={resetsAt} />.
         </p>
       )}
-    </section>
-  );
-}
-
-/** The plan, and what it costs next. */
-export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
-  const { price, amount_due: due, next_invoice: next } = plan;
-  return (
-    <section class="card">
-      <h2>Plan</h2>
-      <dl>
-        <dt>Plan</dt>
-        <dd>{plan.plan}</dd>
-        <dt>Calls a day</dt>
-        <dd>{number(plan.daily_limit)}</dd>
-        <dt>Price a month</dt>
-        <dd>{money(price)}</dd>
-        {due.amount > 0 && (
-          <>
-            <dt>Due</dt>
-            <dd>{money(due)}</dd>
-          </>
-        )}
-        {next && (
-          <>
-            <dt>Next invoice</dt>
-            <dd>
-              {money(next.amount_due)} on <Day at={next.at} />
-              {next.credit_applied.amount > 0 && `, after ${money(next.credit_applied)} of credit`}
-            </dd>
-          </>
-        )}
-      </dl>
-      <p>
-        <a href={`${base}/plan`}>Plan and invoices</a>
-      </p>
     </section>
   );
 }
@@ -209,42 +128,5 @@ export function CallsCard({ base, report, sample }: CallsCardProps) {
         </>
       )}
     </section>
-  );
-}
-
-const keysShown = 5;
-
-function lastUse({ last_used_at: at }: KeyRecord): number {
-  return at === null ? 0 : Date.parse(at);
-}
-
-/** The keys that were used last. */
-export function KeyCard({ base, keys }: { base: string; keys: readonly KeyRecord[] }) {
-  const shown = keys.toSorted((one, other) => lastUse(other) - lastUse(one)).slice(0, keysShown);
-  return (
-    <section class="card">
-      <h2>API keys</h2>
-      <ul class="rows">
-        {shown.map(({ id, name, last_used_at: at }) => (
-          <li key={id}>
-            <a href={`${base}/keys/${id}`}>{name}</a>
-            <span class="muted">{at === null ? "never used" : <LastUsed at={at} />}</span>
-          </li>
-        ))}
-      </ul>
-      <p>
-        <a href={`${base}/keys`}>
-          {keys.length > keysShown ? `All ${number(keys.length)} keys` : "Manage keys"}
-        </a>
-      </p>
-    </section>
-  );
-}
-
-function LastUsed({ at }: { at: string }) {
-  return (
-    <>
-      last used <Instant at={at} />
-    </>
   );
 }

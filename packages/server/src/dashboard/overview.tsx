@@ -10,7 +10,9 @@ import { findSession } from "../sessions/session.ts";
 import { sampleCall } from "../sample-call.ts";
 import { everyKey, isLive } from "./key-records.ts";
 import { showLanding } from "./landing.tsx";
-import { CallsCard, FirstKeyCard, KeyCard, PlanCard, PlanNotices, TodayCard } from "./overview-cards.tsx";
+import { CallsCard, TodayCard } from "./overview-cards.tsx";
+import { FirstKeyCard, KeyCard } from "./overview-keys.tsx";
+import { PlanCard, PlanNotices } from "./overview-plan.tsx";
 
 async function showOverview(call: PageCall): Promise<Response> {
   const { c, base, services, signedIn, ask } = call;

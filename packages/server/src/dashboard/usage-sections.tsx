@@ -1,14 +1,8 @@
-import { size } from "../pages/format.tsx";
+import { size, successRate } from "../pages/format.tsx";
 import { UsageChart } from "./usage-chart.tsx";
 import { periodNames } from "./usage-periods.ts";
 import { rangeName, rangeQuery, type UsageReport } from "./usage-query.ts";
 import { Amount, EndpointTable, milliseconds, PeriodTable } from "./usage-tables.tsx";
-
-/** The share of the calls that have ended well, among those that have ended. */
-function successRate({ succeeded, failed }: UsageReport["totals"]): string {
-  const ended = succeeded + failed;
-  return ended === 0 ? "–" : `${Math.round((succeeded / ended) * 1000) / 10}%`;
-}
 
 function Totals({ totals }: Pick<UsageReport, "totals">) {
   const stats = [
