@@ -54,7 +54,20 @@ describe.each(runtimes)("on %s", (runtime) => {
     elsewhere.cookies.set("session", browser.cookies.get("session") ?? "");
     expect(await (await elsewhere.get("/")).text()).toContain("owner@example.com");
     await elsewhere.post("/sign-out", {});
-    expect((await browser.get("/")).status).toBe(303);
+    expect((await browser.get("/password")).status).toBe(303);
+  });
+
+  it("renders the reference as the other runtime does", async () => {
+    for (const path of ["/docs", "/docs/errors"]) {
+      const [here, there] = await Promise.all(
+        [runtime, other].map(async (name) => {
+          const html = await (await fetch(urlOf(name) + path)).text();
+          return html.replaceAll(urlOf(name), "");
+        }),
+      );
+      expect(here).toBe(there);
+      expect(here).toContain("<h1>");
+    }
   });
 
   it("refuses forms of other sites, and leads nowhere else", async () => {
