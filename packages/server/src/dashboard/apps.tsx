@@ -5,7 +5,7 @@ import { Day } from "../pages/format.tsx";
 import { Page } from "../pages/layout.tsx";
 import type { PageCall } from "../pages/page-call.ts";
 import { type PageRoute, signedIn } from "../pages/page-route.ts";
-import { Outcome, TableRegion } from "../pages/parts.tsx";
+import { Outcome } from "../pages/parts.tsx";
 import { respondPage } from "../pages/respond-page.ts";
 import { Grants, withdraw } from "./app-grants.tsx";
 import { ClientState, showClient, submitClient } from "./client-page.tsx";
@@ -23,48 +23,23 @@ const outcomes = new Map([
   ["revoked", "The client is revoked, and its tokens are refused from the next call on."],
 ]);
 
-function ClientTable({
-  base,
-  label,
-  clients,
-}: {
-  base: string;
-  label: string;
-  clients: readonly ClientEntry[];
-}) {
+function ClientRows({ base, clients }: { base: string; clients: readonly ClientEntry[] }) {
   return (
-    <TableRegion label={label}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Client id</th>
-            <th scope="col">Type</th>
-            <th scope="col">State</th>
-            <th scope="col">Registered</th>
-          </tr>
-        </thead>
-        <tbody>
-          {clients.map((client) => (
-            <tr key={client.id}>
-              <td class="name">
-                <a href={`${base}/apps/${client.id}`}>{client.name}</a>
-              </td>
-              <td>
-                <code class="whole">{client.id}</code>
-              </td>
-              <td>{client.type}</td>
-              <td>
-                <ClientState client={client} />
-              </td>
-              <td>
-                <Day at={client.created_at} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableRegion>
+    <ul class="rows">
+      {clients.map((client) => (
+        <li key={client.id}>
+          <div>
+            <h3>
+              <a href={`${base}/apps/${client.id}`}>{client.name}</a>
+            </h3>
+            <p class="muted small">
+              <code>{client.id}</code> · {client.type} · registered on <Day at={client.created_at} />
+            </p>
+          </div>
+          <ClientState client={client} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -86,12 +61,12 @@ function Clients({ base, clients }: { base: string; clients: readonly ClientEntr
           it. For your own account an <a href={`${base}/keys`}>API key</a> is simpler.
         </p>
       ) : (
-        <ClientTable base={base} label="Your OAuth clients" clients={live} />
+        <ClientRows base={base} clients={live} />
       )}
       {revoked.length > 0 && (
         <details>
           <summary>{`Revoked: ${revoked.length}`}</summary>
-          <ClientTable base={base} label="Revoked OAuth clients" clients={revoked} />
+          <ClientRows base={base} clients={revoked} />
         </details>
       )}
     </section>

@@ -37,8 +37,8 @@ export function redirectUrisOf({ redirectUris }: ClientValues): string[] {
     .filter((line) => line !== "");
 }
 
-/** The fields of the form that was sent. */
-export async function readClientForm(c: ApiContext): Promise<ClientValues> {
+/** The fields of the form that was sent, and when it was shown where it says so. */
+export async function readClientForm(c: ApiContext): Promise<ClientValues & { shownAt: string }> {
   const { values, list } = await formWithList(c, "scopes");
   return {
     name: values["name"] ?? "",
@@ -46,6 +46,7 @@ export async function readClientForm(c: ApiContext): Promise<ClientValues> {
     redirectUris: values["redirect_uris"] ?? "",
     grantTypes: grantTypes.filter((grantType) => values[grantType] !== undefined),
     scopes: list,
+    shownAt: values["shown_at"] ?? "",
   };
 }
 

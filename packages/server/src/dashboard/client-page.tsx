@@ -18,6 +18,10 @@ import {
 type ClientEntry = z.output<typeof ClientRecord>;
 
 const outcomes = new Map([
+  [
+    "sent-again",
+    "The form was sent again, and no other client was registered. If you have not kept the secret, make a new one.",
+  ],
   ["registered", "The client is registered. It is public, so it has no secret."],
   ["saved", "The client is changed. What it may no longer ask for is refused within half a minute."],
 ]);
@@ -76,14 +80,17 @@ function ClientFacts({ client }: { client: ClientEntry }) {
 }
 
 function ClientDangers({ base, client }: { base: string; client: ClientEntry }) {
+  const hasSecret = client.type === "confidential";
   return (
     <section class="card" aria-labelledby="dangers">
-      <h2 id="dangers">Secret and end</h2>
-      {client.type === "confidential" && (
-        <p>The secret is not kept here, so it cannot be shown again; a new one takes its place.</p>
-      )}
+      <h2 id="dangers">{hasSecret ? "Replace the secret, or revoke the client" : "Revoke the client"}</h2>
+      <p>
+        {hasSecret &&
+          "The secret is not kept here, so it cannot be shown again, but a new one can take its place. "}
+        A client that is revoked is refused from its next call on, for all of its users.
+      </p>
       <p class="actions">
-        {client.type === "confidential" && (
+        {hasSecret && (
           <a class="button quiet" href={`${base}/apps/${client.id}/secret`}>
             Make a new secret…
           </a>

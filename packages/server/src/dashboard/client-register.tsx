@@ -1,5 +1,5 @@
 import { callScopes } from "@tools-api/core";
-import { registerClient } from "../management/clients.ts";
+import { listClients, registerClient } from "../management/clients.ts";
 import { type Faults, FormFault } from "../pages/form.tsx";
 import { Page } from "../pages/layout.tsx";
 import type { PageCall } from "../pages/page-call.ts";
@@ -22,8 +22,27 @@ const empty: ClientValues = {
   scopes: callScopes,
 };
 
+/** As many as an account may register. */
+const mostClients = 100;
+
+/**
+ * Of a form that is sent again, as by reloading the page behind it, the client that it has registered: one of that name
+ * which is not older than the form. When the form was shown comes along with it.
+ */
+async function registeredBefore(
+  { ask }: PageCall,
+  name: string,
+  shownAt: string,
+): Promise<string | undefined> {
+  const { items } = await ask(listClients, { query: { limit: mostClients } });
+  const own = items.find(
+    (client) => client.name === name.trim() && Date.parse(client.created_at) >= Date.parse(shownAt),
+  );
+  return own?.id;
+}
+
 function Registration({ page, values, faults }: { page: PageCall; values: ClientValues; faults: Faults }) {
-  const { base, signedIn } = page;
+  const { base, signedIn, services } = page;
   return (
     <Page
       title="Register an OAuth client"
@@ -39,6 +58,7 @@ function Registration({ page, values, faults }: { page: PageCall; values: Client
       <div class="card form">
         <FormFault faults={faults} />
         <form method="post" action={`${base}/apps/new`}>
+          <input type="hidden" name="shown_at" value={new Date(services.clock.now()).toISOString()} />
           <ClientFields values={values} faults={faults} redirects>
             <FixedClientFields values={values} faults={faults} />
           </ClientFields>
@@ -57,8 +77,10 @@ export async function showRegistration(page: PageCall): Promise<Response> {
 /** `POST /apps/new`: registers the client, and shows its secret if it has one. */
 export async function submitRegistration(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
-  const values = await readClientForm(c);
+  const { shownAt, ...values } = await readClientForm(c);
   try {
+    const before = await registeredBefore(page, values.name, shownAt);
+    if (before !== undefined) return c.redirect(`${base}/apps/${before}?notice=sent-again`, 303);
     const { client_secret: secret, ...client } = await ask(registerClient, {
       body: {
         name: values.name,
@@ -69,7 +91,7 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
       },
     });
     if (secret === null) return c.redirect(`${base}/apps/${client.id}?notice=registered`, 303);
-    return await respondIssuedSecret(page, client, secret, "The client is registered");
+    return await respondIssuedSecret(page, client, secret, { title: "The client is registered" });
   } catch (error) {
     const faults = clientFaults(error, values);
     return respondPage(c, Registration({ page, values, faults }), { status: statusOf(c, error) });

@@ -13,7 +13,7 @@ export function respondIssuedSecret(
   { c, base, signedIn, services }: PageCall,
   client: ClientEntry,
   secret: string,
-  title: string,
+  { title, sentence }: { title: string; sentence?: string },
 ): Promise<Response> {
   return respondPage(
     c,
@@ -25,6 +25,7 @@ export function respondIssuedSecret(
           This is the only time that the secret of “{client.name}” is shown. Put it where your server finds
           it, and nowhere that others can read.
         </p>
+        {sentence && <p>{sentence}</p>}
         <Copyable id="client-id" text={client.id} label="client id" />
         <Copyable id="client-secret" text={secret} label="client secret" />
       </section>
@@ -57,7 +58,7 @@ export async function showSecretChange({ c, base, signedIn, ask }: PageCall): Pr
         <h1>Make a new secret</h1>
         <p>
           The secret that “{client.name}” has ends at once: until your server has the new one, it gets no
-          tokens. Tokens that it has already are not affected.
+          tokens. Tokens that it has already go on working.
         </p>
         <form method="post" action={`${base}/apps/${client.id}/secret`}>
           <button class="wide bad">Make a new secret</button>
@@ -72,5 +73,8 @@ export async function submitSecretChange(page: PageCall): Promise<Response> {
   const { c, ask } = page;
   const answer = await ask(rotateClientSecret, { id: c.req.param("id") ?? "" });
   const { client_secret: secret, ...client } = answer;
-  return respondIssuedSecret(page, client, secret, "The client has a new secret");
+  return respondIssuedSecret(page, client, secret, {
+    title: "The client has a new secret",
+    sentence: "To reload this page would make another one, and end this.",
+  });
 }

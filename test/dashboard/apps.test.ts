@@ -1,0 +1,314 @@
+import { allowClient, createOAuthClient, type OAuthClient, verifyOAuthClientSecret } from "@tools-api/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AccountServer, type Browser, openBrowser, startAccounts } from "../server/account-server.ts";
+
+const password = "correct horse battery";
+const callback = "https://app.example/callback";
+let server: AccountServer;
+let people = 0;
+
+beforeAll(async () => {
+  server = await startAccounts();
+});
+afterAll(() => server.close());
+
+async function signedIn() {
+  people += 1;
+  const email = `apps-${people}@example.com`;
+  const account = await server.account(email, password);
+  const browser = openBrowser(server.url);
+  expect((await browser.post("/sign-in", { email, password })).status).toBe(303);
+  return { account, browser };
+}
+
+type Owner = Awaited<ReturnType<typeof signedIn>>;
+
+const pageOf = async (browser: Browser, path: string) => (await browser.get(path)).text();
+
+/** A client of an owner, by the store. */
+async function clientOf(
+  { account }: Owner,
+  fields: Partial<Parameters<typeof createOAuthClient>[2]> = {},
+): Promise<OAuthClient> {
+  const all = { name: "App", redirect_uris: [callback], ...fields };
+  return (await createOAuthClient(server.documents, account.id, all, Date.now())).client;
+}
+
+/** Allows a client of somebody else to use an account. */
+async function allowedApp({ account }: Owner, name: string) {
+  const client = await clientOf(await signedIn(), { name });
+  const allowed = { account: account.id, client: client.id, scopes: ["text:analyze" as const] };
+  return { client, grant: await allowClient(server, allowed, Date.now()) };
+}
+
+/** The form of a browser whose choices are these. */
+function form(fields: Record<string, string> = {}) {
+  const chosen = { authorization_code: "on", refresh_token: "on", scopes: "text:analyze" };
+  return { name: "Reader", type: "confidential", redirect_uris: callback, ...chosen, ...fields };
+}
+
+const clientsOf = async (browser: Browser) => {
+  const answer = await (await browser.get("/account/clients")).json();
+  // The documented answer of the list.
+  return (answer as { items: Record<string, unknown>[] }).items;
+};
+const secretIn = (html: string) => /tcs_[0-9A-Za-z]+/.exec(html)?.[0];
+const faultOf = (html: string, name: string) =>
+  new RegExp(`id="${name}-error">(.*?)</p>`).exec(html)?.[1]?.replaceAll(/<[^>]+>/g, " ") ?? "";
+
+describe("the apps that may use an account", () => {
+  it("are listed with what they may do, and refused from the moment that this is withdrawn", async () => {
+    const owner = await signedIn();
+    expect(await pageOf(owner.browser, "/apps")).toContain("None. An app that wants to use your account");
+    const { grant } = await allowedApp(owner, "<b>Mail</b>");
+    const html = await pageOf(owner.browser, "/apps");
+    expect(html).toContain("&lt;b&gt;Mail&lt;/b&gt;");
+    expect(html).toContain("Analyse texts");
+    expect(html).not.toContain("<b>");
+    expect(html).toContain(`name="grant" value="${grant.id}"`);
+    const withdrawn = await owner.browser.post("/apps/withdraw", { grant: grant.id });
+    expect([withdrawn.status, withdrawn.headers.get("Location")]).toEqual([303, "/apps?notice=withdrawn"]);
+    expect(await pageOf(owner.browser, "/apps?notice=withdrawn")).toContain("refused from its next call on");
+    expect(await (await owner.browser.get("/account/grants")).json()).toMatchObject({ items: [] });
+  });
+
+  it("are withdrawn by the owner alone, and in the shape of an id alone", async () => {
+    const owner = await signedIn();
+    const stranger = await signedIn();
+    const { grant } = await allowedApp(owner, "Mail");
+    for (const id of [grant.id, "", "../accounts", "grant_0000000000000000000000"])
+      expect((await stranger.browser.post("/apps/withdraw", { grant: id })).status, id).toBe(404);
+    expect(await pageOf(owner.browser, "/apps")).toContain("Mail");
+  });
+
+  it("are shown fifty at a time", async () => {
+    const owner = await signedIn();
+    const other = await signedIn();
+    for (let made = 0; made < 51; made++) {
+      const { id } = await clientOf(other);
+      const allowed = { account: owner.account.id, client: id, scopes: ["usage:read" as const] };
+      await allowClient(server, allowed, Date.now());
+    }
+    const first = await pageOf(owner.browser, "/apps");
+    expect(first.match(/>Withdraw</g)).toHaveLength(50);
+    const [, next = ""] = /href="(\/apps\?after=[^"]+)"/.exec(first) ?? [];
+    const second = await pageOf(owner.browser, next);
+    expect(second.match(/>Withdraw</g)).toHaveLength(1);
+    expect(second).not.toContain("/apps?after=");
+  });
+});
+
+describe("registering an OAuth client", () => {
+  it("shows the secret of a confidential one in that answer alone, and it is the client's", async () => {
+    const owner = await signedIn();
+    const made = await owner.browser.post("/apps/new", form({ client_credentials: "on" }));
+    const html = await made.text();
+    const secret = secretIn(html) ?? "";
+    expect([made.status, made.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+    expect(html).toContain("The client is registered");
+    expect(html).toContain(`${server.url}/oauth/token`);
+    const [client] = await clientsOf(owner.browser);
+    expect(client).toMatchObject({
+      name: "Reader",
+      type: "confidential",
+      redirect_uris: [callback],
+      grant_types: ["authorization_code", "refresh_token", "client_credentials"],
+      scopes: ["text:analyze"],
+    });
+    const id = String(client?.["id"]);
+    const kept = await server.documents.get(`clients/${owner.account.id}/${id}`);
+    // The store keeps a client as it is typed.
+    expect(await verifyOAuthClientSecret(kept?.value as OAuthClient, secret)).toBe(true);
+    for (const path of ["/apps", `/apps/${id}`, `/apps/${id}/secret`, `/apps/${id}/revoke`])
+      expect(await pageOf(owner.browser, path), path).not.toContain("tcs_");
+  });
+
+  it("does not register another when its form is sent again, as by reloading the page with the secret", async () => {
+    const { browser } = await signedIn();
+    const [, shown_at = ""] =
+      /name="shown_at" value="([^"]+)"/.exec(await pageOf(browser, "/apps/new")) ?? [];
+    const fields = form({ shown_at });
+    expect(secretIn(await (await browser.post("/apps/new", fields)).text())).toBeDefined();
+    const again = await browser.post("/apps/new", fields);
+    const [client, ...others] = await clientsOf(browser);
+    expect(others).toEqual([]);
+    expect(again.headers.get("Location")).toBe(`/apps/${String(client?.["id"])}?notice=sent-again`);
+    expect((await browser.post("/apps/new", form({ shown_at, name: "Another" }))).status).toBe(200);
+  });
+
+  it("leads to the page of a public one, which has no secret", async () => {
+    const { browser } = await signedIn();
+    const made = await browser.post("/apps/new", form({ type: "public", name: '"><i>App' }));
+    const location = made.headers.get("Location") ?? "";
+    expect([made.status, location]).toEqual([303, expect.stringMatching(/^\/apps\/client_\w+\?notice=/)]);
+    const html = await pageOf(browser, location);
+    expect(html).toContain("so it has no secret");
+    expect(html).toContain("&quot;&gt;&lt;i&gt;App");
+    expect(html).not.toContain("<i>");
+    expect(html).not.toContain("Make a new secret");
+  });
+
+  it("says which redirect URI is bad and why, and keeps all that was filled in", async () => {
+    const { browser } = await signedIn();
+    const uris = ["http://app.example/a", callback, "javascript:alert(1)", "https://x.example/#<b>"];
+    const fields = form({ redirect_uris: uris.join("\r\n"), type: "public", name: "Kept & shown" });
+    const refused = await browser.post("/apps/new", fields);
+    const html = await refused.text();
+    expect(refused.status).toBe(422);
+    const fault = faultOf(html, "redirect_uris");
+    expect(fault).toContain(
+      "http://app.example/a: http is for 127.0.0.1, [::1] and localhost alone; use https.",
+    );
+    expect(fault).toContain("javascript:alert(1): its scheme is neither https");
+    expect(fault).toContain("https://x.example/#&lt;b&gt;: it has a fragment (#).");
+    expect(fault).not.toContain(callback);
+    expect(html).toContain('aria-describedby="redirect_uris-hint redirect_uris-error"');
+    expect(html).toContain(`${callback}\r\njavascript:alert(1)`);
+    expect(html).toContain('value="Kept &amp; shown"');
+    expect(html).toMatch(/value="public"[^>]* checked/);
+    expect(html).not.toContain("<b>");
+    expect(await clientsOf(browser)).toEqual([]);
+  });
+
+  it("says at its field what else is wrong", async () => {
+    const { browser } = await signedIn();
+    const sparse = { type: "confidential", redirect_uris: "" };
+    for (const [fields, field, words] of [
+      [{ ...sparse, name: "", client_credentials: "on", scopes: "usage:read" }, "name", "Enter 1 to 100"],
+      [{ ...sparse, name: "A", client_credentials: "on" }, "scopes", "Choose at least one."],
+      [{ ...sparse, name: "A", scopes: "usage:read" }, "grant_types", "Choose at least one."],
+      [form({ redirect_uris: "" }), "redirect_uris", "at least one"],
+      [
+        form({ redirect_uris: `${callback}\n`.repeat(21) }),
+        "redirect_uris",
+        "at most 20 URIs; these are 21.",
+      ],
+      [form({ type: "public", client_credentials: "on" }), "grant_types", "public client"],
+      [form({ type: "secretive" }), "type", "confidential or public"],
+    ] as const) {
+      const refused = await browser.post("/apps/new", fields);
+      expect([refused.status, faultOf(await refused.text(), field)]).toEqual([
+        422,
+        expect.stringContaining(words),
+      ]);
+    }
+  });
+
+  it("names five bad redirect URIs and counts the others", async () => {
+    const { browser } = await signedIn();
+    const uris = Array.from({ length: 7 }, (_, each) => `http://a.example/${each}${"x".repeat(200)}`);
+    const html = await (await browser.post("/apps/new", form({ redirect_uris: uris.join("\n") }))).text();
+    const fault = faultOf(html, "redirect_uris");
+    expect(fault.match(/http:\/\//g)).toHaveLength(5);
+    expect(fault).toContain("And 2 more.");
+    expect(fault).not.toContain("x".repeat(100));
+  });
+
+  it("is refused to who has registered a hundred, in words", async () => {
+    const owner = await signedIn();
+    for (let made = 0; made < 100; made++) await clientOf(owner);
+    const refused = await owner.browser.post("/apps/new", form());
+    expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("100 clients")]);
+    expect((await pageOf(owner.browser, "/apps")).match(/href="\/apps\/client_/g)).toHaveLength(100);
+  });
+});
+
+describe("the page of an OAuth client", () => {
+  it("has what whoever writes the client needs, and the call of one without users", async () => {
+    const owner = await signedIn();
+    const { id } = await clientOf(owner);
+    const html = await pageOf(owner.browser, `/apps/${id}`);
+    for (const path of ["authorize", "token", "revoke", "jwks"])
+      expect(html).toContain(`<code>${server.url}/oauth/${path}</code>`);
+    expect(html).toContain(`${server.url}/.well-known/oauth-authorization-server`);
+    expect(html).toContain("code_challenge_method=S256");
+    expect(html).not.toContain("client_credentials ");
+    const robot = await clientOf(owner, { redirect_uris: [] });
+    const page = await pageOf(owner.browser, `/apps/${robot.id}`);
+    expect(page).toContain(`curl -u &quot;${robot.id}:$CLIENT_SECRET&quot; -d grant_type=client_credentials`);
+    expect(page).not.toContain('name="redirect_uris"');
+  });
+
+  it("changes name, redirect URIs and scopes, and says at its field what is wrong", async () => {
+    const owner = await signedIn();
+    const { id } = await clientOf(owner);
+    const path = `/apps/${id}`;
+    const wanted = {
+      name: "Renamed",
+      redirect_uris: "http://127.0.0.1/cb\r\n\r\n com.example.app:/x ",
+      scopes: "usage:read",
+    };
+    const saved = await owner.browser.post(path, wanted);
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, `${path}?notice=saved`]);
+    expect(await clientsOf(owner.browser)).toMatchObject([
+      {
+        name: "Renamed",
+        redirect_uris: ["http://127.0.0.1/cb", "com.example.app:/x"],
+        scopes: ["usage:read"],
+      },
+    ]);
+    const refused = await owner.browser.post(path, { ...wanted, redirect_uris: "https://u:p@app.example/" });
+    expect([refused.status, faultOf(await refused.text(), "redirect_uris")]).toEqual([
+      422,
+      expect.stringContaining("it has a user name or password before its host."),
+    ]);
+    const robot = await clientOf(owner, { redirect_uris: [] });
+    const renamed = await owner.browser.post(`/apps/${robot.id}`, { name: "Robot", scopes: "usage:read" });
+    expect(renamed.status).toBe(303);
+  });
+
+  it("gives a new secret once, after it has said that the old one ends", async () => {
+    const owner = await signedIn();
+    const { browser } = owner;
+    const first = secretIn(await (await browser.post("/apps/new", form())).text()) ?? "";
+    const [client] = await clientsOf(browser);
+    const path = `/apps/${String(client?.["id"])}/secret`;
+    expect(await pageOf(browser, path)).toContain("ends at once");
+    const html = await (await browser.post(path, {})).text();
+    const second = secretIn(html) ?? "";
+    expect(second).not.toBe(first);
+    const kept = await server.documents.get(`clients/${owner.account.id}/${String(client?.["id"])}`);
+    // The store keeps a client as it is typed.
+    const verify = (secret: string) => verifyOAuthClientSecret(kept?.value as OAuthClient, secret);
+    expect(await Promise.all([first, second].map(verify))).toEqual([false, true]);
+    const open = await clientOf(owner, { type: "public" });
+    expect((await browser.post(`/apps/${open.id}/secret`, {})).status).toBe(409);
+  });
+
+  it("revokes the client after it has asked, and then shows it as revoked, with nothing left to change", async () => {
+    const owner = await signedIn();
+    const { id } = await clientOf(owner, { name: "Old app" });
+    expect(await pageOf(owner.browser, `/apps/${id}/revoke`)).toContain("This cannot be undone");
+    expect(await clientsOf(owner.browser)).toMatchObject([{ revoked_at: null }]);
+    const revoked = await owner.browser.post(`/apps/${id}/revoke`, {});
+    expect([revoked.status, revoked.headers.get("Location")]).toEqual([303, "/apps?notice=revoked"]);
+    const list = await pageOf(owner.browser, "/apps?notice=revoked");
+    expect(list).toContain("<summary>Revoked: 1</summary>");
+    const html = await pageOf(owner.browser, `/apps/${id}`);
+    expect(html).toContain("This client is revoked");
+    expect(html.split("<main")[1]).not.toMatch(/<form|\/revoke|\/secret/);
+    const change = await owner.browser.post(`/apps/${id}`, form());
+    expect([change.status, await change.text()]).toEqual([409, expect.stringContaining("is revoked")]);
+  });
+
+  it("is a page that is not there for everybody else, as that of a client that nobody has", async () => {
+    const owner = await signedIn();
+    const stranger = await signedIn();
+    const { id } = await clientOf(owner, { name: "Private app" });
+    for (const path of [`/apps/${id}`, "/apps/client_0000000000000000000000", "/apps/..%2Faccounts"])
+      for (const answer of [
+        await stranger.browser.get(path),
+        await stranger.browser.get(`${path}/secret`),
+        await stranger.browser.get(`${path}/revoke`),
+        await stranger.browser.post(path, form()),
+        await stranger.browser.post(`${path}/secret`, {}),
+        await stranger.browser.post(`${path}/revoke`, {}),
+      ]) {
+        expect([answer.status, await answer.text()]).toEqual([
+          404,
+          expect.not.stringContaining("Private app"),
+        ]);
+      }
+    expect(await clientsOf(owner.browser)).toMatchObject([{ name: "Private app", revoked_at: null }]);
+  });
+});

@@ -1,0 +1,213 @@
+import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import { createAccount, createSession, createSignInLink, getAccount, listSessions } from "@tools-api/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type AccountServer, type Browser, openBrowser, startAccounts } from "../server/account-server.ts";
+
+const password = "correct horse battery";
+const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
+let now = Date.parse("2026-11-22T12:00:00Z");
+let server: AccountServer;
+let people = 0;
+
+beforeAll(async () => {
+  const clock = { now: () => now };
+  server = await startAccounts({ clock, documents: memoryDocuments({ clock }) });
+});
+afterAll(() => server.close());
+
+/** A new account in a browser. */
+async function signedIn(userAgent = firefox) {
+  people += 1;
+  const email = `profile-${people}@example.com`;
+  const account = await server.account(email, password);
+  const browser = openBrowser(server.url, userAgent);
+  expect((await browser.post("/sign-in", { email, password })).status).toBe(303);
+  return { account, browser, email };
+}
+
+/** An account without a password, in a browser that came by a link. */
+async function byLink() {
+  people += 1;
+  const email = `profile-${people}@example.com`;
+  const account = await createAccount(server.documents, { email }, now);
+  const browser = openBrowser(server.url);
+  const token = await createSignInLink(server.documents, account.id, now);
+  expect((await browser.post("/sign-in/link", { token })).status).toBe(303);
+  return { account, browser, email };
+}
+
+const pageOf = async (browser: Browser, path = "/profile") => (await browser.get(path)).text();
+const fieldOf = (html: string, name: string) =>
+  new RegExp(`<input id="${name}"[^>]*>`).exec(html)?.[0] ?? "no such field";
+
+describe("the details", () => {
+  it("are the account's, and a name changes without a password", async () => {
+    const { account, browser, email } = await signedIn();
+    const saved = await browser.post("/profile", { name: ' Ada "<b>" ', email, password: "" });
+    expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/profile?notice=saved"]);
+    const html = await pageOf(browser, "/profile?notice=saved");
+    expect(html).toContain("Your details are saved.");
+    for (const shown of [account.id, ">active<", "2026-11-22", "<dd>free"]) expect(html).toContain(shown);
+    expect(fieldOf(html, "name")).toContain('value="Ada &quot;&lt;b&gt;&quot;"');
+    expect(html).not.toContain("<b>");
+    expect(await (await browser.get("/account")).json()).toMatchObject({ name: 'Ada "<b>"', email });
+  });
+
+  it("have another address for who knows the password alone, which then signs in", async () => {
+    const { browser, email } = await signedIn();
+    const wanted = `new-${email}`;
+    for (const [typed, words] of [
+      ["", "Another address asks for it."],
+      ["a guess", "This is not the account&#39;s password."],
+    ] as const) {
+      const refused = await browser.post("/profile", { name: "Kept", email: wanted, password: typed });
+      const html = await refused.text();
+      expect(refused.status).toBe(422);
+      expect(html).toContain(words);
+      expect(fieldOf(html, "password")).toContain('aria-describedby="password-hint password-error"');
+      expect(fieldOf(html, "email")).toContain(`value="${wanted}"`);
+      expect(html).not.toContain("a guess");
+    }
+    expect((await browser.post("/profile", { name: "", email: wanted, password })).status).toBe(303);
+    const other = openBrowser(server.url);
+    expect((await other.post("/sign-in", { email, password })).status).toBe(422);
+    expect((await other.post("/sign-in", { email: wanted, password })).status).toBe(303);
+  });
+
+  it("say at the field what is wrong with them: no address, one that is taken, a name that is too long", async () => {
+    const { email: taken } = await signedIn();
+    const { browser, email } = await signedIn();
+    for (const [fields, field, words, status] of [
+      [{ email: "nobody" }, "email", "Enter an e-mail address such as", 422],
+      [{ email: taken }, "email", "There is an account for this address already.", 409],
+      [{ email, name: "n".repeat(201) }, "name", "Enter at most 200 characters.", 422],
+    ] as const) {
+      const refused = await browser.post("/profile", { name: "", password, ...fields });
+      const html = await refused.text();
+      expect(refused.status).toBe(status);
+      expect(html).toMatch(new RegExp(`id="${field}-error">${words}`));
+      expect(fieldOf(html, field)).toContain('aria-invalid="true"');
+    }
+    expect(await (await browser.get("/account")).json()).toMatchObject({ name: "", email });
+  });
+
+  it("of an account without a password ask for a fresh session by a link in place of one", async () => {
+    const { account, browser, email } = await byLink();
+    const html = await pageOf(browser);
+    expect(fieldOf(html, "password")).toBe("no such field");
+    expect(html).toContain("Set one");
+    const change = (to: string) => browser.post("/profile", { name: "", email: to });
+    expect((await change(`new-${email}`)).status).toBe(303);
+    now += 900_000;
+    const late = await change(email);
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("sign in by a new link")]);
+    expect((await getAccount(server.documents, account.id))?.account.email).toBe(`new-${email}`);
+  });
+});
+
+describe("where the owner is signed in", () => {
+  it("is shown in words, this browser first and marked, long names cut with the whole in a title", async () => {
+    const { account, browser } = await signedIn();
+    const odd = `<i>${"odd".repeat(50)}`;
+    for (const userAgent of [odd, ""])
+      await createSession(server.documents, { account: account.id, method: "link", userAgent }, now);
+    const html = await pageOf(browser);
+    const rows = html.split('<ul class="rows">')[1]?.split("<li>").slice(1) ?? [];
+    expect(rows).toHaveLength(3);
+    expect(rows[0]).toContain(`title="${firefox}">Firefox 128 on Linux`);
+    expect(rows[0]).toContain("This browser");
+    expect(rows[0]).not.toContain("<button");
+    expect(rows[0]).toContain("Signed in by password");
+    expect(html.match(/This browser/g)).toHaveLength(1);
+    expect(html).toContain(`title="&lt;i&gt;${"odd".repeat(50)}">&lt;i&gt;`);
+    expect(html).toContain("A browser without a name");
+    expect(html).not.toContain("<i>");
+  });
+
+  it("keeps all but the ten last seen closed up, and lists none that has run out", async () => {
+    const { account, browser } = await signedIn();
+    for (let made = 0; made < 12; made++)
+      await createSession(server.documents, { account: account.id, method: "password" }, now);
+    expect(await pageOf(browser)).toContain("<summary>3 more</summary>");
+    now += 30 * 86_400_000;
+    const late = openBrowser(server.url);
+    await late.post("/sign-in", { email: account.email, password });
+    expect((await pageOf(late)).match(/Signed in by/g)).toHaveLength(1);
+  });
+
+  it("ends by a click there, one or all others, and nobody else's does", async () => {
+    const { account, browser, email } = await signedIn();
+    const others = [openBrowser(server.url, "Other/1"), openBrowser(server.url, "Other/2")];
+    for (const other of others) await other.post("/sign-in", { email, password });
+    const sessions = await listSessions(server.documents, account.id, { limit: 9 });
+    const first = sessions.find(({ userAgent }) => userAgent === "Other/1")?.id ?? "";
+    const end = (session: string, from = browser) => from.post("/profile/sessions/end", { session });
+    const stranger = (await signedIn()).browser;
+    expect((await end(first, stranger)).status).toBe(404);
+    expect((await end(first)).headers.get("Location")).toBe("/profile?notice=session");
+    const statuses = () => Promise.all(others.map(async (other) => (await other.get("/profile")).status));
+    expect(await statuses()).toEqual([303, 200]);
+    expect((await end(first)).status).toBe(404);
+    expect((await end("others")).headers.get("Location")).toBe("/profile?notice=sessions");
+    expect(await statuses()).toEqual([303, 303]);
+    expect(await pageOf(browser, "/profile?notice=sessions")).toContain("All other sessions have ended.");
+  });
+});
+
+describe("closing the account", () => {
+  it("asks for the address and the password, and does nothing until both are right", async () => {
+    const { browser, email } = await signedIn();
+    const close = (fields: Record<string, string>) => browser.post("/profile/close", fields);
+    const asked = await pageOf(browser, "/profile/close");
+    expect(asked).toContain(`To confirm, type ${email}`);
+    expect(asked).toContain('href="/account/export"');
+    for (const [fields, words] of [
+      [{ confirm: "", password }, "This is not the address of the account."],
+      [{ confirm: email, password: "a guess" }, "This is not the account&#39;s password."],
+      [{ confirm: email }, "This is not the account&#39;s password."],
+    ] as const) {
+      const refused = await close(fields);
+      expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(words)]);
+    }
+    expect((await browser.get("/account")).status).toBe(200);
+  });
+
+  it("ends it for good, and leaves the browser signed out at the start, which says so", async () => {
+    const { account, browser, email } = await signedIn();
+    const closed = await browser.post("/profile/close", { confirm: email.toUpperCase(), password });
+    expect([closed.status, closed.headers.get("Location")]).toEqual([303, "/?notice=closed"]);
+    expect(browser.cookies.has("session")).toBe(false);
+    expect(await pageOf(browser, "/?notice=closed")).toContain("The account is closed.");
+    expect((await getAccount(server.documents, account.id))?.account).toMatchObject({
+      status: "closed",
+      email: "",
+    });
+    expect((await browser.post("/sign-in", { email, password })).status).toBe(422);
+  });
+
+  it("of an account without a password is for who has just come by a link", async () => {
+    const { browser, email } = await byLink();
+    now += 900_000;
+    expect(await pageOf(browser, "/profile/close")).toContain("The account has no password");
+    expect((await browser.post("/profile/close", { confirm: email })).status).toBe(409);
+    const fresh = await byLink();
+    expect((await fresh.browser.post("/profile/close", { confirm: fresh.email })).status).toBe(303);
+  });
+});
+
+describe("all of these pages", () => {
+  it("ask a stranger to sign in first, and lead back to the section", async () => {
+    const stranger = openBrowser(server.url);
+    for (const [path, next] of [
+      ["/profile", "%2Fprofile"],
+      ["/profile/close", "%2Fprofile%2Fclose"],
+    ]) {
+      const asked = await stranger.get(path ?? "");
+      expect([asked.status, asked.headers.get("Location")]).toEqual([303, `/sign-in?next=${next}`]);
+    }
+    for (const path of ["/profile", "/profile/close", "/profile/sessions/end"]) {
+      const asked = await stranger.post(path, { session: "others" });
+      expect(asked.headers.get("Location")).toBe("/sign-in?next=%2Fprofile");
+    }
+  });
+});
