@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { describedBy, type OpenApiDocument } from "../server/described.ts";
 import { type ManagementServer, managementServer, type Owner } from "../server/management-server.ts";
 import { textOf, wordsOf } from "./owner-pages.ts";
 import { recordHistory } from "./usage-history.ts";
@@ -134,6 +135,18 @@ describe("the usage page", () => {
         ),
       ),
     ).toEqual(report.series);
+  });
+
+  it("reads a call that OpenAPI describes with the query and the answer of /v1/analytics/usage", async () => {
+    // The shape is what the comparisons require.
+    const document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
+    const described = (path: string) => {
+      const { parameters, responses } = document.paths[path]?.["get"] ?? {};
+      return [parameters?.filter((parameter) => parameter.in === "query"), responses?.["200"]?.content];
+    };
+    expect(described("/account/usage")).toEqual(described("/v1/analytics/usage"));
+    await describedBy(document)(await see("/account/usage?granularity=week"), "/account/usage", "get");
+    await describedBy(document)(await see("/account/usage?granularity=year"), "/account/usage", "get");
   });
 
   it("tells the hour apart that comes twice when the clocks are put back", async () => {
