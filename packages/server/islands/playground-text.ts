@@ -15,6 +15,14 @@ const longestInCommand = 4000;
 
 const utf8 = new TextEncoder();
 
+const rightToLeft = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
+
+/** The direction by the first letter, as `dir="auto"` has it: on a paragraph of a megabyte that takes Chromium 13 s. */
+function directionOf(text: string): "ltr" | "rtl" {
+  const [letter = ""] = /\p{L}/u.exec(text) ?? [];
+  return rightToLeft.test(letter) ? "rtl" : "ltr";
+}
+
 /**
  * `<text-playground>` around the form of the text analyzer: sends it, draws what comes back, and keeps the command up to
  * date that does the same.
@@ -24,11 +32,16 @@ class TextPlayground extends HTMLElement {
 
   connectedCallback(): void {
     const form = part(this, "form", HTMLFormElement);
+    const text = part(form, "#text", HTMLTextAreaElement);
     runOnSubmit({ form, base: this.#base, work: (run) => this.#analyze(run) });
     const save = saveLink(() => this.#body(), "request.json");
     document.getElementById("curl")?.after(save);
-    form.addEventListener("input", () => this.#showCommand(save));
-    this.#showCommand(save);
+    const show = () => {
+      this.#showCommand(save);
+      text.dir = directionOf(text.value);
+    };
+    form.addEventListener("input", show);
+    show();
   }
 
   /** The request, with what is asked for by default left out. */

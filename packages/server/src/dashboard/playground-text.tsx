@@ -44,7 +44,7 @@ export function TextPlayground({ base, url }: PlaygroundProps) {
     <text-playground class="needs-script" data-base={base} data-url={url}>
       <form class="card" aria-label="Text to analyse">
         <Labelled name="text" label="Text" hint="At most 1,000,000 bytes. It is analysed and not kept.">
-          <textarea id="text" name="text" rows={9} required dir="auto" aria-describedby="text-hint">
+          <textarea id="text" name="text" rows={9} required spellcheck={false} aria-describedby="text-hint">
             {sampleText}
           </textarea>
         </Labelled>

@@ -1,0 +1,242 @@
+import { tmpdir } from "node:os";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { toolsApi } from "../server/command.ts";
+import { type Dashboard, hasChromium, runAxe, startDashboard, type Visitor } from "./browser.ts";
+import { callsLeft, problemOf, runCommand, runTool, shownJson, textsOf } from "./playground-page.ts";
+
+const markup = `<img src=x onerror="document.title='stolen'">`;
+const text = [
+  `Ada Lovelace 😀 met Charles Babbage in London on 5 June 1833. It was a wonderful engine! 👩‍🚀`,
+  `The "second" demonstration was awful & broken; it's $HOME, \`id\` and \\n. ${markup}`,
+  "שלום Ada Lovelace. Write to ada@example.com!",
+].join("\n\n");
+
+interface Span {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** What the tests read of an answer. */
+interface Analysis {
+  sentiment: { label: string; sentences: (Span & { label: string; score: number })[] };
+  entities: { text: string; type: string; mentions: Span[] }[];
+  keywords: { text: string; score: number }[];
+  pii: { entities: Span[]; redacted_text: string };
+}
+
+/** As pasting does, which the debugger's typing takes a minute for. */
+async function enter(page: Page, text: string): Promise<void> {
+  await page.locator("#text").evaluate((field: HTMLTextAreaElement, value) => {
+    field.value = value;
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }, text);
+}
+
+describe.skipIf(!hasChromium())("the text playground", () => {
+  let dashboard: Dashboard;
+  let visitor: Visitor;
+  beforeAll(async () => {
+    dashboard = await startDashboard();
+  });
+  afterAll(() => dashboard.close());
+  beforeEach(async () => {
+    visitor = await dashboard.visit();
+  });
+  afterEach(() => visitor.close());
+
+  async function analyze(body: Record<string, unknown>): Promise<Analysis> {
+    const response = await fetch(`${dashboard.url}/v1/tools/text-analyzer`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${dashboard.server.key}`, "Content-Type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    // As /openapi.json describes it.
+    return (await response.json()) as Analysis;
+  }
+
+  it("draws what the API answers, each mark at its place in the text, and nothing of the text as markup", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground");
+    const before = await callsLeft(page);
+    await page.fill("#text", text);
+    await runTool(page);
+    expect(await problemOf(page)).toBe("");
+    expect(await callsLeft(page)).toBe(before - 1);
+
+    const answer = await analyze({ text });
+    expect(await shownJson(page)).toEqual(answer);
+    const sentences = '[aria-label="Sentences with their sentiment"]';
+    expect(await textsOf(page, sentences)).toEqual([text]);
+    expect(await textsOf(page, `${sentences} mark`)).toEqual(
+      answer.sentiment.sentences.map((sentence) => sentence.text),
+    );
+    const kinds = await page
+      .locator(`${sentences} mark`)
+      .evaluateAll((marks) => marks.map((mark) => mark.getAttribute("data-kind")));
+    expect(kinds).toEqual(answer.sentiment.sentences.map(({ label }) => label));
+    const mentions = answer.entities.flatMap((entity) => entity.mentions);
+    expect(await textsOf(page, '[aria-label="Text with its entities"] mark')).toEqual(
+      mentions.toSorted((a, b) => a.start - b.start).map((mention) => mention.text),
+    );
+    expect(await textsOf(page, ".keyword")).toEqual(answer.keywords.map((keyword) => keyword.text));
+    expect(await textsOf(page, '[aria-label="Text with its personal data"] mark')).toEqual(
+      answer.pii.entities.map((entity) => entity.text),
+    );
+    expect(await textsOf(page, '[aria-label="Text without personal data"]')).toEqual([
+      answer.pii.redacted_text,
+    ]);
+
+    expect(await page.locator("main img").count()).toBe(0);
+    expect(await page.title()).toContain("Playground");
+    expect(await runAxe(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    expect(await runAxe(page)).toEqual([]);
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    visitor.expectQuiet();
+  });
+
+  it("shows a command that answers in a shell as the page does, whatever stands in the text", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground");
+    await page.fill("#text", text);
+    await page.uncheck("[value=pii]");
+    await page.selectOption("#language", "en");
+    await runTool(page);
+    const printed = await runCommand(page, dashboard.server.key, tmpdir());
+    const shown = await shownJson(page);
+    expect(JSON.parse(printed)).toEqual(shown);
+    expect(shown).toMatchObject({ language: { code: "en", detected: false } });
+    expect(shown).not.toHaveProperty("pii");
+    visitor.expectQuiet();
+  });
+
+  it("draws the beginning of a text of a million bytes, gives its command a file, and sends nothing longer", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground");
+    // 32 bytes a line.
+    const long = "The engine was wonderful! 😀.\n".repeat(31_250);
+    await enter(page, long);
+    for (const name of ["keywords", "language", "summary", "readability", "pii", "entities"])
+      await page.uncheck(`[value=${name}]`);
+    expect(await page.innerText("#curl")).toContain("--data-binary '@request.json'");
+    await runTool(page);
+    expect(await problemOf(page)).toBe("");
+    const [drawn = ""] = await textsOf(page, ".marked");
+    expect(long.startsWith(drawn)).toBe(true);
+    expect(drawn.isWellFormed()).toBe(true);
+    expect(drawn.length).toBeGreaterThan(19_900);
+    expect(drawn.length).toBeLessThanOrEqual(20_000);
+    expect(await page.innerText("#result")).toContain(
+      `of ${long.length.toLocaleString("en")} characters are drawn`,
+    );
+    const before = await callsLeft(page);
+    await enter(page, "é".repeat(500_001));
+    await runTool(page);
+    expect(await page.innerText("#text-error")).toContain("1,000,002 bytes");
+    expect(await callsLeft(page)).toBe(before);
+    visitor.expectQuiet();
+  });
+
+  it("says what is wrong where the language is not known, the day is used up, or nothing answers", async () => {
+    const { page } = visitor;
+    const { email } = await visitor.signUp();
+    await visitor.goTo("/playground");
+    for (const box of await page.locator("[name=analysis_type]").all()) await box.uncheck();
+    await runTool(page);
+    expect(await page.innerText("#analysis_type-error")).toBe("Choose at least one analysis.");
+    await page.check("[value=sentiment]");
+    await page.selectOption("#language", "ja");
+    await runTool(page);
+    expect(await problemOf(page)).toMatch(/sentiment/);
+    expect(await page.locator(".problem").getAttribute("role")).toBe("alert");
+    expect(await page.locator(".error").count()).toBe(0);
+    await page.selectOption("#language", "auto");
+
+    await visitor.context.setOffline(true);
+    await runTool(page);
+    expect(await problemOf(page)).toContain("could not be reached");
+    await visitor.context.setOffline(false);
+
+    const words = ["accounts", "set-plan", "--email", email, "--plan", "enterprise", "--daily-limit", "1"];
+    expect(await toolsApi(words, dashboard.environment)).toMatchObject({ code: 0 });
+    await runTool(page);
+    expect(await problemOf(page)).toMatch(/The next one is answered from \d{4}-\d\d-\d\d 00:00 UTC on\./);
+    visitor.expectQuiet(/status of 4(22|29)/, /ERR_INTERNET_DISCONNECTED/);
+  });
+
+  it("makes one call of a form that is sent twice, and none more of one that is cancelled", async () => {
+    const { page } = visitor;
+    await visitor.signUp();
+    await visitor.goTo("/playground");
+    const before = await callsLeft(page);
+    let release = () => {};
+    let sent = 0;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route("**/v1/tools/**", async (route) => {
+      sent += 1;
+      await held;
+      await route.continue().catch(() => {});
+    });
+    await page.click(".run");
+    await page.locator("form[aria-label]").evaluate((form) => (form as HTMLFormElement).requestSubmit());
+    await expect.poll(() => sent).toBe(1);
+    expect(await page.innerText(".status")).toBe("Analysing…");
+    release();
+    await page.waitForSelector("#result .card");
+    expect([sent, await callsLeft(page)]).toEqual([1, before - 1]);
+
+    await page.unroute("**/v1/tools/**");
+    await page.route("**/v1/tools/**", () => {});
+    await page.click(".run");
+    await page.click(".cancel");
+    await page.waitForSelector(".problem .notice");
+    expect(await problemOf(page)).toContain("Cancelled.");
+    expect(await page.evaluate(() => document.activeElement?.className)).toBe("run");
+    visitor.expectQuiet();
+  });
+
+  it("leads to the sign-in page when the session has ended meanwhile, and comes back to the tool", async () => {
+    const { page } = visitor;
+    const credentials = await visitor.signUp();
+    await visitor.goTo("/playground?tool=text");
+    await runTool(page);
+    const headers = { Origin: dashboard.url };
+    await page.request.post(`${dashboard.url}/sign-out`, { headers });
+    await runTool(page);
+    expect(await problemOf(page)).toContain("You are signed out.");
+    await page.click("text=Sign in again");
+    await page.fill("#email", credentials.email);
+    await page.fill("#password", credentials.password);
+    await page.click("main form button");
+    await page.waitForURL("**/playground?tool=text");
+    visitor.expectQuiet(/status of 401/);
+  });
+});
+
+describe.skipIf(!hasChromium())("the playground without script", () => {
+  it("says so, and shows commands that work as they stand", async () => {
+    const dashboard = await startDashboard();
+    const visitor = await dashboard.visit({ javaScriptEnabled: false });
+    const { page } = visitor;
+    await visitor.signUp();
+    for (const tool of ["text", "image"]) {
+      expect(await visitor.goTo(`/playground?tool=${tool}`)).toBe(200);
+      expect(await page.innerText(".notice")).toContain("needs JavaScript");
+      expect(await page.isVisible(".run")).toBe(false);
+      expect(await page.isVisible("copy-button")).toBe(false);
+    }
+    await visitor.goTo("/playground");
+    const printed = await runCommand(page, dashboard.server.key, tmpdir());
+    expect(JSON.parse(printed)).toMatchObject({ sentiment: { label: "positive" } });
+    visitor.expectQuiet();
+    await visitor.close();
+    await dashboard.close();
+  });
+});
