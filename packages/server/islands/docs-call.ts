@@ -1,3 +1,5 @@
+import { shellQuote } from "./curl-command.ts";
+
 /** A call as a form of the reference has it. */
 export interface DocumentedCall {
   method: string;
@@ -40,23 +42,21 @@ export function callOf(form: HTMLFormElement, method: string, template: string):
   };
 }
 
-/** A word for a shell, whatever stands in it. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 /** The call as a command for a shell, which has a credential in `TOOLS_API_KEY`. */
 export function curlOf(
   { method, path, headers, body }: DocumentedCall,
   url: string,
   { takesCredential }: { takesCredential: boolean },
 ): string {
+  // Without these a body that begins with @, and a file named -, would be something else to curl.
   const data =
-    typeof body === "string" ? `-d ${quoted(body)}` : body && `--data-binary ${quoted(`@${body.name}`)}`;
+    typeof body === "string"
+      ? `--data-raw ${shellQuote(body)}`
+      : body && `--data-binary ${shellQuote(`@./${body.name}`)}`;
   return [
-    `curl -sS ${method === "GET" ? "" : `-X ${method} `}${quoted(url + path)}`,
+    `curl -sS ${method === "GET" ? "" : `-X ${method} `}${shellQuote(url + path)}`,
     ...(takesCredential ? ['-H "Authorization: Bearer $TOOLS_API_KEY"'] : []),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...Object.entries(headers).map(([name, value]) => `-H ${shellQuote(`${name}: ${value}`)}`),
     ...(data === undefined ? [] : [data]),
   ].join(" \\\n  ");
 }

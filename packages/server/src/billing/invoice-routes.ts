@@ -14,6 +14,7 @@ import {
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
+import { asksForPage } from "../http/accept.ts";
 import { resolveCaller } from "../management/caller.ts";
 import { PageQuery, pageRecord, readPage } from "../management/page.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
@@ -73,11 +74,6 @@ const getInvoice = managementRoute({
   handle: async ({ services, caller, id }) =>
     toSnakeCase(invoiceRecordOf(await findInvoice(services.documents, caller.account.id, id))),
 });
-
-/** Whether a browser asks, which names HTML before all else; programs get JSON. */
-function asksForPage(c: ApiContext): boolean {
-  return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");
-}
 
 async function showInvoice(c: ApiContext, services: AccountServices): Promise<Response> {
   try {

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 import { Answers } from "./answers.tsx";
-import type { MediaType, Operation } from "./api-document.ts";
+import type { MediaType, Operation, Parameter } from "./api-document.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { curlOf, fileCurlOf, takesFile } from "./curl.ts";
 import { SchemaField, SchemaFields } from "./fields.tsx";
@@ -46,31 +46,46 @@ function Callers({ operation: { security } }: { operation: Operation }): Child {
   );
 }
 
-function Parameters({ operation: { operationId, parameters = [] } }: { operation: Operation }): Child {
-  const places = ["path", "query", "header"] as const;
+function ParametersIn({ operation, place }: { operation: Operation; place: Parameter["in"] }): Child {
+  const { operationId, parameters = [] } = operation;
+  return (
+    <ul class="schema">
+      {parameters
+        .filter((parameter) => parameter.in === place)
+        .map(({ name, schema, required, description }) => (
+          <SchemaField
+            key={name}
+            id={`${operationId}.${place}.${name}`}
+            name={name}
+            schema={schema}
+            required={required}
+            direction="input"
+            description={description}
+          />
+        ))}
+    </ul>
+  );
+}
+
+function Parameters({ operation }: { operation: Operation }): Child {
+  const used = new Set(operation.parameters?.map((parameter) => parameter.in));
+  const places = (["path", "query", "header"] as const).filter((place) => used.has(place));
   return (
     <>
-      {places.map((place) => {
-        const there = parameters.filter((parameter) => parameter.in === place);
-        return there.length === 0 ? null : (
-          <>
-            <h4>{`In the ${place}`}</h4>
-            <ul class="schema">
-              {there.map(({ name, schema, required, description }) => (
-                <SchemaField
-                  key={name}
-                  id={`${operationId}.${place}.${name}`}
-                  name={name}
-                  schema={schema}
-                  required={required}
-                  direction="input"
-                  description={description}
-                />
-              ))}
-            </ul>
-          </>
-        );
-      })}
+      {places.map((place) => (
+        <>
+          <h4>{`In the ${place}`}</h4>
+          {takesFile(operation) ? (
+            // They are the fields of the JSON body once more.
+            <details>
+              <summary>Fields in the query</summary>
+              <ParametersIn operation={operation} place={place} />
+            </details>
+          ) : (
+            <ParametersIn operation={operation} place={place} />
+          )}
+        </>
+      ))}
     </>
   );
 }
@@ -167,8 +182,9 @@ export function OperationSection({ operation, base, publicUrl, hasSessions }: Op
             </p>
           )}
           <Callers operation={operation} />
-          <Parameters operation={operation} />
+          {!takesFile(operation) && <Parameters operation={operation} />}
           <Body operation={operation} />
+          {takesFile(operation) && <Parameters operation={operation} />}
           <Answers base={base} operation={operation} />
         </div>
         <div>

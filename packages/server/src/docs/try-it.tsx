@@ -76,10 +76,8 @@ function KeyField({ operation: { operationId, security }, hasSessions }: Omit<Tr
       <label for={id}>API key or token</label>
       <p class="hint" id={`${id}-hint`}>
         {hasSessions &&
-          (takesSession
-            ? "Empty: the call is made as who is signed in. "
-            : "Empty: the call is made as who is signed in, and counts. ")}
-        It stays in this page and is forgotten when you leave it.
+          `Left empty, the call is made by the account that is signed in${takesSession ? "" : ", and counts"}. `}
+        A key stays in this page, and is forgotten when you leave it.
       </p>
       <input
         id={id}
@@ -109,7 +107,7 @@ export function TryIt({ operation, base, hasSessions }: TryItProps): Child {
       <details>
         <summary>{`Try ${method} ${path}`}</summary>
         <form class="try">
-          {needsSession && <p class="small muted">The call is made as who is signed in.</p>}
+          {needsSession && <p class="small muted">The call is made by the account that is signed in.</p>}
           <KeyField operation={operation} hasSessions={hasSessions} />
           <div class="fields">
             {parameters.map((parameter) => (
