@@ -6,7 +6,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathsOfOwner, pathsOfStranger } from "../dashboard/all-pages.ts";
-import { screens, type Visitor } from "../dashboard/browser.ts";
+import type { Visitor, VisitOptions } from "../dashboard/browser.ts";
 import { startBusyDashboard } from "../dashboard/busy-dashboard.ts";
 import { firstPaintBytes } from "./screenshots/first-paint.ts";
 
@@ -64,7 +64,7 @@ for (const { of: account, visitor, paths } of accounts) {
   }
   const cookies = await visitor.context.cookies();
   for (const colorScheme of colorSchemes)
-    for (const screen of ["desktop", "phone"] as const satisfies (keyof typeof screens)[]) {
+    for (const screen of ["desktop", "phone"] as const satisfies VisitOptions["screen"][]) {
       const other = await dashboard.visit({ screen, colorScheme });
       await other.context.addCookies(cookies);
       for (const path of wanted)

@@ -31,34 +31,43 @@ function consentOf({ client, redirectUri }: Shown): string | undefined {
 }
 
 /** The pages of who is signed in, by their route: a route that is missing here fails the tests. */
-export const ownerPages: Readonly<Record<string, PathsOf>> = {
+const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/": () => ["/"],
   "/keys": () => ["/keys"],
   "/keys/new": () => ["/keys/new"],
   "/keys/:id": ({ key }) => [of(key, (id) => `/keys/${id}`)],
   "/keys/:id/revoke": ({ key }) => [of(key, (id) => `/keys/${id}/revoke`)],
-  "/usage": () => ["/usage"],
+  "/usage": () => ["/usage", "/usage?granularity=week&start_date=2020-01-01&timezone=Mars"],
   "/plan": () => ["/plan"],
+  "/plan/change": () => ["/plan/change?plan=enterprise", "/plan/change?plan=free", "/plan/change?plan=pro"],
+  "/plan/invoices": () => ["/plan/invoices"],
+  "/plan/ledger": () => ["/plan/ledger"],
+  "/account/invoices/:id": ({ invoice }) => [of(invoice, (id) => `/account/invoices/${id}`)],
   "/apps": () => ["/apps"],
+  "/apps/new": () => ["/apps/new"],
+  "/apps/:id": ({ client }) => [of(client, (id) => `/apps/${id}`)],
+  "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],
+  "/apps/:id/revoke": ({ client }) => [of(client, (id) => `/apps/${id}/revoke`)],
   "/playground": () => ["/playground"],
   "/profile": () => ["/profile"],
   "/profile/close": () => ["/profile/close"],
   "/password": () => ["/password"],
-  "/account/invoices/:id": ({ invoice }) => [of(invoice, (id) => `/account/invoices/${id}`)],
   "/oauth/authorize": (shown) => [consentOf(shown)],
 };
 
 /** The pages of who is not signed in, by their route, and one that nobody has. */
-export const strangerPages: Readonly<Record<string, readonly string[]>> = {
+const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/": ["/"],
   "/sign-up": ["/sign-up"],
   "/sign-in": ["/sign-in"],
   "/sign-in/link": ["/sign-in/link?token=none"],
+  "/docs": ["/docs"],
+  "/docs/errors": ["/docs/errors"],
   "/*": ["/nothing-here"],
 };
 
-/** What GET serves that is no page. */
-export const noPages = ["/usage.csv"];
+/** The routes of all pages that are looked at. */
+export const pageRoutes: readonly string[] = [...Object.keys(ownerPages), ...Object.keys(strangerPages)];
 
 interface Listed {
   items: { id: string; status?: string; revoked_at?: string | null; redirect_uris?: string[] }[];

@@ -156,9 +156,13 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
 export async function runAxe(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   // The debugger's own evaluation, which the page's content security policy does not stop.
-  await session.send("Runtime.evaluate", { expression: axeSource });
+  const found = await session.send("Runtime.evaluate", { expression: "typeof axe" });
+  if (found.result.value === "undefined") await session.send("Runtime.evaluate", { expression: axeSource });
   const { result } = await session.send("Runtime.evaluate", {
-    expression: "axe.run(document).then(({ violations }) => JSON.stringify(violations))",
+    // By default it leaves out the rule of WCAG 2.2.
+    expression:
+      "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })" +
+      ".then(({ violations }) => JSON.stringify(violations))",
     awaitPromise: true,
   });
   await session.detach();

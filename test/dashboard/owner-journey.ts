@@ -1,0 +1,228 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Dashboard, Visitor } from "./browser.ts";
+import { type CurlAnswer, runCurl, runInShell } from "./curl.ts";
+import type { Hands } from "./hands.ts";
+
+/** The calls a day of the free plan, which the server of a journey has to have. */
+export const freeLimit = 3;
+
+/** Who makes a journey, and how. */
+export interface Traveller {
+  dashboard: Dashboard;
+  visitor: Visitor;
+  hands: Hands;
+  email: string;
+  /** Whether the browser runs scripts, so that what copies is there. */
+  hasScripts: boolean;
+}
+
+const number = new Intl.NumberFormat("en");
+
+interface Money {
+  amount: number;
+  currency: string;
+}
+
+function dollars({ amount, currency }: Money): string {
+  expect(currency).toBe("usd");
+  return new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(amount / 100);
+}
+
+async function textsOf(page: Page, selector: string): Promise<string[]> {
+  const texts = await page.locator(selector).allTextContents();
+  return texts.map((text) => text.replaceAll(/\s+/g, " ").trim());
+}
+
+/** The terms of all description lists of a page, each with what stands for it. */
+async function factsOf(page: Page): Promise<Record<string, string>> {
+  const [terms, facts] = await Promise.all([textsOf(page, "main dt"), textsOf(page, "main dd")]);
+  expect(facts).toHaveLength(terms.length);
+  return Object.fromEntries(terms.map((term, index) => [term, facts[index] ?? ""]));
+}
+
+/** The amounts of a table of charges, its sums included. */
+function amountsOf(page: Page, table: string): Promise<string[]> {
+  return textsOf(page, `[aria-label="${table}"] td.amount`);
+}
+
+interface Usage {
+  totals: Record<"calls" | "succeeded" | "failed" | "rejected" | "server_errors", number>;
+  by_endpoint: Record<string, number | string>[];
+  quota: { limit: number; used: number; remaining: number };
+}
+
+interface Plan {
+  plan: string;
+  daily_limit: number;
+  price: Money;
+  amount_due: Money;
+  credit: Money;
+  next_invoice: { at: string; total: Money; amount_due: Money } | null;
+}
+
+interface Invoice {
+  id: string;
+  lines: { amount: Money }[];
+  total: Money;
+  amount_due: Money;
+}
+
+/** Asks the management API by curl, in the session of the browser. */
+async function ask<Answer>({ dashboard, visitor }: Traveller, path: string): Promise<Answer> {
+  const cookie = await visitor.cookie();
+  const { status, json } = await runCurl(`curl -sS '${dashboard.url}${path}' -H 'Cookie: ${cookie}'`);
+  expect(status, path).toBe(200);
+  // The documented answer of the path.
+  return json as Answer;
+}
+
+async function heading({ visitor }: Traveller): Promise<string> {
+  return (await textsOf(visitor.page, "h1")).join();
+}
+
+/** From the landing page to an account. */
+async function openAccount(traveller: Traveller): Promise<void> {
+  const { visitor, hands, email } = traveller;
+  await visitor.goTo("/");
+  await hands.follow("Create an account");
+  await hands.fill("E-mail address", email);
+  await hands.fill("Password", "correct horse battery");
+  await hands.submit("Create the account");
+  expect(await heading(traveller)).toBe("Overview");
+}
+
+/** The line for a terminal, as an owner gets hold of it. */
+async function takeLine({ visitor: { page }, hands, hasScripts }: Traveller): Promise<string> {
+  if (!hasScripts) return (await textsOf(page, "#call")).join();
+  await hands.press("Copy the curl line");
+  await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** A key, and the first call with it, in no more than three choices. */
+async function makeFirstCall(traveller: Traveller): Promise<string> {
+  const { hands } = traveller;
+  const before = hands.choices;
+  await hands.submit("Create your first API key");
+  const line = await takeLine(traveller);
+  expect(hands.choices - before).toBeLessThanOrEqual(traveller.hasScripts ? 2 : 1);
+  expect(line).toMatch(/^curl [^\n]*tk_live_\w{38}[^\n]*$/);
+  expect(JSON.parse(await runInShell(line))).toMatchObject({ language: { code: "en" }, sentiment: {} });
+  return line;
+}
+
+async function expectOverview(traveller: Traveller): Promise<void> {
+  const { visitor, hands } = traveller;
+  await hands.follow("Overview");
+  const { quota, totals, by_endpoint: endpoints } = await ask<Usage>(traveller, "/account/usage");
+  const plan = await ask<Plan>(traveller, "/account/plan");
+  const next = plan.next_invoice;
+  expect(await factsOf(visitor.page)).toEqual({
+    [`of ${number.format(quota.limit)} calls used`]: number.format(quota.used),
+    "calls left": number.format(quota.remaining),
+    Plan: plan.plan,
+    "Calls a day": number.format(plan.daily_limit),
+    "Price a month": dollars(plan.price),
+    ...(plan.amount_due.amount > 0 && { Due: dollars(plan.amount_due) }),
+    ...(next && { "Next invoice": `${dollars(next.amount_due)} on ${next.at.slice(0, 10)}` }),
+    calls: number.format(totals.calls),
+    "success rate": `${(totals.succeeded / (totals.succeeded + totals.failed)) * 100}%`,
+    "rejected over the limit": number.format(totals.rejected),
+    "failed on our side, not counted": number.format(totals.server_errors),
+  });
+  const cells = await textsOf(visitor.page, '[aria-label="Calls by endpoint"] td');
+  expect(cells).toEqual(
+    endpoints.flatMap(({ calls, succeeded, failed }) => [calls, succeeded, failed].map(String)),
+  );
+}
+
+async function expectUsage(traveller: Traveller): Promise<Usage> {
+  const { visitor, hands } = traveller;
+  await hands.follow("Usage");
+  const usage = await ask<Usage>(traveller, "/account/usage");
+  const columns = ["calls", "succeeded", "failed", "rejected", "server_errors", "bytes_in", "bytes_out"];
+  const shown = visitor.page.locator('[aria-label="Calls by endpoint"] td data');
+  const values = await Promise.all((await shown.all()).map((cell) => cell.getAttribute("value")));
+  expect(values).toEqual(
+    usage.by_endpoint.flatMap((record) =>
+      [...columns, "average_duration_ms"].map((name) => String(record[name])),
+    ),
+  );
+  return usage;
+}
+
+/** Calls until the allowance is used up; the next call is refused, and the pages say so. */
+async function useUp(traveller: Traveller, line: string): Promise<void> {
+  for (let used = 2; used <= freeLimit; used++) {
+    const { status, headers } = await runCurl(line);
+    expect([status, headers.get("x-ratelimit-remaining")]).toEqual([200, String(freeLimit - used)]);
+  }
+  const refused = await runCurl(line);
+  expect(refused.status).toBe(429);
+  expect(refused.json).toMatchObject({ code: "quota_exceeded" });
+  await expectOverview(traveller);
+  expect(await traveller.visitor.page.locator("main").textContent()).toContain("Calls are refused until");
+  const { totals } = await expectUsage(traveller);
+  expect([totals.calls, totals.rejected]).toEqual([freeLimit, 1]);
+}
+
+async function expectPlan(traveller: Traveller): Promise<Plan> {
+  const plan = await ask<Plan>(traveller, "/account/plan");
+  const title = plan.plan.charAt(0).toUpperCase() + plan.plan.slice(1);
+  expect(await factsOf(traveller.visitor.page)).toMatchObject({
+    [`${dollars(plan.price)} a month`]: title,
+    "calls a day": number.format(plan.daily_limit),
+    due: dollars(plan.amount_due),
+    credit: dollars(plan.credit),
+  });
+  return plan;
+}
+
+/** To a dearer plan, for the price that was shown, which the next call has. */
+async function upgrade(traveller: Traveller, line: string): Promise<void> {
+  const { visitor, hands } = traveller;
+  await hands.follow("Plan");
+  expect((await expectPlan(traveller)).plan).toBe("free");
+  await hands.follow(/^See what changing costs ?, pro plan$/);
+  const shown = await amountsOf(visitor.page, "What changing costs");
+  await hands.submit(/^Change to pro for \$\d+\.\d\d$/);
+  expect(await expectPlan(traveller)).toMatchObject({ plan: "pro", daily_limit: 10_000 });
+
+  const called = await runCurl(line);
+  expect(called.status).toBe(200);
+  expect(called.headers.get("ratelimit-policy")).toBe('"daily";q=10000;w=86400');
+  expect(called.headers.get("x-ratelimit-remaining")).toBe(String(10_000 - freeLimit - 1));
+
+  await hands.follow(/^See invoice \d{8}$/);
+  const [, id = ""] = /(\d{8})$/.exec(visitor.page.url()) ?? [];
+  const invoice = await ask<Invoice>(traveller, `/account/invoices/${id}`);
+  const amounts = [...invoice.lines.map(({ amount }) => amount), invoice.total, invoice.amount_due];
+  expect(shown).toEqual(amounts.map(dollars));
+  expect(await amountsOf(visitor.page, "Lines of the invoice")).toEqual(shown);
+  await expectOverview(traveller);
+}
+
+async function signOut(traveller: Traveller): Promise<void> {
+  const { dashboard, visitor, hands } = traveller;
+  const cookie = await visitor.cookie();
+  await hands.submit("Sign out");
+  expect(await visitor.goTo("/keys")).toBe(200);
+  expect(new URL(visitor.page.url()).pathname).toBe("/sign-in");
+  const answer: CurlAnswer = await runCurl(`curl -sS '${dashboard.url}/account' -H 'Cookie: ${cookie}'`);
+  expect(answer.status).toBe(401);
+}
+
+/**
+ * What an owner does from the first look to the first invoice. Each number on a page is compared with what the
+ * management API says to curl.
+ */
+export async function travel(traveller: Traveller): Promise<void> {
+  await openAccount(traveller);
+  const line = await makeFirstCall(traveller);
+  await expectOverview(traveller);
+  await useUp(traveller, line);
+  await upgrade(traveller, line);
+  await signOut(traveller);
+  traveller.visitor.expectQuiet();
+}
