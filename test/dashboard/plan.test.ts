@@ -245,6 +245,11 @@ describe("a downgrade", () => {
     );
     expect(await planOf(owner)).toMatchObject({ plan: "enterprise", next_invoice: null });
 
+    expect(wordsOf(await pageOf(owner, "/plan/change?plan=free"))).toContain("scheduled already");
+    expect(wordsOf(await pageOf(owner, "/plan/change?plan=pro"))).toContain(
+      "This calls off the change to the free plan",
+    );
+
     const fields = fieldsOf(scheduled, "/plan/call-off");
     for (const click of [
       await owner.post("/plan/call-off", fields),
@@ -310,9 +315,7 @@ describe("an account that is past due", () => {
     now += day;
     await recordFailedPayment(billing(), owner.account, "00000001", 0, now);
     const words = wordsOf(await pageOf(owner, "/plan"));
-    expect(words).toContain(
-      "$29.00 is past due, since a payment failed. This server takes no payments itself",
-    );
+    expect(words).toContain("$29.00 is due, and a payment has failed. This server takes no payments itself");
     expect(words).toContain("The pro plan stays until 2027-04-16 00:00 UTC .");
     expect(words).toContain("Open: invoice 00000001 ($29.00)");
     expect(wordsOf(await pageOf(owner, "/plan/change?plan=enterprise", 409))).toContain(

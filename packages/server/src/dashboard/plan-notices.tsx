@@ -52,18 +52,18 @@ export function Due({ state, open, isCollected, base }: DueProps) {
     return (
       <div class="notice bad" role="alert">
         <p>
-          <strong>{money(due)} is past due, since a payment failed.</strong>{" "}
+          <strong>{money(due)} is due, and a payment has failed.</strong>{" "}
           <HowToPay isCollected={isCollected} />
         </p>
         {links}
         <p>
           {graceEnds ? (
             <>
-              The {plan} plan stays until <Instant at={graceEnds} />. Unless it is paid by then, the account
-              goes to the free plan. A dearer plan has to wait until it is paid.
+              The {plan} plan stays until <Instant at={graceEnds} />. Unless all of it is paid by then, the
+              account goes to the free plan. A dearer plan has to wait until all of it is paid.
             </>
           ) : (
-            <>A dearer plan has to wait until it is paid.</>
+            <>A dearer plan has to wait until all of it is paid.</>
           )}
         </p>
       </div>

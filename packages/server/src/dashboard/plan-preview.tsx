@@ -78,8 +78,14 @@ export function Preview({ preview, state }: { preview: PlanPreview; state: PlanS
       </dl>
       {state.scheduled && (
         <p class="notice warn">
-          This calls off the change to the {state.scheduled.plan} plan that is scheduled for{" "}
-          <Instant at={state.scheduled.at} />.
+          {!isNow && state.scheduled.plan === preview.plan ? (
+            <>This change is scheduled already: to confirm it again changes nothing.</>
+          ) : (
+            <>
+              This calls off the change to the {state.scheduled.plan} plan that is scheduled for{" "}
+              <Instant at={state.scheduled.at} />.
+            </>
+          )}
         </p>
       )}
     </>
