@@ -74,8 +74,8 @@ export function faultOf(error: unknown, base: string): Fault {
   if (error instanceof RefusedError)
     return say(refusal(error), new Map([...error.faults].map(([name, detail]) => [name, sentence(detail)])));
   if (error instanceof SessionEndedError) {
-    const here = base + location.pathname.slice(base.length) + location.search;
-    const link = element("a", { href: `${base}/sign-in?next=${encodeURIComponent(here)}` }, "Sign in again");
+    const next = encodeURIComponent(location.pathname + location.search);
+    const link = element("a", { href: `${base}/sign-in?next=${next}` }, "Sign in again");
     return {
       notice: element("span", {}, "You are signed out. ", link, ", and what is in the form is gone."),
       fields: new Map(),

@@ -21,7 +21,7 @@ import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle
 export interface AccountDependencies {
   documents: DocumentStore;
   usage: UsageStore;
-  /** Resolves the bearer credentials. */
+  /** Resolves the bearer credentials, those of `sessionTokenAuthenticator` for the scripts of the pages among them. */
   authenticator: Authenticator;
   /** How new keys are kept, as the authenticator looks for them. Default: without a pepper. */
   digests?: ApiKeyDigests;
