@@ -272,6 +272,7 @@ describe("the page of an OAuth client", () => {
     const verify = (secret: string) => verifyOAuthClientSecret(kept?.value as OAuthClient, secret);
     expect(await Promise.all([first, second].map(verify))).toEqual([false, true]);
     const open = await clientOf(owner, { type: "public" });
+    expect((await browser.get(`/apps/${open.id}/secret`)).headers.get("Location")).toBe(`/apps/${open.id}`);
     expect((await browser.post(`/apps/${open.id}/secret`, {})).status).toBe(409);
   });
 
@@ -287,6 +288,8 @@ describe("the page of an OAuth client", () => {
     const html = await pageOf(owner.browser, `/apps/${id}`);
     expect(html).toContain("This client is revoked");
     expect(html.split("<main")[1]).not.toMatch(/<form|\/revoke|\/secret/);
+    for (const asked of ["secret", "revoke"])
+      expect((await owner.browser.get(`/apps/${id}/${asked}`)).headers.get("Location")).toBe(`/apps/${id}`);
     const change = await owner.browser.post(`/apps/${id}`, form());
     expect([change.status, await change.text()]).toEqual([409, expect.stringContaining("is revoked")]);
   });

@@ -172,9 +172,9 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/sessions.ts`,
-        text: "const document = await documents.get(sessionKey(account, id));",
+        text: "const document = await documents.get(sessionKey(account, id));\n  if (!document) return false;",
         by: `const document = (await documents.list("sessions/", { limit: 1000 })).find(({ key }) => key.endsWith(id));
-          if (sessionKey(account, id) === id) return false;`,
+          if (!document) return false;`,
       },
     ],
   },

@@ -210,7 +210,7 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/management/keys.ts`,
-        text: "await getApiKey(services.documents, caller.account.id, id);\n      await revokeApiKey",
+        text: "await getApiKey(services.documents, caller.account.id, id);\n    await revokeApiKey",
         by: "await revokeApiKey",
       },
     ],
@@ -246,9 +246,9 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/sessions.ts`,
-        text: "const document = await documents.get(sessionKey(account, id));",
+        text: "const document = await documents.get(sessionKey(account, id));\n  if (!document) return false;",
         by: `const document = (await documents.list("sessions/", { limit: 1000 })).find(({ key }) => key.endsWith(id));
-          if (sessionKey(account, id) === id) return false;`,
+          if (!document) return false;`,
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { cp, mkdtemp, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Cut } from "./attack.ts";
 
@@ -15,11 +15,16 @@ export interface Workspace {
   remove(): Promise<void>;
 }
 
+// What pages send to browsers is compiled even where the server itself runs from its sources.
+const islands = "packages/server/dist/islands";
+
 /** Whether a path is a source; links of the workspace are, what caches and compilers leave behind is not. */
 function isSource(path: string): boolean {
   const name = basename(path);
+  const place = relative(root, path);
+  if (place === dirname(islands) || place.startsWith(islands)) return true;
   if (basename(dirname(path)) === "node_modules") return !name.startsWith(".");
-  return name !== "dist" && !name.endsWith(".tsbuildinfo");
+  return name !== "dist" && dirname(place) !== dirname(islands) && !name.endsWith(".tsbuildinfo");
 }
 
 /** Copies what lies in the checkout, committed or not; dependencies are linked. */

@@ -6,6 +6,7 @@ import { respondPage } from "../pages/respond-page.ts";
 /** `GET /apps/:id/revoke`: what revoking does, and asks whether it shall be. */
 export async function showRevocation({ c, base, signedIn, ask }: PageCall): Promise<Response> {
   const client = await ask(getClient, { id: c.req.param("id") ?? "" });
+  if (client.revoked_at !== null) return c.redirect(`${base}/apps/${client.id}`, 303);
   return respondPage(
     c,
     <Page title="Revoke the client" base={base} signedInAs={signedIn.account} section="apps" narrow>

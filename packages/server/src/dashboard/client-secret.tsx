@@ -48,6 +48,8 @@ export function respondIssuedSecret(
 /** `GET /apps/:id/secret`: asks whether the client shall have another secret. */
 export async function showSecretChange({ c, base, signedIn, ask }: PageCall): Promise<Response> {
   const client = await ask(getClient, { id: c.req.param("id") ?? "" });
+  if (client.type === "public" || client.revoked_at !== null)
+    return c.redirect(`${base}/apps/${client.id}`, 303);
   return respondPage(
     c,
     <Page title="Make a new secret" base={base} signedInAs={signedIn.account} section="apps" narrow>

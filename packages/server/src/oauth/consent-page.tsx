@@ -36,7 +36,7 @@ export function Consent({ base, account, request, allowed, ticket }: ConsentProp
         </ul>
         <p class="muted">
           You are signed in as {account.email}. You go on to <strong>{destination(redirectUri)}</strong>, and
-          can withdraw this at any time.
+          can withdraw this at any time, under “Apps”.
         </p>
         <form method="post" action={`${base}/oauth/authorize`}>
           <input type="hidden" name="ticket" value={ticket} />
