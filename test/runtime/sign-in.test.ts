@@ -70,6 +70,31 @@ describe.each(runtimes)("on %s", (runtime) => {
     }
   });
 
+  it("serves every section of the dashboard, with all that its pages load", async () => {
+    const browser = openBrowser(urlOf(runtime));
+    await browser.post("/sign-in", { email: "owner@example.com", password });
+    const loaded = new Set<string>();
+    for (const path of [
+      "/",
+      "/keys",
+      "/usage",
+      "/plan",
+      "/plan/change?plan=pro",
+      "/apps",
+      "/playground",
+      "/profile",
+    ]) {
+      const page = await browser.get(path);
+      const html = await page.text();
+      expect([path, page.status, html.includes("<h1>")]).toEqual([path, 200, true]);
+      for (const [, asset = ""] of html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) loaded.add(asset);
+    }
+    expect(loaded.size).toBeGreaterThan(5);
+    for (const asset of loaded) expect([asset, (await browser.get(asset)).status]).toEqual([asset, 200]);
+    const csv = await browser.get("/usage.csv");
+    expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  });
+
   it("refuses forms of other sites, and leads nowhere else", async () => {
     const browser = openBrowser(urlOf(runtime));
     const fields = { email: "owner@example.com", password, next: "//evil.example" };
