@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { type GrantRecord, withdrawGrant } from "../management/grants.ts";
 import { scopeDescriptions } from "../oauth/scopes.ts";
 import { Day } from "../pages/format.tsx";
@@ -6,9 +5,7 @@ import type { PageCall } from "../pages/page-call.ts";
 import { formOf } from "../pages/page-form.ts";
 import { NextPage } from "../pages/parts.tsx";
 
-type GrantEntry = z.output<typeof GrantRecord>;
-
-function GrantRow({ base, grant }: { base: string; grant: GrantEntry }) {
+function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
   const name = grant.client.name ?? "An app that is no longer registered";
   return (
     <li>
@@ -40,7 +37,7 @@ export function Grants({
   next,
 }: {
   base: string;
-  items: readonly GrantEntry[];
+  items: readonly GrantRecord[];
   next: string | null;
 }) {
   return (

@@ -1,5 +1,4 @@
-import type { z } from "zod";
-import { type ClientRecord, listClients } from "../management/clients.ts";
+import { type ClientRecord, listClients, mostClients } from "../management/clients.ts";
 import { listGrants } from "../management/grants.ts";
 import { Day } from "../pages/format.tsx";
 import { Page } from "../pages/layout.tsx";
@@ -13,17 +12,12 @@ import { showRegistration, submitRegistration } from "./client-register.tsx";
 import { showRevocation, submitRevocation } from "./client-revoke.tsx";
 import { showSecretChange, submitSecretChange } from "./client-secret.tsx";
 
-type ClientEntry = z.output<typeof ClientRecord>;
-
-/** As many as an account may register. */
-const mostClients = 100;
-
 const outcomes = new Map([
   ["withdrawn", "Withdrawn: the app is refused from its next call on."],
   ["revoked", "The client is revoked, and its tokens are refused from the next call on."],
 ]);
 
-function ClientRows({ base, clients }: { base: string; clients: readonly ClientEntry[] }) {
+function ClientRows({ base, clients }: { base: string; clients: readonly ClientRecord[] }) {
   return (
     <ul class="rows">
       {clients.map((client) => (
@@ -43,7 +37,7 @@ function ClientRows({ base, clients }: { base: string; clients: readonly ClientE
   );
 }
 
-function Clients({ base, clients }: { base: string; clients: readonly ClientEntry[] }) {
+function Clients({ base, clients }: { base: string; clients: readonly ClientRecord[] }) {
   const newestFirst = clients.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
   const live = newestFirst.filter((client) => client.revoked_at === null);
   const revoked = newestFirst.filter((client) => client.revoked_at !== null);

@@ -1,9 +1,7 @@
-import type { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ClientRecord } from "../management/clients.ts";
 import { serverMetadata } from "../oauth/metadata.ts";
 
-type Client = z.output<typeof ClientRecord>;
 type Services = Pick<AccountServices, "publicUrl">;
 
 /** The line by which a client that acts for its own account gets a token (RFC 6749 §4.4). */
@@ -12,7 +10,7 @@ export function tokenCall(services: Services, id: string, secret: string): strin
   return `curl -u "${id}:${secret}" -d grant_type=client_credentials ${token_endpoint}`;
 }
 
-function authorizationUrl(services: Services, { id, redirect_uris, scopes }: Client): string {
+function authorizationUrl(services: Services, { id, redirect_uris, scopes }: ClientRecord): string {
   const url = new URL(serverMetadata(services).authorization_endpoint);
   url.search = new URLSearchParams({
     response_type: "code",
@@ -27,7 +25,7 @@ function authorizationUrl(services: Services, { id, redirect_uris, scopes }: Cli
 }
 
 /** What whoever writes the client needs to know of the server. */
-export function ClientEndpoints({ services, client }: { services: Services; client: Client }) {
+export function ClientEndpoints({ services, client }: { services: Services; client: ClientRecord }) {
   const metadata = serverMetadata(services);
   const rows: [name: string, url: string][] = [
     ["Metadata", `${services.publicUrl}/.well-known/oauth-authorization-server`],

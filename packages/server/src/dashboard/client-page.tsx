@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { changeClient, type ClientRecord, getClient } from "../management/clients.ts";
 import { type Faults, FormFault } from "../pages/form.tsx";
 import { Day } from "../pages/format.tsx";
@@ -15,8 +14,6 @@ import {
   redirectUrisOf,
 } from "./client-form.tsx";
 
-type ClientEntry = z.output<typeof ClientRecord>;
-
 const outcomes = new Map([
   [
     "sent-again",
@@ -26,11 +23,11 @@ const outcomes = new Map([
   ["saved", "The client is changed. What it may no longer ask for is refused within half a minute."],
 ]);
 
-function isRedirecting({ grant_types }: ClientEntry): boolean {
+function isRedirecting({ grant_types }: ClientRecord): boolean {
   return grant_types.includes("authorization_code");
 }
 
-function valuesOf(client: ClientEntry): ClientValues {
+function valuesOf(client: ClientRecord): ClientValues {
   return {
     name: client.name,
     type: client.type,
@@ -41,7 +38,7 @@ function valuesOf(client: ClientEntry): ClientValues {
 }
 
 /** Whether a client can be used, in a word. */
-export function ClientState({ client }: { client: Pick<ClientEntry, "revoked_at"> }) {
+export function ClientState({ client }: { client: Pick<ClientRecord, "revoked_at"> }) {
   return client.revoked_at === null ? (
     <span class="badge good">active</span>
   ) : (
@@ -49,7 +46,7 @@ export function ClientState({ client }: { client: Pick<ClientEntry, "revoked_at"
   );
 }
 
-function ClientFacts({ client }: { client: ClientEntry }) {
+function ClientFacts({ client }: { client: ClientRecord }) {
   return (
     <section class="card" aria-labelledby="facts">
       <h2 id="facts">Facts</h2>
@@ -79,7 +76,7 @@ function ClientFacts({ client }: { client: ClientEntry }) {
   );
 }
 
-function ClientDangers({ base, client }: { base: string; client: ClientEntry }) {
+function ClientDangers({ base, client }: { base: string; client: ClientRecord }) {
   const hasSecret = client.type === "confidential";
   return (
     <section class="card" aria-labelledby="dangers">
@@ -105,7 +102,7 @@ function ClientDangers({ base, client }: { base: string; client: ClientEntry }) 
 
 interface ClientPageProps {
   page: PageCall;
-  client: ClientEntry;
+  client: ClientRecord;
   values?: ClientValues;
   faults?: Faults;
 }

@@ -1,5 +1,5 @@
 import { callScopes } from "@tools-api/core";
-import { listClients, registerClient } from "../management/clients.ts";
+import { listClients, mostClients, registerClient } from "../management/clients.ts";
 import { type Faults, FormFault } from "../pages/form.tsx";
 import { Page } from "../pages/layout.tsx";
 import type { PageCall } from "../pages/page-call.ts";
@@ -21,9 +21,6 @@ const empty: ClientValues = {
   grantTypes: ["authorization_code", "refresh_token"],
   scopes: callScopes,
 };
-
-/** As many as an account may register. */
-const mostClients = 100;
 
 /**
  * Of a form that is sent again, as by reloading the page behind it, the client that it has registered: one of that name

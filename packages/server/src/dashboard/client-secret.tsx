@@ -1,4 +1,3 @@
-import type { z } from "zod";
 import { type ClientRecord, getClient, rotateClientSecret } from "../management/clients.ts";
 import { Page } from "../pages/layout.tsx";
 import type { PageCall } from "../pages/page-call.ts";
@@ -6,12 +5,10 @@ import { Copyable } from "../pages/parts.tsx";
 import { respondPage } from "../pages/respond-page.ts";
 import { tokenCall } from "./client-endpoints.tsx";
 
-type ClientEntry = z.output<typeof ClientRecord>;
-
 /** Answers with the one page that shows a client's secret. */
 export function respondIssuedSecret(
   { c, base, signedIn, services }: PageCall,
-  client: ClientEntry,
+  client: ClientRecord,
   secret: string,
   { title, sentence }: { title: string; sentence?: string },
 ): Promise<Response> {

@@ -1,5 +1,4 @@
 import { ToolsError } from "@tools-api/core";
-import type { z } from "zod";
 import type { AccountRecord } from "../management/account-record.ts";
 import { changeAccount, getAccount } from "../management/account.ts";
 import { Field, type Faults, faultsOf, FormFault } from "../pages/form.tsx";
@@ -13,8 +12,6 @@ import { respondPage, statusOf } from "../pages/respond-page.ts";
 import { showClosing, submitClosing } from "./profile-close.tsx";
 import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
 
-type AccountEntry = z.output<typeof AccountRecord>;
-
 const outcomes = new Map([
   ["saved", "Your details are saved."],
   ["password", "The password is set, and all other sessions have ended."],
@@ -24,7 +21,7 @@ const outcomes = new Map([
 
 interface DetailsProps {
   base: string;
-  account: AccountEntry;
+  account: AccountRecord;
   /** As they were typed, where the form is shown again. */
   values?: Record<string, string> | undefined;
   faults: Faults;
@@ -74,7 +71,7 @@ function Details({ base, account, values, faults }: DetailsProps) {
   );
 }
 
-function AccountFacts({ base, account }: { base: string; account: AccountEntry }) {
+function AccountFacts({ base, account }: { base: string; account: AccountRecord }) {
   return (
     <section class="card" aria-labelledby="account">
       <h2 id="account">Account</h2>

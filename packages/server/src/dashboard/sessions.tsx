@@ -1,23 +1,20 @@
-import type { z } from "zod";
 import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../management/sessions.ts";
 import { Instant, instant } from "../pages/format.tsx";
 import type { PageCall } from "../pages/page-call.ts";
 import { formOf } from "../pages/page-form.ts";
 import { browserName } from "./browser-name.ts";
 
-type SessionEntry = z.output<typeof SessionRecord>;
-
 /** As many as an account has. */
 const mostSessions = 100;
 const shownSessions = 10;
 
-const beginnings: Readonly<Record<SessionEntry["method"], string>> = {
+const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
   password: "by password",
   link: "by a sign-in link",
 };
 
 /** The sessions that go on: this browser first, then as they were last seen. */
-export async function currentSessions({ ask, services }: PageCall): Promise<SessionEntry[]> {
+export async function currentSessions({ ask, services }: PageCall): Promise<SessionRecord[]> {
   const { items } = await ask(listSessions, { query: { limit: mostSessions } });
   const now = services.clock.now();
   return items
@@ -27,7 +24,7 @@ export async function currentSessions({ ask, services }: PageCall): Promise<Sess
     );
 }
 
-function SessionRow({ base, session }: { base: string; session: SessionEntry }) {
+function SessionRow({ base, session }: { base: string; session: SessionRecord }) {
   const name = browserName(session.user_agent);
   return (
     <li>
@@ -58,7 +55,7 @@ function SessionRow({ base, session }: { base: string; session: SessionEntry }) 
   );
 }
 
-function SessionRows({ base, sessions }: { base: string; sessions: readonly SessionEntry[] }) {
+function SessionRows({ base, sessions }: { base: string; sessions: readonly SessionRecord[] }) {
   return (
     <ul class="rows">
       {sessions.map((session) => (
@@ -69,7 +66,7 @@ function SessionRows({ base, sessions }: { base: string; sessions: readonly Sess
 }
 
 /** Where the owner is signed in, with what ends it. */
-export function Sessions({ base, sessions }: { base: string; sessions: readonly SessionEntry[] }) {
+export function Sessions({ base, sessions }: { base: string; sessions: readonly SessionRecord[] }) {
   const others = sessions.slice(shownSessions);
   return (
     <section class="card sessions" aria-labelledby="sessions">

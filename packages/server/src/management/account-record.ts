@@ -20,6 +20,8 @@ export const AccountRecord = z.object({
   has_password: z.boolean(),
 });
 
+export type AccountRecord = z.output<typeof AccountRecord>;
+
 /** @returns The record of an account. */
 export async function accountRecord({ documents, plans, clock }: AccountServices, account: Account) {
   const now = clock.now();

@@ -36,10 +36,12 @@ export const ClientRecord = z.object({
   revoked_at: instant.nullable(),
 });
 
+export type ClientRecord = z.output<typeof ClientRecord>;
+
 const secret = z.string().describe("The `client_secret` of OAuth, which is shown only now.");
 
 /** The client's record, without anything of its secret. */
-export function clientRecord(client: Omit<OAuthClient, "secretDigest">): z.output<typeof ClientRecord> {
+export function clientRecord(client: Omit<OAuthClient, "secretDigest">): ClientRecord {
   return {
     id: client.id,
     name: client.name,
@@ -68,8 +70,8 @@ function requireClientAuthority(caller: Caller, granted: readonly Scope[]): void
   requireAuthority(caller, { scopes: granted, expiresAt: null, dailyLimit: null });
 }
 
-/** As many as of keys. */
-const mostClients = 100;
+/** How many an account can register: as many as keys. */
+export const mostClients = 100;
 
 async function requireRoom({ documents }: AccountServices, account: string): Promise<void> {
   const found = await listOAuthClients(documents, account, { limit: mostClients });

@@ -22,11 +22,10 @@ export const GrantRecord = z.object({
   created_at: z.iso.datetime(),
 });
 
+export type GrantRecord = z.output<typeof GrantRecord>;
+
 /** The grants with the names of their clients, which the consent page has shown already. */
-export function grantRecords(
-  documents: DocumentStore,
-  grants: readonly Grant[],
-): Promise<z.output<typeof GrantRecord>[]> {
+export function grantRecords(documents: DocumentStore, grants: readonly Grant[]): Promise<GrantRecord[]> {
   return Promise.all(
     grants.map(async (grant) => {
       const found = await findOAuthClient(documents, grant.client);

@@ -22,8 +22,10 @@ export const SessionRecord = z.object({
   current: z.boolean().describe("Whether it is the one that asks."),
 });
 
+export type SessionRecord = z.output<typeof SessionRecord>;
+
 /** @param current The session that asks; `null` where a bearer credential does. */
-export function sessionRecord(session: Session, current: Session | null): z.output<typeof SessionRecord> {
+export function sessionRecord(session: Session, current: Session | null): SessionRecord {
   return {
     id: session.id,
     method: session.method,
