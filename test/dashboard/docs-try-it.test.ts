@@ -74,12 +74,18 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
 
   it("asks for a second press before it changes the account, then makes a key that works in the shell's command", async () => {
     const form = await open("create-key");
+    const warning = "This changes the account. Press again to send it.";
+    await form.send();
+    expect(await form.words()).toBe(warning);
+    // What was changed since has to be confirmed anew.
     await form.field("body").fill(`{"name": "Ada's", "scopes": ["text:analyze"]}`);
     await form.send();
-    expect(await form.words()).toBe("This changes the account. Press again to send it.");
+    expect(await form.words()).toBe(warning);
     await form.send();
     const { status, body } = await form.answer();
     expect([status, body["name"]]).toEqual(["201", "Ada's"]);
+    const listed = await visitor.page.request.get(`${dashboard.url}/account/keys`);
+    expect(((await listed.json()) as { items: object[] }).items).toHaveLength(1);
 
     const key = String(body["key"]);
     const analyzer = await open("text-analyzer");
