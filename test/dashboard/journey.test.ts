@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Dashboard, hasChromium, startDashboard, type VisitOptions } from "./browser.ts";
 import { hasCurl } from "./curl.ts";
 import { keyboardHands, mouseHands, touchHands } from "./hands.ts";
@@ -24,6 +24,7 @@ describe.skipIf(!hasChromium() || !hasCurl())("an owner signs up, calls, upgrade
     const hasScripts = options.javaScriptEnabled ?? true;
     const email = `${way.replaceAll(/\W+/g, "-")}@example.com`;
     await travel({ dashboard, visitor, hands: hands(visitor.page), email, hasScripts });
+    expect([...visitor.origins]).toEqual([dashboard.url]);
     await visitor.close();
   });
 });

@@ -1,0 +1,186 @@
+import { jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pageRoutes, pathsOfOwner, pathsOfStranger } from "./all-pages.ts";
+import { hasChromium, type Visitor } from "./browser.ts";
+import { type BusyDashboard, startBusyDashboard } from "./busy-dashboard.ts";
+import { faultsInEveryLook, faultsInTwoLooks } from "./page-looks.ts";
+
+/** What is served by GET and is no page. */
+const noPage =
+  /^\/(account|v1|assets|\.well-known|healthz|readyz|metrics|openapi\.json|oauth\/jwks|usage\.csv)\b/;
+const invoicePage = "/account/invoices/:id";
+
+it("are looked at one and all: every route of the server that is a page is known here", () => {
+  const documents = memoryDocuments();
+  const authenticator = apiKeyAuthenticator({ documents });
+  const publicUrl = "http://127.0.0.1";
+  const parts = { documents, usage: memoryUsage(), authenticator, publicUrl, passwords: scryptHasher() };
+  const accessTokens = jwtAccessTokens({ documents, issuer: publicUrl, secret: async () => "" });
+  const apps = [
+    createApi({ ...parts, served: ["management", "oauth"] }),
+    createAccountApp(parts),
+    createAuthorizationServer({ ...parts, accessTokens }),
+  ];
+  const served = apps.flatMap((app) => app.routes).filter(({ method }) => method === "GET");
+  const pages = served.map(({ path }) => path).filter((path) => path === invoicePage || !noPage.test(path));
+  expect(pages.length).toBeGreaterThan(20);
+  expect(pages.filter((path) => !pageRoutes.includes(path))).toEqual([]);
+});
+
+interface Answer {
+  path: string;
+  fields: Record<string, string>;
+  button: string | RegExp;
+  /** The heading of the page that answers. */
+  heading: string;
+}
+
+const wrong = "not the password";
+
+/** Forms that are refused and forms that make something, of a stranger and then of an owner. */
+const answers: readonly Answer[] = [
+  {
+    path: "/sign-up",
+    fields: { email: "ada@example.com", password: "short" },
+    button: "Create the account",
+    heading: "Create an account",
+  },
+  {
+    path: "/sign-in",
+    fields: { email: "ada@example.com", password: wrong },
+    button: "Sign in",
+    heading: "Sign in",
+  },
+  { path: "/keys/new", fields: { name: " " }, button: "Create the key", heading: "Create an API key" },
+  { path: "/keys/new", fields: { name: "site" }, button: "Create the key", heading: "Your new API key" },
+  {
+    path: "/apps/new",
+    fields: { name: "App", redirect_uris: "ftp://app.example/callback" },
+    button: "Register the client",
+    heading: "Register an OAuth client",
+  },
+  {
+    path: "/apps/new",
+    fields: { name: "App", redirect_uris: "https://app.example/callback" },
+    button: "Register the client",
+    heading: "The client is registered",
+  },
+  {
+    path: "/profile",
+    fields: { email: "other@example.com", password: wrong },
+    button: "Save",
+    heading: "Profile",
+  },
+  {
+    path: "/profile/close",
+    fields: { confirm: "nobody@example.com", password: wrong },
+    button: "Close the account for good",
+    heading: "Close the account",
+  },
+  {
+    path: "/password",
+    fields: { current_password: wrong, password: "short" },
+    button: "Change the password",
+    heading: "Change the password",
+  },
+  { path: "/plan/change?plan=pro", fields: {}, button: /^Change to pro for/, heading: "Plan" },
+  { path: "/plan/change?plan=free", fields: {}, button: "Schedule the change to free", heading: "Plan" },
+  { path: "/plan", fields: {}, button: "Call it off", heading: "Plan" },
+];
+
+describe.skipIf(!hasChromium())("every page", () => {
+  let dashboard: BusyDashboard;
+  beforeAll(async () => {
+    dashboard = await startBusyDashboard(20);
+  });
+  afterAll(() => dashboard.close());
+
+  async function expectNoFaults(
+    visitor: Visitor,
+    paths: readonly string[],
+    faultsOf: (page: Page) => Promise<string[]>,
+  ): Promise<void> {
+    const found: string[] = [];
+    for (const path of paths) {
+      await visitor.goTo(path);
+      found.push(...(await faultsOf(visitor.page)));
+    }
+    expect(found).toEqual([]);
+    visitor.expectQuiet(/status of 4\d\d/);
+  }
+
+  it("is clean by axe-core and fits its screen in every look, however much there is", async () => {
+    const visitor = await dashboard.visit();
+    await visitor.signIn(dashboard.owner);
+    await expectNoFaults(visitor, await pathsOfOwner(dashboard, visitor), faultsInEveryLook);
+    await visitor.close();
+  });
+
+  it("is so with an account that has nothing, and with none", async () => {
+    const visitor = await dashboard.visit();
+    const { email } = await visitor.signUp();
+    await expectNoFaults(visitor, await pathsOfOwner(dashboard, visitor), faultsInTwoLooks);
+    await visitor.context.clearCookies();
+    await expectNoFaults(visitor, await pathsOfStranger(dashboard, email), faultsInTwoLooks);
+    await visitor.close();
+  });
+
+  it("is so when it answers a form, with what was made or with what was wrong", async () => {
+    const visitor = await dashboard.visit();
+    const { page } = visitor;
+    const found: string[] = [];
+    for (const { path, fields, button, heading } of answers) {
+      if (path === "/keys/new" && (await visitor.cookie()) === "") await visitor.signUp();
+      await visitor.goTo(path);
+      for (const [name, text] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, text);
+      await page.getByRole("button", { name: button }).click();
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+      found.push(...(await faultsInTwoLooks(page)));
+    }
+    expect(found).toEqual([]);
+    visitor.expectQuiet(/status of 4\d\d/);
+    await visitor.close();
+  });
+
+  it("keeps its session from scripts, and has a policy that lets in no code but files of its own", async () => {
+    const visitor = await dashboard.visit();
+    const { email } = await visitor.signUp();
+    expect(await visitor.page.evaluate(() => document.cookie)).toBe("");
+    for (const cookie of await visitor.context.cookies())
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Lax" });
+    const headers = { Cookie: await visitor.cookie(), Accept: "text/html" };
+    const paths = [...(await pathsOfOwner(dashboard, visitor)), ...(await pathsOfStranger(dashboard, email))];
+    for (const path of paths) {
+      const response = await fetch(dashboard.url + path, { headers });
+      const policy = response.headers.get("Content-Security-Policy") ?? "";
+      expect(policy, path).toMatch(/^default-src 'none'; .*style-src 'self'/);
+      expect(policy, path).not.toMatch(/unsafe|\*|https?:|script-src (?!'self'(;|$))/);
+    }
+    await visitor.close();
+  });
+
+  it("works with JavaScript off: it says what it is, and has no control that does nothing", async () => {
+    const visitor = await dashboard.visit({ javaScriptEnabled: false });
+    await visitor.signIn(dashboard.owner);
+    const paths = await pathsOfOwner(dashboard, visitor);
+    const strangers = await pathsOfStranger(dashboard, dashboard.owner.email);
+    for (const path of [...paths, ...strangers]) {
+      if (path === strangers[0]) await visitor.context.clearCookies();
+      await visitor.goTo(path);
+      expect(await visitor.page.locator("h1:visible").count(), path).toBe(1);
+      const idle = visitor.page.locator(
+        ":is(button, input, select, textarea):visible:not(form[action] *), button[type=button]:visible",
+      );
+      expect(await idle.evaluateAll((controls) => controls.map(({ outerHTML }) => outerHTML)), path).toEqual(
+        [],
+      );
+    }
+    visitor.expectQuiet(/status of 4\d\d/);
+    await visitor.close();
+  });
+});
