@@ -153,15 +153,19 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     expect(await page.innerText("#analysis_type-error")).toBe("Choose at least one analysis.");
     await page.check("[value=sentiment]");
     await page.selectOption("#language", "ja");
+    const before = await callsLeft(page);
     await runTool(page);
-    expect(await problemOf(page)).toMatch(/sentiment/);
-    expect(await page.locator(".problem").getAttribute("role")).toBe("alert");
-    expect(await page.locator(".error").count()).toBe(0);
+    expect(await page.innerText("#language-error")).toMatch(/^The text is in Japanese \(ja\), but sentiment/);
+    expect(await page.getAttribute("#language", "aria-describedby")).toBe("language-error");
+    expect(await page.locator(".error").count()).toBe(1);
+    expect(await callsLeft(page)).toBe(before - 1);
     await page.selectOption("#language", "auto");
 
     await visitor.context.setOffline(true);
     await runTool(page);
     expect(await problemOf(page)).toContain("could not be reached");
+    expect(await page.getAttribute(".problem", "role")).toBe("alert");
+    expect(await page.locator(".error").count()).toBe(0);
     await visitor.context.setOffline(false);
 
     const words = ["accounts", "set-plan", "--email", email, "--plan", "enterprise", "--daily-limit", "1"];
@@ -218,25 +222,18 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     await page.waitForURL("**/playground?tool=text");
     visitor.expectQuiet(/status of 401/);
   });
-});
 
-describe.skipIf(!hasChromium())("the playground without script", () => {
-  it("says so, and shows commands that work as they stand", async () => {
-    const dashboard = await startDashboard();
-    const visitor = await dashboard.visit({ javaScriptEnabled: false });
+  it("says without script that it needs one, and shows a command that works as it stands", async () => {
+    await visitor.close();
+    visitor = await dashboard.visit({ javaScriptEnabled: false });
     const { page } = visitor;
     await visitor.signUp();
-    for (const tool of ["text", "image"]) {
-      expect(await visitor.goTo(`/playground?tool=${tool}`)).toBe(200);
-      expect(await page.innerText(".notice")).toContain("needs JavaScript");
-      expect(await page.isVisible(".run")).toBe(false);
-      expect(await page.isVisible("copy-button")).toBe(false);
-    }
-    await visitor.goTo("/playground");
+    expect(await visitor.goTo("/playground")).toBe(200);
+    expect(await page.innerText(".notice")).toContain("needs JavaScript");
+    expect(await page.isVisible(".run")).toBe(false);
+    expect(await page.isVisible("copy-button")).toBe(false);
     const printed = await runCommand(page, dashboard.server.key, tmpdir());
     expect(JSON.parse(printed)).toMatchObject({ sentiment: { label: "positive" } });
     visitor.expectQuiet();
-    await visitor.close();
-    await dashboard.close();
   });
 });

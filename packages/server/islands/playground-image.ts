@@ -124,7 +124,7 @@ class ImagePlayground extends HTMLElement {
       { url: after, label: `Result, ${format}`, format },
     );
     const name = resultName(file.name, format);
-    const download = element("a", { class: "button", href: after, download: name }, `Download ${name}`);
+    const download = element("a", { class: "button", href: after, download: name }, `Download the ${format}`);
     const words = `${size(record.bytes)}, ${saving(original.bytes, record.bytes)}`;
     return card(
       "Result",

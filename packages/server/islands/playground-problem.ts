@@ -58,10 +58,20 @@ function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
+/** What is wrong with each field: as the refusal lists it, or as it begins with the name of the one that it is about. */
+function fieldsOf({ faults, message }: RefusedError): Map<string, string> {
+  const [, name, detail] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
+  const found =
+    faults.size > 0 || name === undefined || detail === undefined ? faults : [[name, detail] as const];
+  return new Map([...found].map(([field, fault]) => [field, sentence(fault)]));
+}
+
 /** What went wrong, for a notice, and for fields by their names. */
 export interface Fault {
   notice: Node;
   fields: ReadonlyMap<string, string>;
+  /** What is left of the day, where the server said so: what it refuses counts as well. */
+  allowance?: Allowance | null;
 }
 
 /** An error in words that say what can be done about it. */
@@ -71,8 +81,10 @@ export function faultOf(error: unknown, base: string): Fault {
     fields,
   });
   if (error instanceof FieldError) return say("", new Map([[error.field, error.message]]));
-  if (error instanceof RefusedError)
-    return say(refusal(error), new Map([...error.faults].map(([name, detail]) => [name, sentence(detail)])));
+  if (error instanceof RefusedError) {
+    const fields = fieldsOf(error);
+    return { ...say(fields.size > 0 ? "" : refusal(error), fields), allowance: error.allowance };
+  }
   if (error instanceof SessionEndedError) {
     const next = encodeURIComponent(location.pathname + location.search);
     const link = element("a", { href: `${base}/sign-in?next=${next}` }, "Sign in again");

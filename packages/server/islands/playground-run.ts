@@ -38,6 +38,8 @@ function showFault(form: HTMLFormElement, name: string, message: string): boolea
   const control = form.querySelector(`[name="${CSS.escape(name)}"]`);
   const place = control?.closest(".field");
   if (!control || !place) return false;
+  const hidden = control.closest("details");
+  if (hidden) hidden.open = true;
   const id = `${name}-error`;
   place.insertBefore(element("p", { class: "error", id }, message), place.children[1] ?? null);
   control.setAttribute("aria-invalid", "true");
@@ -107,7 +109,11 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
       showResult(result);
     } catch (error) {
       status.textContent = "";
-      showFaults(form, problem, faultOf(error, base));
+      // What is still there came of another run.
+      part(document, "#result", HTMLElement).replaceChildren();
+      const fault = faultOf(error, base);
+      if (fault.allowance) showAllowance(fault.allowance);
+      showFaults(form, problem, fault);
     } finally {
       show(null);
     }
