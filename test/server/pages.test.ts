@@ -75,7 +75,9 @@ describe("every page", () => {
   it("asks who is not signed in to sign in, and comes back", async () => {
     const browser = openBrowser(server.url);
     const asked = await browser.get("/password");
-    expect([asked.status, asked.headers.get("Location")]).toEqual([303, "/sign-in?next=%2Fpassword"]);
+    const location = asked.headers.get("Location") ?? "";
+    expect([asked.status, location]).toEqual([303, "/sign-in?next=%2Fpassword"]);
+    expect(await (await browser.get(location)).text()).toContain("The page that you asked for");
     const fields = { email: "ada@example.com", password, next: "/password" };
     expect((await browser.post("/sign-in", fields)).headers.get("Location")).toBe("/password");
   });

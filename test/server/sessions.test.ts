@@ -97,7 +97,9 @@ describe("a session", () => {
     const copy = openBrowser(server.url);
     copy.cookies.set("session", browser.cookies.get("session") ?? "");
     expect(await isSignedIn(copy)).toBe(true);
-    expect((await browser.post("/sign-out", {})).headers.get("Location")).toBe("/sign-in");
+    const location = (await browser.post("/sign-out", {})).headers.get("Location") ?? "";
+    expect(location).toBe("/sign-in?notice=signed-out");
+    expect(await (await browser.get(location)).text()).toContain("You are signed out.");
     expect(browser.cookies.has("session")).toBe(false);
     expect(await isSignedIn(copy)).toBe(false);
   });

@@ -2,6 +2,7 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { findSession } from "../sessions/session.ts";
 import { type PageCall, pageCall } from "./page-call.ts";
+import { respondProblemPage } from "./problem-page.tsx";
 
 /** Answers a request for a page. */
 export type PageHandler = (c: ApiContext, services: AccountServices) => Response | Promise<Response>;
@@ -31,7 +32,11 @@ export function askToSignIn(c: ApiContext, services: AccountServices): Response 
 export function signedIn(handle: (page: PageCall) => Response | Promise<Response>): PageHandler {
   return async (c, services) => {
     const found = await findSession(c, services);
-    if (found) return handle(pageCall(c, services, found));
-    return askToSignIn(c, services);
+    if (!found) return askToSignIn(c, services);
+    try {
+      return await handle(pageCall(c, services, found));
+    } catch (error) {
+      return respondProblemPage(c, error, services, found.account);
+    }
   };
 }

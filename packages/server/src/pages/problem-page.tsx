@@ -1,13 +1,19 @@
-import type { ToolsError } from "@tools-api/core";
+import type { Account, ToolsError } from "@tools-api/core";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { asToolsError, problemKinds } from "../problem.ts";
 import { Page } from "./layout.tsx";
 import { respondPage, statusOf } from "./respond-page.ts";
 
-function Problem({ error, base }: { error: ToolsError; base: string }) {
+interface ProblemProps {
+  error: ToolsError;
+  base: string;
+  signedInAs?: Pick<Account, "email"> | undefined;
+}
+
+function Problem({ error, base, signedInAs }: ProblemProps) {
   return (
-    <Page title={problemKinds[error.code].title} base={base} narrow>
+    <Page title={problemKinds[error.code].title} base={base} signedInAs={signedInAs} narrow>
       <div class="card">
         <h1>{problemKinds[error.code].title}</h1>
         <p>{error.message}</p>
@@ -19,12 +25,19 @@ function Problem({ error, base }: { error: ToolsError; base: string }) {
   );
 }
 
-/** Answers with an error of the catalogue as a page. */
+/**
+ * Answers with an error of the catalogue as a page.
+ *
+ * @param signedInAs Whose page it was to be: they keep the way to the others.
+ */
 export function respondProblemPage(
   c: ApiContext,
   thrown: unknown,
   services: Pick<AccountServices, "basePath">,
+  signedInAs?: Pick<Account, "email">,
 ): Promise<Response> {
   const error = asToolsError(thrown);
-  return respondPage(c, Problem({ error, base: services.basePath }), { status: statusOf(c, error) });
+  return respondPage(c, Problem({ error, base: services.basePath, signedInAs }), {
+    status: statusOf(c, error),
+  });
 }

@@ -8,20 +8,35 @@ import { goOn } from "./go-on.tsx";
 import { Page } from "./layout.tsx";
 import { ownPath } from "./own-path.ts";
 import { formOf } from "./page-form.ts";
+import { Outcome } from "./parts.tsx";
 import { respondPage, statusOf } from "./respond-page.ts";
 
 interface SignInProps {
   base: string;
   next: string;
   email?: string;
+  /** What has led here, by its name. */
+  notice?: string | undefined;
   faults?: Faults;
 }
 
-function SignIn({ base, next, email, faults = {} }: SignInProps) {
+const outcomes = new Map([["signed-out", "You are signed out."]]);
+
+/** Why somebody who wanted to go elsewhere is asked to sign in; nothing for who has come to do that. */
+function reasonFor(next: string, base: string): string | null {
+  if (next.startsWith(`${base}/oauth/`))
+    return "An application asks to use your account. Sign in first; then you say whether it may.";
+  return next === `${base}/` ? null : "The page that you asked for is there once you have signed in.";
+}
+
+function SignIn({ base, next, email, notice, faults = {} }: SignInProps) {
+  const reason = reasonFor(next, base);
   return (
     <Page title="Sign in" base={base} narrow>
       <div class="card">
         <h1>Sign in</h1>
+        <Outcome name={notice} sentences={outcomes} />
+        {reason && <p class="muted">{reason}</p>}
         <FormFault faults={faults} />
         <form method="post" action={`${base}/sign-in`}>
           <input type="hidden" name="next" value={next} />
@@ -58,7 +73,7 @@ function SignIn({ base, next, email, faults = {} }: SignInProps) {
 /** `GET /sign-in`: the form, for the signed-in as well, who may want another account. */
 export function showSignIn(c: ApiContext, services: AccountServices): Promise<Response> {
   const next = ownPath(c.req.query("next"), services);
-  return respondPage(c, SignIn({ base: services.basePath, next }));
+  return respondPage(c, SignIn({ base: services.basePath, next, notice: c.req.query("notice") }));
 }
 
 async function checkPassword(
@@ -102,5 +117,5 @@ export async function submitSignIn(c: ApiContext, services: AccountServices): Pr
 /** `POST /sign-out` */
 export async function signOut(c: ApiContext, services: AccountServices): Promise<Response> {
   await endSession(c, services);
-  return c.redirect(`${services.basePath}/sign-in`, 303);
+  return c.redirect(`${services.basePath}/sign-in?notice=signed-out`, 303);
 }
