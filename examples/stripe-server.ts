@@ -7,8 +7,13 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import { defaultPlans } from "@tools-api/core";
-import { createAccountApp, createApi, startBillingSweeper } from "@tools-api/server";
+import { defaultPlans, firstOf, sessionSecret } from "@tools-api/core";
+import {
+  createAccountApp,
+  createApi,
+  sessionTokenAuthenticator,
+  startBillingSweeper,
+} from "@tools-api/server";
 import type { Context } from "hono";
 import { Stripe } from "stripe";
 import { stripePayments, stripeWebhook } from "./stripe-payments.ts";
@@ -27,12 +32,16 @@ const usage = sqliteUsage({ database: await openSqlite(path) });
 const payments = stripePayments({ stripe });
 const billing = { documents, usage, plans: defaultPlans, payments };
 
+const publicUrl = process.env["PUBLIC_URL"] ?? `http://localhost:${PORT}`;
+const secret = () => sessionSecret(documents);
 const shared = {
   ...billing,
-  authenticator: apiKeyAuthenticator({ documents }),
+  authenticator: firstOf(
+    apiKeyAuthenticator({ documents }),
+    sessionTokenAuthenticator({ documents, secret, publicUrl }),
+  ),
   clientAddress: (context: Context) => getConnInfo(context).remote.address ?? "",
 };
-const publicUrl = process.env["PUBLIC_URL"] ?? `http://localhost:${PORT}`;
 const app = createApi({ ...shared, served: ["management"] });
 app.route("/", createAccountApp({ ...shared, passwords: scryptHasher(), publicUrl }));
 app.route("/", stripeWebhook({ stripe, billing, secret: STRIPE_WEBHOOK_SECRET }));

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 
 /** How long a token holds, in milliseconds: scripts fetch another when it ends. */
-export const sessionTokenMs = 10 * 60_000;
+const sessionTokenMs = 10 * 60_000;
 
 // As for access tokens: the clocks of servers differ.
 const leewaySeconds = 5;
