@@ -14,6 +14,9 @@ interface Operation {
   responses: Record<string, { content?: Record<string, Media> }>;
 }
 
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+
 const now = Date.parse("2026-11-21T12:32:50Z");
 let server: ManagementServer;
 let operations: [string, Operation][];
@@ -33,8 +36,6 @@ beforeAll(async () => {
 });
 
 function expectValid(schema: object, value: unknown, what: string): void {
-  const ajv = new Ajv2020({ strict: false, allErrors: true });
-  addFormats.default(ajv);
   expect(ajv.validate(schema, value), `${what}: ${JSON.stringify(ajv.errors)}`).toBe(true);
 }
 

@@ -42,6 +42,14 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     };
   }
 
+  it("marks in the contents what is being read", async () => {
+    await visitor.goTo("/docs#list-invoices");
+    const current = visitor.page.locator(".contents.beside [aria-current]");
+    await expect.poll(() => current.allTextContents()).toEqual(["GET /account/invoices"]);
+    await visitor.page.locator("#authentication").evaluate((section) => section.scrollIntoView());
+    await expect.poll(() => current.allTextContents()).toEqual(["Authentication"]);
+  });
+
   it("asks who is not signed in for a key, and leads to the form that signs in and back", async () => {
     await visitor.goTo("/docs");
     const form = await open("text-analyzer");

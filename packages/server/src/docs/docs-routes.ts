@@ -7,8 +7,9 @@ import { compress } from "hono/compress";
 import type { ApiEnv } from "../context.ts";
 import { assetRoutes } from "../pages/asset-routes.ts";
 import { respondPage } from "../pages/respond-page.ts";
+import type { DocsProps, DocsServices } from "./docs-page.tsx";
 import { ErrorReference } from "./error-reference.tsx";
-import { type DocsProps, type DocsServices, Reference } from "./reference.tsx";
+import { Reference } from "./reference.tsx";
 
 const pages: readonly { path: string; page: (props: DocsProps) => JSX.Element }[] = [
   { path: "/docs", page: Reference },

@@ -1,12 +1,11 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
-import { Page } from "../pages/layout.tsx";
 import { problemKinds } from "../problem.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
+import { DocsPage, type DocsProps, type DocsServices } from "./docs-page.tsx";
 import { type ErrorGuide, errorGuides } from "./error-guides.ts";
 import { InlineText } from "./inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
-import type { DocsProps, DocsServices } from "./reference.tsx";
 
 /** The codes that can come of what is served, by their status. */
 function codesOf({ served }: DocsServices): ErrorCode[] {
@@ -79,40 +78,32 @@ function CodeLinks({ codes }: { codes: readonly ErrorCode[] }): Child {
 
 /** Every error, where the `type` of a problem leads to. */
 export function ErrorReference({ services, base }: DocsProps) {
-  const { publicUrl, served } = services;
+  const { publicUrl } = services;
   const codes = codesOf(services);
   return (
-    <Page
-      title="Errors"
-      base={base}
-      section={served.includes("management") ? "docs" : undefined}
-      styles={["docs.css"]}
-      scripts={["copy-button.js"]}
-    >
-      <div class="docs">
-        <nav class="contents beside" aria-label="Errors">
+    <DocsPage title="Errors" services={services} base={base} scripts={["copy-button.js", "docs-contents.js"]}>
+      <nav class="contents beside" aria-label="Errors">
+        <CodeLinks codes={codes} />
+      </nav>
+      <details class="contents above">
+        <summary>All errors</summary>
+        <nav aria-label="Errors">
           <CodeLinks codes={codes} />
         </nav>
-        <details class="contents above">
-          <summary>All errors</summary>
-          <nav aria-label="Errors">
-            <CodeLinks codes={codes} />
-          </nav>
-        </details>
-        <div>
-          <p class="crumb">
-            <a href={`${base}/docs`}>API reference</a>
-          </p>
-          <h1>Errors</h1>
-          <p>
-            The <code>type</code> of a problem leads to its section. Branch on <code>code</code>, which stays
-            the same across releases.
-          </p>
-          {codes.map((code) => (
-            <ErrorSection key={code} code={code} publicUrl={publicUrl} />
-          ))}
-        </div>
+      </details>
+      <div>
+        <p class="crumb">
+          <a href={`${base}/docs`}>API reference</a>
+        </p>
+        <h1>Errors</h1>
+        <p>
+          The <code>type</code> of a problem leads to its section. Branch on <code>code</code>, which stays
+          the same across releases.
+        </p>
+        {codes.map((code) => (
+          <ErrorSection key={code} code={code} publicUrl={publicUrl} />
+        ))}
       </div>
-    </Page>
+    </DocsPage>
   );
 }

@@ -7,6 +7,8 @@ interface PageProps {
   title: string;
   /** The `basePath` of the services, which goes before every link. */
   base: string;
+  /** Where the brand leads. Default: the start of the dashboard. */
+  home?: string;
   /** Whose page it is; absent on pages for everybody. */
   signedInAs?: Pick<Account, "email"> | undefined;
   /** The part of the dashboard that the page belongs to; the links between the parts stand on its pages. */
@@ -28,6 +30,7 @@ const commonStyles = ["base.css", "forms.css"];
 export function Page({
   title,
   base,
+  home = `${base}/`,
   signedInAs,
   section,
   narrow = false,
@@ -57,7 +60,7 @@ export function Page({
           Skip to the content
         </a>
         <header class="top">
-          <a class="brand" href={`${base}/`}>
+          <a class="brand" href={home}>
             Tools API
           </a>
           {(signedInAs ?? section) && <Sections base={base} current={section} />}
