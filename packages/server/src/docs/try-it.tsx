@@ -106,7 +106,8 @@ export function TryIt({ operation, base, hasSessions }: TryItProps): Child {
     >
       <details>
         <summary>{`Try ${method} ${path}`}</summary>
-        <form class="try">
+        {/* Should the script fail, a form of this method goes nowhere: any other would put the key into the address. */}
+        <form class="try" method="dialog">
           {needsSession && <p class="small muted">The call is made by the account that is signed in.</p>}
           <KeyField operation={operation} hasSessions={hasSessions} />
           <div class="fields">
