@@ -25,6 +25,21 @@ export class SessionEndedError extends Error {
   override readonly name = "SessionEndedError";
 }
 
+/** Nothing answered. */
+export class UnreachableError extends Error {
+  override readonly name = "UnreachableError";
+}
+
+/** As `fetch`, but for its `TypeError`, which a mistake in a script of ours would be as well. */
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (cause) {
+    if (cause instanceof TypeError) throw new UnreachableError("The server could not be reached.", { cause });
+    throw cause;
+  }
+}
+
 interface SessionToken {
   token: string;
   /** On the clock of `performance`, since that of the visitor's machine may be wrong. */
@@ -38,7 +53,7 @@ const fetched = new Map<string, Promise<SessionToken>>();
 
 async function fetchToken(base: string): Promise<SessionToken> {
   const asked = performance.now();
-  const response = await fetch(`${base}/account/session-token`, { method: "POST" });
+  const response = await reach(`${base}/account/session-token`, { method: "POST" });
   if (response.status === 401) throw new SessionEndedError("You are signed out.");
   if (!response.ok) throw new Error(`The server gave no token for the call (${response.status}).`);
   // As /openapi.json describes it.
@@ -61,7 +76,7 @@ async function sessionToken(base: string): Promise<string> {
  * on while its token ended in a machine that was asleep.
  *
  * @param send Sends the call with the value of `Authorization`.
- * @throws SessionEndedError
+ * @throws SessionEndedError, UnreachableError
  */
 export async function authorized(
   { base, key }: ApiCaller,
@@ -88,13 +103,13 @@ export function allowanceOf({ headers }: Response): Allowance | null {
  * Makes a call under `/v1`, which counts. Cookies stay behind: the API takes bearer credentials alone.
  *
  * @param path Behind the base, such as `/v1/user/profile`.
- * @throws SessionEndedError; what `fetch` throws when the network fails or the signal aborts.
+ * @throws SessionEndedError, UnreachableError; the reason of the signal when it aborts.
  */
 export async function callApi(path: string, init: RequestInit, caller: ApiCaller): Promise<ApiAnswer> {
   const response = await authorized(caller, (authorization) => {
     const headers = new Headers(init.headers);
     headers.set("Authorization", authorization);
-    return fetch(caller.base + path, { ...init, headers, credentials: "omit" });
+    return reach(caller.base + path, { ...init, headers, credentials: "omit" });
   });
   return { response, allowance: allowanceOf(response) };
 }

@@ -1,3 +1,5 @@
+import { UnreachableError } from "./call-api.ts";
+
 /** A file on its way. */
 export interface Upload {
   url: string;
@@ -20,7 +22,7 @@ function headersOf(request: XMLHttpRequest): Headers {
 /**
  * Sends a file as `fetch` would, which does not tell how much of it has been sent.
  *
- * @throws TypeError where nothing answers; the signal's reason where it aborts.
+ * @throws UnreachableError; the signal's reason where it aborts.
  */
 export function upload({ url, headers, body, signal, onSent }: Upload): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -39,7 +41,7 @@ export function upload({ url, headers, body, signal, onSent }: Upload): Promise<
       const answer = request.response as Blob;
       resolve(new Response(answer, { status: request.status, headers: headersOf(request) }));
     });
-    request.addEventListener("error", () => reject(new TypeError("The network failed.")));
+    request.addEventListener("error", () => reject(new UnreachableError("The server could not be reached.")));
     request.addEventListener("abort", () => reject(signal.reason));
     request.addEventListener("loadend", () => signal.removeEventListener("abort", abort));
     signal.addEventListener("abort", abort);

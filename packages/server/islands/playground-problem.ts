@@ -1,4 +1,4 @@
-import { type Allowance, allowanceOf, SessionEndedError } from "./call-api.ts";
+import { type Allowance, allowanceOf, SessionEndedError, UnreachableError } from "./call-api.ts";
 import { element } from "./playground-dom.ts";
 import { count, instant } from "./playground-words.ts";
 
@@ -95,8 +95,7 @@ export function faultOf(error: unknown, base: string): Fault {
   }
   if (error instanceof DOMException && error.name === "AbortError")
     return say("Cancelled. If the server had begun with it, it counts as a call.");
-  // What `fetch` throws when nothing answers.
-  if (error instanceof TypeError)
-    return say("The server could not be reached. Check the connection, then try again.");
-  throw error;
+  if (error instanceof UnreachableError) return say(`${error.message} Check the connection, then try again.`);
+  reportError(error);
+  return say("The answer could not be shown. The browser's console says why.");
 }
