@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../server/server-process.ts";
-import { type Dashboard, hasChromium, runAxe, startDashboard, type Visitor } from "./browser.ts";
-import { callsLeft, problemOf, runCommand, runTool, shownJson } from "./playground-page.ts";
+import { type Dashboard, hasChromium, startDashboard, type Visitor } from "./browser.ts";
+import { callsLeft, expectAccessible, problemOf, runCommand, runTool, shownJson } from "./playground-page.ts";
 
 const fixtures = fileURLToPath(new URL("../fixtures/images/", import.meta.url));
 const awkwardName = `it's a "photo" $HOME of 50%.png`;
@@ -62,11 +62,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     await runCommand(page, dashboard.server.key, folder.path);
     expect(readFileSync(photo.replace(/png$/, "webp")).equals(saved)).toBe(true);
 
-    expect(await runAxe(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await runAxe(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible(page);
     visitor.expectQuiet();
   });
 

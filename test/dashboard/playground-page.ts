@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
+import { runAxe } from "./browser.ts";
 
 const run = promisify(execFile);
 
@@ -42,4 +43,13 @@ export async function runCommand(page: Page, key: string, cwd: string): Promise<
 export async function callsLeft(page: Page): Promise<number> {
   const [, left = ""] = /([\d,]+) of/.exec(await page.innerText("#allowance")) ?? [];
   return Number(left.replaceAll(",", ""));
+}
+
+/** Requires of the page as it stands that axe-core finds nothing, in light and dark, and that it fits a phone. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await runAxe(page)).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
+  expect(await runAxe(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 }

@@ -2,8 +2,16 @@ import { tmpdir } from "node:os";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { toolsApi } from "../server/command.ts";
-import { type Dashboard, hasChromium, runAxe, startDashboard, type Visitor } from "./browser.ts";
-import { callsLeft, problemOf, runCommand, runTool, shownJson, textsOf } from "./playground-page.ts";
+import { type Dashboard, hasChromium, startDashboard, type Visitor } from "./browser.ts";
+import {
+  callsLeft,
+  expectAccessible,
+  problemOf,
+  runCommand,
+  runTool,
+  shownJson,
+  textsOf,
+} from "./playground-page.ts";
 
 const markup = `<img src=x onerror="document.title='stolen'">`;
 const text = [
@@ -92,11 +100,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
     expect(await page.locator("main img").count()).toBe(0);
     expect(await page.title()).toContain("Playground");
-    expect(await runAxe(page)).toEqual([]);
-    await page.emulateMedia({ colorScheme: "dark" });
-    expect(await runAxe(page)).toEqual([]);
-    await page.setViewportSize({ width: 390, height: 844 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectAccessible(page);
     visitor.expectQuiet();
   });
 

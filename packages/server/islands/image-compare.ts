@@ -58,11 +58,12 @@ export async function compare(before: Picture, after: Picture): Promise<HTMLElem
   const figure = element("figure", { class: "compare" }, ...(missing.length > 0 ? [notice] : []));
   if (visible.length === 0) return figure;
   const { place, width } = stack(visible);
-  figure.style.maxWidth = width;
-  figure.append(place);
+  const frame = element("div", {}, place);
+  frame.style.maxWidth = width;
+  figure.append(frame);
   if (visible.length === 2) {
     place.classList.add("split");
-    figure.append(slider(place));
+    frame.append(slider(place));
   } else figure.append(element("figcaption", { class: "muted" }, visible[0]?.alt ?? ""));
   return figure;
 }

@@ -6,7 +6,8 @@ import { count, number, percent, size } from "./playground-words.ts";
 export function saving(before: number, after: number): string {
   const part = 1 - after / before;
   if (Math.abs(part) < 0.005) return "as large as the original";
-  return part > 0 ? `${percent(part)} smaller` : `${percent(-part)} larger`;
+  if (part > 0) return `${percent(part)} smaller`;
+  return part > -1 ? `${percent(-part)} larger` : `${(after / before).toFixed(1)} times as large`;
 }
 
 /** From this EXIF orientation on the stored image lies on its side. */

@@ -23,10 +23,20 @@ export function sampleConversion(url: string): string {
   --data-binary '@photo.jpg' -o 'photo.webp'`;
 }
 
-function NumberField({ name, label, max }: { name: string; label: string; max: number }) {
+function NumberField({
+  name,
+  label,
+  min = 1,
+  max,
+}: {
+  name: string;
+  label: string;
+  min?: number;
+  max: number;
+}) {
   return (
     <Labelled name={name} label={label}>
-      <input id={name} name={name} type="number" min={1} max={max} step={1} inputmode="numeric" />
+      <input id={name} name={name} type="number" min={min} max={max} step={1} inputmode="numeric" />
     </Labelled>
   );
 }
@@ -54,6 +64,7 @@ export function ImagePlayground({ base, url }: PlaygroundProps) {
             <NumberField name="width" label="Width in pixels (optional)" max={16_384} />
             <NumberField name="height" label="Height in pixels (optional)" max={16_384} />
             <Choice name="fit" label="Fit" options={fitOptions} selected="inside" />
+            <NumberField name="page" label="Page or frame, from 0 (optional)" min={0} max={9999} />
           </div>
           <label class="choice">
             <input type="checkbox" name="lossless" value="true" />
