@@ -1,19 +1,24 @@
 // Takes a picture of every page in light and dark, on a phone and a desktop, of an account with nothing and of one with as
-// much as there can be, on the built server: pictures are to be looked at. Prints what the first paint of each page takes
-// over the wire (HTML and style sheets, as a browser asks for them), and fails where a page is wider than its screen, or
-// where a browser complains:
+// much as there can be, and of what pages answer, on the built server: pictures are to be looked at. Prints what the first
+// paint of each page takes over the wire (HTML and style sheets, as a browser asks for them), and fails where a page is
+// wider than its screen, or where a browser complains:
 // pnpm --filter @tools-api/bench screenshots FOLDER [part of the path, …]
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathsOfOwner, pathsOfStranger } from "../dashboard/all-pages.ts";
-import type { Visitor, VisitOptions } from "../dashboard/browser.ts";
+import type { Visitor } from "../dashboard/browser.ts";
 import { startBusyDashboard } from "../dashboard/busy-dashboard.ts";
 import { firstPaintBytes } from "./screenshots/first-paint.ts";
+import { states } from "./screenshots/states.ts";
 
 const [folder, ...parts] = process.argv.slice(2);
 if (folder === undefined) throw new Error("expected a folder for the pictures");
 const callsADay = 600;
-const colorSchemes = ["light", "dark"] as const;
+/** Of a picture, in pixels: viewers refuse the whole reference. */
+const mostHeight = 12_000;
+const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
+  (["desktop", "phone"] as const).map((screen) => ({ colorScheme, screen })),
+);
 
 /** The picture's name: the path without what changes from run to run. */
 function nameOf(path: string): string {
@@ -26,16 +31,16 @@ function nameOf(path: string): string {
 
 let failed = false;
 
-/** Takes the picture of a page, and says what is wrong with it. */
-async function takePicture({ page, goTo, complaints }: Visitor, path: string, file: string): Promise<void> {
-  const known = complaints.length;
-  await goTo(path);
+/** Takes the picture of a page as it stands, and says what is wrong with it. */
+async function takePicture({ page, complaints }: Visitor, known: number, file: string): Promise<void> {
   await page.waitForLoadState("networkidle");
-  await page.screenshot({ path: file, fullPage: true });
-  const { scrollWidth, clientWidth } = await page.evaluate(() => {
+  const { height, scrollWidth, clientWidth } = await page.evaluate(() => {
     const { documentElement } = document;
-    return { scrollWidth: documentElement.scrollWidth, clientWidth: documentElement.clientWidth };
+    const { scrollWidth, clientWidth, scrollHeight } = documentElement;
+    return { height: scrollHeight, scrollWidth, clientWidth };
   });
+  const clip = { x: 0, y: 0, width: clientWidth, height: Math.min(height, mostHeight) };
+  await page.screenshot({ path: file, fullPage: true, clip });
   const faults = complaints.slice(known).filter((complaint) => !/status of 4\d\d/.test(complaint));
   if (scrollWidth > clientWidth) faults.push(`${scrollWidth} px wide on a screen of ${clientWidth}`);
   for (const fault of faults) console.log(`${file}: ${fault}`);
@@ -63,18 +68,23 @@ for (const { of: account, visitor, paths } of accounts) {
     sizes.push({ page: nameOf(path), account, ...bytes, total: bytes.html + bytes.css });
   }
   const cookies = await visitor.context.cookies();
-  for (const colorScheme of colorSchemes)
-    for (const screen of ["desktop", "phone"] as const satisfies VisitOptions["screen"][]) {
-      const other = await dashboard.visit({ screen, colorScheme });
-      await other.context.addCookies(cookies);
-      for (const path of wanted)
-        await takePicture(
-          other,
-          path,
-          join(folder, `${nameOf(path)}.${account}.${screen}.${colorScheme}.png`),
-        );
-      await other.close();
+  for (const { colorScheme, screen } of looks) {
+    const other = await dashboard.visit({ screen, colorScheme });
+    await other.context.addCookies(cookies);
+    const fileOf = (name: string) => join(folder, `${name}.${account}.${screen}.${colorScheme}.png`);
+    for (const path of wanted) {
+      const known = other.complaints.length;
+      await other.goTo(path);
+      await takePicture(other, known, fileOf(nameOf(path)));
     }
+    for (const { name, path, act } of account === "none" ? states.filter(({ path }) => isWanted(path)) : []) {
+      const known = other.complaints.length;
+      await other.goTo(path);
+      await act(other.page);
+      await takePicture(other, known, fileOf(name));
+    }
+    await other.close();
+  }
 }
 await dashboard.close();
 console.table(sizes);

@@ -48,7 +48,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/apps/:id": ({ client }) => [of(client, (id) => `/apps/${id}`)],
   "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],
   "/apps/:id/revoke": ({ client }) => [of(client, (id) => `/apps/${id}/revoke`)],
-  "/playground": () => ["/playground"],
+  "/playground": () => ["/playground", "/playground?tool=image"],
   "/profile": () => ["/profile"],
   "/profile/close": () => ["/profile/close"],
   "/password": () => ["/password"],
@@ -70,7 +70,13 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
 export const pageRoutes: readonly string[] = [...Object.keys(ownerPages), ...Object.keys(strangerPages)];
 
 interface Listed {
-  items: { id: string; status?: string; revoked_at?: string | null; redirect_uris?: string[] }[];
+  items: {
+    id: string;
+    status?: string;
+    revoked_at?: string | null;
+    type?: string;
+    redirect_uris?: string[];
+  }[];
 }
 
 /** What an account has, by the management API. */
@@ -82,7 +88,8 @@ async function shownOf(url: string, cookie: string): Promise<Shown> {
   };
   const [keys, clients, invoices] = await Promise.all([list("keys"), list("clients"), list("invoices")]);
   const client = clients.find(
-    ({ redirect_uris: uris = [], revoked_at: revokedAt }) => uris.length > 0 && revokedAt === null,
+    ({ type, redirect_uris: uris = [], revoked_at: revokedAt }) =>
+      type === "confidential" && uris.length > 0 && revokedAt === null,
   );
   return {
     key: keys.find(({ revoked_at: revokedAt }) => revokedAt === null)?.id,
