@@ -1,14 +1,42 @@
 import { defineConfig } from "vitest/config";
 
+/** Files that take long, so that they are begun first, and those whose tests look at their own process. */
+const alone = [
+  "examples.test.ts",
+  "adapters/process-pool.test.ts",
+  "adapters/image/corpus.test.ts",
+  "adapters/storage/{postgres,redis,sqlite,unstorage}.test.ts",
+  "adapters/storage/{postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
+  "core/image/corpus.test.ts",
+  "core/text/{forms-fuzz,pii}.test.ts",
+  "dashboard/*.test.ts",
+  "server/{cli,exactness,long-texts,store-failures,store-urls}.test.ts",
+  "server/image-{corpus,load,pool}.test.ts",
+];
+const exclude = ["**/node_modules/**"];
+
 export default defineConfig({
   resolve: { conditions: ["@tools-api/source"] },
   ssr: { resolve: { conditions: ["@tools-api/source"] } },
   test: {
-    include: ["**/*.test.ts"],
-    exclude: ["**/node_modules/**"],
     // For machines that do much else at the same time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // Tests that run beside each other mostly wait, also for their turn.
+    maxConcurrency: 32,
+    projects: [
+      { extends: true, test: { name: "alone", include: alone, exclude } },
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: ["**/*.test.ts"],
+          exclude: [...exclude, ...alone],
+          // To start a process and to load the modules takes longer than the tests of most files.
+          isolate: false,
+        },
+      },
+    ],
   },
 });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
 import { ToolsError, type UsageBatch, type UsageCall, type UsageStore } from "@tools-api/core";
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 import { startTcpProxy } from "../../servers/tcp-proxy.ts";
 import { postgresAt } from "./postgres-database.ts";
@@ -64,19 +64,24 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
   });
   afterAll(() => server.remove());
 
-  async function newDatabase(port?: number) {
-    const database = postgresAt(await server.newLocation(port));
-    onTestFinished(() => database.close());
-    return database;
+  /** What ends with a test; of those that run beside each other each knows only by its context when that is. */
+  function resourcesOf({ onTestFinished }: TestContext) {
+    return {
+      async newDatabase(port?: number) {
+        const database = postgresAt(await server.newLocation(port));
+        onTestFinished(() => database.close());
+        return database;
+      },
+      async newProxy() {
+        const proxy = await startTcpProxy(server.port);
+        onTestFinished(() => proxy.close());
+        return proxy;
+      },
+    };
   }
 
-  async function newProxy() {
-    const proxy = await startTcpProxy(server.port);
-    onTestFinished(() => proxy.close());
-    return proxy;
-  }
-
-  it("loses no acknowledged call when it is killed under load, counts none twice, and goes on by itself", async () => {
+  it("loses no acknowledged call when it is killed under load, counts none twice, and goes on by itself", async (context) => {
+    const { newDatabase } = resourcesOf(context);
     const database = await newDatabase();
     const stores = [await database.usage(), await database.usage()];
     const answered = new Map<UsageBatch<UsageCall>, unknown>();
@@ -106,7 +111,8 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     expect(await countsOf(usage)).toEqual([calls, calls, calls]);
   });
 
-  it("keeps the process alive when it ends under idle and busy connections", async () => {
+  it("keeps the process alive when it ends under idle and busy connections", async (context) => {
+    const { newDatabase } = resourcesOf(context);
     const database = await newDatabase();
     const [usage, documents] = [await database.usage(), await database.documents()];
     await Promise.all([usage.ping(), usage.ping(), documents.ping()]);
@@ -117,7 +123,8 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     await expect(documents.commit([{ key: "a", value: 1 }])).resolves.toMatchObject({ committed: true });
   });
 
-  it("answers storage_unavailable within five seconds when it hangs, and agrees once it goes on", async () => {
+  it("answers storage_unavailable within five seconds when it hangs, and agrees once it goes on", async (context) => {
+    const { newDatabase } = resourcesOf(context);
     const database = await newDatabase();
     const [usage, documents, unused] = [
       await database.usage(),
@@ -126,7 +133,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     ];
     await Promise.all([usage.ping(), documents.ping()]);
     const batches = Array.from({ length: 6 }, () => batchOf());
-    onTestFinished(() => server.thaw());
+    context.onTestFinished(() => server.thaw());
     server.freeze();
     const failures = await Promise.all([
       ...batches.map((batch) => failureOf(usage.consume(batch))),
@@ -142,7 +149,9 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     expect(await countsOf(unused)).toEqual([6, 6, 6]);
   });
 
-  it("counts a batch once whose answer was lost on the way", async () => {
+  // From here on nothing happens to the server itself.
+  it.concurrent("counts a batch once whose answer was lost on the way", async (context) => {
+    const { newProxy, newDatabase } = resourcesOf(context);
     const proxy = await newProxy();
     const database = await newDatabase(proxy.port);
     const usage = await database.usage();
@@ -151,7 +160,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     proxy.stall("answers");
     expect(await failureOf(usage.consume(batch))).toMatchObject(unavailable);
     const direct = postgresAt(database.location.replace(`:${proxy.port}/`, `:${server.port}/`));
-    onTestFinished(() => direct.close());
+    context.onTestFinished(() => direct.close());
     expect(await countsOf(await direct.usage())).toEqual([2, 2, 2]);
 
     proxy.pass();
@@ -162,72 +171,92 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     expect(await countsOf(usage)).toEqual([2, 2, 2]);
   });
 
-  it("counts a batch once whose request was held up and arrives beside its repetition", async () => {
-    const proxy = await newProxy();
-    const database = await newDatabase(proxy.port);
-    const usage = await database.usage();
-    await usage.ping();
-    const batch = batchOf();
-    proxy.stall("requests");
-    expect(await failureOf(usage.consume(batch))).toMatchObject(unavailable);
-    proxy.pass();
-    expect(await insist(usage, batch)).toEqual([{ outcome: "admitted", used: [1] }]);
-    expect(await countsOf(usage)).toEqual([1, 1, 1]);
-  });
+  it.concurrent(
+    "counts a batch once whose request was held up and arrives beside its repetition",
+    async (context) => {
+      const { newProxy, newDatabase } = resourcesOf(context);
+      const proxy = await newProxy();
+      const database = await newDatabase(proxy.port);
+      const usage = await database.usage();
+      await usage.ping();
+      const batch = batchOf();
+      proxy.stall("requests");
+      expect(await failureOf(usage.consume(batch))).toMatchObject(unavailable);
+      proxy.pass();
+      expect(await insist(usage, batch)).toEqual([{ outcome: "admitted", used: [1] }]);
+      expect(await countsOf(usage)).toEqual([1, 1, 1]);
+    },
+  );
 
-  it("tries no connection again that leads nowhere since the network was parted", async () => {
-    const proxy = await newProxy();
-    const database = await newDatabase(proxy.port);
-    const documents = await database.documents();
-    await documents.ping();
-    await Promise.all(Array.from({ length: 20 }, () => documents.get("a")));
-    proxy.strand();
-    expect(await failureOf(documents.get("a"))).toMatchObject(unavailable);
-    for (let call = 0; call < 8; call++) expect(await documents.get("a")).toBeNull();
-  });
+  it.concurrent(
+    "tries no connection again that leads nowhere since the network was parted",
+    async (context) => {
+      const { newProxy, newDatabase } = resourcesOf(context);
+      const proxy = await newProxy();
+      const database = await newDatabase(proxy.port);
+      const documents = await database.documents();
+      await documents.ping();
+      await Promise.all(Array.from({ length: 20 }, () => documents.get("a")));
+      proxy.strand();
+      expect(await failureOf(documents.get("a"))).toMatchObject(unavailable);
+      for (let call = 0; call < 8; call++) expect(await documents.get("a")).toBeNull();
+    },
+  );
 
-  it("gives up attempts to connect that nobody answers, and connects when somebody does", async () => {
-    const proxy = await newProxy();
-    const database = await newDatabase(proxy.port);
-    const documents = await database.documents();
-    proxy.stall();
-    const attempts = Array.from({ length: 6 }, () => failureOf(documents.get("a")));
-    for (const failure of await Promise.all(attempts)) expect(failure).toMatchObject(unavailable);
-    proxy.strand();
-    await expect(documents.get("a")).resolves.toBeNull();
-  });
+  it.concurrent(
+    "gives up attempts to connect that nobody answers, and connects when somebody does",
+    async (context) => {
+      const { newProxy, newDatabase } = resourcesOf(context);
+      const proxy = await newProxy();
+      const database = await newDatabase(proxy.port);
+      const documents = await database.documents();
+      proxy.stall();
+      const attempts = Array.from({ length: 6 }, () => failureOf(documents.get("a")));
+      for (const failure of await Promise.all(attempts)) expect(failure).toMatchObject(unavailable);
+      proxy.strand();
+      await expect(documents.get("a")).resolves.toBeNull();
+    },
+  );
 
-  it("gives up within five seconds what an operator's transaction has locked, and keeps the connection", async () => {
-    const database = await newDatabase();
-    const usage = await database.usage();
-    await usage.consume(batchOf());
-    const operator = await database.pool().connect();
-    await operator.query("BEGIN; UPDATE usage_windows SET used = used");
-    const batch = batchOf();
-    expect(await failureOf(usage.consume(batch))).toMatchObject(unavailable);
-    await operator.query("ROLLBACK");
-    operator.release();
-    expect(await insist(usage, batch)).toEqual([{ outcome: "admitted", used: [2] }]);
-    expect(server.log()).toContain("canceling statement due to lock timeout");
-  });
+  it.concurrent(
+    "gives up within five seconds what an operator's transaction has locked, and keeps the connection",
+    async (context) => {
+      const { newDatabase } = resourcesOf(context);
+      const database = await newDatabase();
+      const usage = await database.usage();
+      await usage.consume(batchOf());
+      const operator = await database.pool().connect();
+      await operator.query("BEGIN; UPDATE usage_windows SET used = used");
+      const batch = batchOf();
+      expect(await failureOf(usage.consume(batch))).toMatchObject(unavailable);
+      await operator.query("ROLLBACK");
+      operator.release();
+      expect(await insist(usage, batch)).toEqual([{ outcome: "admitted", used: [2] }]);
+      expect(server.log()).toContain("canceling statement due to lock timeout");
+    },
+  );
 
-  it("says that trying again is of no use where the database is not there", async () => {
+  it.concurrent("says that trying again is of no use where the database is not there", async (context) => {
     const location = (await server.newLocation()).replace("/postgres?", "/elsewhere?");
     const pool = new Pool({ connectionString: location });
-    onTestFinished(() => pool.end());
+    context.onTestFinished(() => pool.end());
     const failure = await failureOf(postgresUsage({ pool }).ping());
     expect(failure).toMatchObject({ code: "storage_unavailable", retryAfter: undefined });
   });
 
-  it("answers storage_unavailable once it is closed, and finishes what it has begun", async () => {
-    const database = await newDatabase();
-    const pool = database.pool();
-    const [usage, documents] = [postgresUsage({ pool }), postgresDocuments({ pool })];
-    const begun = usage.consume(batchOf());
-    await usage.close();
-    await expect(begun).resolves.toEqual([{ outcome: "admitted", used: [1] }]);
-    await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
-    await expect(documents.ping()).resolves.toBeUndefined();
-    await documents.close();
-  });
+  it.concurrent(
+    "answers storage_unavailable once it is closed, and finishes what it has begun",
+    async (context) => {
+      const { newDatabase } = resourcesOf(context);
+      const database = await newDatabase();
+      const pool = database.pool();
+      const [usage, documents] = [postgresUsage({ pool }), postgresDocuments({ pool })];
+      const begun = usage.consume(batchOf());
+      await usage.close();
+      await expect(begun).resolves.toEqual([{ outcome: "admitted", used: [1] }]);
+      await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
+      await expect(documents.ping()).resolves.toBeUndefined();
+      await documents.close();
+    },
+  );
 });

@@ -1,32 +1,37 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, type TestContext } from "vitest";
 import { freePort } from "../../servers/free-port.ts";
 import { canStartRedis, startRedis, until } from "../../servers/redis.ts";
 import { startTcpProxy } from "../../servers/tcp-proxy.ts";
 import { batchOf, callOf, consumeSurely, countsOf, failureOf, startLoad } from "./redis-load.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 
-async function newServer() {
-  const server = await startRedis();
-  onTestFinished(() => server.remove());
-  return server;
+/** What ends with a test; of those that run beside each other each knows only by its context when that is. */
+function resourcesOf({ onTestFinished }: TestContext) {
+  return {
+    async newServer() {
+      const server = await startRedis();
+      onTestFinished(() => server.remove());
+      return server;
+    },
+    open(...parameters: Parameters<typeof openUsage>) {
+      const opened = openUsage(...parameters);
+      onTestFinished(() => opened.close());
+      return opened;
+    },
+    async newProxy(port: number) {
+      const proxy = await startTcpProxy(port);
+      onTestFinished(() => proxy.close());
+      return proxy;
+    },
+  };
 }
 
-function open(...parameters: Parameters<typeof openUsage>) {
-  const opened = openUsage(...parameters);
-  onTestFinished(() => opened.close());
-  return opened;
-}
-
-async function newProxy(port: number) {
-  const proxy = await startTcpProxy(port);
-  onTestFinished(() => proxy.close());
-  return proxy;
-}
-
-describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
-  it("loses no answered call and counts none twice when Redis is killed under load", async () => {
+// Each has a Redis of its own, and most of them wait.
+describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () => {
+  it("loses no answered call and counts none twice when Redis is killed under load", async (context) => {
+    const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const { usage } = open(newLocation(server));
     const load = startLoad(usage);
@@ -42,7 +47,8 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await countsOf(usage)).toEqual([answered, answered, answered]);
   });
 
-  it("answers storage_unavailable while Redis hangs, and agrees with itself when it goes on", async () => {
+  it("answers storage_unavailable while Redis hangs, and agrees with itself when it goes on", async (context) => {
+    const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const location = newLocation(server);
     const { usage } = open(location);
@@ -80,7 +86,8 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await countsOf(other)).toEqual([2, 2, 2]);
   });
 
-  it("counts a call once whose answer was lost on the way", async () => {
+  it("counts a call once whose answer was lost on the way", async (context) => {
+    const { newServer, newProxy, open } = resourcesOf(context);
     const server = await newServer();
     const proxy = await newProxy(server.port);
     const location = newLocation({ ...server, port: proxy.port });
@@ -98,7 +105,8 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await countsOf(usage)).toEqual([2, 2, 2]);
   });
 
-  it("goes on by itself once a partition is over, whoever ends the connections", async () => {
+  it("goes on by itself once a partition is over, whoever ends the connections", async (context) => {
+    const { newServer, newProxy, open } = resourcesOf(context);
     const server = await newServer();
     const proxy = await newProxy(server.port);
     const { usage } = open(newLocation({ ...server, port: proxy.port }));
@@ -121,7 +129,8 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await countsOf(usage)).toEqual([answered, answered, answered]);
   });
 
-  it("does not miss a script that Redis has forgotten", async () => {
+  it("does not miss a script that Redis has forgotten", async (context) => {
+    const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const { usage } = open(newLocation(server));
     const load = startLoad(usage);
@@ -134,7 +143,8 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await countsOf(usage)).toEqual([answered, answered, answered]);
   });
 
-  it("answers storage_unavailable where nobody listens, and at once when that has lasted", async () => {
+  it("answers storage_unavailable where nobody listens, and at once when that has lasted", async (context) => {
+    const { open } = resourcesOf(context);
     const location = { nodes: [{ host: "127.0.0.1", port: await freePort() }], cluster: false, prefix: "" };
     const { usage, client } = open(location);
     expect(await failureOf(usage.consume(batchOf(callOf())))).toBe("storage_unavailable");
@@ -147,7 +157,8 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await failureOf(usage.ping())).toBe("storage_unavailable");
   });
 
-  it("holds no call back for later that was told that it had failed", async () => {
+  it("holds no call back for later that was told that it had failed", async (context) => {
+    const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const { usage, client } = open(newLocation(server));
     await usage.consume(batchOf(callOf()));
@@ -160,7 +171,8 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await countsOf(usage)).toEqual([2, 2, 2]);
   });
 
-  it("answers storage_unavailable once it is closed, and leaves the client open", async () => {
+  it("answers storage_unavailable once it is closed, and leaves the client open", async (context) => {
+    const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const { usage, client } = open(newLocation(server));
     await usage.ping();
@@ -169,7 +181,8 @@ describe.skipIf(!canStartRedis())("redisUsage when Redis fails", () => {
     expect(await client.get("nothing")).toBeNull();
   });
 
-  it("serves clients of other settings, such as one that has not connected yet", async () => {
+  it("serves clients of other settings, such as one that has not connected yet", async (context) => {
+    const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const location = newLocation(server);
     for (const options of [

@@ -236,7 +236,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     };
     await expect(usage.complete(batchOf(outcome))).rejects.toMatchObject({ code: "invalid_parameter" });
     await expect(usage.fence("no path", 1)).rejects.toMatchObject({ code: "invalid_parameter" });
-    expect(() => open({ prefix: "{a}" })).toThrow(/^prefix: expected no braces/);
+    expect(() => open({ client: server.admin, prefix: "{a}" })).toThrow(/^prefix: expected no braces/);
     expect(await countsOf(usage)).toEqual([0, 0, 0]);
     const unlimited = callOf("acct_1", { windows: [{ id: "w", limit: Infinity, ends: Date.now() }] });
     expect(await usage.consume(batchOf(unlimited))).toEqual([{ outcome: "admitted", used: [1] }]);

@@ -65,6 +65,14 @@ const shownOtherwise: Readonly<Record<string, { to: readonly Target[]; reason: s
   "vips-subsampled.tif": { to: targets, reason: "ImageMagick 6 misplaces its subsampled colours" },
 };
 
+/** What a file is converted to: png, which tells its pixels, and one of the others by turns, as they get the same. */
+function targetsOf(name: string): readonly Target[] {
+  if (name in unconverted || name in shownOtherwise) return targets;
+  const others = targets.filter((format) => format !== "png");
+  const turn = others[names.indexOf(name) % others.length];
+  return turn ? ["png", turn] : ["png"];
+}
+
 /** No second decoder reads it; its pixels are compared in the tests of the codecs. */
 const withoutSecond = new Set([
   "avif-star-8bpc.avifs",
@@ -82,6 +90,7 @@ const byVips = new Set([
   "avif-hato.profile2.12bpc.yuv422.avif",
   "cc-bike.jxl",
   "cc-rgb32f_color.tiff",
+  "cc-sunset_logo.jxl",
   "exif-IMG_5195.HEIC",
   "vips-avif-orientation-6.avif",
 ]);
@@ -158,7 +167,7 @@ async function faultsOf(name: string, path: string): Promise<string[]> {
   const isLarge = expected === null || Math.max(expected.width, expected.height) >= side;
   const size = isLarge ? { width: side, height: side } : {};
   // One after the other: a deadline is counted in time, whatever else the machine does.
-  for (const format of targets) {
+  for (const format of targetsOf(name)) {
     const outcome = await convertImage(input, { format, ...size, effort: "fast", codecs }).catch(
       (error: unknown) => error,
     );

@@ -165,21 +165,22 @@ describe("texts made to cost much", () => {
     "full-width digits": "５ ",
   };
 
-  /** The processor time, in microseconds, of the cheapest of some runs: what else the machine does is not in it. */
+  /** The processor time, in microseconds, that an analysis takes. */
   async function cost(text: string): Promise<number> {
-    let least = Infinity;
-    for (let times = 0; times < 3; times += 1) {
-      const before = process.cpuUsage();
-      await analyze(text);
-      least = Math.min(least, process.cpuUsage(before).user);
-    }
-    return least;
+    const before = process.cpuUsage();
+    await analyze(text);
+    return process.cpuUsage(before).user;
   }
 
   it.each(Object.entries(units))("cost no more than in proportion to their length: %s", async (_, unit) => {
-    const small = await cost(unit.repeat(Math.ceil(8_000 / unit.length)));
-    const large = await cost(unit.repeat(Math.ceil(128_000 / unit.length)));
+    const small = unit.repeat(Math.ceil(8_000 / unit.length));
+    const large = unit.repeat(Math.ceil(128_000 / unit.length));
+    const costs = [await cost(small), await cost(small), await cost(small)];
     // Sixteen times the length; what grows with its square would cost 256 times as much.
-    expect(large).toBeLessThan(64 * Math.max(small, 2000));
+    const allowed = 64 * Math.max(2000, Math.min(...costs));
+    let least = await cost(large);
+    // What else the machine does can make a run dear, but none cheap.
+    for (let tries = 1; tries < 3 && least >= allowed; tries++) least = Math.min(least, await cost(large));
+    expect(least).toBeLessThan(allowed);
   });
 });
