@@ -56,16 +56,16 @@ const answers: readonly Answer[] = [
     button: "Sign in",
     heading: "Sign in",
   },
-  { path: "/keys/new", fields: { name: " " }, button: "Create the key", heading: "Create an API key" },
-  { path: "/keys/new", fields: { name: "site" }, button: "Create the key", heading: "Your new API key" },
+  { path: "/new-key", fields: { name: " " }, button: "Create the key", heading: "Create an API key" },
+  { path: "/new-key", fields: { name: "site" }, button: "Create the key", heading: "Your new API key" },
   {
-    path: "/apps/new",
+    path: "/new-client",
     fields: { name: "App", redirect_uris: "ftp://app.example/callback" },
     button: "Register the client",
     heading: "Register an OAuth client",
   },
   {
-    path: "/apps/new",
+    path: "/new-client",
     fields: { name: "App", redirect_uris: "https://app.example/callback" },
     button: "Register the client",
     heading: "The client is registered",
@@ -135,7 +135,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     const { page } = visitor;
     const found: string[] = [];
     for (const { path, fields, button, heading } of answers) {
-      if (path === "/keys/new" && (await visitor.cookie()) === "") await visitor.signUp();
+      if (path === "/new-key" && (await visitor.cookie()) === "") await visitor.signUp();
       await visitor.goTo(path);
       for (const [name, text] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, text);
       await page.getByRole("button", { name: button }).click();
@@ -174,7 +174,7 @@ describe.skipIf(!hasChromium())("every page", () => {
       await visitor.goTo(path);
       expect(await visitor.page.locator("h1:visible").count(), path).toBe(1);
       const idle = visitor.page.locator(
-        ":is(button, input, select, textarea):visible:not(form[action] *), button[type=button]:visible",
+        ":is(button, input, select, textarea):visible:not(form[action] *), :is(button[type=button], copy-button):visible",
       );
       expect(await idle.evaluateAll((controls) => controls.map(({ outerHTML }) => outerHTML)), path).toEqual(
         [],
