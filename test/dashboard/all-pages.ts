@@ -34,7 +34,7 @@ function consentOf({ client, redirectUri }: Shown): string | undefined {
 const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/": () => ["/"],
   "/keys": () => ["/keys"],
-  "/keys/new": () => ["/keys/new"],
+  "/new-key": () => ["/new-key"],
   "/keys/:id": ({ key }) => [of(key, (id) => `/keys/${id}`)],
   "/keys/:id/revoke": ({ key }) => [of(key, (id) => `/keys/${id}/revoke`)],
   "/usage": () => ["/usage", "/usage?granularity=week&start_date=2020-01-01&timezone=Mars"],
@@ -44,7 +44,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/plan/ledger": () => ["/plan/ledger"],
   "/account/invoices/:id": ({ invoice }) => [of(invoice, (id) => `/account/invoices/${id}`)],
   "/apps": () => ["/apps"],
-  "/apps/new": () => ["/apps/new"],
+  "/new-client": () => ["/new-client"],
   "/apps/:id": ({ client }) => [of(client, (id) => `/apps/${id}`)],
   "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],
   "/apps/:id/revoke": ({ client }) => [of(client, (id) => `/apps/${id}/revoke`)],

@@ -66,7 +66,7 @@ describe("the apps that may use an account", () => {
     expect(html).toContain("Analyse texts");
     expect(html).not.toContain("<b>");
     expect(html).toContain(`name="grant" value="${grant.id}"`);
-    const withdrawn = await owner.browser.post("/apps/withdraw", { grant: grant.id });
+    const withdrawn = await owner.browser.post("/apps", { grant: grant.id });
     expect([withdrawn.status, withdrawn.headers.get("Location")]).toEqual([303, "/apps?notice=withdrawn"]);
     expect(await pageOf(owner.browser, "/apps?notice=withdrawn")).toContain("refused from its next call on");
     expect(await (await owner.browser.get("/account/grants")).json()).toMatchObject({ items: [] });
@@ -77,7 +77,7 @@ describe("the apps that may use an account", () => {
     const stranger = await signedIn();
     const { grant } = await allowedApp(owner, "Mail");
     for (const id of [grant.id, "", "../accounts", "grant_0000000000000000000000"])
-      expect((await stranger.browser.post("/apps/withdraw", { grant: id })).status, id).toBe(404);
+      expect((await stranger.browser.post("/apps", { grant: id })).status, id).toBe(404);
     expect(await pageOf(owner.browser, "/apps")).toContain("Mail");
   });
 
@@ -101,7 +101,7 @@ describe("the apps that may use an account", () => {
 describe("registering an OAuth client", () => {
   it("shows the secret of a confidential one in that answer alone, and it is the client's", async () => {
     const owner = await signedIn();
-    const made = await owner.browser.post("/apps/new", form({ client_credentials: "on" }));
+    const made = await owner.browser.post("/new-client", form({ client_credentials: "on" }));
     const html = await made.text();
     const secret = secretIn(html) ?? "";
     expect([made.status, made.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
@@ -126,19 +126,19 @@ describe("registering an OAuth client", () => {
   it("does not register another when its form is sent again, as by reloading the page with the secret", async () => {
     const { browser } = await signedIn();
     const [, shown_at = ""] =
-      /name="shown_at" value="([^"]+)"/.exec(await pageOf(browser, "/apps/new")) ?? [];
+      /name="shown_at" value="([^"]+)"/.exec(await pageOf(browser, "/new-client")) ?? [];
     const fields = form({ shown_at });
-    expect(secretIn(await (await browser.post("/apps/new", fields)).text())).toBeDefined();
-    const again = await browser.post("/apps/new", fields);
+    expect(secretIn(await (await browser.post("/new-client", fields)).text())).toBeDefined();
+    const again = await browser.post("/new-client", fields);
     const [client, ...others] = await clientsOf(browser);
     expect(others).toEqual([]);
     expect(again.headers.get("Location")).toBe(`/apps/${String(client?.["id"])}?notice=sent-again`);
-    expect((await browser.post("/apps/new", form({ shown_at, name: "Another" }))).status).toBe(200);
+    expect((await browser.post("/new-client", form({ shown_at, name: "Another" }))).status).toBe(200);
   });
 
   it("leads to the page of a public one, which has no secret", async () => {
     const { browser } = await signedIn();
-    const made = await browser.post("/apps/new", form({ type: "public", name: '"><i>App' }));
+    const made = await browser.post("/new-client", form({ type: "public", name: '"><i>App' }));
     const location = made.headers.get("Location") ?? "";
     expect([made.status, location]).toEqual([303, expect.stringMatching(/^\/apps\/client_\w+\?notice=/)]);
     const html = await pageOf(browser, location);
@@ -152,7 +152,7 @@ describe("registering an OAuth client", () => {
     const { browser } = await signedIn();
     const uris = ["http://app.example/a", callback, "javascript:alert(1)", "https://x.example/#<b>"];
     const fields = form({ redirect_uris: uris.join("\r\n"), type: "public", name: "Kept & shown" });
-    const refused = await browser.post("/apps/new", fields);
+    const refused = await browser.post("/new-client", fields);
     const html = await refused.text();
     expect(refused.status).toBe(422);
     const fault = faultOf(html, "redirect_uris");
@@ -186,7 +186,7 @@ describe("registering an OAuth client", () => {
       [form({ type: "public", client_credentials: "on" }), "grant_types", "public client"],
       [form({ type: "secretive" }), "type", "confidential or public"],
     ] as const) {
-      const refused = await browser.post("/apps/new", fields);
+      const refused = await browser.post("/new-client", fields);
       expect([refused.status, faultOf(await refused.text(), field)]).toEqual([
         422,
         expect.stringContaining(words),
@@ -197,7 +197,7 @@ describe("registering an OAuth client", () => {
   it("names five bad redirect URIs and counts the others", async () => {
     const { browser } = await signedIn();
     const uris = Array.from({ length: 7 }, (_, each) => `http://a.example/${each}${"x".repeat(200)}`);
-    const html = await (await browser.post("/apps/new", form({ redirect_uris: uris.join("\n") }))).text();
+    const html = await (await browser.post("/new-client", form({ redirect_uris: uris.join("\n") }))).text();
     const fault = faultOf(html, "redirect_uris");
     expect(fault.match(/http:\/\//g)).toHaveLength(5);
     expect(fault).toContain("And 2 more.");
@@ -207,7 +207,7 @@ describe("registering an OAuth client", () => {
   it("is refused to who has registered a hundred, in words", async () => {
     const owner = await signedIn();
     for (let made = 0; made < 100; made++) await clientOf(owner);
-    const refused = await owner.browser.post("/apps/new", form());
+    const refused = await owner.browser.post("/new-client", form());
     expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining("100 clients")]);
     expect((await pageOf(owner.browser, "/apps")).match(/href="\/apps\/client_/g)).toHaveLength(100);
   });
@@ -260,7 +260,7 @@ describe("the page of an OAuth client", () => {
   it("gives a new secret once, after it has said that the old one ends", async () => {
     const owner = await signedIn();
     const { browser } = owner;
-    const first = secretIn(await (await browser.post("/apps/new", form())).text()) ?? "";
+    const first = secretIn(await (await browser.post("/new-client", form())).text()) ?? "";
     const [client] = await clientsOf(browser);
     const path = `/apps/${String(client?.["id"])}/secret`;
     expect(await pageOf(browser, path)).toContain("ends at once");

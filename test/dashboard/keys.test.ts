@@ -44,7 +44,7 @@ async function keysOf(owner: OwnerPages): Promise<KeyRecord[]> {
 
 /** Sends the form of a new key as it stands but for some fields. */
 async function createWith(owner: OwnerPages, others: Fields): Promise<Response> {
-  const html = await (await owner.get("/keys/new")).text();
+  const html = await (await owner.get("/new-key")).text();
   return owner.post("/keys", withFields(fieldsOf(html, "/keys"), others));
 }
 
@@ -95,7 +95,7 @@ describe("a new key", () => {
       `/keys/${key?.id}?notice=made-before`,
     ]);
     expect(await keysOf(owner)).toHaveLength(1);
-    for (const path of ["/", "/keys", "/keys/new", `/keys/${key?.id}?notice=made-before`, "/account/keys"])
+    for (const path of ["/", "/keys", "/new-key", `/keys/${key?.id}?notice=made-before`, "/account/keys"])
       expect(await (await owner.get(path)).text(), path).not.toContain(secret.slice(8, 30));
     expect(await statusWith(secret)).toBe(200);
   });
@@ -151,7 +151,7 @@ describe("a new key", () => {
 
   it("is not made of fields that are at fault, which are all told at once, with what was typed", async () => {
     const owner = await newOwner();
-    const html = await (await owner.get("/keys/new")).text();
+    const html = await (await owner.get("/new-key")).text();
     const fields = withFields(fieldsOf(html, "/keys"), [
       ["name", "<i>".repeat(34)],
       ["expires_at", "2027-03-31"],

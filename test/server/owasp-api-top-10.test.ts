@@ -205,7 +205,7 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
   const forms = [
     ..."/oauth/token /oauth/revoke /oauth/introspect /oauth/authorize".split(" "),
     ..."/sign-up /sign-in /sign-in/link /password /profile /profile/close /profile/sessions/end".split(" "),
-    ..."/apps/new /apps/withdraw /keys /plan".split(" "),
+    ..."/apps /new-client /keys /plan".split(" "),
   ];
 
   it("refuses a body that is too large from its length, on every route that reads one", async () => {
@@ -461,9 +461,9 @@ const shown = [
   ..."/ /sign-in /sign-in/link /sign-up /password /docs /docs/errors /playground /assets/:folder/:name".split(
     " ",
   ),
-  ..."/keys /keys/new /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
+  ..."/keys /new-key /keys/{id} /keys/{id}/revoke /usage /usage.csv".split(" "),
   ..."/plan /plan/change /plan/invoices /plan/ledger /profile /profile/close".split(" "),
-  ..."/apps /apps/new /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
+  ..."/apps /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];
 
 /** Where their forms are sent. */
@@ -472,7 +472,7 @@ const sent = [
     " ",
   ),
   ..."/keys /keys/{id} /keys/{id}/revoke /keys/{id}/rotate /plan /plan/call-off".split(" "),
-  ..."/apps/new /apps/withdraw /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
+  ..."/apps /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];
 
 describe("API9:2023 Improper Inventory Management", () => {

@@ -46,16 +46,16 @@ export const states: readonly PageState[] = [
   },
   {
     name: "keys-fault",
-    path: "/keys/new",
+    path: "/new-key",
     async act(page) {
       await page.fill("#name", " ");
       await submit(page, /^Create the key$/);
     },
   },
-  { name: "keys-issued", path: "/keys/new", act: (page) => submit(page, /^Create the key$/) },
+  { name: "keys-issued", path: "/new-key", act: (page) => submit(page, /^Create the key$/) },
   {
     name: "apps-issued",
-    path: "/apps/new",
+    path: "/new-client",
     async act(page) {
       await page.fill("#name", "App");
       await page.fill("[name=redirect_uris]", "https://app.example/callback");
@@ -64,7 +64,7 @@ export const states: readonly PageState[] = [
   },
   {
     name: "apps-fault",
-    path: "/apps/new",
+    path: "/new-client",
     async act(page) {
       await page.fill("#name", "App");
       await page.fill("[name=redirect_uris]", "ftp://app.example/callback\nhttps://app.example/#top");

@@ -1,11 +1,11 @@
 import type { PageRoute } from "../pages/page-route.ts";
-import { appRoutes } from "./apps.tsx";
-import { keyPageRoutes } from "./keys.tsx";
-import { overviewRoutes } from "./overview.tsx";
-import { planRoutes } from "./plan.tsx";
-import { playgroundRoutes } from "./playground.tsx";
-import { profileRoutes } from "./profile.tsx";
-import { usagePageRoutes } from "./usage.tsx";
+import { appRoutes } from "./apps/apps.tsx";
+import { keyPageRoutes } from "./keys/keys.tsx";
+import { overviewRoutes } from "./overview/overview.tsx";
+import { planRoutes } from "./plan/plan.tsx";
+import { playgroundRoutes } from "./playground/playground.tsx";
+import { profileRoutes } from "./profile/profile.tsx";
+import { usagePageRoutes } from "./usage/usage.tsx";
 
 /** All pages of the dashboard. */
 export const dashboardRoutes: readonly PageRoute[] = [

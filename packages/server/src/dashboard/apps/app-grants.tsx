@@ -1,0 +1,73 @@
+import { type GrantRecord, withdrawGrant } from "../../management/grants.ts";
+import { scopeDescriptions } from "../../oauth/scopes.ts";
+import { Day } from "../../pages/format.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { formOf } from "../../pages/page-form.ts";
+import { NextPage } from "../../pages/parts.tsx";
+
+function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
+  const name = grant.client.name ?? "An app that is no longer registered";
+  return (
+    <li>
+      <div>
+        <h3>{name}</h3>
+        <ul class="muted small">
+          {grant.scopes.map((scope) => (
+            <li key={scope}>{scopeDescriptions[scope]}</li>
+          ))}
+        </ul>
+        <p class="muted small">
+          Allowed on <Day at={grant.created_at} />
+        </p>
+      </div>
+      <form method="post" action={`${base}/apps`}>
+        <input type="hidden" name="grant" value={grant.id} />
+        <button class="quiet small" aria-label={`Withdraw what ${name} is allowed`}>
+          Withdraw
+        </button>
+      </form>
+    </li>
+  );
+}
+
+/** What may use the account of who is signed in. */
+export function Grants({
+  base,
+  items,
+  next,
+}: {
+  base: string;
+  items: readonly GrantRecord[];
+  next: string | null;
+}) {
+  return (
+    <section class="card" aria-labelledby="grants">
+      <h2 id="grants">Apps that may use your account</h2>
+      {items.length === 0 ? (
+        <p class="empty">
+          None. An app that wants to use your account sends you here, and you are asked whether it may.
+        </p>
+      ) : (
+        <>
+          <p class="muted small">
+            Withdraw what you no longer use: the app is refused from its next call on, and has to ask you
+            again.
+          </p>
+          <ul class="rows">
+            {items.map((grant) => (
+              <GrantRow key={grant.id} base={base} grant={grant} />
+            ))}
+          </ul>
+          <NextPage path={`${base}/apps`} next={next} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** `POST /apps` */
+export async function withdraw({ c, base, ask }: PageCall): Promise<Response> {
+  const { grant = "" } = await formOf(c);
+  await ask(withdrawGrant, { id: grant });
+  return c.redirect(`${base}/apps?notice=withdrawn`, 303);
+}

@@ -1,0 +1,69 @@
+import type { AccountServices } from "../../account-context.ts";
+import type { ClientRecord } from "../../management/clients.ts";
+import { serverMetadata } from "../../oauth/metadata.ts";
+
+type Services = Pick<AccountServices, "publicUrl">;
+
+/** The line by which a client that acts for its own account gets a token (RFC 6749 §4.4). */
+export function tokenCall(services: Services, id: string, secret: string): string {
+  const { token_endpoint } = serverMetadata(services);
+  return `curl -u "${id}:${secret}" -d grant_type=client_credentials ${token_endpoint}`;
+}
+
+function authorizationUrl(services: Services, { id, redirect_uris, scopes }: ClientRecord): string {
+  const url = new URL(serverMetadata(services).authorization_endpoint);
+  url.search = new URLSearchParams({
+    response_type: "code",
+    client_id: id,
+    redirect_uri: redirect_uris[0] ?? "",
+    scope: scopes.join(" "),
+    state: "STATE",
+    code_challenge: "CHALLENGE",
+    code_challenge_method: "S256",
+  }).toString();
+  return url.href;
+}
+
+/** What whoever writes the client needs to know of the server. */
+export function ClientEndpoints({ services, client }: { services: Services; client: ClientRecord }) {
+  const metadata = serverMetadata(services);
+  const rows: [name: string, url: string][] = [
+    ["Metadata", `${services.publicUrl}/.well-known/oauth-authorization-server`],
+    ["Issuer", metadata.issuer],
+    ["Authorization", metadata.authorization_endpoint],
+    ["Token", metadata.token_endpoint],
+    ["Revocation", metadata.revocation_endpoint],
+    ["Keys (JWKS)", metadata.jwks_uri],
+  ];
+  return (
+    <section class="card" aria-labelledby="endpoints">
+      <h2 id="endpoints">For whoever writes the client</h2>
+      <dl>
+        {rows.map(([name, url]) => (
+          <>
+            <dt>{name}</dt>
+            <dd>
+              <code>{url}</code>
+            </dd>
+          </>
+        ))}
+      </dl>
+      {client.grant_types.includes("authorization_code") && (
+        <>
+          <h3>Where it sends users</h3>
+          <p class="muted small">
+            STATE is a random value that the client compares when the user comes back, and CHALLENGE the
+            SHA-256 digest, in base64url, of the code verifier that it sends to the token endpoint (PKCE).
+          </p>
+          <pre class="wrap">{authorizationUrl(services, client)}</pre>
+        </>
+      )}
+      {client.grant_types.includes("client_credentials") && (
+        <>
+          <h3>How it gets a token</h3>
+          <pre class="wrap">{tokenCall(services, client.id, "$CLIENT_SECRET")}</pre>
+        </>
+      )}
+    </section>
+  );
+}

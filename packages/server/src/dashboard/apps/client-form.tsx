@@ -1,0 +1,197 @@
+import { clientTypes, grantTypes, redirectUriFault, scopes } from "@tools-api/core";
+import type { Child } from "hono/jsx";
+import type { ApiContext } from "../../context.ts";
+import { Field, type Faults, faultsOf } from "../../pages/form.tsx";
+import { formWithList } from "../../pages/page-form.ts";
+import { ScopeChoices } from "../scope-choices.tsx";
+
+/** The form of a client as it was filled in, whether that is good or not. */
+export interface ClientValues {
+  name: string;
+  type: string;
+  /** One a line. */
+  redirectUris: string;
+  grantTypes: readonly string[];
+  scopes: readonly string[];
+}
+
+const typeWords: Readonly<Record<(typeof clientTypes)[number], string>> = {
+  confidential: "It runs on a server of yours, where it can keep a secret.",
+  public: "It runs on its users' devices, such as a phone app or a page in a browser, and has no secret.",
+};
+
+const grantWords: Readonly<Record<(typeof grantTypes)[number], string>> = {
+  authorization_code: "Users sign in here and allow it to use their account.",
+  refresh_token: "It goes on using their account until they withdraw that.",
+  client_credentials: "It uses your own account, without any user. For confidential clients alone.",
+};
+
+const mostUris = 20;
+const mostFaults = 5;
+
+/** The lines of the field for redirect URIs. */
+export function redirectUrisOf({ redirectUris }: ClientValues): string[] {
+  return redirectUris
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+/** The fields of the form that was sent, and when it was shown where it says so. */
+export async function readClientForm(c: ApiContext): Promise<ClientValues & { shownAt: string }> {
+  const { values, list } = await formWithList(c, "scopes");
+  return {
+    name: values["name"] ?? "",
+    type: values["type"] ?? "",
+    redirectUris: values["redirect_uris"] ?? "",
+    grantTypes: grantTypes.filter((grantType) => values[grantType] !== undefined),
+    scopes: list,
+    shownAt: values["shown_at"] ?? "",
+  };
+}
+
+function shortened(uri: string): string {
+  return uri.length > 80 ? `${uri.slice(0, 79)}…` : uri;
+}
+
+/** Which URIs are at fault and why, a line each; `undefined` where each by itself is good. */
+function redirectUriFaults(uris: readonly string[]): string | undefined {
+  if (uris.length > mostUris) return `Enter at most ${mostUris} URIs; these are ${uris.length}.`;
+  const faults = uris.flatMap((uri) => {
+    const fault = redirectUriFault(uri);
+    return fault === null ? [] : [`${shortened(uri)}: ${fault}.`];
+  });
+  const hidden = faults.length - mostFaults;
+  const shown = hidden > 0 ? [...faults.slice(0, mostFaults), `And ${hidden} more.`] : faults;
+  return shown.length === 0 ? undefined : shown.join("\n");
+}
+
+/** The faults of a form that was refused, in words for the fields. */
+export function clientFaults(error: unknown, values: ClientValues): Faults {
+  const uris = redirectUriFaults(redirectUrisOf(values));
+  return faultsOf(error, {
+    name: "Enter 1 to 100 characters, without line breaks and marks of direction.",
+    scopes: "Choose at least one.",
+    ...(uris !== undefined && { redirect_uris: uris }),
+    ...(values.grantTypes.length === 0 && { grant_types: "Choose at least one." }),
+  });
+}
+
+function RedirectUris({ value, faults }: { value: string; faults: Faults }) {
+  const fault = faults["redirect_uris"];
+  return (
+    <div class="field">
+      <label for="redirect_uris">Redirect URIs</label>
+      <p class="hint" id="redirect_uris-hint">
+        Where users come back to, one a line, as the client will send them: https, http on 127.0.0.1, [::1] or
+        localhost (with any port), or a scheme of its own such as com.example.app:/callback.
+      </p>
+      {fault && (
+        <p class="error" id="redirect_uris-error">
+          {fault.split("\n").map((line) => (
+            <span key={line} class="line">
+              {line}
+            </span>
+          ))}
+        </p>
+      )}
+      <textarea
+        id="redirect_uris"
+        name="redirect_uris"
+        rows={4}
+        spellcheck={false}
+        autocapitalize="none"
+        autocomplete="off"
+        aria-invalid={fault ? "true" : undefined}
+        aria-describedby={fault ? "redirect_uris-hint redirect_uris-error" : "redirect_uris-hint"}
+      >
+        {value}
+      </textarea>
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  name: string;
+  legend: string;
+  faults: Faults;
+  children: Child;
+}
+
+function Choices({ name, legend, faults, children }: ChoicesProps) {
+  const fault = faults[name];
+  return (
+    <fieldset aria-describedby={fault ? `${name}-error` : undefined}>
+      <legend>{legend}</legend>
+      {fault && (
+        <p class="error" id={`${name}-error`}>
+          {fault}
+        </p>
+      )}
+      {children}
+    </fieldset>
+  );
+}
+
+interface FieldsProps {
+  values: ClientValues;
+  faults: Faults;
+}
+
+/** What a client is registered with and cannot change. */
+export function FixedClientFields({ values, faults }: FieldsProps) {
+  return (
+    <>
+      <Choices name="type" legend="Type" faults={faults}>
+        {clientTypes.map((type) => (
+          <label key={type} class="choice">
+            <input type="radio" name="type" value={type} checked={values.type === type} required />
+            <span>
+              {type}
+              <br />
+              <span class="muted">{typeWords[type]}</span>
+            </span>
+          </label>
+        ))}
+      </Choices>
+      <Choices name="grant_types" legend="How it comes to tokens" faults={faults}>
+        {grantTypes.map((grantType) => (
+          <label key={grantType} class="choice">
+            <input type="checkbox" name={grantType} checked={values.grantTypes.includes(grantType)} />
+            <span>
+              <code>{grantType}</code>
+              <br />
+              <span class="muted">{grantWords[grantType]}</span>
+            </span>
+          </label>
+        ))}
+      </Choices>
+    </>
+  );
+}
+
+interface ClientFieldsProps extends FieldsProps {
+  redirects: boolean;
+  /** What stands below the name. */
+  children?: Child;
+}
+
+/** What of a client can change. */
+export function ClientFields({ values, faults, redirects, children }: ClientFieldsProps) {
+  return (
+    <>
+      <Field
+        name="name"
+        label="Name"
+        hint="Users read it when they are asked to allow the client."
+        value={values.name}
+        faults={faults}
+      />
+      {children}
+      {redirects && <RedirectUris value={values.redirectUris} faults={faults} />}
+      <Choices name="scopes" legend="What it may ask for, in the words that users read" faults={faults}>
+        <ScopeChoices offered={scopes} chosen={values.scopes} />
+      </Choices>
+    </>
+  );
+}

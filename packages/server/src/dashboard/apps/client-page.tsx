@@ -1,0 +1,167 @@
+import { changeClient, type ClientRecord, getClient } from "../../management/clients.ts";
+import { type Faults, FormFault } from "../../pages/form.tsx";
+import { Day } from "../../pages/format.tsx";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { Outcome } from "../../pages/parts.tsx";
+import { respondPage, statusOf } from "../../pages/respond-page.ts";
+import { ClientEndpoints } from "./client-endpoints.tsx";
+import {
+  clientFaults,
+  ClientFields,
+  type ClientValues,
+  readClientForm,
+  redirectUrisOf,
+} from "./client-form.tsx";
+
+const outcomes = new Map([
+  [
+    "sent-again",
+    "The form was sent again, and no other client was registered. If you have not kept the secret, make a new one.",
+  ],
+  ["registered", "The client is registered. It is public, so it has no secret."],
+  ["saved", "The client is changed. What it may no longer ask for is refused within half a minute."],
+]);
+
+function isRedirecting({ grant_types }: ClientRecord): boolean {
+  return grant_types.includes("authorization_code");
+}
+
+function valuesOf(client: ClientRecord): ClientValues {
+  return {
+    name: client.name,
+    type: client.type,
+    redirectUris: client.redirect_uris.join("\n"),
+    grantTypes: client.grant_types,
+    scopes: client.scopes,
+  };
+}
+
+/** Whether a client can be used, in a word. */
+export function ClientState({ client }: { client: Pick<ClientRecord, "revoked_at"> }) {
+  return client.revoked_at === null ? (
+    <span class="badge good">active</span>
+  ) : (
+    <span class="badge bad">revoked</span>
+  );
+}
+
+function ClientFacts({ client }: { client: ClientRecord }) {
+  return (
+    <section class="card" aria-labelledby="facts">
+      <h2 id="facts">Facts</h2>
+      <dl>
+        <dt>Client id</dt>
+        <dd>
+          <code>{client.id}</code>
+        </dd>
+        <dt>Type</dt>
+        <dd>{client.type}</dd>
+        <dt>Grant types</dt>
+        <dd>{client.grant_types.join(", ")}</dd>
+        <dt>Registered</dt>
+        <dd>
+          <Day at={client.created_at} />
+        </dd>
+        {client.revoked_at !== null && (
+          <>
+            <dt>Revoked</dt>
+            <dd>
+              <Day at={client.revoked_at} />
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function ClientDangers({ base, client }: { base: string; client: ClientRecord }) {
+  const hasSecret = client.type === "confidential";
+  return (
+    <section class="card" aria-labelledby="dangers">
+      <h2 id="dangers">{hasSecret ? "Replace the secret, or revoke the client" : "Revoke the client"}</h2>
+      <p>
+        {hasSecret &&
+          "The secret is not kept here, so it cannot be shown again, but a new one can take its place. "}
+        A client that is revoked is refused from its next call on, for all of its users.
+      </p>
+      <p class="actions">
+        {hasSecret && (
+          <a class="button quiet" href={`${base}/apps/${client.id}/secret`}>
+            Make a new secret…
+          </a>
+        )}
+        <a class="button bad" href={`${base}/apps/${client.id}/revoke`}>
+          Revoke the client…
+        </a>
+      </p>
+    </section>
+  );
+}
+
+interface ClientPageProps {
+  page: PageCall;
+  client: ClientRecord;
+  values?: ClientValues;
+  faults?: Faults;
+}
+
+function ClientPage({ page, client, values = valuesOf(client), faults = {} }: ClientPageProps) {
+  const { c, base, signedIn, services } = page;
+  const isLive = client.revoked_at === null;
+  return (
+    <Page title={client.name} base={base} signedInAs={signedIn.account} section="apps" styles={["apps.css"]}>
+      <p class="crumb">
+        <a href={`${base}/apps`}>Apps</a>
+      </p>
+      <div class="page-title">
+        <h1>{client.name}</h1>
+        <ClientState client={client} />
+      </div>
+      <Outcome name={c.req.query("notice")} sentences={outcomes} />
+      {!isLive && (
+        <p class="notice warn">
+          This client is revoked: its secret and all of its tokens are refused, and nobody can allow it
+          anything.
+        </p>
+      )}
+      <ClientFacts client={client} />
+      {isLive && (
+        <section class="card form" aria-labelledby="change">
+          <h2 id="change">Change it</h2>
+          <FormFault faults={faults} />
+          <form method="post" action={`${base}/apps/${client.id}`}>
+            <ClientFields values={values} faults={faults} redirects={isRedirecting(client)} />
+            <button>Save</button>
+          </form>
+        </section>
+      )}
+      {isLive && <ClientEndpoints services={services} client={client} />}
+      {isLive && <ClientDangers base={base} client={client} />}
+    </Page>
+  );
+}
+
+/** `GET /apps/:id` */
+export async function showClient(page: PageCall): Promise<Response> {
+  const client = await page.ask(getClient, { id: page.c.req.param("id") ?? "" });
+  return respondPage(page.c, ClientPage({ page, client }));
+}
+
+/** `POST /apps/:id`: another name, other redirect URIs or scopes. */
+export async function submitClient(page: PageCall): Promise<Response> {
+  const { c, base, ask } = page;
+  const id = c.req.param("id") ?? "";
+  const client = await ask(getClient, { id });
+  const values = await readClientForm(c);
+  try {
+    const redirects = isRedirecting(client) && { redirect_uris: redirectUrisOf(values) };
+    await ask(changeClient, { id, body: { name: values.name, scopes: values.scopes, ...redirects } });
+    return c.redirect(`${base}/apps/${id}?notice=saved`, 303);
+  } catch (error) {
+    // The grant types are as they were registered, and not in this form.
+    const faults = clientFaults(error, { ...values, grantTypes: client.grant_types });
+    return respondPage(c, ClientPage({ page, client, values, faults }), { status: statusOf(c, error) });
+  }
+}

@@ -1,0 +1,34 @@
+import { getClient, revokeClient } from "../../management/clients.ts";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { respondPage } from "../../pages/respond-page.ts";
+
+/** `GET /apps/:id/revoke`: what revoking does, and asks whether it shall be. */
+export async function showRevocation({ c, base, signedIn, ask }: PageCall): Promise<Response> {
+  const client = await ask(getClient, { id: c.req.param("id") ?? "" });
+  if (client.revoked_at !== null) return c.redirect(`${base}/apps/${client.id}`, 303);
+  return respondPage(
+    c,
+    <Page title="Revoke the client" base={base} signedInAs={signedIn.account} section="apps" narrow>
+      <p class="crumb">
+        <a href={`${base}/apps/${client.id}`}>{client.name}</a>
+      </p>
+      <div class="card danger">
+        <h1>Revoke “{client.name}”</h1>
+        <p>
+          From the next call on its secret and all of its tokens are refused, and what users have allowed it
+          is withdrawn. This cannot be undone; the client stays listed as revoked.
+        </p>
+        <form method="post" action={`${base}/apps/${client.id}/revoke`}>
+          <button class="wide bad">Revoke the client</button>
+        </form>
+      </div>
+    </Page>,
+  );
+}
+
+/** `POST /apps/:id/revoke` */
+export async function submitRevocation({ c, base, ask }: PageCall): Promise<Response> {
+  await ask(revokeClient, { id: c.req.param("id") ?? "" });
+  return c.redirect(`${base}/apps?notice=revoked`, 303);
+}

@@ -1,0 +1,79 @@
+import { type ClientRecord, getClient, rotateClientSecret } from "../../management/clients.ts";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { Copyable } from "../../pages/parts.tsx";
+import { respondPage } from "../../pages/respond-page.ts";
+import { tokenCall } from "./client-endpoints.tsx";
+
+/** Answers with the one page that shows a client's secret. */
+export function respondIssuedSecret(
+  { c, base, signedIn, services }: PageCall,
+  client: ClientRecord,
+  secret: string,
+  { title, sentence }: { title: string; sentence?: string },
+): Promise<Response> {
+  return respondPage(
+    c,
+    <Page title={title} base={base} signedInAs={signedIn.account} section="apps" scripts={["copy-button.js"]}>
+      <h1>{title}</h1>
+      <section class="card">
+        <h2>Keep the secret now</h2>
+        <p>
+          This is the only time that the secret of “{client.name}” is shown. Put it where your server finds
+          it, and nowhere that others can read.
+        </p>
+        {sentence && <p>{sentence}</p>}
+        <Copyable id="client-id" text={client.id} label="client id" />
+        <Copyable id="client-secret" text={secret} label="client secret" />
+      </section>
+      {client.grant_types.includes("client_credentials") && (
+        <section class="card">
+          <h2>Get a token with it</h2>
+          <Copyable id="call" text={tokenCall(services, client.id, secret)} label="curl line" />
+        </section>
+      )}
+      <p>
+        <a class="button quiet" href={`${base}/apps/${client.id}`}>
+          I have kept it
+        </a>
+      </p>
+    </Page>,
+    { runsScripts: true },
+  );
+}
+
+/** `GET /apps/:id/secret`: asks whether the client shall have another secret. */
+export async function showSecretChange({ c, base, signedIn, ask }: PageCall): Promise<Response> {
+  const client = await ask(getClient, { id: c.req.param("id") ?? "" });
+  if (client.type === "public" || client.revoked_at !== null)
+    return c.redirect(`${base}/apps/${client.id}`, 303);
+  return respondPage(
+    c,
+    <Page title="Make a new secret" base={base} signedInAs={signedIn.account} section="apps" narrow>
+      <p class="crumb">
+        <a href={`${base}/apps/${client.id}`}>{client.name}</a>
+      </p>
+      <div class="card">
+        <h1>Make a new secret</h1>
+        <p>
+          The secret that “{client.name}” has ends at once: until your server has the new one, it gets no
+          tokens. Tokens that it has already go on working.
+        </p>
+        <form method="post" action={`${base}/apps/${client.id}/secret`}>
+          <button class="wide bad">Make a new secret</button>
+        </form>
+      </div>
+    </Page>,
+  );
+}
+
+/** `POST /apps/:id/secret` */
+export async function submitSecretChange(page: PageCall): Promise<Response> {
+  const { c, ask } = page;
+  const answer = await ask(rotateClientSecret, { id: c.req.param("id") ?? "" });
+  const { client_secret: secret, ...client } = answer;
+  return respondIssuedSecret(page, client, secret, {
+    title: "The client has a new secret",
+    sentence: "To reload this page would make another one, and end this.",
+  });
+}

@@ -1,0 +1,59 @@
+import type { Scope } from "@tools-api/core";
+import type { Child } from "hono/jsx";
+import { type Faults, Field } from "../../pages/form.tsx";
+import { ScopeChoices } from "../scope-choices.tsx";
+
+/** What is said of the fields of a key, where the error would name its JSON. */
+export const keyFaults: Faults = {
+  name: "Enter a name of at most 100 characters.",
+  scopes: "Choose at least one.",
+  expires_at: "Choose a day from today on.",
+  daily_limit: "Enter a whole number of calls, 1 or more, or nothing.",
+};
+
+/** A number, or what was typed where that is none, so that it is refused; nothing typed is `null`. */
+export function numberFrom(typed: string): number | string | null {
+  if (typed === "") return null;
+  return /^\d+$/.test(typed) ? Number(typed) : typed;
+}
+
+/** The cap of a key. */
+export function LimitField({ value, faults }: { value: string | undefined; faults: Faults }) {
+  return (
+    <Field
+      name="daily_limit"
+      label="Calls a day (optional)"
+      type="number"
+      min={1}
+      hint="Without a number your plan’s limit alone holds."
+      value={value}
+      faults={faults}
+      optional
+    />
+  );
+}
+
+interface ScopeFieldsProps {
+  legend: string;
+  offered: readonly Scope[];
+  chosen: readonly string[];
+  fault?: string | undefined;
+  /** A sentence before the choices. */
+  children?: Child;
+}
+
+/** Scopes to be ticked, under a heading. */
+export function ScopeFields({ legend, offered, chosen, fault, children }: ScopeFieldsProps) {
+  return (
+    <fieldset aria-describedby={fault && "scopes-error"}>
+      <legend>{legend}</legend>
+      {children && <p class="hint">{children}</p>}
+      {fault && (
+        <p class="error" id="scopes-error">
+          {fault}
+        </p>
+      )}
+      <ScopeChoices offered={offered} chosen={chosen} />
+    </fieldset>
+  );
+}

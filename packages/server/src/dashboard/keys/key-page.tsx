@@ -1,0 +1,122 @@
+import { changeKey, getKey } from "../../management/keys.ts";
+import { type Faults, faultsOf, Field, FormFault } from "../../pages/form.tsx";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { formWithList } from "../../pages/page-form.ts";
+import { Outcome } from "../../pages/parts.tsx";
+import { respondPage, statusOf } from "../../pages/respond-page.ts";
+import { KeyFacts } from "./key-facts.tsx";
+import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx";
+import { idOf, isLive, type KeyRecord } from "./key-records.ts";
+import { RotationForm } from "./rotation-form.tsx";
+
+const outcomes = new Map([
+  ["changed", "The key is changed. It holds from the next call on."],
+  [
+    "made-before",
+    "This key was made by the form that you have just sent again, and no other was made. Its secret is not shown twice: if you have not kept it, give the key a new one.",
+  ],
+  [
+    "rotated-before",
+    "The key was given another secret since the form was shown, so it was left as it is. If you have not kept that secret, give the key a new one.",
+  ],
+]);
+
+interface ChangeFormProps {
+  apiKey: KeyRecord;
+  action: string;
+  values: Record<string, string>;
+  chosen: readonly string[];
+  faults: Faults;
+}
+
+function ChangeForm({ apiKey, action, values, chosen, faults }: ChangeFormProps) {
+  return (
+    <form class="card" method="post" action={action}>
+      <h2>Change</h2>
+      <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
+      <LimitField value={values["daily_limit"] ?? apiKey.daily_limit?.toString()} faults={faults} />
+      <ScopeFields legend="What it may do" offered={apiKey.scopes} chosen={chosen} fault={faults["scopes"]}>
+        What you take away cannot be given back. For more, create another key.
+      </ScopeFields>
+      <button>Save</button>
+    </form>
+  );
+}
+
+interface KeyPageProps {
+  values?: Record<string, string>;
+  chosen?: readonly string[];
+  faults?: Faults;
+}
+
+/** The page of a key, read afresh, with forms as far as it has not ended. */
+export async function keyPage(
+  { c, base, services, signedIn, ask }: PageCall,
+  id: string,
+  { values = {}, chosen, faults = {} }: KeyPageProps = {},
+) {
+  const apiKey = await ask(getKey, { id });
+  const now = services.clock.now();
+  const path = `${base}/keys/${apiKey.id}`;
+  return (
+    <Page title={apiKey.name} base={base} signedInAs={signedIn.account} section="keys">
+      <p class="crumb">
+        <a href={`${base}/keys`}>API keys</a>
+      </p>
+      <h1>{apiKey.name}</h1>
+      <Outcome name={c.req.query("notice")} sentences={outcomes} />
+      <FormFault faults={faults} />
+      <section class="card">
+        <h2>This key</h2>
+        <KeyFacts apiKey={apiKey} now={now} />
+      </section>
+      {isLive(apiKey, now) && (
+        <div class="columns">
+          <ChangeForm
+            apiKey={apiKey}
+            action={path}
+            values={values}
+            chosen={chosen ?? apiKey.scopes}
+            faults={faults}
+          />
+          <div>
+            <RotationForm apiKey={apiKey} action={`${path}/rotate`} now={now} faults={faults} />
+            <section class="card danger">
+              <h2>Revoke</h2>
+              <p>Ends the key for good. You are asked once more.</p>
+              <a class="button bad" href={`${path}/revoke`}>
+                Revoke the key
+              </a>
+            </section>
+          </div>
+        </div>
+      )}
+    </Page>
+  );
+}
+
+/** `GET /keys/:id` */
+export async function showKey(call: PageCall): Promise<Response> {
+  return respondPage(call.c, await keyPage(call, idOf(call)));
+}
+
+/** `POST /keys/:id`: renames the key, narrows it, sets or lifts its cap. */
+export async function submitKeyChange(call: PageCall): Promise<Response> {
+  const { c, base, ask } = call;
+  const id = idOf(call);
+  const { values, list: chosen } = await formWithList(c, "scopes");
+  const { name = "", daily_limit: limit = "" } = values;
+  try {
+    const { id: changed } = await ask(changeKey, {
+      id,
+      body: { name: name.trim(), scopes: chosen, daily_limit: numberFrom(limit) },
+    });
+    return c.redirect(`${base}/keys/${changed}?notice=changed`, 303);
+  } catch (error) {
+    const faults = faultsOf(error, keyFaults);
+    return respondPage(c, await keyPage(call, id, { values, chosen, faults }), {
+      status: statusOf(c, error),
+    });
+  }
+}

@@ -1,0 +1,47 @@
+import { getKey, revokeKey } from "../../management/keys.ts";
+import { Instant } from "../../pages/format.tsx";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { respondPage } from "../../pages/respond-page.ts";
+import { idOf, isLive } from "./key-records.ts";
+
+/** `GET /keys/:id/revoke`: asks once more. */
+export async function showRevocation(call: PageCall): Promise<Response> {
+  const { c, base, services, signedIn, ask } = call;
+  const apiKey = await ask(getKey, { id: idOf(call) });
+  const path = `${base}/keys/${apiKey.id}`;
+  if (!isLive(apiKey, services.clock.now())) return c.redirect(path, 303);
+  return respondPage(
+    c,
+    <Page title="Revoke the key?" base={base} signedInAs={signedIn.account} section="keys" narrow>
+      <section class="card danger">
+        <h1>{`Revoke “${apiKey.name}”?`}</h1>
+        <p>
+          The next call with it is refused, whatever program makes it. It cannot be taken back; another key
+          would have another secret.
+        </p>
+        <p>
+          {apiKey.last_used_at === null ? (
+            "It was never used."
+          ) : (
+            <>
+              It was last used at <Instant at={apiKey.last_used_at} />.
+            </>
+          )}
+        </p>
+        <div class="actions">
+          <form method="post" action={`${path}/revoke`}>
+            <button class="bad">Revoke it for good</button>
+          </form>
+          <a href={path}>Keep it</a>
+        </div>
+      </section>
+    </Page>,
+  );
+}
+
+/** `POST /keys/:id/revoke` */
+export async function submitRevocation(call: PageCall): Promise<Response> {
+  await call.ask(revokeKey, { id: idOf(call) });
+  return call.c.redirect(`${call.base}/keys?notice=revoked`, 303);
+}

@@ -1,0 +1,41 @@
+import { getKey, rotateKey } from "../../management/keys.ts";
+import { faultsOf } from "../../pages/form.tsx";
+import { instant } from "../../pages/format.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { formOf } from "../../pages/page-form.ts";
+import { respondPage, statusOf } from "../../pages/respond-page.ts";
+import { IssuedKey } from "./issued-key.tsx";
+import { numberFrom } from "./key-fields.tsx";
+import { keyPage } from "./key-page.tsx";
+import { idOf, type KeyRecord } from "./key-records.ts";
+
+function endOfPresent({ previous_ends_at: end }: KeyRecord): string {
+  return end === null
+    ? "The secret from before is refused from now on."
+    : `The secret from before goes on working until ${instant(end)}.`;
+}
+
+/** `POST /keys/:id/rotate`: answers with the page that shows the secret, so that it comes into no address. */
+export async function submitRotation(call: PageCall): Promise<Response> {
+  const { c, services, signedIn, base, ask } = call;
+  const id = idOf(call);
+  const { grace_seconds: grace = "", rotated_at: rotatedAt = "" } = await formOf(c);
+  const before = await ask(getKey, { id });
+  if ((before.rotated_at ?? "") !== rotatedAt)
+    return c.redirect(`${base}/keys/${before.id}?notice=rotated-before`, 303);
+  try {
+    const { key, ...apiKey } = await ask(rotateKey, { id, body: { grace_seconds: numberFrom(grace) } });
+    const page = IssuedKey({
+      services,
+      signedIn,
+      title: "The new secret",
+      apiKey,
+      secret: key,
+      sentence: endOfPresent(apiKey),
+    });
+    return await respondPage(c, page, { runsScripts: true });
+  } catch (error) {
+    const page = await keyPage(call, id, { faults: faultsOf(error) });
+    return respondPage(c, page, { status: statusOf(c, error) });
+  }
+}

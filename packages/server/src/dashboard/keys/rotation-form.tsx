@@ -1,0 +1,65 @@
+import type { Faults } from "../../pages/form.tsx";
+import { Instant } from "../../pages/format.tsx";
+import { type KeyRecord, previousSecretEnd } from "./key-records.ts";
+
+const day = 86_400;
+
+/** How long the present secret may go on working. */
+const graces = [
+  { seconds: 0, label: "At once" },
+  { seconds: 3600, label: "In 1 hour" },
+  { seconds: day, label: "In 1 day" },
+  { seconds: 7 * day, label: "In 7 days" },
+] as const;
+
+const suggestedGrace = day;
+
+interface RotationFormProps {
+  apiKey: KeyRecord;
+  action: string;
+  now: number;
+  faults: Faults;
+}
+
+/** Gives a key a new secret. */
+export function RotationForm({ apiKey, action, now, faults }: RotationFormProps) {
+  const fault = faults["grace_seconds"];
+  const olderEnd = previousSecretEnd(apiKey, now);
+  return (
+    <form class="card" method="post" action={action}>
+      <h2>New secret</h2>
+      <p>
+        The key keeps its name, scopes and counts. The present secret goes on working while you replace it; if
+        others may have it, end it at once.
+      </p>
+      {olderEnd && (
+        <p class="notice warn">
+          The secret from before the last rotation, which works until <Instant at={olderEnd} />, ends at once.
+        </p>
+      )}
+      {/* To send this form again, as by reloading the page behind it, makes no further secret. */}
+      <input type="hidden" name="rotated_at" value={apiKey.rotated_at ?? ""} />
+      <div class="field">
+        <label for="grace_seconds">The present secret ends</label>
+        {fault && (
+          <p class="error" id="grace_seconds-error">
+            {fault}
+          </p>
+        )}
+        <select
+          id="grace_seconds"
+          name="grace_seconds"
+          aria-invalid={fault ? "true" : undefined}
+          aria-describedby={fault && "grace_seconds-error"}
+        >
+          {graces.map(({ seconds, label }) => (
+            <option key={seconds} value={seconds} selected={seconds === suggestedGrace}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </div>
+      <button>Make a new secret</button>
+    </form>
+  );
+}

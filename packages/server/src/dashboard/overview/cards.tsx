@@ -1,0 +1,132 @@
+import type { UsageReportRecord } from "@tools-api/core";
+import type { z } from "zod";
+import { Instant, number, successRate } from "../../pages/format.tsx";
+import { TableRegion } from "../../pages/parts.tsx";
+
+type UsageReport = z.output<typeof UsageReportRecord>;
+
+/** What is left of the day. */
+export function TodayCard({ base, quota }: { base: string; quota: UsageReport["quota"] }) {
+  const { limit, used, remaining, resets_at: resetsAt } = quota;
+  return (
+    <section class="card">
+      <h2>Today</h2>
+      <dl class="stats">
+        <div>
+          <dt>{`of ${number(limit)} calls used`}</dt>
+          <dd>{number(used)}</dd>
+        </div>
+        <div>
+          <dt>calls left</dt>
+          <dd>{number(remaining)}</dd>
+        </div>
+      </dl>
+      <p>
+        <progress max={limit} value={used} aria-label="Calls used today">
+          {`${number(used)} of ${number(limit)}`}
+        </progress>
+      </p>
+      {remaining === 0 ? (
+        <p class="notice warn">
+          Calls are refused until <Instant at={resetsAt} />. <a href={`${base}/plan`}>A larger plan</a> holds
+          at once.
+        </p>
+      ) : (
+        <p class="muted small">
+          The allowance is whole again at <Instant at={resetsAt} />.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
+  return (
+    <TableRegion label="Calls by endpoint">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Endpoint</th>
+            <th scope="col" class="amount">
+              Calls
+            </th>
+            <th scope="col" class="amount">
+              Succeeded
+            </th>
+            <th scope="col" class="amount">
+              Failed
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {endpoints.map(({ endpoint, calls, succeeded, failed }) => (
+            <tr key={endpoint}>
+              <th scope="row">{endpoint}</th>
+              <td class="amount">{number(calls)}</td>
+              <td class="amount">{number(succeeded)}</td>
+              <td class="amount">{number(failed)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+interface CallsCardProps {
+  base: string;
+  report: UsageReport;
+  /** A call to begin with, where there is a key for it. */
+  sample: string | null;
+}
+
+/** What was called in the last 30 days. */
+export function CallsCard({ base, report, sample }: CallsCardProps) {
+  const { totals, by_endpoint: endpoints } = report;
+  return (
+    <section class="card">
+      <h2>Last 30 days</h2>
+      {totals.calls + totals.rejected + totals.server_errors === 0 ? (
+        <>
+          <p>
+            No calls yet. Without a program of your own you can try both tools in the{" "}
+            <a href={`${base}/playground`}>playground</a>.
+          </p>
+          {sample && (
+            <>
+              <p>Or call the API from a terminal, with your key in place of the name:</p>
+              <pre class="wrap" tabindex={0} aria-label="A call with curl">
+                {sample}
+              </pre>
+            </>
+          )}
+        </>
+      ) : (
+        <>
+          <dl class="stats">
+            <div>
+              <dt>calls</dt>
+              <dd>{number(totals.calls)}</dd>
+            </div>
+            <div>
+              <dt>success rate</dt>
+              <dd>{successRate(totals)}</dd>
+            </div>
+            <div>
+              <dt>rejected over the limit</dt>
+              <dd>{number(totals.rejected)}</dd>
+            </div>
+            <div>
+              <dt>failed on our side, not counted</dt>
+              <dd>{number(totals.server_errors)}</dd>
+            </div>
+          </dl>
+          <EndpointTable endpoints={endpoints} />
+          <p>
+            <a href={`${base}/usage`}>Usage day by day</a>
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

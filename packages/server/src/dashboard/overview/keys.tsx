@@ -1,0 +1,54 @@
+import { Instant, number } from "../../pages/format.tsx";
+import type { KeyRecord } from "../keys/key-records.ts";
+import { FirstKeyForm } from "../keys/new-key.tsx";
+
+/** The first thing to be done with an account, and with one whose keys have ended. */
+export function FirstKeyCard({ base, now, isFirst }: { base: string; now: number; isFirst: boolean }) {
+  return (
+    <section class="card">
+      <h2>{isFirst ? "Make your first call" : "No key works at present"}</h2>
+      <p>
+        A program calls the API with a key. You see it once, with a line for the terminal that tries it at
+        once.
+      </p>
+      <FirstKeyForm base={base} now={now} isFirst={isFirst} />
+    </section>
+  );
+}
+
+const keysShown = 5;
+
+function lastUse({ last_used_at: at }: KeyRecord): number {
+  return at === null ? 0 : Date.parse(at);
+}
+
+/** The keys that were used last. */
+export function KeyCard({ base, keys }: { base: string; keys: readonly KeyRecord[] }) {
+  const shown = keys.toSorted((one, other) => lastUse(other) - lastUse(one)).slice(0, keysShown);
+  return (
+    <section class="card">
+      <h2>API keys</h2>
+      <ul class="rows">
+        {shown.map(({ id, name, last_used_at: at }) => (
+          <li key={id}>
+            <a href={`${base}/keys/${id}`}>{name}</a>
+            <span class="muted">{at === null ? "never used" : <LastUsed at={at} />}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={`${base}/keys`}>
+          {keys.length > keysShown ? `All ${number(keys.length)} keys` : "Manage keys"}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+function LastUsed({ at }: { at: string }) {
+  return (
+    <>
+      last used <Instant at={at} />
+    </>
+  );
+}

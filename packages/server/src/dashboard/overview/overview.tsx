@@ -1,0 +1,48 @@
+import type { AccountServices } from "../../account-context.ts";
+import { getPlan } from "../../billing/routes.ts";
+import type { ApiContext } from "../../context.ts";
+import { getUsage } from "../../management/usage.ts";
+import { Page } from "../../pages/layout.tsx";
+import { type PageCall, pageCall } from "../../pages/page-call.ts";
+import type { PageRoute } from "../../pages/page-route.ts";
+import { respondPage } from "../../pages/respond-page.ts";
+import { findSession } from "../../sessions/session.ts";
+import { sampleCall } from "../../sample-call.ts";
+import { everyKey, isLive } from "../keys/key-records.ts";
+import { showLanding } from "./landing.tsx";
+import { CallsCard, TodayCard } from "./cards.tsx";
+import { FirstKeyCard, KeyCard } from "./keys.tsx";
+import { PlanCard, PlanNotices } from "./plan.tsx";
+
+async function showOverview(call: PageCall): Promise<Response> {
+  const { c, base, services, signedIn, ask } = call;
+  const now = services.clock.now();
+  const [report, plan, keys] = await Promise.all([ask(getUsage), ask(getPlan), everyKey(call)]);
+  const live = keys.filter((key) => isLive(key, now));
+  return respondPage(
+    c,
+    <Page title="Overview" base={base} signedInAs={signedIn.account} section="overview">
+      <h1>Overview</h1>
+      <PlanNotices base={base} plan={plan} />
+      {live.length === 0 && <FirstKeyCard base={base} now={now} isFirst={keys.length === 0} />}
+      <div class="columns">
+        <TodayCard base={base} quota={report.quota} />
+        <PlanCard base={base} plan={plan} />
+      </div>
+      <CallsCard
+        base={base}
+        report={report}
+        sample={live.length > 0 ? sampleCall(services.publicUrl, "$TOOLS_API_KEY") : null}
+      />
+      {live.length > 0 && <KeyCard base={base} keys={live} />}
+    </Page>,
+  );
+}
+
+/** `GET /`: the overview of who is signed in, and for everybody else what this is. */
+async function showStart(c: ApiContext, services: AccountServices): Promise<Response> {
+  const found = await findSession(c, services);
+  return found ? showOverview(pageCall(c, services, found)) : showLanding(c, services);
+}
+
+export const overviewRoutes: readonly PageRoute[] = [{ path: "/", get: showStart }];

@@ -1,0 +1,69 @@
+import type { PlanStateRecord } from "@tools-api/core";
+import type { z } from "zod";
+import { Day, Instant, money, number } from "../../pages/format.tsx";
+
+type PlanState = z.output<typeof PlanStateRecord>;
+
+/** What of the plan is not as always. */
+export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
+  const { scheduled } = plan;
+  const link = <a href={`${base}/plan`}>See the plan</a>;
+  return (
+    <>
+      {plan.status === "past_due" && (
+        <p class="notice bad" role="alert">
+          An invoice is past due: {money(plan.amount_due)} is to be paid
+          {plan.grace_ends_at && (
+            <>
+              {" "}
+              by <Instant at={plan.grace_ends_at} />, or the plan ends
+            </>
+          )}
+          . {link}
+        </p>
+      )}
+      {scheduled && (
+        <p class="notice warn">
+          On <Day at={scheduled.at} /> your plan changes to {scheduled.plan}, with{" "}
+          {number(scheduled.daily_limit)} calls a day. {link}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The plan, and what it costs next. */
+export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
+  const { price, amount_due: due, next_invoice: next } = plan;
+  return (
+    <section class="card">
+      <h2>Plan</h2>
+      <dl>
+        <dt>Plan</dt>
+        <dd>{plan.plan}</dd>
+        <dt>Calls a day</dt>
+        <dd>{number(plan.daily_limit)}</dd>
+        <dt>Price a month</dt>
+        <dd>{money(price)}</dd>
+        {due.amount > 0 && (
+          <>
+            <dt>Due</dt>
+            <dd>{money(due)}</dd>
+          </>
+        )}
+        {next && (
+          <>
+            <dt>Next invoice</dt>
+            <dd>
+              {money(next.amount_due)} on <Day at={next.at} />
+              {next.credit_applied.amount > 0 && `, after ${money(next.credit_applied)} of credit`}
+            </dd>
+          </>
+        )}
+      </dl>
+      <p>
+        <a href={`${base}/plan`}>Plan and invoices</a>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+import { ToolsError } from "@tools-api/core";
+import { getPlan, orderChange, previewChange } from "../../billing/routes.ts";
+import { planTitle } from "../../billing/invoice-words.tsx";
+import { faultsOf, FormFault } from "../../pages/form.tsx";
+import { Instant, money, number } from "../../pages/format.tsx";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { formOf } from "../../pages/page-form.ts";
+import { respondPage, statusOf } from "../../pages/respond-page.ts";
+import type { PlanState } from "./notices.tsx";
+import { type PlanPreview, Preview } from "./preview.tsx";
+
+type Effective = PlanPreview["effective"];
+
+const otherEffective: Readonly<Record<Effective, Effective>> = { now: "cycle_end", cycle_end: "now" };
+
+/** What a choice of the instant comes to, in a line. */
+function Summary({ effective, amount_due: due, total, takes_effect_at: at }: PlanPreview) {
+  if (effective === "cycle_end")
+    return (
+      <>
+        On <Instant at={at} />; nothing is charged today
+      </>
+    );
+  if (due.amount > 0) return <>{money(due)} due today</>;
+  const inFavour = { ...total, amount: Math.max(0, -total.amount) };
+  return inFavour.amount > 0 ? <>{money(inFavour)} in your favour</> : <>Nothing due today</>;
+}
+
+function Instants({ chosen, other, base }: { chosen: PlanPreview; other: PlanPreview; base: string }) {
+  const inOrder = chosen.effective === "now" ? [chosen, other] : [other, chosen];
+  return (
+    <nav class="instants" aria-label="When it takes effect">
+      {inOrder.map((preview) => (
+        <a
+          key={preview.effective}
+          href={`${base}/plan/change?plan=${preview.plan}&effective=${preview.effective}`}
+          aria-current={preview === chosen ? "true" : undefined}
+        >
+          <strong>{preview.effective === "now" ? "Now" : "At the end of the billing cycle"}</strong>
+          <span>
+            <Summary {...preview} />
+          </span>
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function confirmation({ plan, effective, amount_due: due }: PlanPreview): string {
+  if (effective === "cycle_end") return `Schedule the change to ${plan}`;
+  return due.amount > 0 ? `Change to ${plan} for ${money(due)}` : `Change to ${plan} now`;
+}
+
+const collected = "The payment is taken by itself.";
+const paidByHand =
+  "This server takes no payments itself: you get an invoice, and pay it as agreed with its operator.";
+
+interface ChangeProps {
+  base: string;
+  preview: PlanPreview;
+  state: PlanState;
+  isCollected: boolean;
+}
+
+function Confirm({ base, preview, state, isCollected }: ChangeProps) {
+  const { plan, effective, quote, quote_expires_at: expires, amount_due: due } = preview;
+  return (
+    <form method="post" action={`${base}/plan`}>
+      <input type="hidden" name="plan" value={plan} />
+      <input type="hidden" name="effective" value={effective} />
+      <input type="hidden" name="quote" value={quote} />
+      {/* A second click, or the form sent again, has the same key and is answered as the first. */}
+      <input type="hidden" name="key" value={crypto.randomUUID()} />
+      {effective === "cycle_end" ? (
+        <p>You can call it off until then.</p>
+      ) : (
+        <p>
+          This quote is good until <Instant at={expires} />: confirm by then, and what you see is what is
+          booked.
+          {due.amount > 0 && ` ${isCollected ? collected : paidByHand}`}
+        </p>
+      )}
+      <p class="actions">
+        <button>{confirmation(preview)}</button>
+        <a class="button quiet" href={`${base}/plan`}>{`Stay on ${state.plan}`}</a>
+      </p>
+    </form>
+  );
+}
+
+interface Wanted {
+  plan: string;
+  /** Empty for what the plan has by default. */
+  effective: string;
+}
+
+/** A change that cannot be made, and why. */
+function respondRefused(
+  { c, base, signedIn: { account } }: PageCall,
+  reason: string,
+  error: unknown,
+): Promise<Response> {
+  return respondPage(
+    c,
+    <Page title="Change of plan" base={base} signedInAs={account} section="plan" narrow>
+      <div class="card">
+        <h1>Nothing was changed</h1>
+        <FormFault faults={{ "": reason }} />
+        <p class="actions">
+          <a class="button" href={`${base}/plan`}>
+            Back to your plan
+          </a>
+          <a href={`${base}/plan/invoices`}>Your invoices</a>
+        </p>
+      </div>
+    </Page>,
+    { status: statusOf(c, error) },
+  );
+}
+
+/** The price of a change as it is now, under what was wrong with the confirmation of another. */
+async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown): Promise<Response> {
+  const {
+    c,
+    base,
+    services,
+    signedIn: { account },
+    ask,
+  } = page;
+  const fault = refused === undefined ? undefined : faultsOf(refused)[""];
+  // Such as another text than the quote that we wrote into the form.
+  if (refused !== undefined && fault === undefined) throw refused;
+  const preview = (effective: string) =>
+    ask(previewChange, { body: { plan: wanted.plan, ...(effective && { effective }) } });
+  const state = await ask(getPlan);
+  let chosen: PlanPreview;
+  let other: PlanPreview;
+  try {
+    chosen = await preview(wanted.effective);
+    other = await preview(otherEffective[chosen.effective]);
+  } catch (error) {
+    if (!(error instanceof ToolsError) || error.code !== "conflict") throw error;
+    const isThere = state.plan === wanted.plan;
+    const reason = isThere ? `You are on the ${state.plan} plan already.` : error.message;
+    return respondRefused(page, reason, error);
+  }
+  const title = `Change to the ${chosen.plan} plan`;
+  return respondPage(
+    c,
+    <Page title={title} base={base} signedInAs={account} section="plan" styles={["plan.css"]}>
+      <p class="crumb">
+        <a href={`${base}/plan`}>Plan</a>
+      </p>
+      <h1>{title}</h1>
+      <p class="muted">
+        {`From ${planTitle(state.plan)}, ${number(state.daily_limit)} calls a day for ${money(state.price)} a month.`}
+      </p>
+      {fault && <FormFault faults={{ "": `${fault} Nothing was changed. Below is what it costs now.` }} />}
+      <Instants chosen={chosen} other={other} base={base} />
+      <section class="card">
+        <Preview preview={chosen} state={state} />
+        <Confirm base={base} preview={chosen} state={state} isCollected={services.payments !== undefined} />
+      </section>
+    </Page>,
+    refused === undefined ? {} : { status: statusOf(c, refused) },
+  );
+}
+
+/** `GET /plan/change` */
+export function showChange(page: PageCall): Promise<Response> {
+  const { plan = "", effective = "" } = page.c.req.query();
+  return respondChange(page, { plan, effective });
+}
+
+/** `POST /plan`: makes the change that was shown, once, whatever comes of the form. */
+export async function submitChange(page: PageCall): Promise<Response> {
+  const { plan = "", effective = "", quote = "", key } = await formOf(page.c);
+  try {
+    const changed = await page.ask(orderChange, { body: { quote }, idempotencyKey: key });
+    const query = new URLSearchParams({
+      notice: changed.effective === "now" ? "changed" : "scheduled",
+      ...(changed.invoice !== null && { invoice: changed.invoice }),
+    });
+    return page.c.redirect(`${page.base}/plan?${query.toString()}`, 303);
+  } catch (error) {
+    return respondChange(page, { plan, effective }, error);
+  }
+}

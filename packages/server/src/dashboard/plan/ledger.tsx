@@ -1,0 +1,70 @@
+import { getLedger } from "../../billing/invoice-routes.ts";
+import { lineName } from "../../billing/invoice-words.tsx";
+import { Instant, money } from "../../pages/format.tsx";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { NextPage, TableRegion } from "../../pages/parts.tsx";
+import { respondPage } from "../../pages/respond-page.ts";
+
+/** `GET /plan/ledger` */
+export async function showLedger({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
+  const after = c.req.query("after");
+  const { items, next } = await ask(getLedger, { query: { order: "desc", ...(after && { after }) } });
+  const path = `${base}/plan/ledger`;
+  return respondPage(
+    c,
+    <Page title="Ledger" base={base} signedInAs={account} section="plan" styles={["plan.css"]}>
+      <p class="crumb">
+        <a href={`${base}/plan`}>Plan</a>
+      </p>
+      <h1>Ledger</h1>
+      <p class="muted">
+        Every charge, credit and payment, the newest first. The balance is what you owed after it; below zero
+        it was in your favour. Nothing is ever changed or taken away here.
+      </p>
+      <section class="card">
+        {items.length === 0 ? (
+          <p class="empty">{after ? "There is nothing older." : "Nothing has been charged or paid yet."}</p>
+        ) : (
+          <TableRegion label="Ledger">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">What</th>
+                  <th scope="col" class="amount">
+                    Amount
+                  </th>
+                  <th scope="col" class="amount">
+                    Balance
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((line) => (
+                  <tr key={line.id}>
+                    <td>
+                      {lineName(line)}
+                      <div class="muted small">
+                        <Instant at={line.created_at} />
+                        {", "}
+                        <a href={`${base}/account/invoices/${line.invoice}`}>{`invoice ${line.invoice}`}</a>
+                      </div>
+                    </td>
+                    <td class="amount">{money(line.amount)}</td>
+                    <td class="amount">{money(line.balance)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </TableRegion>
+        )}
+        <NextPage path={path} next={next} />
+        {after && (
+          <p>
+            <a href={path}>Back to the newest</a>
+          </p>
+        )}
+      </section>
+    </Page>,
+  );
+}

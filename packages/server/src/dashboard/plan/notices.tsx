@@ -1,0 +1,112 @@
+import type { PlanStateRecord } from "@tools-api/core";
+import type { z } from "zod";
+import type { InvoiceOfCall } from "../../billing/invoice-words.tsx";
+import { count, Instant, money } from "../../pages/format.tsx";
+
+/** How an account stands with its plan, as the management call answers it. */
+export type PlanState = z.output<typeof PlanStateRecord>;
+
+function InvoiceLinks({ invoices, base }: { invoices: readonly InvoiceOfCall[]; base: string }) {
+  return (
+    <>
+      {invoices.map(({ id, amount_due }, index) => (
+        <>
+          {index > 0 && ", "}
+          <a href={`${base}/account/invoices/${id}`}>{`invoice ${id}`}</a> ({money(amount_due)})
+        </>
+      ))}
+    </>
+  );
+}
+
+interface DueProps {
+  state: PlanState;
+  /** Those with something due. */
+  open: readonly InvoiceOfCall[];
+  /** Whether a payment provider takes the money by itself. */
+  isCollected: boolean;
+  base: string;
+}
+
+function HowToPay({ isCollected }: Pick<DueProps, "isCollected">) {
+  return isCollected ? (
+    <>The payment is taken, and tried again, by itself: see that your means of payment works.</>
+  ) : (
+    <>
+      This server takes no payments itself: pay as you have agreed with its operator, who then marks the
+      invoice as paid.
+    </>
+  );
+}
+
+/** What is due, and what to do about it; nothing where nothing is. */
+export function Due({ state, open, isCollected, base }: DueProps) {
+  const { status, amount_due: due, grace_ends_at: graceEnds, plan } = state;
+  if (due.amount === 0) return null;
+  const links = open.length > 0 && (
+    <p>
+      Open: <InvoiceLinks invoices={open} base={base} />
+    </p>
+  );
+  if (status === "past_due")
+    return (
+      <div class="notice bad" role="alert">
+        <p>
+          <strong>{money(due)} is due, and a payment has failed.</strong>{" "}
+          <HowToPay isCollected={isCollected} />
+        </p>
+        {links}
+        <p>
+          {graceEnds ? (
+            <>
+              The {plan} plan stays until <Instant at={graceEnds} />. Unless all of it is paid by then, the
+              account goes to the free plan. A dearer plan has to wait until all of it is paid.
+            </>
+          ) : (
+            <>A dearer plan has to wait until all of it is paid.</>
+          )}
+        </p>
+      </div>
+    );
+  return (
+    <div class="notice warn">
+      <p>
+        <strong>{money(due)} is due.</strong> <HowToPay isCollected={isCollected} />
+      </p>
+      {links}
+    </div>
+  );
+}
+
+/**
+ * Says what became of a change. The name in the address can be anybody's: what is said is what holds now, and where
+ * that is something else, nothing is.
+ */
+export function Changed({
+  name,
+  invoice,
+  state,
+  base,
+}: {
+  name: string | undefined;
+  invoice: InvoiceOfCall | undefined;
+  state: PlanState;
+  base: string;
+}) {
+  const { plan, daily_limit: limit, scheduled } = state;
+  const sentences = new Map([
+    ["changed", `You are on the ${plan} plan. The next call has its ${count(limit, "call")} a day.`],
+    [
+      "scheduled",
+      scheduled && `The change to the ${scheduled.plan} plan is scheduled. Until then nothing changes.`,
+    ],
+    ["called-off", scheduled ? null : `The change is called off. You stay on the ${plan} plan.`],
+  ]);
+  const sentence = sentences.get(name ?? "");
+  return sentence ? (
+    <p class="notice" role="status">
+      {sentence}{" "}
+      {invoice && <a href={`${base}/account/invoices/${invoice.id}`}>{`See invoice ${invoice.id}`}</a>}
+    </p>
+  ) : null;
+}

@@ -1,0 +1,75 @@
+import { planTitle } from "../../billing/invoice-words.tsx";
+import { Instant, money, number } from "../../pages/format.tsx";
+import type { PlanState } from "./notices.tsx";
+
+function Scheduled({ state, base }: { state: PlanState; base: string }) {
+  const { scheduled } = state;
+  return (
+    scheduled && (
+      <div class="notice warn">
+        <p>
+          The change to the <strong>{scheduled.plan}</strong> plan, with {number(scheduled.daily_limit)} calls
+          a day, is scheduled for <Instant at={scheduled.at} />.
+        </p>
+        <form method="post" action={`${base}/plan/call-off`}>
+          {/* A second click with the same key is answered as the first. */}
+          <input type="hidden" name="key" value={crypto.randomUUID()} />
+          <button class="quiet small">Call it off</button>
+        </form>
+      </div>
+    )
+  );
+}
+
+function NextInvoice({ next }: { next: PlanState["next_invoice"] }) {
+  if (next === null) return <>None: the next billing cycle costs nothing</>;
+  return (
+    <>
+      {money(next.total)} on <Instant at={next.at} />
+      {next.credit_applied.amount > 0 && (
+        <>
+          , of which {money(next.credit_applied)} is paid by credit and {money(next.amount_due)} is left to
+          pay
+        </>
+      )}
+    </>
+  );
+}
+
+/** The plan that stands, and what comes next by itself. */
+export function PlanNow({ state, base }: { state: PlanState; base: string }) {
+  return (
+    <section class="card">
+      <h2>Current plan</h2>
+      <dl class="stats">
+        <div>
+          <dt>{`${money(state.price)} a month`}</dt>
+          <dd>{planTitle(state.plan)}</dd>
+        </div>
+        <div>
+          <dt>calls a day</dt>
+          <dd>{number(state.daily_limit)}</dd>
+        </div>
+        <div>
+          <dt>due</dt>
+          <dd>{money(state.amount_due)}</dd>
+        </div>
+        <div>
+          <dt>credit</dt>
+          <dd>{money(state.credit)}</dd>
+        </div>
+      </dl>
+      <Scheduled state={state} base={base} />
+      <dl>
+        <dt>Billing cycle</dt>
+        <dd>
+          <Instant at={state.current_period_start} /> to <Instant at={state.current_period_end} />
+        </dd>
+        <dt>Next invoice</dt>
+        <dd>
+          <NextInvoice next={state.next_invoice} />
+        </dd>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { planTitle } from "../../billing/invoice-words.tsx";
+import { money, number } from "../../pages/format.tsx";
+import type { PlanState } from "./notices.tsx";
+
+type Offer = PlanState["plans"][number];
+
+function Choice({ offer: { name }, state, base }: { offer: Offer; state: PlanState; base: string }) {
+  if (name === state.plan) return <span class="badge good">Your plan</span>;
+  return (
+    <>
+      {name === state.scheduled?.plan && <span class="badge warn">Scheduled</span>}
+      <a class="button quiet small" href={`${base}/plan/change?plan=${name}`}>
+        See what changing costs<span class="visually-hidden">{`, ${name} plan`}</span>
+      </a>
+    </>
+  );
+}
+
+/** The plans on offer side by side. */
+export function Offers({ state, base }: { state: PlanState; base: string }) {
+  return (
+    <section class="card">
+      <h2>Plans</h2>
+      <ul class="offers">
+        {state.plans.map((offer) => (
+          <li key={offer.name} class={offer.name === state.plan ? "current" : undefined}>
+            <h3>{planTitle(offer.name)}</h3>
+            <p class="price">
+              <strong>{money(offer.price)}</strong> a month
+            </p>
+            <p>
+              {number(offer.daily_limit)} calls a day
+              {offer.name === state.plan && state.daily_limit !== offer.daily_limit && (
+                <span class="muted">{`, ${number(state.daily_limit)} as agreed for you`}</span>
+              )}
+            </p>
+            <p class="choose">
+              <Choice offer={offer} state={state} base={base} />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p class="muted small">
+        What is left of the billing cycle is credited for the plan that you leave and charged for the plan
+        that you enter, to the second. You see every amount before you confirm.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { getInvoices } from "../../billing/invoice-routes.ts";
+import { callOffChange, getPlan } from "../../billing/routes.ts";
+import { faultsOf, type Faults, FormFault } from "../../pages/form.tsx";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { formOf } from "../../pages/page-form.ts";
+import { type PageRoute, signedIn } from "../../pages/page-route.ts";
+import { respondPage, statusOf } from "../../pages/respond-page.ts";
+import { InvoiceTable, showInvoices } from "./invoices.tsx";
+import { showChange, submitChange } from "./change.tsx";
+import { showLedger } from "./ledger.tsx";
+import { Changed, Due } from "./notices.tsx";
+import { PlanNow } from "./now.tsx";
+import { Offers } from "./offers.tsx";
+
+const invoicesShown = 5;
+
+/** The plan of the account, after a form that was refused with what is wrong with that. */
+async function respondPlan(
+  { c, base, services, signedIn: { account }, ask }: PageCall,
+  { error, faults = {} }: { error?: unknown; faults?: Faults } = {},
+): Promise<Response> {
+  // It books what is due first, which the invoices then have.
+  const state = await ask(getPlan);
+  const { items } = await ask(getInvoices, { query: { order: "desc", limit: 100 } });
+  const open = items.filter(({ amount_due }) => amount_due.amount > 0);
+  const made = items.find(({ id }) => id === c.req.query("invoice"));
+  return respondPage(
+    c,
+    <Page title="Plan" base={base} signedInAs={account} section="plan" styles={["plan.css"]}>
+      <h1>Plan</h1>
+      <FormFault faults={faults} />
+      <Changed name={c.req.query("notice")} invoice={made} state={state} base={base} />
+      <Due state={state} open={open} isCollected={services.payments !== undefined} base={base} />
+      <PlanNow state={state} base={base} />
+      <Offers state={state} base={base} />
+      <section class="card">
+        <h2>Invoices</h2>
+        {items.length === 0 ? (
+          <p class="empty">There are no invoices yet. The first comes with a plan that costs something.</p>
+        ) : (
+          <>
+            <InvoiceTable invoices={items.slice(0, invoicesShown)} base={base} />
+            <p class="actions">
+              <a href={`${base}/plan/invoices`}>All invoices</a>
+              <a href={`${base}/plan/ledger`}>Ledger: every charge, credit and payment</a>
+            </p>
+          </>
+        )}
+      </section>
+    </Page>,
+    error === undefined ? {} : { status: statusOf(c, error) },
+  );
+}
+
+/** `POST /plan/call-off` */
+async function callOff(page: PageCall): Promise<Response> {
+  const { key } = await formOf(page.c);
+  try {
+    await page.ask(callOffChange, { idempotencyKey: key });
+    return page.c.redirect(`${page.base}/plan?notice=called-off`, 303);
+  } catch (error) {
+    return respondPlan(page, { error, faults: faultsOf(error) });
+  }
+}
+
+export const planRoutes: readonly PageRoute[] = [
+  { path: "/plan", get: signedIn((page) => respondPlan(page)), post: signedIn(submitChange) },
+  { path: "/plan/change", get: signedIn(showChange) },
+  { path: "/plan/call-off", post: signedIn(callOff) },
+  { path: "/plan/invoices", get: signedIn(showInvoices) },
+  { path: "/plan/ledger", get: signedIn(showLedger) },
+];

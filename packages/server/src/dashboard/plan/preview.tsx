@@ -1,0 +1,93 @@
+import type { PlanPreviewRecord } from "@tools-api/core";
+import type { z } from "zod";
+import { LineTable } from "../../billing/line-table.tsx";
+import { Instant, money, number } from "../../pages/format.tsx";
+import type { PlanState } from "./notices.tsx";
+
+/** What a change of plan would do and cost, as the management call answers it. */
+export type PlanPreview = z.output<typeof PlanPreviewRecord>;
+
+function Lines({ preview }: { preview: PlanPreview }) {
+  const { lines, total, credit_applied: credit, amount_due: due } = preview;
+  return (
+    <LineTable
+      label="What changing costs"
+      lines={lines}
+      cycle={{ start: preview.current_period_start, end: preview.current_period_end }}
+      sums={[
+        ["Total", total],
+        ...(credit.amount > 0 ? [["Paid by credit", credit] as const] : []),
+        ["Due today", due],
+      ]}
+    />
+  );
+}
+
+function NextInvoice({ next }: { next: PlanPreview["next_invoice"] }) {
+  if (next === null) return <>None: the next billing cycle costs nothing</>;
+  return (
+    <>
+      {money(next.total)} on <Instant at={next.at} />, for a whole cycle
+      {next.credit_applied.amount > 0 && (
+        <>
+          ; {money(next.credit_applied)} of it is paid by credit, {money(next.amount_due)} is left to pay
+        </>
+      )}
+    </>
+  );
+}
+
+/** What a change costs, line by line, and what it does. */
+export function Preview({ preview, state }: { preview: PlanPreview; state: PlanState }) {
+  const isNow = preview.effective === "now";
+  return (
+    <>
+      <h2>What it costs</h2>
+      {preview.lines.length === 0 ? (
+        <p>Nothing is charged or credited today.</p>
+      ) : (
+        <Lines preview={preview} />
+      )}
+      {preview.total.amount < 0 && (
+        <p>
+          The total is in your favour. It is set against what is due on open invoices first; the rest is
+          credit, which later invoices use up. Nothing is paid out.
+        </p>
+      )}
+      <h2>What changes</h2>
+      <dl>
+        <dt>Takes effect</dt>
+        <dd>{isNow ? "When you confirm" : <Instant at={preview.takes_effect_at} />}</dd>
+        <dt>Calls a day</dt>
+        <dd>
+          {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after, from the
+          first call then on
+        </dd>
+        <dt>Due in all</dt>
+        <dd>
+          {money(state.amount_due)} before, {money(preview.total_due)} after, of all open invoices
+        </dd>
+        <dt>Credit</dt>
+        <dd>
+          {money(state.credit)} before, {money(preview.credit)} after
+        </dd>
+        <dt>Next invoice</dt>
+        <dd>
+          <NextInvoice next={preview.next_invoice} />
+        </dd>
+      </dl>
+      {state.scheduled && (
+        <p class="notice warn">
+          {!isNow && state.scheduled.plan === preview.plan ? (
+            <>This change is scheduled already: to confirm it again changes nothing.</>
+          ) : (
+            <>
+              This calls off the change to the {state.scheduled.plan} plan that is scheduled for{" "}
+              <Instant at={state.scheduled.at} />.
+            </>
+          )}
+        </p>
+      )}
+    </>
+  );
+}

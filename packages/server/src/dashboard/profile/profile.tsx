@@ -1,0 +1,185 @@
+import { ToolsError } from "@tools-api/core";
+import type { AccountRecord } from "../../management/account-record.ts";
+import { changeAccount, getAccount } from "../../management/account.ts";
+import { Field, type Faults, faultsOf, FormFault } from "../../pages/form.tsx";
+import { Day } from "../../pages/format.tsx";
+import { Page } from "../../pages/layout.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { formOf } from "../../pages/page-form.ts";
+import { type PageRoute, signedIn } from "../../pages/page-route.ts";
+import { Outcome } from "../../pages/parts.tsx";
+import { respondPage, statusOf } from "../../pages/respond-page.ts";
+import { showClosing, submitClosing } from "./close.tsx";
+import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
+
+const outcomes = new Map([
+  ["saved", "Your details are saved."],
+  ["password", "The password is set, and all other sessions have ended."],
+  ["session", "The session has ended."],
+  ["sessions", "All other sessions have ended."],
+]);
+
+interface DetailsProps {
+  base: string;
+  account: AccountRecord;
+  /** As they were typed, where the form is shown again. */
+  values?: Record<string, string> | undefined;
+  faults: Faults;
+}
+
+function Details({ base, account, values, faults }: DetailsProps) {
+  return (
+    <section class="card" aria-labelledby="details">
+      <h2 id="details">Your details</h2>
+      <FormFault faults={faults} />
+      <form method="post" action={`${base}/profile`}>
+        <Field
+          name="name"
+          label="Name (optional)"
+          autocomplete="name"
+          value={values?.["name"] ?? account.name}
+          faults={faults}
+          optional
+        />
+        <Field
+          name="email"
+          label="E-mail address"
+          type="email"
+          autocomplete="email"
+          hint={
+            account.has_password
+              ? "You sign in with it."
+              : "You sign in with it. It can be changed for 15 minutes after you have signed in by a link."
+          }
+          value={values?.["email"] ?? account.email}
+          faults={faults}
+        />
+        {account.has_password && (
+          <Field
+            name="password"
+            label="Current password"
+            type="password"
+            autocomplete="current-password"
+            hint="Only for another e-mail address."
+            faults={faults}
+            optional
+          />
+        )}
+        <button>Save</button>
+      </form>
+    </section>
+  );
+}
+
+function AccountFacts({ base, account }: { base: string; account: AccountRecord }) {
+  return (
+    <section class="card" aria-labelledby="account">
+      <h2 id="account">Account</h2>
+      <dl>
+        <dt>Account id</dt>
+        <dd>
+          <code>{account.id}</code>
+        </dd>
+        <dt>Status</dt>
+        <dd>
+          <span class={`badge ${account.status === "active" ? "good" : "bad"}`}>{account.status}</span>
+        </dd>
+        <dt>Opened</dt>
+        <dd>
+          <Day at={account.created_at} />
+        </dd>
+        <dt>Plan</dt>
+        <dd>
+          {account.plan.name} · <a href={`${base}/plan`}>See the plan</a>
+        </dd>
+        <dt>Password</dt>
+        <dd>
+          {account.has_password ? "Set" : "Not set"} ·{" "}
+          <a href={`${base}/password`}>{account.has_password ? "Change it" : "Set one"}</a>
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+function YourData({ base }: { base: string }) {
+  return (
+    <section class="card" aria-labelledby="data">
+      <h2 id="data">Your data</h2>
+      <p>
+        All that is kept about the account, as JSON: details, keys, apps, sessions, usage and invoices.
+        Secrets are not in it.
+      </p>
+      <p class="actions">
+        <a class="button quiet" href={`${base}/account/export`} download="account.json">
+          Download your data
+        </a>
+        <a class="button bad" href={`${base}/profile/close`}>
+          Close the account…
+        </a>
+      </p>
+    </section>
+  );
+}
+
+async function profilePage(page: PageCall, form: { values?: Record<string, string>; faults?: Faults } = {}) {
+  const { c, base, ask } = page;
+  const [account, sessions] = await Promise.all([ask(getAccount), currentSessions(page)]);
+  return (
+    <Page
+      title="Profile"
+      base={base}
+      signedInAs={page.signedIn.account}
+      section="profile"
+      styles={["profile.css"]}
+    >
+      <h1>Profile</h1>
+      <Outcome name={c.req.query("notice")} sentences={outcomes} />
+      <div class="columns">
+        <Details base={base} account={account} values={form.values} faults={form.faults ?? {}} />
+        <div>
+          <AccountFacts base={base} account={account} />
+          <YourData base={base} />
+        </div>
+      </div>
+      <Sessions base={base} sessions={sessions} />
+    </Page>
+  );
+}
+
+/** `GET /profile` */
+async function showProfile(page: PageCall): Promise<Response> {
+  return respondPage(page.c, await profilePage(page));
+}
+
+function detailFaults(error: unknown, password: string, hasPassword: boolean): Faults {
+  // Who has a password is in conflict with nothing but another account.
+  if (hasPassword && error instanceof ToolsError && error.code === "conflict")
+    return { email: "There is an account for this address already." };
+  return faultsOf(error, {
+    email: "Enter an e-mail address such as ada@example.com.",
+    name: "Enter at most 200 characters.",
+    password: password === "" ? "Another address asks for it." : "This is not the account's password.",
+  });
+}
+
+/** `POST /profile`: another name or address. */
+async function submitProfile(page: PageCall): Promise<Response> {
+  const { c, base, ask } = page;
+  const values = await formOf(c);
+  const { password = "" } = values;
+  const [email = "", name = ""] = [values["email"], values["name"]].map((value) => value?.trim());
+  try {
+    await ask(changeAccount, { body: { email, name, ...(password !== "" && { password }) } });
+    return c.redirect(`${base}/profile?notice=saved`, 303);
+  } catch (error) {
+    const faults = detailFaults(error, password, (await ask(getAccount)).has_password);
+    return respondPage(c, await profilePage(page, { values, faults }), { status: statusOf(c, error) });
+  }
+}
+
+export const profileRoutes: readonly PageRoute[] = [
+  { path: "/profile", get: signedIn(showProfile), post: signedIn(submitProfile) },
+  { path: "/profile/sessions/end", post: signedIn(endSessions) },
+  { path: "/profile/close", get: signedIn(showClosing), post: signedIn(submitClosing) },
+];

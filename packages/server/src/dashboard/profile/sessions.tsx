@@ -1,0 +1,98 @@
+import { endOtherSessions, endSession, listSessions, type SessionRecord } from "../../management/sessions.ts";
+import { Instant, instant } from "../../pages/format.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { formOf } from "../../pages/page-form.ts";
+import { browserName } from "./browser-name.ts";
+
+/** As many as an account has. */
+const mostSessions = 100;
+const shownSessions = 10;
+
+const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
+  password: "by password",
+  link: "by a sign-in link",
+};
+
+/** The sessions that go on: this browser first, then as they were last seen. */
+export async function currentSessions({ ask, services }: PageCall): Promise<SessionRecord[]> {
+  const { items } = await ask(listSessions, { query: { limit: mostSessions } });
+  const now = services.clock.now();
+  return items
+    .filter(({ expires_at }) => Date.parse(expires_at) > now)
+    .toSorted(
+      (a, b) => Number(b.current) - Number(a.current) || b.last_seen_at.localeCompare(a.last_seen_at),
+    );
+}
+
+function SessionRow({ base, session }: { base: string; session: SessionRecord }) {
+  const name = browserName(session.user_agent);
+  return (
+    <li>
+      <div>
+        <div>
+          <span title={name === session.user_agent ? undefined : session.user_agent}>{name}</span>
+          {session.current && (
+            <>
+              {" "}
+              <span class="badge good">This browser</span>
+            </>
+          )}
+        </div>
+        <div class="muted small">
+          Signed in {beginnings[session.method]} on <Instant at={session.created_at} />, last seen{" "}
+          <Instant at={session.last_seen_at} />
+        </div>
+      </div>
+      {!session.current && (
+        <form method="post" action={`${base}/profile/sessions/end`}>
+          <input type="hidden" name="session" value={session.id} />
+          <button class="quiet small" aria-label={`End ${name}, since ${instant(session.created_at)}`}>
+            End
+          </button>
+        </form>
+      )}
+    </li>
+  );
+}
+
+function SessionRows({ base, sessions }: { base: string; sessions: readonly SessionRecord[] }) {
+  return (
+    <ul class="rows">
+      {sessions.map((session) => (
+        <SessionRow key={session.id} base={base} session={session} />
+      ))}
+    </ul>
+  );
+}
+
+/** Where the owner is signed in, with what ends it. */
+export function Sessions({ base, sessions }: { base: string; sessions: readonly SessionRecord[] }) {
+  const others = sessions.slice(shownSessions);
+  return (
+    <section class="card sessions" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      <SessionRows base={base} sessions={sessions.slice(0, shownSessions)} />
+      {others.length > 0 && (
+        <details>
+          <summary>{`${others.length} more`}</summary>
+          <SessionRows base={base} sessions={others} />
+        </details>
+      )}
+      {sessions.length > 1 && (
+        <form method="post" action={`${base}/profile/sessions/end`}>
+          <input type="hidden" name="session" value="others" />
+          <button class="quiet">End all others</button>
+        </form>
+      )}
+      <p class="muted small">A browser whose session has ended has to sign in again at its next click.</p>
+    </section>
+  );
+}
+
+/** `POST /profile/sessions/end`: one session by its id, or all but this one. */
+export async function endSessions({ c, base, ask }: PageCall): Promise<Response> {
+  const { session = "" } = await formOf(c);
+  const isAll = session === "others";
+  await (isAll ? ask(endOtherSessions) : ask(endSession, { id: session }));
+  return c.redirect(`${base}/profile?notice=${isAll ? "sessions" : "session"}`, 303);
+}

@@ -1,0 +1,77 @@
+import { count, number } from "../../pages/format.tsx";
+import type { PeriodName } from "./periods.ts";
+import { rangeName, type UsageReport } from "./query.ts";
+import { Amount } from "./tables.tsx";
+
+/** What the bars of the chart are stacked of, from below; hatched is what does not count. */
+const outcomes = [
+  { field: "succeeded", label: "Succeeded", swatch: "swatch" },
+  { field: "failed", label: "Failed", swatch: "swatch" },
+  { field: "rejected", label: "Rejected", swatch: "swatch hatched" },
+  { field: "server_errors", label: "Server errors", swatch: "swatch hatched falling" },
+] as const;
+
+function busiest(series: UsageReport["series"]): number {
+  return series.reduce((most, { calls }) => Math.max(most, calls), 0);
+}
+
+/** What the chart shows, for those who do not see it. */
+function summaryOf(report: UsageReport, names: readonly PeriodName[]): string {
+  const { granularity, totals, series } = report;
+  const most = busiest(series);
+  const name = names[series.findIndex(({ calls }) => calls === most)]?.name ?? "";
+  return [
+    `Bars of the calls by ${granularity}, ${rangeName(report)}.`,
+    `${count(totals.calls, "call")}, of which ${number(totals.succeeded)} succeeded and ${number(totals.failed)} failed;`,
+    `beside them ${number(totals.rejected)} rejected and ${count(totals.server_errors, "server error")}.`,
+    most === 0 ? "" : `The most calls, ${number(most)}: ${name}.`,
+    `The table below the chart has every ${granularity}.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/**
+ * The allowance of a day, where it says something of the bars: the day is one of UTC, as the allowance is, and bars
+ * that reach no quarter of it would lie flat under its line.
+ */
+function limitFor({ granularity, timezone, series, quota }: UsageReport): number | undefined {
+  const comparable = granularity === "day" && timezone === "UTC";
+  return comparable && busiest(series) * 4 >= quota.limit ? quota.limit : undefined;
+}
+
+/** The chart of the table with the id `source`. Its legend has the totals, and those of the period under the pointer. */
+export function UsageChart({
+  source,
+  report,
+  names,
+}: {
+  source: string;
+  report: UsageReport;
+  names: readonly PeriodName[];
+}) {
+  const limit = limitFor(report);
+  return (
+    <usage-chart for={source} limit={limit}>
+      <div class="plot" role="img" aria-label={summaryOf(report, names)} />
+      <div class="legend">
+        <p>{rangeName(report)}</p>
+        <ul>
+          {outcomes.map(({ field, label, swatch }) => (
+            <li key={field} data-field={field}>
+              <span class={swatch} />
+              {label} <Amount value={report.totals[field]} />
+            </li>
+          ))}
+          {limit !== undefined && (
+            <li>
+              <span class="swatch limit" />
+              {"Limit of a day "}
+              {number(limit)}
+            </li>
+          )}
+        </ul>
+      </div>
+    </usage-chart>
+  );
+}

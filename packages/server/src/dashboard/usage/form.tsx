@@ -1,0 +1,88 @@
+import { Field, type Faults, FormFault } from "../../pages/form.tsx";
+import { rangeQuery, type RangePreset, type UsageRange } from "./query.ts";
+
+const granularityLabels: Record<UsageRange["granularity"], string> = {
+  hour: "Hour",
+  day: "Day",
+  week: "Week",
+  month: "Month",
+};
+
+interface RangeFormProps {
+  base: string;
+  presets: readonly RangePreset[];
+  /** What stands in the fields, by their names. */
+  values: Readonly<Record<string, string>>;
+  faults?: Faults;
+}
+
+function Presets({ base, presets, values }: Pick<RangeFormProps, "base" | "presets" | "values">) {
+  const shown = new URLSearchParams(values).toString();
+  return (
+    <nav class="ranges" aria-label="Ranges">
+      {presets.map((preset) => {
+        const query = rangeQuery(preset);
+        return (
+          <a
+            key={preset.label}
+            href={`${base}/usage?${query}`}
+            aria-current={query === shown ? "true" : undefined}
+          >
+            {preset.label}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}
+
+function Granularity({ value = "", fault }: { value: string | undefined; fault: string | undefined }) {
+  const chosen = Object.hasOwn(granularityLabels, value) ? value : "day";
+  return (
+    <div class="field">
+      <label for="granularity">By</label>
+      {fault && (
+        <p class="error" id="granularity-error">
+          {fault}
+        </p>
+      )}
+      <select
+        id="granularity"
+        name="granularity"
+        aria-invalid={fault ? "true" : undefined}
+        aria-describedby={fault ? "granularity-error" : undefined}
+      >
+        {Object.entries(granularityLabels).map(([name, label]) => (
+          <option key={name} value={name} selected={name === chosen}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** What the report is to be of: by a link for what is asked often, or by fields. */
+export function RangeForm({ base, presets, values, faults = {} }: RangeFormProps) {
+  return (
+    <section class="card" aria-label="Range">
+      <Presets base={base} presets={presets} values={values} />
+      <FormFault faults={faults} />
+      <form method="get" action={`${base}/usage`} class="fields range">
+        <Field
+          name="start_date"
+          label="From"
+          type="date"
+          value={values["start_date"]}
+          faults={faults}
+          optional
+        />
+        <Field name="end_date" label="To" type="date" value={values["end_date"]} faults={faults} optional />
+        <Granularity value={values["granularity"]} fault={faults["granularity"]} />
+        <Field name="timezone" label="Time zone" value={values["timezone"]} faults={faults} optional />
+        <time-zone-names for="timezone" />
+        <button>Show</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { size, successRate } from "../../pages/format.tsx";
+import { UsageChart } from "./chart.tsx";
+import { periodNames } from "./periods.ts";
+import { rangeName, rangeQuery, type UsageReport } from "./query.ts";
+import { Amount, EndpointTable, milliseconds, PeriodTable } from "./tables.tsx";
+
+function Totals({ totals }: Pick<UsageReport, "totals">) {
+  const stats = [
+    { label: "calls", value: <Amount value={totals.calls} /> },
+    { label: "success rate", value: successRate(totals) },
+    { label: "failed", value: <Amount value={totals.failed} /> },
+    { label: "rejected", value: <Amount value={totals.rejected} /> },
+    { label: "server errors", value: <Amount value={totals.server_errors} /> },
+    { label: "sent", value: <Amount value={totals.bytes_in} words={size} /> },
+    { label: "received", value: <Amount value={totals.bytes_out} words={size} /> },
+    { label: "average time", value: <Amount value={totals.average_duration_ms} words={milliseconds} /> },
+  ];
+  return (
+    <dl class="stats of-range">
+      {stats.map(({ label, value }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function NothingYet({ base }: { base: string }) {
+  return (
+    <section class="card empty">
+      <h2>No calls in this range</h2>
+      <p>
+        Choose another range, try the tools in the <a href={`${base}/playground`}>playground</a>, or make a
+        call of your own with an <a href={`${base}/keys`}>API key</a>.
+      </p>
+    </section>
+  );
+}
+
+const periodTable = "periods";
+
+function Calls({ base, report }: { base: string; report: UsageReport }) {
+  const { granularity, timezone, totals } = report;
+  const names = periodNames(report);
+  return (
+    <section class="card">
+      <div class="page-title">
+        <h2>{`${rangeName(report)}, ${timezone}`}</h2>
+        <a class="button quiet small" href={`${base}/usage.csv?${rangeQuery(report)}`}>
+          Download CSV
+        </a>
+      </div>
+      <Totals totals={totals} />
+      <UsageChart source={periodTable} report={report} names={names} />
+      <details>
+        <summary>{`Every ${granularity} as a table`}</summary>
+        <PeriodTable id={periodTable} report={report} names={names} />
+      </details>
+      <p class="muted small">
+        Calls count when they are admitted, failed ones too. Rejected calls came when the allowance was used
+        up; those and server errors do not count.
+      </p>
+    </section>
+  );
+}
+
+/** What happened in the range: in total, period by period, and by endpoint. */
+export function RangeReport({ base, report }: { base: string; report: UsageReport }) {
+  const { calls, rejected, server_errors } = report.totals;
+  if (calls + rejected + server_errors === 0) return <NothingYet base={base} />;
+  return (
+    <>
+      <Calls base={base} report={report} />
+      <section class="card">
+        <h2>By endpoint</h2>
+        <EndpointTable endpoints={report.by_endpoint} />
+      </section>
+    </>
+  );
+}
