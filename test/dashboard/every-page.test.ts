@@ -164,6 +164,19 @@ describe.skipIf(!hasChromium())("every page", () => {
     await visitor.close();
   });
 
+  it("has a way past the sections as its first stop", async () => {
+    const visitor = await dashboard.visit();
+    await visitor.signIn(dashboard.owner);
+    const { page } = visitor;
+    await visitor.goTo("/keys");
+    await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").textContent()).toBe("Skip to the content");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.locator("main :focus").textContent()).toBe("Create a key");
+    await visitor.close();
+  });
+
   it("works with JavaScript off: it says what it is, and has no control that does nothing", async () => {
     const visitor = await dashboard.visit({ javaScriptEnabled: false });
     await visitor.signIn(dashboard.owner);
