@@ -60,6 +60,21 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     visitor.expectQuiet(/status of 401/);
   });
 
+  it("asks for a key where nobody can sign in, and asks no server for a session", async () => {
+    await visitor.goTo("/docs");
+    const { page } = visitor;
+    // As the reference of an API without accounts has it.
+    await page
+      .locator("[id=text-analyzer] try-it")
+      .evaluate((element) => element.setAttribute("data-session", "false"));
+    const requests: string[] = [];
+    page.on("request", (request) => requests.push(request.url()));
+    const form = await open("text-analyzer");
+    await form.send();
+    expect(await form.alert()).toBe("Enter an API key or a token.");
+    expect(requests).toEqual([]);
+  });
+
   it("sends a call as who is signed in, and shows the status, the allowance and the body", async () => {
     await visitor.signUp();
     await visitor.goTo("/docs");

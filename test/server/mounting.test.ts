@@ -118,6 +118,40 @@ it("keeps the header fields that its host sets before it and after it", async ()
   }
 });
 
+describe("the pages under a prefix", () => {
+  const documents = memoryDocuments();
+  const publicUrl = "http://localhost/inner";
+  const shared = {
+    documents,
+    usage: memoryUsage(),
+    authenticator: apiKeyAuthenticator({ documents }),
+    passwords: scryptHasher({ logCost: 10 }),
+    publicUrl,
+  };
+  const tools = createApi({ ...shared, served: ["management"] });
+  tools.route("/", createAccountApp(shared));
+  const byRoute = new Hono().route("/inner", tools);
+  const byMount = new Hono().mount("/inner", tools.fetch);
+
+  it.each([
+    ["route", byRoute],
+    ["mount", byMount],
+  ])("by %s lead to the sign-in and back, and load their files", async (_, host) => {
+    const asked = await host.request("/inner/usage?granularity=week");
+    const signIn = asked.headers.get("Location") ?? "";
+    expect(signIn).toBe(`/inner/sign-in?next=${encodeURIComponent("/inner/usage?granularity=week")}`);
+    const form = await (await host.request(signIn)).text();
+    expect(form).toContain('name="next" value="/inner/usage?granularity=week"');
+    const [, style = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(form) ?? [];
+    expect((await host.request(style)).headers.get("Content-Type")).toBe("text/css; charset=utf-8");
+    const sent = await host.request("/inner/plan/call-off", {
+      method: "POST",
+      headers: { Origin: "http://localhost", "Content-Type": "application/x-www-form-urlencoded" },
+    });
+    expect(sent.headers.get("Location")).toBe(`/inner/sign-in?next=${encodeURIComponent("/inner/plan")}`);
+  });
+});
+
 describe("all that is served together", () => {
   it("has routes that suit the fastest router of Hono, as two that are alike would not", async () => {
     const documents = memoryDocuments();

@@ -24,11 +24,11 @@ function queryOf(form: HTMLFormElement): string {
   return query.toString();
 }
 
-/** A name for the result, which is never that of the file itself: curl would write over it. */
+/** A name for the result, which is never that of the file itself, in whatever case: curl would write over it. */
 function resultName(name: string, format: string): string {
   const stem = name.replace(/\.[^.]*$/, "") || "image";
   const renamed = `${stem}.${format}`;
-  return renamed === name ? `${stem}-converted.${format}` : renamed;
+  return renamed.toLowerCase() === name.toLowerCase() ? `${stem}-converted.${format}` : renamed;
 }
 
 /**

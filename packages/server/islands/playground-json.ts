@@ -4,8 +4,8 @@ import { number } from "./playground-words.ts";
 // Browsers take seconds to lay out a text of megabytes.
 const longestShown = 100_000;
 
-/** A link that saves a text as a file. */
-export function saveLink(text: () => string, name: string): HTMLElement {
+/** A button that saves a text as a file. */
+export function saveButton(text: () => string, name: string): HTMLElement {
   const button = element("button", { type: "button", class: "quiet small" }, `Save ${name}`);
   button.addEventListener("click", () => {
     const href = URL.createObjectURL(new Blob([text()], { type: "application/json" }));
@@ -26,7 +26,7 @@ export function jsonDetails(json: string, name: string): HTMLElement {
     details.append(
       element("pre", { tabindex: "0", "aria-label": "JSON" }, shown),
       ...(shown.length < pretty.length ? [remark(rest)] : []),
-      saveLink(() => pretty, name),
+      saveButton(() => pretty, name),
     );
   };
   details.addEventListener("toggle", draw, { once: true });

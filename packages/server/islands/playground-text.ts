@@ -1,7 +1,7 @@
 import { callApi } from "./call-api.ts";
 import { analysisCommand } from "./curl-command.ts";
 import { part } from "./playground-dom.ts";
-import { saveLink } from "./playground-json.ts";
+import { saveButton } from "./playground-json.ts";
 import { expectSuccess, FieldError } from "./playground-problem.ts";
 import { type Run, runOnSubmit } from "./playground-run.ts";
 import { number } from "./playground-words.ts";
@@ -34,7 +34,7 @@ class TextPlayground extends HTMLElement {
     const form = part(this, "form", HTMLFormElement);
     const text = part(form, "#text", HTMLTextAreaElement);
     runOnSubmit({ form, base: this.#base, work: (run) => this.#analyze(run) });
-    const save = saveLink(() => this.#body(), "request.json");
+    const save = saveButton(() => this.#body(), "request.json");
     document.getElementById("curl")?.after(save);
     const show = () => {
       this.#showCommand(save);

@@ -72,18 +72,17 @@ class TryIt extends HTMLElement {
 
   async #answerTo(form: HTMLFormElement, keyField: HTMLInputElement | null): Promise<HTMLElement[]> {
     const { method = "", path: template = "", base = "", session } = this.dataset;
+    const key = keyField?.value.trim() ?? "";
+    // Where nobody can sign in, the path that gives a session's token may be another app's.
+    if (keyField && key === "" && session !== "true") return [faultElement("Enter an API key or a token.")];
     const started = performance.now();
     try {
       const call = callOf(form, method, template);
-      const response = await send(call, base, keyField?.value.trim() ?? "", keyField !== null);
+      const response = await send(call, base, key, keyField !== null);
       return await answerElements(response, performance.now() - started);
     } catch (error) {
       if (error instanceof SessionEndedError)
-        return [
-          session === "true"
-            ? faultElement("You are not signed in. Enter an API key, or ", signInLink(base), ".")
-            : faultElement("Enter an API key or a token."),
-        ];
+        return [faultElement("You are not signed in. Enter an API key, or ", signInLink(base), ".")];
       const reason = error instanceof Error ? error.message : String(error);
       return [faultElement(`There was no answer: ${reason}`)];
     }

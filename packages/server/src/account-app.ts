@@ -6,8 +6,8 @@ import { pages } from "./pages/pages.ts";
 
 /**
  * Accounts in a browser as a Hono app, to be mounted by `app.route("/", createAccountApp({ ... }))` behind or beside
- * `createApi`: sign-up, sign-in and out, sessions and password; and the
- * management calls under `/account`.
+ * `createApi`: sign-up and sign-in, the dashboard with the files that it loads, and the management calls under
+ * `/account`. Its playground needs `sessionTokenAuthenticator` among the authenticators of `createApi`.
  *
  * @example
  * ```ts

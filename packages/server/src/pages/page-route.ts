@@ -15,17 +15,26 @@ export interface PageRoute {
   post?: PageHandler;
 }
 
+/**
+ * The path that a browser has asked for, without the base: a host that mounts the app by `route` leaves its prefix in
+ * the URL, which is the base then, and one that mounts it by `mount` takes it away.
+ */
+function ownPathname(pathname: string, base: string): string {
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
+}
+
 /** Where a browser comes back to: a page as it was asked for, and behind a form the section that the form is of. */
-function pageToComeBackTo(c: ApiContext): string {
+function pageToComeBackTo(c: ApiContext, base: string): string {
   const { pathname, search } = new URL(c.req.url);
-  return c.req.method === "POST" ? `/${pathname.split("/")[1] ?? ""}` : pathname + search;
+  const path = ownPathname(pathname, base);
+  return c.req.method === "POST" ? `/${path.split("/")[1] ?? ""}` : path + search;
 }
 
 /** Leads to the sign-in, and from there back. */
-export function askToSignIn(c: ApiContext, services: AccountServices): Response {
-  const path = pageToComeBackTo(c);
-  const next = path === "/" ? "" : `?next=${encodeURIComponent(services.basePath + path)}`;
-  return c.redirect(`${services.basePath}/sign-in${next}`, 303);
+export function askToSignIn(c: ApiContext, { basePath }: AccountServices): Response {
+  const path = pageToComeBackTo(c, basePath);
+  const next = path === "/" ? "" : `?next=${encodeURIComponent(basePath + path)}`;
+  return c.redirect(`${basePath}/sign-in${next}`, 303);
 }
 
 /** A page of the dashboard: who is not signed in is asked to, and comes back. */
