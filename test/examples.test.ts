@@ -68,6 +68,15 @@ describe("the examples", () => {
     ]);
   });
 
+  it("mount the dashboard beside the API under a prefix, whose pages call the API as who is signed in", async () => {
+    const lines = (await runExample("dashboard-in-hono.ts")).trim().split("\n");
+    expect(lines).toEqual([
+      "sign-up 303 /tools/",
+      "playground 200 text/html; charset=utf-8",
+      expect.stringMatching(/^call 200 "daily";r=999;t=\d+$/),
+    ]);
+  });
+
   it("let those in whom a gateway names in a header that it signs, beside API keys", async () => {
     const lines = (await runExample("custom-authenticator.ts")).trim().split("\n");
     expect(lines).toEqual([
@@ -209,6 +218,7 @@ describe("the examples", () => {
       "convert-image.ts",
       "curl.sh",
       "custom-authenticator.ts",
+      "dashboard-in-hono.ts",
       "external-issuer.ts",
       "many-servers.ts",
       "mount-in-hono.ts",
