@@ -9,7 +9,7 @@ const alone = [
   "adapters/storage/{postgres-failures,redis-cluster,unstorage-process,unstorage-redis}.test.ts",
   "core/image/corpus.test.ts",
   "core/text/{forms-fuzz,pii}.test.ts",
-  "dashboard/*.test.ts",
+  "dashboard/{every-page,journey,playground-image,playground-text,docs-try-it,usage-chart}.test.ts",
   "server/{cli,exactness,long-texts,store-failures,store-urls}.test.ts",
   "server/image-{corpus,load,pool}.test.ts",
 ];
