@@ -176,7 +176,7 @@ describe("the usage page", () => {
 
   it("leads to ranges that end today, as the clocks of the zone show it, and says which is shown", async () => {
     const html = await pageAt("timezone=Europe/Berlin");
-    const [, links = ""] = /<nav class="ranges"[^>]*>([\s\S]*?)<\/nav>/.exec(html) ?? [];
+    const [, links = ""] = /<nav class="tabs"[^>]*>([\s\S]*?)<\/nav>/.exec(html) ?? [];
     const presets = [...links.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(
       ([, href = "", rest = "", label = ""]) => ({
         path: textOf(href),

@@ -24,7 +24,7 @@ interface PageProps {
   children: Child;
 }
 
-const commonStyles = ["base.css", "forms.css"];
+const commonStyles = ["base.css", "parts.css", "forms.css"];
 
 /** The frame of every page: works without script, in light and dark, from phone to desktop. */
 export function Page({

@@ -31,7 +31,7 @@ type Tool = (typeof tools)[number];
 
 function Tools({ base, current }: { base: string; current: Tool }) {
   return (
-    <nav class="tools" aria-label="Tools">
+    <nav class="tabs" aria-label="Tools">
       {tools.map(({ name, label }) => (
         <a
           key={name}

@@ -126,13 +126,7 @@ async function profilePage(page: PageCall, form: { values?: Record<string, strin
   const { c, base, ask } = page;
   const [account, sessions] = await Promise.all([ask(getAccount), currentSessions(page)]);
   return (
-    <Page
-      title="Profile"
-      base={base}
-      signedInAs={page.signedIn.account}
-      section="profile"
-      styles={["profile.css"]}
-    >
+    <Page title="Profile" base={base} signedInAs={page.signedIn.account} section="profile">
       <h1>Profile</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <div class="columns">

@@ -69,7 +69,7 @@ function SessionRows({ base, sessions }: { base: string; sessions: readonly Sess
 export function Sessions({ base, sessions }: { base: string; sessions: readonly SessionRecord[] }) {
   const others = sessions.slice(shownSessions);
   return (
-    <section class="card sessions" aria-labelledby="sessions">
+    <section class="card" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
       <SessionRows base={base} sessions={sessions.slice(0, shownSessions)} />
       {others.length > 0 && (

@@ -19,7 +19,7 @@ interface RangeFormProps {
 function Presets({ base, presets, values }: Pick<RangeFormProps, "base" | "presets" | "values">) {
   const shown = new URLSearchParams(values).toString();
   return (
-    <nav class="ranges" aria-label="Ranges">
+    <nav class="tabs" aria-label="Ranges">
       {presets.map((preset) => {
         const query = rangeQuery(preset);
         return (
