@@ -273,7 +273,7 @@ describe("a key's page", () => {
       { id, name: '<b>"new"</b> & co', scopes: ["text:analyze"], daily_limit: 7 },
     ]);
     const shown = await (await owner.get(`${path}?notice=changed`)).text();
-    expect(shown).toContain('role="status">The key is changed. It holds from the next call on.');
+    expect(shown).toContain('role="status">The key is changed, which holds from its next call on.');
     expect(shown).toContain("<h1>&lt;b&gt;&quot;new&quot;&lt;/b&gt; &amp; co</h1>");
     expect(shown).not.toContain("<b>");
     await owner.post(path, withFields(fieldsOf(shown, path), [["daily_limit", ""]]));

@@ -179,7 +179,9 @@ describe("the preview of a change", () => {
     expect(new Set([...clicks, again])).toEqual(new Set(["/plan?notice=changed&invoice=00000001"]));
     expect(await invoicesOf(owner)).toHaveLength(1);
     const plan = await pageOf(owner, again);
-    expect(wordsOf(plan)).toContain("You are on the pro plan. The next call has its 10,000 calls a day.");
+    expect(wordsOf(plan)).toContain(
+      "You are on the pro plan. From the next call on you have 10,000 calls a day.",
+    );
     expect(plan).toContain('<a href="/account/invoices/00000001">See invoice 00000001</a>');
   });
 

@@ -175,7 +175,17 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     const words = ["accounts", "set-plan", "--email", email, "--plan", "enterprise", "--daily-limit", "1"];
     expect(await toolsApi(words, dashboard.environment)).toMatchObject({ code: 0 });
     await runTool(page);
-    expect(await problemOf(page)).toMatch(/The next one is answered from \d{4}-\d\d-\d\d 00:00 UTC on\./);
+    expect(await problemOf(page)).toMatch(
+      /The next one is answered from \d{4}-\d\d-\d\d 00:00 UTC on; a larger/,
+    );
+    expect(await page.locator(".problem a").getAttribute("href")).toBe("/plan");
+    // Below the button that was the last thing on the screen.
+    await expect(
+      page.locator(".problem .notice").evaluate((notice) => {
+        const { top, bottom } = notice.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+      }),
+    ).resolves.toBe(true);
     visitor.expectQuiet(/status of 4(22|29)/, /ERR_INTERNET_DISCONNECTED/);
   });
 
@@ -210,20 +220,23 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet();
   });
 
-  it("leads to the sign-in page when the session has ended meanwhile, and comes back to the tool", async () => {
+  it("leads to the sign-in page when the session has ended meanwhile, without losing what was typed", async () => {
     const { page } = visitor;
     const credentials = await visitor.signUp();
     await visitor.goTo("/playground?tool=text");
     await runTool(page);
     const headers = { Origin: dashboard.url };
     await page.request.post(`${dashboard.url}/sign-out`, { headers });
+    await page.fill("#text", "Babbage was late.");
     await runTool(page);
     expect(await problemOf(page)).toContain("You are signed out.");
-    await page.click("text=Sign in again");
-    await page.fill("#email", credentials.email);
-    await page.fill("#password", credentials.password);
-    await page.click("main form button");
-    await page.waitForURL("**/playground?tool=text");
+    const [tab] = await Promise.all([page.waitForEvent("popup"), page.click("text=Sign in again")]);
+    await tab.fill("#email", credentials.email);
+    await tab.fill("#password", credentials.password);
+    await tab.click("main form button");
+    await tab.waitForURL("**/playground?tool=text");
+    await runTool(page);
+    expect(await page.innerText("#result .summary")).toContain("Babbage was late.");
     visitor.expectQuiet(/status of 401/);
   });
 

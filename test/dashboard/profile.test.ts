@@ -212,7 +212,9 @@ describe("all of these pages", () => {
     }
     for (const path of ["/profile", "/profile/close", "/profile/sessions/end"]) {
       const asked = await stranger.post(path, { session: "others" });
-      expect(asked.headers.get("Location")).toBe("/sign-in?next=%2Fprofile");
+      expect(asked.headers.get("Location")).toBe("/sign-in?next=%2Fprofile&notice=not-taken");
     }
+    const asked = await stranger.get("/sign-in?next=%2Fprofile&notice=not-taken");
+    expect(await asked.text()).toContain("You were signed out, so nothing was changed.");
   });
 });

@@ -148,7 +148,8 @@ describe("the pages under a prefix", () => {
       method: "POST",
       headers: { Origin: "http://localhost", "Content-Type": "application/x-www-form-urlencoded" },
     });
-    expect(sent.headers.get("Location")).toBe(`/inner/sign-in?next=${encodeURIComponent("/inner/plan")}`);
+    const lost = `/inner/sign-in?next=${encodeURIComponent("/inner/plan")}&notice=not-taken`;
+    expect(sent.headers.get("Location")).toBe(lost);
   });
 });
 

@@ -228,7 +228,9 @@ describe("a sign-in link", () => {
     }
     const owner = openBrowser(server.url);
     expect((await take(token, owner)).headers.get("Location")).toBe("/password");
-    expect((await owner.post("/password", { password: "a password of mine" })).status).toBe(303);
+    const set = await owner.post("/password", { password: "a password of mine" });
+    expect([set.status, set.headers.get("Location")]).toEqual([303, "/?notice=password"]);
+    expect(await (await owner.get("/?notice=password")).text()).toContain("Your password is set.");
     expect((await signIn(email, "a password of mine")).status).toBe(303);
   });
 
@@ -259,7 +261,8 @@ describe("a sign-in link", () => {
     const owner = openBrowser(server.url);
     await take(await createSignInLink(server.documents, account.id, now), owner);
     expect(await (await owner.get("/password")).text()).not.toContain("current_password");
-    expect((await owner.post("/password", { password: "a new password" })).status).toBe(303);
+    const set = await owner.post("/password", { password: "a new password" });
+    expect(set.headers.get("Location")).toBe("/profile?notice=password");
     expect((await stolen.get("/profile")).status).toBe(303);
     expect((await owner.get("/profile")).status).toBe(200);
     const late = openBrowser(server.url);

@@ -1,6 +1,6 @@
 import type { ImageRecord } from "./image-record.ts";
 import { element, table } from "./playground-dom.ts";
-import { count, number, percent, size } from "./playground-words.ts";
+import { count, number, percent, sentence, size } from "./playground-words.ts";
 
 /** What was saved, in words. */
 export function saving(before: number, after: number): string {
@@ -45,6 +45,6 @@ export function imageFacts(record: ImageRecord): HTMLElement[] {
   return [
     facts,
     element("p", { class: "muted" }, took),
-    ...warnings.map(({ message }) => element("p", { class: "notice warn" }, `${message}.`)),
+    ...warnings.map(({ message }) => element("p", { class: "notice warn" }, sentence(message))),
   ];
 }

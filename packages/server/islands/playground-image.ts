@@ -104,7 +104,10 @@ class ImagePlayground extends HTMLElement {
     const file = this.#file();
     if (!file) throw new FieldError("image", "Choose an image.");
     if (file.size > maximumBytes)
-      throw new FieldError("image", `The image has ${size(file.size)}; at most 25 MiB are converted.`);
+      throw new FieldError(
+        "image",
+        `The image has ${size(file.size)}; at most 25 MiB (${size(maximumBytes)}) are converted.`,
+      );
     const response = await this.#send(form, file, run);
     await expectSuccess(response);
     const json = response.headers.get("X-Image") ?? "{}";

@@ -1,6 +1,6 @@
 import { type Allowance, allowanceOf, SessionEndedError, UnreachableError } from "./call-api.ts";
 import { element } from "./playground-dom.ts";
-import { count, instant } from "./playground-words.ts";
+import { count, instant, sentence } from "./playground-words.ts";
 
 /** What the API says of a call that it refused (RFC 9457). */
 interface ProblemBody {
@@ -47,15 +47,18 @@ export async function expectSuccess(response: Response): Promise<void> {
   throw new RefusedError(response, typeof body === "object" && body ? body : {});
 }
 
-function refusal({ code, message, allowance, retryAfter }: RefusedError): string {
+function refusal({ code, message, allowance, retryAfter }: RefusedError, base: string): Node {
   if (code === "quota_exceeded" && allowance)
-    return `${message} No call was counted. The next one is answered from ${instant(allowance.resetsAt)} on.`;
-  if (retryAfter > 0) return `${message} Try again in ${count(retryAfter, "second")}.`;
-  return message;
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+    return element(
+      "span",
+      {},
+      `Your allowance of ${count(allowance.limit, "call")} a day is used up. This call was refused, and not ` +
+        `counted. The next one is answered from ${instant(allowance.resetsAt)} on; `,
+      element("a", { href: `${base}/plan` }, "a larger plan"),
+      " takes effect at once.",
+    );
+  const wait = retryAfter > 0 ? ` Try again in ${count(retryAfter, "second")}.` : "";
+  return document.createTextNode(message + wait);
 }
 
 /** What is wrong with each field: as the refusal lists it, or as it begins with the name of the one that it is about. */
@@ -83,13 +86,16 @@ export function faultOf(error: unknown, base: string): Fault {
   if (error instanceof FieldError) return say("", new Map([[error.field, error.message]]));
   if (error instanceof RefusedError) {
     const fields = fieldsOf(error);
-    return { ...say(fields.size > 0 ? "" : refusal(error), fields), allowance: error.allowance };
+    const notice = fields.size > 0 ? document.createTextNode("") : refusal(error, base);
+    return { notice, fields, allowance: error.allowance };
   }
   if (error instanceof SessionEndedError) {
     const next = encodeURIComponent(location.pathname + location.search);
-    const link = element("a", { href: `${base}/sign-in?next=${next}` }, "Sign in again");
+    // Here it would take what is in the form along.
+    const attributes = { href: `${base}/sign-in?next=${next}`, target: "_blank", rel: "noopener" };
+    const link = element("a", attributes, "Sign in again in a new tab");
     return {
-      notice: element("span", {}, "You are signed out. ", link, ", and what is in the form is gone."),
+      notice: element("span", {}, "You are signed out. ", link, ", then come back: the form stays as it is."),
       fields: new Map(),
     };
   }

@@ -59,6 +59,8 @@ function showFaults(form: HTMLFormElement, problem: HTMLElement, { notice, field
         ...(lines.length > 0 ? [element("ul", {}, ...lines)] : []),
       ),
     );
+  // It stands below the button, which may be the last thing on the screen.
+  problem.scrollIntoView({ block: "nearest" });
   form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 

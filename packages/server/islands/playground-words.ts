@@ -18,6 +18,11 @@ export function size(bytes: number): string {
   return `${(bytes / 1000 ** power).toFixed(1)} ${byteUnits[power]}`;
 }
 
+/** Words of the API as a sentence: what it says of a field or as a warning begins small and ends without a full stop. */
+export function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
+}
+
 /** A part of one in per cent, such as 82 %. */
 export function percent(part: number): string {
   return `${Math.round(part * 100)} %`;

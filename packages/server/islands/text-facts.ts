@@ -37,13 +37,14 @@ export function languageCard({ language, statistics }: TextRecord): HTMLElement 
 
 /** The sentences that say most, in the order of the text. */
 export function summaryCard({ sentences }: NonNullable<TextRecord["summary"]>): HTMLElement {
+  if (sentences.length === 0) return card("Summary", remark("There are no sentences."));
   const items = sentences.map(({ text }) => element("li", { dir: "auto" }, text));
   return card("Summary", element("ul", { class: "summary" }, ...items));
 }
 
 /** How hard the text is to read. */
 export function readabilityCard(readability: NonNullable<TextRecord["readability"]>): HTMLElement {
-  const grade = (value: number) => `grade ${value.toFixed(1)}`;
+  const grade = (value: number) => `grade ${value.toFixed(1).replace("-", "−")}`;
   return card(
     "Readability",
     facts([

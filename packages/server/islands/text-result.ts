@@ -1,5 +1,6 @@
 import { element } from "./playground-dom.ts";
 import { jsonDetails } from "./playground-json.ts";
+import { sentence } from "./playground-words.ts";
 import { entitiesCard } from "./text-entities.ts";
 import { keywordsCard, languageCard, readabilityCard, summaryCard, syntaxCard } from "./text-facts.ts";
 import { piiCard } from "./text-pii.ts";
@@ -7,7 +8,7 @@ import type { TextRecord } from "./text-record.ts";
 import { sentimentCard } from "./text-sentiment.ts";
 
 function warnings(record: TextRecord): HTMLElement[] {
-  return record.warnings.map(({ message }) => element("p", { class: "notice warn" }, message));
+  return record.warnings.map(({ message }) => element("p", { class: "notice warn" }, sentence(message)));
 }
 
 /**

@@ -63,7 +63,9 @@ export function sentimentCard(text: string, sentiment: Sentiment): HTMLElement {
       ],
     ]),
     markedText(text, marks, "Sentences with their sentiment"),
-    remark(`${count(sentences.length, "sentence")}: ${tally.join(", ")}.`),
+    remark(
+      tally.length === 0 ? "No sentences." : `${count(sentences.length, "sentence")}: ${tally.join(", ")}.`,
+    ),
     ...evidence(sentiment.evidence),
   );
 }

@@ -30,11 +30,12 @@ function pageToComeBackTo(c: ApiContext, base: string): string {
   return c.req.method === "POST" ? `/${path.split("/")[1] ?? ""}` : path + search;
 }
 
-/** Leads to the sign-in, and from there back. */
+/** Leads to the sign-in, which says so where a form was not taken, and from there back. */
 export function askToSignIn(c: ApiContext, { basePath }: AccountServices): Response {
   const path = pageToComeBackTo(c, basePath);
   const next = path === "/" ? "" : `?next=${encodeURIComponent(basePath + path)}`;
-  return c.redirect(`${basePath}/sign-in${next}`, 303);
+  const notice = c.req.method === "POST" ? "&notice=not-taken" : "";
+  return c.redirect(`${basePath}/sign-in${next}${notice}`, 303);
 }
 
 /** A page of the dashboard: who is not signed in is asked to, and comes back. */

@@ -1,4 +1,5 @@
 import { needsCurrentPassword } from "@tools-api/core";
+import { getAccount } from "../management/account.ts";
 import { setPassword } from "../management/password.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
@@ -68,10 +69,12 @@ export async function submitPassword(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const { password = "", current_password: current } = await formOf(c);
   try {
+    const { has_password: isChange } = await ask(getAccount);
     await ask(setPassword, {
       body: { password, ...(current !== undefined && { current_password: current }) },
     });
-    return c.redirect(`${base}/profile?notice=password`, 303);
+    // Who has just come by the first sign-in link wants to begin.
+    return c.redirect(isChange ? `${base}/profile?notice=password` : `${base}/?notice=password`, 303);
   } catch (error) {
     const faults = faultsOf(error, { current_password: "This is not the account's password." });
     return respondPage(c, await passwordPage(page, faults), { status: statusOf(c, error) });

@@ -20,7 +20,10 @@ interface SignInProps {
   faults?: Faults;
 }
 
-const outcomes = new Map([["signed-out", "You are signed out."]]);
+const outcomes = new Map([
+  ["signed-out", "You are signed out."],
+  ["not-taken", "You were signed out, so nothing was changed. Sign in, then send the form again."],
+]);
 
 /** Why somebody who wanted to go elsewhere is asked to sign in; nothing for who has come to do that. */
 function reasonFor(next: string, base: string): string | null {

@@ -40,9 +40,9 @@ function valuesOf(client: ClientRecord): ClientValues {
 /** Whether a client can be used, in a word. */
 export function ClientState({ client }: { client: Pick<ClientRecord, "revoked_at"> }) {
   return client.revoked_at === null ? (
-    <span class="badge good">active</span>
+    <span class="badge good">Active</span>
   ) : (
-    <span class="badge bad">revoked</span>
+    <span class="badge bad">Revoked</span>
   );
 }
 

@@ -11,7 +11,7 @@ import { idOf, isLive, type KeyRecord } from "./key-records.ts";
 import { RotationForm } from "./rotation-form.tsx";
 
 const outcomes = new Map([
-  ["changed", "The key is changed. It holds from the next call on."],
+  ["changed", "The key is changed, which holds from its next call on."],
   [
     "made-before",
     "This key was made by the form that you have just sent again, and no other was made. Its secret is not shown twice: if you have not kept it, give the key a new one.",

@@ -28,8 +28,8 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
       </p>
       {remaining === 0 ? (
         <p class="notice warn">
-          Calls are refused until <Instant at={resetsAt} />. <a href={`${base}/plan`}>A larger plan</a> holds
-          at once.
+          Calls are refused until <Instant at={resetsAt} />. <a href={`${base}/plan`}>A larger plan</a> takes
+          effect at once.
         </p>
       ) : (
         <p class="muted small">

@@ -49,7 +49,10 @@ export function showLanding(
     <Page title="Text analysis and image conversion" base={base}>
       <h1>Text analysis and image conversion</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
-      <p>Two tools behind one API, on a server of its own: what you send is neither stored nor passed on.</p>
+      <p>
+        Two tools behind one API. What you send is worked on by this server alone; it is neither stored nor
+        passed on.
+      </p>
       <p class="actions">
         <a class="button" href={`${base}/sign-up`}>
           Create an account
@@ -68,9 +71,12 @@ export function showLanding(
             <dt>Images</dt>
             <dd>Reads what cameras, phones and designers make, and writes it smaller in another format.</dd>
             <dt>Keys</dt>
-            <dd>Shown once, with scopes, caps and an end, and revoked from the next call on.</dd>
+            <dd>
+              Each with what it may do, a daily cap and a last day, as you choose. A revoked key is refused at
+              its next call.
+            </dd>
             <dt>Usage</dt>
-            <dd>Every call is counted exactly, and what you see is what is charged.</dd>
+            <dd>Every call is counted, once; those that fail on our side are not.</dd>
           </dl>
         </section>
         <section class="card">

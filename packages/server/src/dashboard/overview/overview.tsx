@@ -5,6 +5,7 @@ import { getUsage } from "../../management/usage.ts";
 import { Page } from "../../pages/layout.tsx";
 import { type PageCall, pageCall } from "../../pages/page-call.ts";
 import type { PageRoute } from "../../pages/page-route.ts";
+import { Outcome } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 import { findSession } from "../../sessions/session.ts";
 import { sampleCall } from "../../sample-call.ts";
@@ -13,6 +14,10 @@ import { showLanding } from "./landing.tsx";
 import { CallsCard, TodayCard } from "./cards.tsx";
 import { FirstKeyCard, KeyCard } from "./keys.tsx";
 import { PlanCard, PlanNotices } from "./plan.tsx";
+
+const outcomes = new Map([
+  ["password", "Your password is set. From now on you sign in with it and your e-mail address."],
+]);
 
 async function showOverview(call: PageCall): Promise<Response> {
   const { c, base, services, signedIn, ask } = call;
@@ -23,6 +28,7 @@ async function showOverview(call: PageCall): Promise<Response> {
     c,
     <Page title="Overview" base={base} signedInAs={signedIn.account} section="overview">
       <h1>Overview</h1>
+      <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <PlanNotices base={base} plan={plan} />
       {live.length === 0 && <FirstKeyCard base={base} now={now} isFirst={keys.length === 0} />}
       <div class="columns">

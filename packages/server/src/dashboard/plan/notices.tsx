@@ -95,7 +95,7 @@ export function Changed({
 }) {
   const { plan, daily_limit: limit, scheduled } = state;
   const sentences = new Map([
-    ["changed", `You are on the ${plan} plan. The next call has its ${count(limit, "call")} a day.`],
+    ["changed", `You are on the ${plan} plan. From the next call on you have ${count(limit, "call")} a day.`],
     [
       "scheduled",
       scheduled && `The change to the ${scheduled.plan} plan is scheduled. Until then nothing changes.`,
