@@ -1,3 +1,5 @@
+import { element, facts } from "./dom.ts";
+
 const longestString = 400;
 const longestText = 30_000;
 
@@ -36,43 +38,29 @@ async function bodyText(response: Response): Promise<string> {
   return cut(type.includes("json") ? pretty(text) : text, longestText);
 }
 
-function element(name: string, text: string): HTMLElement {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
-}
-
 /** An answer as it is shown: the status, what its headers say, and the body. */
 export async function answerElements(response: Response, milliseconds: number): Promise<HTMLElement[]> {
   const text = await bodyText(response);
-  const status = document.createElement("p");
-  status.setAttribute("role", "status");
-  const badge = element("span", String(response.status));
-  badge.className = response.ok ? "badge good" : "badge bad";
-  status.append(badge, ` ${response.statusText} in ${Math.round(milliseconds).toLocaleString("en")} ms`);
-  const headers = document.createElement("dl");
-  for (const name of shownHeaders) {
+  const badge = element("span", { class: response.ok ? "badge good" : "badge bad" }, String(response.status));
+  const time = ` ${response.statusText} in ${Math.round(milliseconds).toLocaleString("en")} ms`;
+  const headers = shownHeaders.flatMap((name): [string, string][] => {
     const value = response.headers.get(name);
-    if (value !== null) headers.append(element("dt", name), element("dd", value));
-  }
-  const body = element("pre", text === "" ? "No body" : text);
-  body.tabIndex = 0;
-  body.setAttribute("aria-label", "Body of the answer");
-  return [status, headers, body];
+    return value === null ? [] : [[name, value]];
+  });
+  const attributes = { tabindex: "0", "aria-label": "Body of the answer" };
+  return [
+    element("p", { role: "status" }, badge, time),
+    facts(headers),
+    element("pre", attributes, text === "" ? "No body" : text),
+  ];
 }
 
 /** What is said while there is no answer. */
 export function statusElement(text: string): HTMLElement {
-  const status = element("p", text);
-  status.setAttribute("role", "status");
-  return status;
+  return element("p", { role: "status" }, text);
 }
 
 /** What went wrong, where there is no answer to show. */
 export function faultElement(...parts: (string | Node)[]): HTMLElement {
-  const fault = document.createElement("p");
-  fault.className = "notice bad";
-  fault.setAttribute("role", "alert");
-  fault.append(...parts);
-  return fault;
+  return element("p", { class: "notice bad", role: "alert" }, ...parts);
 }

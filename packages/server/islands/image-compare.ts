@@ -1,4 +1,4 @@
-import { element } from "./playground-dom.ts";
+import { element } from "./dom.ts";
 
 /** An image to look at. */
 export interface Picture {

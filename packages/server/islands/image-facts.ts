@@ -1,5 +1,5 @@
 import type { ImageRecord } from "./image-record.ts";
-import { element, table } from "./playground-dom.ts";
+import { element, table } from "./dom.ts";
 import { count, number, percent, sentence, size } from "./playground-words.ts";
 
 /** What was saved, in words. */

@@ -1,4 +1,4 @@
-import { part } from "./playground-dom.ts";
+import { part } from "./dom.ts";
 import { size } from "./playground-words.ts";
 
 /**

@@ -5,7 +5,7 @@ import { imageFacts, saving } from "./image-facts.ts";
 import { takeImages } from "./image-input.ts";
 import type { ImageRecord } from "./image-record.ts";
 import { upload } from "./image-upload.ts";
-import { card, element, part } from "./playground-dom.ts";
+import { card, element, part } from "./dom.ts";
 import { jsonDetails } from "./playground-json.ts";
 import { expectSuccess, FieldError } from "./playground-problem.ts";
 import { type Run, runOnSubmit } from "./playground-run.ts";

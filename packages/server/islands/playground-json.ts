@@ -1,4 +1,4 @@
-import { element, remark } from "./playground-dom.ts";
+import { element, remark } from "./dom.ts";
 import { number } from "./playground-words.ts";
 
 // Browsers take seconds to lay out a text of megabytes.

@@ -1,5 +1,5 @@
 import { type Allowance, allowanceOf, SessionEndedError, UnreachableError } from "./call-api.ts";
-import { element } from "./playground-dom.ts";
+import { element } from "./dom.ts";
 import { count, instant, sentence } from "./playground-words.ts";
 
 /** What the API says of a call that it refused (RFC 9457). */

@@ -1,5 +1,5 @@
 import { type Allowance } from "./call-api.ts";
-import { element, part } from "./playground-dom.ts";
+import { element, part } from "./dom.ts";
 import { type Fault, faultOf } from "./playground-problem.ts";
 import { count, instant, number } from "./playground-words.ts";
 

@@ -1,6 +1,6 @@
 import { callApi } from "./call-api.ts";
 import { analysisCommand } from "./curl-command.ts";
-import { part } from "./playground-dom.ts";
+import { part } from "./dom.ts";
 import { saveButton } from "./playground-json.ts";
 import { expectSuccess, FieldError } from "./playground-problem.ts";
 import { type Run, runOnSubmit } from "./playground-run.ts";

@@ -1,4 +1,4 @@
-import { card, element, remark, table } from "./playground-dom.ts";
+import { card, element, remark, table } from "./dom.ts";
 import { count, percent } from "./playground-words.ts";
 import { markedText } from "./text-marks.ts";
 import type { TextRecord } from "./text-record.ts";

@@ -1,4 +1,4 @@
-import { card, element, facts, remark } from "./playground-dom.ts";
+import { card, element, facts, remark } from "./dom.ts";
 import { count, number, percent } from "./playground-words.ts";
 import type { TextRecord } from "./text-record.ts";
 

@@ -1,4 +1,4 @@
-import { element, remark } from "./playground-dom.ts";
+import { element, remark } from "./dom.ts";
 import { number } from "./playground-words.ts";
 
 /** A stretch of a text that is marked, in UTF-16 units as strings count them. */

@@ -1,4 +1,4 @@
-import { card, element, remark } from "./playground-dom.ts";
+import { card, element, remark } from "./dom.ts";
 import { legend } from "./text-entities.ts";
 import { markedText } from "./text-marks.ts";
 import type { TextRecord } from "./text-record.ts";

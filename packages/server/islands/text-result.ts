@@ -1,4 +1,4 @@
-import { element } from "./playground-dom.ts";
+import { element } from "./dom.ts";
 import { jsonDetails } from "./playground-json.ts";
 import { sentence } from "./playground-words.ts";
 import { entitiesCard } from "./text-entities.ts";

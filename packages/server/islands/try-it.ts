@@ -1,15 +1,14 @@
 import { callApi, SessionEndedError } from "./call-api.ts";
 import { answerElements, faultElement, statusElement } from "./docs-answer.ts";
 import { callOf, curlOf, type DocumentedCall } from "./docs-call.ts";
+import { element } from "./dom.ts";
 
 /** Kept here alone, for all forms of the page, until it is left. */
 let sharedKey = "";
 
 function signInLink(base: string): HTMLElement {
-  const link = document.createElement("a");
-  link.href = `${base}/sign-in?next=${encodeURIComponent(location.pathname)}`;
-  link.textContent = "sign in";
-  return link;
+  const href = `${base}/sign-in?next=${encodeURIComponent(location.pathname)}`;
+  return element("a", { href }, "sign in");
 }
 
 /** Sends a call: with a key without cookies, under /account as who is signed in, else by a token of the session. */
@@ -34,8 +33,7 @@ class TryIt extends HTMLElement {
     const keyField = form.querySelector<HTMLInputElement>("input[name=key]");
     const curl = document.getElementById(`curl-${operation}`);
     const changesAccount = method !== "GET" && template.startsWith("/account");
-    const answer = document.createElement("div");
-    answer.className = "answer";
+    const answer = element("div", { class: "answer" });
     form.after(answer);
     let isSending = false;
     let isConfirmed = !changesAccount;

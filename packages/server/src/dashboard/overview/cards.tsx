@@ -1,9 +1,6 @@
-import type { UsageReportRecord } from "@tools-api/core";
-import type { z } from "zod";
 import { Instant, number, successRate } from "../../pages/format.tsx";
 import { TableRegion } from "../../pages/parts.tsx";
-
-type UsageReport = z.output<typeof UsageReportRecord>;
+import type { UsageReport } from "../usage/query.ts";
 
 /** What is left of the day. */
 export function TodayCard({ base, quota }: { base: string; quota: UsageReport["quota"] }) {
@@ -40,7 +37,7 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
   );
 }
 
-function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
+function CallsByEndpoint({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
   return (
     <TableRegion label="Calls by endpoint">
       <table>
@@ -121,7 +118,7 @@ export function CallsCard({ base, report, sample }: CallsCardProps) {
               <dd>{number(totals.server_errors)}</dd>
             </div>
           </dl>
-          <EndpointTable endpoints={endpoints} />
+          <CallsByEndpoint endpoints={endpoints} />
           <p>
             <a href={`${base}/usage`}>Usage day by day</a>
           </p>

@@ -1,8 +1,5 @@
-import type { PlanStateRecord } from "@tools-api/core";
-import type { z } from "zod";
 import { Day, Instant, money, number } from "../../pages/format.tsx";
-
-type PlanState = z.output<typeof PlanStateRecord>;
+import type { PlanState } from "../plan/notices.tsx";
 
 /** What of the plan is not as always. */
 export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {

@@ -1,5 +1,6 @@
 import { planTitle } from "../../billing/invoice-words.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
+import { NextInvoice } from "./next-invoice.tsx";
 import type { PlanState } from "./notices.tsx";
 
 function Scheduled({ state, base }: { state: PlanState; base: string }) {
@@ -18,21 +19,6 @@ function Scheduled({ state, base }: { state: PlanState; base: string }) {
         </form>
       </div>
     )
-  );
-}
-
-function NextInvoice({ next }: { next: PlanState["next_invoice"] }) {
-  if (next === null) return <>None: the next billing cycle costs nothing</>;
-  return (
-    <>
-      {money(next.total)} on <Instant at={next.at} />
-      {next.credit_applied.amount > 0 && (
-        <>
-          , of which {money(next.credit_applied)} is paid by credit and {money(next.amount_due)} is left to
-          pay
-        </>
-      )}
-    </>
   );
 }
 

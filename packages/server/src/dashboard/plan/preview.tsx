@@ -2,6 +2,7 @@ import type { PlanPreviewRecord } from "@tools-api/core";
 import type { z } from "zod";
 import { LineTable } from "../../billing/line-table.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";
+import { NextInvoice } from "./next-invoice.tsx";
 import type { PlanState } from "./notices.tsx";
 
 /** What a change of plan would do and cost, as the management call answers it. */
@@ -20,20 +21,6 @@ function Lines({ preview }: { preview: PlanPreview }) {
         ["Due today", due],
       ]}
     />
-  );
-}
-
-function NextInvoice({ next }: { next: PlanPreview["next_invoice"] }) {
-  if (next === null) return <>None: the next billing cycle costs nothing</>;
-  return (
-    <>
-      {money(next.total)} on <Instant at={next.at} />, for a whole cycle
-      {next.credit_applied.amount > 0 && (
-        <>
-          ; {money(next.credit_applied)} of it is paid by credit, {money(next.amount_due)} is left to pay
-        </>
-      )}
-    </>
   );
 }
 

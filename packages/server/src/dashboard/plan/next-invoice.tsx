@@ -1,0 +1,18 @@
+import { Instant, money } from "../../pages/format.tsx";
+import type { PlanState } from "./notices.tsx";
+
+/** What the next billing cycle costs, and how it is paid, as things stand or after a change. */
+export function NextInvoice({ next }: { next: PlanState["next_invoice"] }) {
+  if (next === null) return <>None: the next billing cycle costs nothing</>;
+  return (
+    <>
+      {money(next.total)} on <Instant at={next.at} />
+      {next.credit_applied.amount > 0 && (
+        <>
+          , of which {money(next.credit_applied)} is paid by credit and {money(next.amount_due)} is left to
+          pay
+        </>
+      )}
+    </>
+  );
+}
