@@ -1,22 +1,29 @@
 import type { Page } from "playwright-core";
 import { runAxe, screens } from "./browser.ts";
 
-/** Contrast hangs on the colours, the size of targets and what scrolls on the screen. */
-const looks = Object.entries(screens).flatMap(([screen, { viewport }]) =>
-  (["light", "dark"] as const).map((colorScheme) => ({ screen, viewport, colorScheme })),
-);
-const everyScreenAndScheme = looks.filter(
-  ({ screen, colorScheme }) => (screen === "phone") === (colorScheme === "dark"),
-);
+/**
+ * Both schemes and both screens in two looks: contrast hangs on the colours, the size of targets and what scrolls on
+ * the screen. What is seen once in the one pair and once in the other was seen in all four.
+ */
+export const looks = {
+  lightDesktop: [
+    { screen: "desktop", colorScheme: "light" },
+    { screen: "phone", colorScheme: "dark" },
+  ],
+  darkDesktop: [
+    { screen: "desktop", colorScheme: "dark" },
+    { screen: "phone", colorScheme: "light" },
+  ],
+} as const;
 
 /** Where a page still has to be read without scrolling to the side (WCAG 2.2, 1.4.10 Reflow). */
 const narrowest = { width: 320, height: 640 };
 
-/** What axe-core has against a page in some looks, and whether it is wider than the narrowest screen. */
-async function faultsIn(page: Page, seen: typeof looks): Promise<string[]> {
+/** What axe-core has against a page in two looks, and whether it is wider than the narrowest screen. */
+export async function faultsOf(page: Page, seen: (typeof looks)[keyof typeof looks]): Promise<string[]> {
   const faults: string[] = [];
-  for (const { screen, viewport, colorScheme } of seen) {
-    await page.setViewportSize(viewport);
+  for (const { screen, colorScheme } of seen) {
+    await page.setViewportSize(screens[screen].viewport);
     await page.emulateMedia({ colorScheme });
     const found = await runAxe(page);
     faults.push(...found.map((fault) => `${page.url()} on a ${screen} in the ${colorScheme}: ${fault}`));
@@ -25,14 +32,4 @@ async function faultsIn(page: Page, seen: typeof looks): Promise<string[]> {
   const scrollWidth = await page.evaluate(() => document.documentElement.scrollWidth);
   if (scrollWidth > narrowest.width) faults.push(`${page.url()} is ${scrollWidth} px wide`);
   return faults;
-}
-
-/** The faults of a page in light and dark, each on a desktop and on a phone. */
-export function faultsInEveryLook(page: Page): Promise<string[]> {
-  return faultsIn(page, looks);
-}
-
-/** The faults of a page on a desktop in the light, and on a phone in the dark. */
-export function faultsInTwoLooks(page: Page): Promise<string[]> {
-  return faultsIn(page, everyScreenAndScheme);
 }
