@@ -53,7 +53,7 @@ describe("the start page of who is not signed in", () => {
     const rows = [...html.matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) =>
       wordsOf(row),
     );
-    expect(rows).toEqual(["free 1,000 $0.00", "pro 10,000 $29.00", "enterprise 100,000 $299.00"]);
+    expect(rows).toEqual(["Free 1,000 $0.00", "Pro 10,000 $29.00", "Enterprise 100,000 $299.00"]);
     for (const path of ["/sign-up", "/sign-in", "/docs"]) expect(html).toContain(`href="${path}"`);
     expect(html).not.toMatch(/<script|aria-current/);
   });
@@ -169,13 +169,13 @@ describe("the overview", () => {
     const owner = await newOwner();
     const free = factsIn(await overviewOf(owner));
     expect([free.get("Plan"), free.get("Price a month"), free.has("Next invoice")]).toEqual([
-      "free",
+      "Free",
       "$0.00",
       false,
     ]);
     await changePlan(owner, "enterprise");
     const paid = factsIn(await overviewOf(owner));
-    expect(paid.get("Plan")).toBe("enterprise");
+    expect(paid.get("Plan")).toBe("Enterprise");
     expect(paid.get("Calls a day")).toBe("100,000");
     expect(paid.get("Due")).toBe("$299.00");
     expect(paid.get("Next invoice")).toBe("$299.00 on 2027-05-20");

@@ -61,6 +61,10 @@ interface Plan {
   next_invoice: { at: string; total: Money; amount_due: Money } | null;
 }
 
+function titleOf({ plan }: Plan): string {
+  return plan.charAt(0).toUpperCase() + plan.slice(1);
+}
+
 interface Invoice {
   id: string;
   lines: { amount: Money }[];
@@ -121,7 +125,7 @@ async function expectOverview(traveller: Traveller): Promise<void> {
   expect(await factsOf(visitor.page)).toEqual({
     [`of ${number.format(quota.limit)} calls used`]: number.format(quota.used),
     "calls left": number.format(quota.remaining),
-    Plan: plan.plan,
+    Plan: titleOf(plan),
     "Calls a day": number.format(plan.daily_limit),
     "Price a month": dollars(plan.price),
     ...(plan.amount_due.amount > 0 && { Due: dollars(plan.amount_due) }),
@@ -169,9 +173,8 @@ async function useUp(traveller: Traveller, line: string): Promise<void> {
 
 async function expectPlan(traveller: Traveller): Promise<Plan> {
   const plan = await ask<Plan>(traveller, "/account/plan");
-  const title = plan.plan.charAt(0).toUpperCase() + plan.plan.slice(1);
   expect(await factsOf(traveller.visitor.page)).toMatchObject({
-    [`${dollars(plan.price)} a month`]: title,
+    [`${dollars(plan.price)} a month`]: titleOf(plan),
     "calls a day": number.format(plan.daily_limit),
     due: dollars(plan.amount_due),
     credit: dollars(plan.credit),

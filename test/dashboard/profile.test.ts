@@ -49,7 +49,7 @@ describe("the details", () => {
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/profile?notice=saved"]);
     const html = await pageOf(browser, "/profile?notice=saved");
     expect(html).toContain("Your details are saved.");
-    for (const shown of [account.id, ">active<", "2026-11-22", "<dd>free"]) expect(html).toContain(shown);
+    for (const shown of [account.id, ">Active<", "2026-11-22", "<dd>Free"]) expect(html).toContain(shown);
     expect(fieldOf(html, "name")).toContain('value="Ada &quot;&lt;b&gt;&quot;"');
     expect(html).not.toContain("<b>");
     expect(await (await browser.get("/account")).json()).toMatchObject({ name: 'Ada "<b>"', email });

@@ -129,7 +129,7 @@ describe("a form", () => {
     const html = await (await browser.get("/")).text();
     expect(html).toContain("grace@example.com");
     const profile = await (await browser.get("/profile")).text();
-    for (const shown of ['value="Grace"', 'value="grace@example.com"', "<dd>free"])
+    for (const shown of ['value="Grace"', 'value="grace@example.com"', "<dd>Free"])
       expect(profile).toContain(shown);
   });
 

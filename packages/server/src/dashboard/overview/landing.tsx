@@ -1,5 +1,6 @@
 import type { Plan } from "@tools-api/core";
 import type { AccountServices } from "../../account-context.ts";
+import { planTitle } from "../../billing/invoice-words.tsx";
 import type { ApiContext } from "../../context.ts";
 import { money, number } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
@@ -27,7 +28,7 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
         <tbody>
           {plans.map(({ name, dailyLimit, price }) => (
             <tr key={name}>
-              <th scope="row">{name}</th>
+              <th scope="row">{planTitle(name)}</th>
               <td class="amount">{number(dailyLimit)}</td>
               <td class="amount">{money(price)}</td>
             </tr>

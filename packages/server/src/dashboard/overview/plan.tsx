@@ -1,3 +1,4 @@
+import { planTitle } from "../../billing/invoice-words.tsx";
 import { Day, Instant, money, number } from "../../pages/format.tsx";
 import type { PlanState } from "../plan/notices.tsx";
 
@@ -37,7 +38,7 @@ export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
       <h2>Plan</h2>
       <dl>
         <dt>Plan</dt>
-        <dd>{plan.plan}</dd>
+        <dd>{planTitle(plan.plan)}</dd>
         <dt>Calls a day</dt>
         <dd>{number(plan.daily_limit)}</dd>
         <dt>Price a month</dt>

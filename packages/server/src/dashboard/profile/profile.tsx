@@ -1,4 +1,5 @@
 import { ToolsError } from "@tools-api/core";
+import { planTitle } from "../../billing/invoice-words.tsx";
 import type { AccountRecord } from "../../management/account-record.ts";
 import { changeAccount, getAccount } from "../../management/account.ts";
 import { Field, type Faults, faultsOf, FormFault } from "../../pages/form.tsx";
@@ -71,6 +72,16 @@ function Details({ base, account, values, faults }: DetailsProps) {
   );
 }
 
+const statuses = {
+  active: { name: "Active", badge: "badge good" },
+  suspended: { name: "Suspended", badge: "badge bad" },
+  closed: { name: "Closed", badge: "badge bad" },
+} as const;
+
+function AccountStatus({ status }: Pick<AccountRecord, "status">) {
+  return <span class={statuses[status].badge}>{statuses[status].name}</span>;
+}
+
 function AccountFacts({ base, account }: { base: string; account: AccountRecord }) {
   return (
     <section class="card" aria-labelledby="account">
@@ -82,7 +93,7 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
         </dd>
         <dt>Status</dt>
         <dd>
-          <span class={`badge ${account.status === "active" ? "good" : "bad"}`}>{account.status}</span>
+          <AccountStatus status={account.status} />
         </dd>
         <dt>Opened</dt>
         <dd>
@@ -90,7 +101,7 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
         </dd>
         <dt>Plan</dt>
         <dd>
-          {account.plan.name} · <a href={`${base}/plan`}>See the plan</a>
+          {planTitle(account.plan.name)} · <a href={`${base}/plan`}>See the plan</a>
         </dd>
         <dt>Password</dt>
         <dd>
