@@ -36,7 +36,7 @@ function slider(place: HTMLElement): HTMLElement {
   const range = element("input", { type: "range", min: "0", max: "100", value: "50", id: "compare" });
   const show = () => {
     place.style.setProperty("--split", `${range.value}%`);
-    range.setAttribute("aria-valuetext", `${range.value} % of the original`);
+    range.setAttribute("aria-valuetext", `${range.value}% of the original`);
   };
   range.addEventListener("input", show);
   show();

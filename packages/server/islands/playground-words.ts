@@ -23,9 +23,9 @@ export function sentence(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith(".") ? "" : "."}`;
 }
 
-/** A part of one in per cent, such as 82 %. */
+/** A part of one in per cent, such as 82%. */
 export function percent(part: number): string {
-  return `${Math.round(part * 100)} %`;
+  return `${Math.round(part * 100)}%`;
 }
 
 /** An instant to the minute, in UTC as everywhere in the dashboard. */
