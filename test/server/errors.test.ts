@@ -4,7 +4,7 @@ import { type KeptUnits, revokeApiKey, setStatus, ToolsError } from "@tools-api/
 import { workQueue } from "@tools-api/server";
 import { readConfig } from "@tools-api/server/node";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type ApiServer, startApi } from "./api-server.ts";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";
 import { crc32 } from "./crc32.ts";
@@ -400,6 +400,7 @@ describe("429", () => {
 
 describe("429 under several policies", () => {
   it("names every limit that was reached, and asks to wait for the last of their resets", async () => {
+    onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T12:00:30.250Z") });
     const { plans } = readConfig({ PLAN_FREE_PER_MINUTE: "2", PLAN_FREE_PER_SECOND: "2" });
     const strict = await startApi({ plans });
@@ -430,7 +431,6 @@ describe("429 under several policies", () => {
       {},
       {},
     ]);
-    vi.useRealTimers();
     await strict.close();
   });
 });
