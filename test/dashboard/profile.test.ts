@@ -59,7 +59,7 @@ describe("the details", () => {
     const { browser, email } = await signedIn();
     const wanted = `new-${email}`;
     for (const [typed, words] of [
-      ["", "Another address asks for it."],
+      ["", "To change the e-mail address, enter it."],
       ["a guess", "This is not the account&#39;s password."],
     ] as const) {
       const refused = await browser.post("/profile", { name: "Kept", email: wanted, password: typed });
@@ -201,6 +201,29 @@ describe("closing the account", () => {
 });
 
 describe("all of these pages", () => {
+  it("share one bound for guesses at the password, which holds back the right one as well", async () => {
+    const { browser, email } = await signedIn();
+    // The guesses of the tests before were of this address too.
+    now += 15 * 60_000;
+    const guess = (typed: string) => [
+      browser.post("/profile", { name: "", email: `new-${email}`, password: typed }),
+      browser.post("/profile/close", { confirm: email, password: typed }),
+      browser.post("/password", { current_password: typed, password: "another password" }),
+    ];
+    const statuses: number[] = [];
+    for (const typed of ["one", "two", "three", "four"])
+      for (const answer of await Promise.all(guess(typed))) statuses.push(answer.status);
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(2);
+    for (const answer of await Promise.all(guess(password))) {
+      expect(answer.status).toBe(429);
+      expect(await answer.text()).toMatch(/role="alert">[^<]*attempts/);
+    }
+    now += 15 * 60_000;
+    const later = await browser.post("/profile", { name: "", email: `new-${email}`, password });
+    expect(later.status).toBe(303);
+  });
+
   it("ask a stranger to sign in first, and lead back to the section", async () => {
     const stranger = openBrowser(server.url);
     for (const [path, next] of [

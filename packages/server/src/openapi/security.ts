@@ -51,9 +51,13 @@ export function securitySchemes(publicUrl: string, served: readonly ServedPart[]
     bearer: {
       type: "http",
       scheme: "bearer",
-      description:
-        `An API key (\`tk_live_…\`), or an access token as JWT (RFC 9068) where the operator trusts its issuer. ` +
+      description: [
+        "An API key (`tk_live_…`), or an access token as JWT (RFC 9068) where the operator trusts its issuer.",
+        ...(served.includes("management")
+          ? ["Under /v1 also a token of `POST /account/session-token`."]
+          : []),
         `Scopes: ${scopes.join(", ")}.`,
+      ].join(" "),
     },
     ...(served.includes("oauth") && { oauth2: oauth2(publicUrl) }),
     ...(served.includes("management") && { session: session(publicUrl) }),
