@@ -77,7 +77,7 @@ function showAllowance({ limit, remaining, resetsAt }: Allowance): void {
   if (!place) return;
   place.textContent =
     `Each run counts as a call. ${number(remaining)} of ${count(limit, "call")} left; ` +
-    `whole again at ${instant(resetsAt)}.`;
+    `the allowance starts again at ${instant(resetsAt)}.`;
 }
 
 /**

@@ -81,7 +81,7 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
   } catch (error) {
     const taken = error instanceof ToolsError && error.code === "conflict";
     const faults = taken
-      ? { email: "There is an account for this address already." }
+      ? { email: "There is an account for this address already. If it is yours, sign in." }
       : faultsOf(error, {
           email: "Enter an e-mail address such as ada@example.com.",
           name: "Enter at most 200 characters.",

@@ -23,7 +23,7 @@ const typeWords: Readonly<Record<(typeof clientTypes)[number], string>> = {
 const grantWords: Readonly<Record<(typeof grantTypes)[number], string>> = {
   authorization_code: "Users sign in here and allow it to use their account.",
   refresh_token: "It goes on using their account until they withdraw that.",
-  client_credentials: "It uses your own account, without any user. For confidential clients alone.",
+  client_credentials: "It uses your own account, without any user. Only for confidential clients.",
 };
 
 const mostUris = 20;
@@ -154,7 +154,7 @@ export function FixedClientFields({ values, faults }: FieldsProps) {
           </label>
         ))}
       </Choices>
-      <Choices name="grant_types" legend="How it comes to tokens" faults={faults}>
+      <Choices name="grant_types" legend="How it gets tokens" faults={faults}>
         {grantTypes.map((grantType) => (
           <label key={grantType} class="choice">
             <input type="checkbox" name={grantType} checked={values.grantTypes.includes(grantType)} />

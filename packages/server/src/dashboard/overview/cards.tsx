@@ -30,7 +30,7 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
         </p>
       ) : (
         <p class="muted small">
-          The allowance is whole again at <Instant at={resetsAt} />.
+          The allowance starts again at <Instant at={resetsAt} />.
         </p>
       )}
     </section>
@@ -86,12 +86,14 @@ export function CallsCard({ base, report, sample }: CallsCardProps) {
       {totals.calls + totals.rejected + totals.server_errors === 0 ? (
         <>
           <p>
-            No calls yet. Without a program of your own you can try both tools in the{" "}
+            No calls yet. You can try both tools at once, without a program of your own, in the{" "}
             <a href={`${base}/playground`}>playground</a>.
           </p>
           {sample && (
             <>
-              <p>Or call the API from a terminal, with your key in place of the name:</p>
+              <p>
+                Or call the API from a terminal, with your key in place of <code>$TOOLS_API_KEY</code>:
+              </p>
               <pre class="wrap" tabindex={0} aria-label="A call with curl">
                 {sample}
               </pre>

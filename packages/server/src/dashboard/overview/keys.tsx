@@ -8,8 +8,8 @@ export function FirstKeyCard({ base, now, isFirst }: { base: string; now: number
     <section class="card">
       <h2>{isFirst ? "Make your first call" : "No key works at present"}</h2>
       <p>
-        A program calls the API with a key. You see it once, with a line for the terminal that tries it at
-        once.
+        A program calls the API with a key. You see it once, with a line for the terminal that makes a first
+        call.
       </p>
       <FirstKeyForm base={base} now={now} isFirst={isFirst} />
     </section>

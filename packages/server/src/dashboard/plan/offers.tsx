@@ -41,8 +41,8 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
         ))}
       </ul>
       <p class="muted small">
-        What is left of the billing cycle is credited for the plan that you leave and charged for the plan
-        that you enter, to the second. You see every amount before you confirm.
+        For what is left of the billing cycle, to the second, the plan that you leave is credited and the new
+        one is charged. You see every amount before you confirm.
       </p>
     </section>
   );

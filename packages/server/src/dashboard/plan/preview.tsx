@@ -47,8 +47,8 @@ export function Preview({ preview, state }: { preview: PlanPreview; state: PlanS
         <dd>{isNow ? "When you confirm" : <Instant at={preview.takes_effect_at} />}</dd>
         <dt>Calls a day</dt>
         <dd>
-          {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after, from the
-          first call then on
+          {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after, from then
+          on
         </dd>
         <dt>Due in all</dt>
         <dd>

@@ -83,8 +83,8 @@ async function showPlayground({
       <h1>Playground</h1>
       <Tools base={base} current={tool} />
       <p class="muted" id="allowance">
-        Each run counts as a call. {number(quota.remaining)} of {count(quota.limit, "call")} left; whole again
-        at <Instant at={quota.resets_at} />.
+        Each run counts as a call. {number(quota.remaining)} of {count(quota.limit, "call")} left; the
+        allowance starts again at <Instant at={quota.resets_at} />.
       </p>
       <noscript>
         <p class="notice warn">

@@ -61,7 +61,7 @@ function Details({ base, account, values, faults }: DetailsProps) {
             label="Current password"
             type="password"
             autocomplete="current-password"
-            hint="Only for another e-mail address."
+            hint="Needed only to change the e-mail address."
             faults={faults}
             optional
           />
@@ -164,7 +164,8 @@ function detailFaults(error: unknown, password: string, hasPassword: boolean): F
   return faultsOf(error, {
     email: "Enter an e-mail address such as ada@example.com.",
     name: "Enter at most 200 characters.",
-    password: password === "" ? "Another address asks for it." : "This is not the account's password.",
+    password:
+      password === "" ? "To change the e-mail address, enter it." : "This is not the account's password.",
   });
 }
 

@@ -66,7 +66,7 @@ export function UsageChart({
           {limit !== undefined && (
             <li>
               <span class="swatch limit" />
-              {"Limit of a day "}
+              {"Daily limit "}
               {number(limit)}
             </li>
           )}

@@ -59,8 +59,8 @@ function Calls({ base, report }: { base: string; report: UsageReport }) {
         <PeriodTable id={periodTable} report={report} names={names} />
       </details>
       <p class="muted small">
-        Calls count when they are admitted, failed ones too. Rejected calls came when the allowance was used
-        up; those and server errors do not count.
+        A call counts as soon as it is let in, also if it fails then. Rejected calls came when the allowance
+        was used up; these and server errors do not count.
       </p>
     </section>
   );
