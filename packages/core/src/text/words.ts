@@ -34,7 +34,8 @@ function spacedWordEnd(text: string, start: number): number {
 /** Where a run of letters without blanks between words ends. */
 function unspacedEnd(text: string, start: number): number {
   let index = start;
-  while (index < text.length) {
+  // A longer run is cut: to look at its rest anew for every piece would take the square of its length.
+  while (index < text.length && index - start <= longestWord) {
     const code = text.codePointAt(index) ?? 0;
     const is = classOf(code);
     if (is !== unspaced && is !== joiner) break;
