@@ -2,8 +2,7 @@ import { part } from "./dom.ts";
 import { size } from "./playground-words.ts";
 
 /**
- * Takes the image of a form from its file input, from what is dropped on the place around it, and from what is pasted
- * anywhere on the page.
+ * Takes the image of a form from its file input, and from what is dropped or pasted anywhere on the page.
  *
  * @returns What ends the listening on the page.
  */
@@ -26,19 +25,30 @@ export function takeImages(form: HTMLFormElement): () => void {
     const [file] = input.files ?? [];
     chosen.textContent = file ? `${file.name}, ${size(file.size)}` : "";
   });
-  place.addEventListener("dragover", (event) => {
+  const listening = new AbortController();
+  const { signal } = listening;
+  const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
+  // On the whole page: for a file that is dropped beside the place, the browser would leave the page.
+  const over = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     place.classList.add("over");
-  });
-  place.addEventListener("dragleave", () => place.classList.remove("over"));
-  place.addEventListener("drop", (event) => {
+  };
+  const leave = ({ relatedTarget }: DragEvent) => {
+    if (relatedTarget === null) place.classList.remove("over");
+  };
+  const drop = (event: DragEvent) => {
+    if (!hasFiles(event)) return;
     event.preventDefault();
     place.classList.remove("over");
     take(event.dataTransfer?.files);
-  });
+  };
+  document.addEventListener("dragover", over, { signal });
+  document.addEventListener("dragleave", leave, { signal });
+  document.addEventListener("drop", drop, { signal });
   const paste = (event: ClipboardEvent) => {
     if (take(event.clipboardData?.files)) event.preventDefault();
   };
-  document.addEventListener("paste", paste);
-  return () => document.removeEventListener("paste", paste);
+  document.addEventListener("paste", paste, { signal });
+  return () => listening.abort();
 }

@@ -33,7 +33,10 @@ export function pages(services: AccountServices): Hono<ApiEnv> {
     app.all(path, (c) => {
       c.header("Allow", allow);
       if (c.req.method === "OPTIONS") return c.body(null, 204);
-      throw new ToolsError("method_not_allowed", `This page takes ${allow} alone.`);
+      const reason = get
+        ? `This page takes ${allow} alone.`
+        : "A form is sent here; there is no page to see.";
+      throw new ToolsError("method_not_allowed", reason);
     });
   }
   app.route("/", assetRoutes());
