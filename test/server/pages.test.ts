@@ -63,6 +63,16 @@ describe("every page", () => {
     }
   });
 
+  it("is styled by a server of another release as well, and keeps nothing of that", async () => {
+    const html = await (await fetch(`${server.url}/sign-in`)).text();
+    const [, path = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
+    const other = await fetch(server.url + path.replace(/\/assets\/\w+\//, "/assets/0123456789abcdef/"));
+    expect(other.headers.get("Content-Type")).toBe("text/css; charset=utf-8");
+    expect(other.headers.get("Cache-Control")).toBe("no-store");
+    for (const none of ["/assets/0123456789abcdef/none.css", "/assets/0123456789abcdef/..%2Fpackage.json"])
+      expect((await fetch(server.url + none)).status).toBe(404);
+  });
+
   it("takes the methods that it has, and no others", async () => {
     const response = await fetch(`${server.url}/sign-in`, {
       method: "PUT",

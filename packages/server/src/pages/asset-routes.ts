@@ -9,10 +9,13 @@ export function assetRoutes(): Hono {
   app.get("/assets/:folder/:name", compress(), (c, next) => {
     const { folder, name } = c.req.param();
     const asset = assets().get(name);
-    if (asset?.path !== `/assets/${folder}/${name}`) return next();
+    if (!asset) return next();
+    // While servers are replaced one by one, a page of one release comes here for its files to a server of another:
+    // its sheet of that name is better than none, and must not be kept under this address.
+    const isNamed = asset.path === `/assets/${folder}/${name}`;
     return c.body(asset.body, 200, {
       "Content-Type": asset.type,
-      "Cache-Control": "public, max-age=31536000, immutable",
+      "Cache-Control": isNamed ? "public, max-age=31536000, immutable" : "no-store",
       "X-Content-Type-Options": "nosniff",
       "Cross-Origin-Resource-Policy": "same-origin",
     });
