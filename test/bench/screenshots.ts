@@ -8,8 +8,8 @@ import { join } from "node:path";
 import { pathsOfOwner, pathsOfStranger } from "../dashboard/all-pages.ts";
 import type { Visitor } from "../dashboard/browser.ts";
 import { startBusyDashboard } from "../dashboard/busy-dashboard.ts";
+import { inEveryState } from "../dashboard/page-states.ts";
 import { firstPaintBytes } from "./screenshots/first-paint.ts";
-import { states } from "./screenshots/states.ts";
 
 const [folder, ...parts] = process.argv.slice(2);
 if (folder === undefined) throw new Error("expected a folder for the pictures");
@@ -77,14 +77,15 @@ for (const { of: account, visitor, paths } of accounts) {
       await other.goTo(path);
       await takePicture(other, known, fileOf(nameOf(path)));
     }
-    for (const { name, path, act } of account === "none" ? states.filter(({ path }) => isWanted(path)) : []) {
-      const known = other.complaints.length;
-      await other.goTo(path);
-      await act(other.page);
-      await takePicture(other, known, fileOf(name));
-    }
     await other.close();
   }
+}
+for (const { colorScheme, screen } of looks) {
+  const user = await dashboard.visit({ screen, colorScheme });
+  await inEveryState(user, async (name, known) => {
+    await takePicture(user, known, join(folder, `${name}.used.${screen}.${colorScheme}.png`));
+  });
+  await user.close();
 }
 await dashboard.close();
 console.table(sizes);

@@ -8,6 +8,7 @@ import { pageRoutes, pathsOfOwner, pathsOfStranger } from "./all-pages.ts";
 import { hasChromium, type Visitor } from "./browser.ts";
 import { type BusyDashboard, startBusyDashboard } from "./busy-dashboard.ts";
 import { faultsOf, looks } from "./page-looks.ts";
+import { inEveryState } from "./page-states.ts";
 
 /** What is served by GET and is no page. */
 const noPage =
@@ -30,67 +31,6 @@ it("are looked at one and all: every route of the server that is a page is known
   expect(pages.length).toBeGreaterThan(20);
   expect(pages.filter((path) => !pageRoutes.includes(path))).toEqual([]);
 });
-
-interface Answer {
-  path: string;
-  fields: Record<string, string>;
-  button: string | RegExp;
-  /** The heading of the page that answers. */
-  heading: string;
-}
-
-const wrong = "not the password";
-
-/** Forms that are refused and forms that make something, of a stranger and then of an owner. */
-const answers: readonly Answer[] = [
-  {
-    path: "/sign-up",
-    fields: { email: "ada@example.com", password: "short" },
-    button: "Create the account",
-    heading: "Create an account",
-  },
-  {
-    path: "/sign-in",
-    fields: { email: "ada@example.com", password: wrong },
-    button: "Sign in",
-    heading: "Sign in",
-  },
-  { path: "/new-key", fields: { name: " " }, button: "Create the key", heading: "Create an API key" },
-  { path: "/new-key", fields: { name: "site" }, button: "Create the key", heading: "Your new API key" },
-  {
-    path: "/new-client",
-    fields: { name: "App", redirect_uris: "ftp://app.example/callback" },
-    button: "Register the client",
-    heading: "Register an OAuth client",
-  },
-  {
-    path: "/new-client",
-    fields: { name: "App", redirect_uris: "https://app.example/callback" },
-    button: "Register the client",
-    heading: "The client is registered",
-  },
-  {
-    path: "/profile",
-    fields: { email: "other@example.com", password: wrong },
-    button: "Save",
-    heading: "Profile",
-  },
-  {
-    path: "/profile/close",
-    fields: { confirm: "nobody@example.com", password: wrong },
-    button: "Close the account for good",
-    heading: "Close the account",
-  },
-  {
-    path: "/password",
-    fields: { current_password: wrong, password: "short" },
-    button: "Change the password",
-    heading: "Change the password",
-  },
-  { path: "/plan/change?plan=pro", fields: {}, button: /^Change to pro for/, heading: "Plan" },
-  { path: "/plan/change?plan=free", fields: {}, button: "Schedule the change to free", heading: "Plan" },
-  { path: "/plan", fields: {}, button: "Call it off", heading: "Plan" },
-];
 
 describe.skipIf(!hasChromium())("every page", () => {
   let dashboard: BusyDashboard;
@@ -132,18 +72,12 @@ describe.skipIf(!hasChromium())("every page", () => {
     await visitor.close();
   });
 
-  it("is so when it answers a form, with what was made or with what was wrong", async () => {
+  it("is so once it is used: with what was made, with what was wrong, with what scripts draw", async () => {
     const visitor = await dashboard.visit();
-    const { page } = visitor;
     const found: string[] = [];
-    for (const { path, fields, button, heading } of answers) {
-      if (path === "/new-key" && (await visitor.cookie()) === "") await visitor.signUp();
-      await visitor.goTo(path);
-      for (const [name, text] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, text);
-      await page.getByRole("button", { name: button }).click();
-      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-      found.push(...(await faultsOf(page, looks.darkDesktop)));
-    }
+    await inEveryState(visitor, async () => {
+      found.push(...(await faultsOf(visitor.page, looks.darkDesktop)));
+    });
     expect(found).toEqual([]);
     visitor.expectQuiet(/status of 4\d\d/);
     await visitor.close();

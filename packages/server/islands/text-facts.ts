@@ -14,7 +14,8 @@ export function keywordsCard(keywords: NonNullable<TextRecord["keywords"]>): HTM
       element("meter", { min: "0", max: "1", value: String(score), "aria-label": `Score of ${text}` }),
     ),
   );
-  return card("Keywords", element("ol", { class: "keywords" }, ...items));
+  const attributes = { class: "keywords", tabindex: "0", "aria-label": "Keywords by rank" };
+  return card("Keywords", element("ol", attributes, ...items));
 }
 
 /** The language, how it was found, and what else it could be. */

@@ -1,0 +1,158 @@
+import type { Page } from "playwright-core";
+import sharp from "sharp";
+import type { Visitor } from "./browser.ts";
+import { runTool } from "./playground-page.ts";
+
+/** A page behind something that its visitor has done. */
+interface PageState {
+  name: string;
+  path: string;
+  act: (page: Page) => Promise<void>;
+  /** A text that is there by then. */
+  shows: string;
+}
+
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="560">
+  <linearGradient id="sky" x2="0" y2="1"><stop stop-color="#1b3a6b"/><stop offset="1" stop-color="#f4a259"/></linearGradient>
+  <rect width="900" height="560" fill="url(#sky)"/><circle cx="640" cy="330" r="80" fill="#ffe8c2"/>
+  <path d="M0 560 240 300 420 470 600 340 900 560Z" fill="#22313f"/>
+</svg>`;
+
+const wrong = "not the password";
+
+/** Fills in a form and sends it, with what a browser would hold back as well. */
+function sent(button: string | RegExp, fields: Record<string, string> = {}): PageState["act"] {
+  return async (page) => {
+    for (const [name, text] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, text);
+    const named = page.getByRole("button", { name: button, exact: true });
+    await Promise.all([page.waitForEvent("load"), named.click()]);
+  };
+}
+
+/** Of somebody who is not signed in. */
+const statesOfStranger: readonly PageState[] = [
+  {
+    name: "sign-up-fault",
+    path: "/sign-up",
+    act: sent("Create the account", { email: "ada@example.com", password: "short" }),
+    shows: "Expected 8 to 128 characters",
+  },
+  {
+    name: "sign-in-fault",
+    path: "/sign-in",
+    act: sent("Sign in", { email: "ada@example.com", password: wrong }),
+    shows: "password",
+  },
+];
+
+/** Of an owner of a new account, in this order. */
+const statesOfOwner: readonly PageState[] = [
+  {
+    name: "keys-fault",
+    path: "/new-key",
+    act: sent("Create the key", { name: " " }),
+    shows: "Enter a name",
+  },
+  {
+    name: "keys-issued",
+    path: "/new-key",
+    act: sent("Create the key", { name: "site" }),
+    shows: "Your new API key",
+  },
+  {
+    name: "apps-fault",
+    path: "/new-client",
+    act: sent("Register the client", {
+      name: "App",
+      redirect_uris: "ftp://app.example/callback\nhttps://app.example/#top",
+    }),
+    shows: "it has a fragment",
+  },
+  {
+    name: "apps-issued",
+    path: "/new-client",
+    act: sent("Register the client", { name: "App", redirect_uris: "https://app.example/callback" }),
+    shows: "The client is registered",
+  },
+  {
+    name: "profile-fault",
+    path: "/profile",
+    act: sent("Save", { email: "other@example.com", password: wrong }),
+    shows: "not the account's password",
+  },
+  {
+    name: "profile-close-fault",
+    path: "/profile/close",
+    act: sent("Close the account for good", { confirm: "nobody@example.com", password: wrong }),
+    shows: "This is not the address of the account.",
+  },
+  {
+    name: "password-fault",
+    path: "/password",
+    act: sent("Change the password", { current_password: wrong, password: "short" }),
+    shows: "Expected 8 to 128 characters",
+  },
+  {
+    name: "playground-text-result",
+    path: "/playground",
+    act: runTool,
+    shows: "What weighed most",
+  },
+  {
+    name: "playground-image-result",
+    path: "/playground?tool=image",
+    async act(page) {
+      const buffer = await sharp(Buffer.from(drawing)).png().toBuffer();
+      await page.setInputFiles("#image", { name: "evening.png", mimeType: "image/png", buffer });
+      await page.locator("details.more summary").click();
+      await runTool(page);
+    },
+    shows: "Original on the left",
+  },
+  {
+    name: "playground-fault",
+    path: "/playground?tool=image",
+    async act(page) {
+      const name = "no-image.png";
+      await page.setInputFiles("#image", { name, mimeType: "image/png", buffer: Buffer.from("none") });
+      await runTool(page);
+    },
+    shows: "no-image.png",
+  },
+  {
+    name: "plan-changed",
+    path: "/plan/change?plan=pro",
+    act: sent(/^Change to pro for/),
+    shows: "You are on the pro plan.",
+  },
+  {
+    name: "plan-scheduled",
+    path: "/plan/change?plan=free",
+    act: sent("Schedule the change to free"),
+    shows: "is scheduled",
+  },
+  { name: "plan-called-off", path: "/plan", act: sent("Call it off"), shows: "called off" },
+];
+
+/**
+ * Has a visitor use the pages, first as a stranger and then with a new account: forms that are refused, forms that make
+ * something, what scripts draw.
+ *
+ * @param look Called on each page, with its name and the complaints that there were before it.
+ */
+export async function inEveryState(
+  visitor: Visitor,
+  look: (name: string, complaints: number) => Promise<void>,
+): Promise<void> {
+  const { page, complaints } = visitor;
+  const visit = async ({ name, path, act, shows }: PageState) => {
+    const known = complaints.length;
+    await visitor.goTo(path);
+    await act(page);
+    await page.locator("main", { hasText: shows }).waitFor();
+    await look(name, known);
+  };
+  for (const state of statesOfStranger) await visit(state);
+  await visitor.signUp();
+  for (const state of statesOfOwner) await visit(state);
+}
