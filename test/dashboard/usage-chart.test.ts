@@ -118,6 +118,21 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
+  it("tells its parts apart where the visitor chooses all colours, and shows how much of the day is used", async () => {
+    const visitor = await visitUsage();
+    const { page } = visitor;
+    await page.emulateMedia({ forcedColors: "active" });
+    const colours = await page
+      .locator("[data-field] .swatch")
+      .evaluateAll((swatches) => swatches.map((swatch) => getComputedStyle(swatch).color));
+    expect(new Set(colours).size).toBe(4);
+    const border = await page
+      .locator("progress")
+      .evaluate((progress) => getComputedStyle(progress).borderTopStyle);
+    expect(border).toBe("solid");
+    await visitor.close();
+  });
+
   it("has nothing to find for axe, on a phone in the dark with the table open, and offers time zones", async () => {
     const visitor = await visitUsage({ screen: "phone", colorScheme: "dark" });
     await visitor.page.click("summary");
