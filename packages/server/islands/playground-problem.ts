@@ -52,8 +52,8 @@ function refusal({ code, message, allowance, retryAfter }: RefusedError, base: s
     return element(
       "span",
       {},
-      `Your allowance of ${count(allowance.limit, "call")} a day is used up. This call was refused, and not ` +
-        `counted. The next one is answered from ${instant(allowance.resetsAt)} on; `,
+      // It says which of the plan's limits it was: that of the day is not the only one.
+      `${message} No call was counted. The next one is answered from ${instant(allowance.resetsAt)} on; `,
       element("a", { href: `${base}/plan` }, "a larger plan"),
       " takes effect at once.",
     );

@@ -48,7 +48,7 @@ function Password({ base, signedIn: { account }, asksCurrent, faults = {} }: Pas
         </form>
       </div>
       <p>
-        <a href={`${base}/profile`}>{asksCurrent ? "Back to the profile" : "Not now"}</a>
+        {asksCurrent ? <a href={`${base}/profile`}>Back to the profile</a> : <a href={`${base}/`}>Not now</a>}
       </p>
     </Page>
   );
