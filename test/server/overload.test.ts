@@ -134,7 +134,7 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
   });
 
   it("counts an answer that nobody reads, and no longer when its reader is gone", async () => {
-    const server = await start({ IMAGE_QUEUE_MEMORY: "36" });
+    const server = await start({ IMAGE_QUEUE_MEMORY: "36", IMAGE_TIMEOUT: "60" });
     const length = `Content-Length: ${picture.length}`;
     // 48 MB of pixels, of which the connection takes some.
     const unread = await upload(server, length, picture, "format=bmp&width=4000&height=4000&fit=fill");

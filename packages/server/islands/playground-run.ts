@@ -75,9 +75,12 @@ function showResult(result: readonly HTMLElement[]): void {
 function showAllowance({ limit, remaining, resetsAt }: Allowance): void {
   const place = document.getElementById("allowance");
   if (!place) return;
-  place.textContent =
+  place.replaceChildren(
     `Each run counts as a call. ${number(remaining)} of ${count(limit, "call")} left; ` +
-    `the allowance starts again at ${instant(resetsAt)}.`;
+      "the allowance starts again at ",
+    element("time", { datetime: resetsAt.toISOString() }, instant(resetsAt)),
+    ".",
+  );
 }
 
 /**

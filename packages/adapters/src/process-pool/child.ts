@@ -158,7 +158,11 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       if (start.kind !== "reply") {
         await kill();
         if (closed) throw failureOf(start, startLimits);
-        throw new Error(`The worker ${module.href} did not start: ${start.kind} (${String(start.reason)}).`);
+        const cause = new Error(
+          `The worker ${module.href} did not start: ${start.kind} (${String(start.reason)}).`,
+        );
+        if (start.kind !== "late") throw cause;
+        throw new ToolsError("overloaded", "The server has too much to do to begin with this.", { cause });
       }
       limits.signal?.throwIfAborted();
       const job: JobMessage = { input, memoryMb: ownMemoryBound(limits.memoryMb) };

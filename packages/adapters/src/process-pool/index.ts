@@ -46,7 +46,8 @@ export interface ProcessPool<Input, Output> {
   /**
    * Hands a job to the next free child, in the order of the calls.
    *
-   * @throws ToolsError `processing_limit` when it was over its deadline or its memory, or its process died; what the
+   * @throws ToolsError `processing_limit` when it was over its deadline or its memory, or its process died;
+   * `overloaded` when its process took more than 30 s to start; what the
    * handler threw, a `ToolsError` as it was and others with message and stack; the signal's reason when it was
    * aborted.
    */
