@@ -1,8 +1,11 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Dashboard, hasChromium, startDashboard, type VisitOptions } from "./browser.ts";
 import { hasCurl } from "./curl.ts";
 import { keyboardHands, mouseHands, touchHands } from "./hands.ts";
 import { freeLimit, travel } from "./owner-journey.ts";
+import { slowRoad } from "./slow-road.ts";
 
 const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
   "a mouse on a desktop in the light": { hands: mouseHands },
@@ -10,6 +13,14 @@ const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
   "a keyboard alone, the focus seen at every stop": { hands: keyboardHands },
   "JavaScript off": { hands: mouseHands, javaScriptEnabled: false },
 };
+
+/** Presses a button, and again while the answer is on its way. */
+async function pressTwice(page: Page, name: string): Promise<void> {
+  const { x = 0, y = 0 } = (await page.getByRole("button", { name }).boundingBox()) ?? {};
+  await page.mouse.click(x + 5, y + 5);
+  await sleep(150);
+  await page.mouse.click(x + 5, y + 5);
+}
 
 describe.skipIf(!hasChromium() || !hasCurl())("an owner signs up, calls, upgrades and signs out", () => {
   let dashboard: Dashboard;
@@ -26,5 +37,24 @@ describe.skipIf(!hasChromium() || !hasCurl())("an owner signs up, calls, upgrade
     await travel({ dashboard, visitor, hands: hands(visitor.page), email, hasScripts });
     expect([...visitor.origins]).toEqual([dashboard.url]);
     await visitor.close();
+  });
+
+  it("by an impatient second press makes one account and one key, whose secret is seen", async () => {
+    const slow = await slowRoad(dashboard.url, 500);
+    const visitor = await dashboard.visit();
+    const { page } = visitor;
+    await page.goto(`${slow.url}/sign-up`);
+    await page.getByLabel("E-mail address").fill("impatient@example.com");
+    await page.getByLabel("Password").fill("correct horse battery");
+    await pressTwice(page, "Create the account");
+    await pressTwice(page, "Create your first API key");
+    await page.getByRole("heading", { name: "Your new API key" }).waitFor();
+    expect(await page.locator("main").textContent()).toMatch(/tk_live_\w{38}/);
+    const headers = { Cookie: await visitor.cookie() };
+    const keys = await (await fetch(`${dashboard.url}/account/keys`, { headers })).json();
+    expect(keys).toMatchObject({ items: [{ name: "default" }], next: null });
+    expect(visitor.complaints).toEqual([]);
+    await visitor.close();
+    slow.close();
   });
 });

@@ -19,7 +19,7 @@ interface SignUpProps {
 
 function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
   return (
-    <Page title="Create an account" base={base} narrow>
+    <Page title="Create an account" base={base} scripts={["single-submit.js"]} narrow>
       <div class="card">
         <h1>Create an account</h1>
         <FormFault faults={faults} />
@@ -63,7 +63,7 @@ function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
 /** `GET /sign-up` */
 export function showSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
   const next = ownPath(c.req.query("next"), services);
-  return respondPage(c, SignUp({ base: services.basePath, next }));
+  return respondPage(c, SignUp({ base: services.basePath, next }), { runsScripts: true });
 }
 
 /** `POST /sign-up`: opens an account on the free plan and signs in. */
@@ -87,6 +87,6 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
           name: "Enter at most 200 characters.",
         });
     const page = SignUp({ base: services.basePath, next, values, faults });
-    return respondPage(c, page, { status: statusOf(c, error) });
+    return respondPage(c, page, { status: statusOf(c, error), runsScripts: true });
   }
 }

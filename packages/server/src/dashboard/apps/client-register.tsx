@@ -47,6 +47,7 @@ function Registration({ page, values, faults }: { page: PageCall; values: Client
       signedInAs={signedIn.account}
       section="apps"
       styles={["apps.css"]}
+      scripts={["single-submit.js"]}
     >
       <p class="crumb">
         <a href={`${base}/apps`}>Apps</a>
@@ -68,7 +69,7 @@ function Registration({ page, values, faults }: { page: PageCall; values: Client
 
 /** `GET /new-client` */
 export async function showRegistration(page: PageCall): Promise<Response> {
-  return respondPage(page.c, Registration({ page, values: empty, faults: {} }));
+  return respondPage(page.c, Registration({ page, values: empty, faults: {} }), { runsScripts: true });
 }
 
 /** `POST /new-client`: registers the client, and shows its secret if it has one. */
@@ -91,6 +92,9 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
     return await respondIssuedSecret(page, client, secret, { title: "The client is registered" });
   } catch (error) {
     const faults = clientFaults(error, values);
-    return respondPage(c, Registration({ page, values, faults }), { status: statusOf(c, error) });
+    return respondPage(c, Registration({ page, values, faults }), {
+      status: statusOf(c, error),
+      runsScripts: true,
+    });
   }
 }

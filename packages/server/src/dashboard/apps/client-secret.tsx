@@ -49,7 +49,14 @@ export async function showSecretChange({ c, base, signedIn, ask }: PageCall): Pr
     return c.redirect(`${base}/apps/${client.id}`, 303);
   return respondPage(
     c,
-    <Page title="Make a new secret" base={base} signedInAs={signedIn.account} section="apps" narrow>
+    <Page
+      title="Make a new secret"
+      base={base}
+      signedInAs={signedIn.account}
+      section="apps"
+      scripts={["single-submit.js"]}
+      narrow
+    >
       <p class="crumb">
         <a href={`${base}/apps/${client.id}`}>{client.name}</a>
       </p>
@@ -64,6 +71,7 @@ export async function showSecretChange({ c, base, signedIn, ask }: PageCall): Pr
         </form>
       </div>
     </Page>,
+    { runsScripts: true },
   );
 }
 

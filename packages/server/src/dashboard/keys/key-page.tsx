@@ -60,7 +60,13 @@ export async function keyPage(
   const now = services.clock.now();
   const path = `${base}/keys/${apiKey.id}`;
   return (
-    <Page title={apiKey.name} base={base} signedInAs={signedIn.account} section="keys">
+    <Page
+      title={apiKey.name}
+      base={base}
+      signedInAs={signedIn.account}
+      section="keys"
+      scripts={["single-submit.js"]}
+    >
       <p class="crumb">
         <a href={`${base}/keys`}>API keys</a>
       </p>
@@ -98,7 +104,7 @@ export async function keyPage(
 
 /** `GET /keys/:id` */
 export async function showKey(call: PageCall): Promise<Response> {
-  return respondPage(call.c, await keyPage(call, idOf(call)));
+  return respondPage(call.c, await keyPage(call, idOf(call)), { runsScripts: true });
 }
 
 /** `POST /keys/:id`: renames the key, narrows it, sets or lifts its cap. */
@@ -117,6 +123,7 @@ export async function submitKeyChange(call: PageCall): Promise<Response> {
     const faults = faultsOf(error, keyFaults);
     return respondPage(c, await keyPage(call, id, { values, chosen, faults }), {
       status: statusOf(c, error),
+      runsScripts: true,
     });
   }
 }

@@ -36,6 +36,6 @@ export async function submitRotation(call: PageCall): Promise<Response> {
     return await respondPage(c, page, { runsScripts: true });
   } catch (error) {
     const page = await keyPage(call, id, { faults: faultsOf(error) });
-    return respondPage(c, page, { status: statusOf(c, error) });
+    return respondPage(c, page, { status: statusOf(c, error), runsScripts: true });
   }
 }

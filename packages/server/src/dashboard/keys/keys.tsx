@@ -134,7 +134,14 @@ async function showKeys(call: PageCall): Promise<Response> {
   const ended = keys.filter((key) => !isLive(key, now));
   return respondPage(
     c,
-    <Page title="API keys" base={base} signedInAs={signedIn.account} section="keys" styles={["keys.css"]}>
+    <Page
+      title="API keys"
+      base={base}
+      signedInAs={signedIn.account}
+      section="keys"
+      styles={["keys.css"]}
+      scripts={["single-submit.js"]}
+    >
       <div class="page-title">
         <h1>API keys</h1>
         {keys.length > 0 && (
@@ -153,6 +160,7 @@ async function showKeys(call: PageCall): Promise<Response> {
       {keys.length === 0 && <NoKeys base={base} now={now} />}
       {ended.length > 0 && <EndedKeys keys={ended} after={c.req.query("after")} base={base} now={now} />}
     </Page>,
+    { runsScripts: true },
   );
 }
 

@@ -57,7 +57,13 @@ interface NewKeyProps {
 function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: NewKeyProps) {
   const { base, signedIn } = call;
   return (
-    <Page title="Create an API key" base={base} signedInAs={signedIn.account} section="keys">
+    <Page
+      title="Create an API key"
+      base={base}
+      signedInAs={signedIn.account}
+      section="keys"
+      scripts={["single-submit.js"]}
+    >
       <p class="crumb">
         <a href={`${base}/keys`}>API keys</a>
       </p>
@@ -102,7 +108,7 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
 
 /** `GET /new-key` */
 export function showNewKey(call: PageCall): Promise<Response> {
-  return respondPage(call.c, NewKey({ call, now: call.services.clock.now() }));
+  return respondPage(call.c, NewKey({ call, now: call.services.clock.now() }), { runsScripts: true });
 }
 
 /** The end of a day, or what was typed where that is none, so that it is refused. */
@@ -138,6 +144,6 @@ export async function submitNewKey(call: PageCall): Promise<Response> {
   } catch (error) {
     const now = services.clock.now();
     const page = NewKey({ call, now, values, chosen, faults: faultsOf(error, keyFaults) });
-    return respondPage(c, page, { status: statusOf(c, error) });
+    return respondPage(c, page, { status: statusOf(c, error), runsScripts: true });
   }
 }

@@ -26,7 +26,13 @@ async function showOverview(call: PageCall): Promise<Response> {
   const live = keys.filter((key) => isLive(key, now));
   return respondPage(
     c,
-    <Page title="Overview" base={base} signedInAs={signedIn.account} section="overview">
+    <Page
+      title="Overview"
+      base={base}
+      signedInAs={signedIn.account}
+      section="overview"
+      scripts={["single-submit.js"]}
+    >
       <h1>Overview</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <PlanNotices base={base} plan={plan} />
@@ -42,6 +48,7 @@ async function showOverview(call: PageCall): Promise<Response> {
       />
       {live.length > 0 && <KeyCard base={base} keys={live} />}
     </Page>,
+    { runsScripts: true },
   );
 }
 
