@@ -4,10 +4,12 @@ import { describe, expect, it } from "vitest";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
+// Hooks run in a thread of their own, whose console the end of the process may overtake.
 const hooks = `
+  import { writeSync } from "node:fs";
   export async function resolve(specifier, context, next) {
     const resolved = await next(specifier, context);
-    console.log(resolved.url);
+    writeSync(1, resolved.url + "\\n");
     return resolved;
   }`;
 
