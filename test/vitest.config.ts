@@ -22,7 +22,8 @@ export default defineConfig({
     // For machines that do much else at the same time.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // Of two cores: a third of their time tests wait for processes, servers and browsers.
+    maxWorkers: 3,
     // Tests that run beside each other mostly wait, also for their turn.
     maxConcurrency: 32,
     projects: [
