@@ -47,3 +47,25 @@ export function NextPage({ path, next }: { path: string; next: string | null }) 
     </p>
   );
 }
+
+/** Leads on in a list that begins with the newest, and back to its beginning. */
+export function OlderAndNewest({
+  path,
+  next,
+  after,
+}: {
+  path: string;
+  next: string | null;
+  after: string | undefined;
+}) {
+  return (
+    <>
+      <NextPage path={path} next={next} />
+      {after && (
+        <p>
+          <a href={path}>Back to the newest</a>
+        </p>
+      )}
+    </>
+  );
+}

@@ -3,7 +3,7 @@ import { getInvoices } from "../../billing/invoice-routes.ts";
 import { Day, money } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
-import { NextPage, TableRegion } from "../../pages/parts.tsx";
+import { OlderAndNewest, TableRegion } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 
 /** Invoices, each with a link to its page. */
@@ -60,12 +60,7 @@ export async function showInvoices({ c, base, signedIn: { account }, ask }: Page
         ) : (
           <InvoiceTable invoices={items} base={base} />
         )}
-        <NextPage path={path} next={next} />
-        {after && (
-          <p>
-            <a href={path}>Back to the newest</a>
-          </p>
-        )}
+        <OlderAndNewest path={path} next={next} after={after} />
       </section>
     </Page>,
   );

@@ -3,7 +3,7 @@ import { lineName } from "../../billing/invoice-words.tsx";
 import { Instant, money } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
-import { NextPage, TableRegion } from "../../pages/parts.tsx";
+import { OlderAndNewest, TableRegion } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 
 /** `GET /plan/ledger` */
@@ -58,12 +58,7 @@ export async function showLedger({ c, base, signedIn: { account }, ask }: PageCa
             </table>
           </TableRegion>
         )}
-        <NextPage path={path} next={next} />
-        {after && (
-          <p>
-            <a href={path}>Back to the newest</a>
-          </p>
-        )}
+        <OlderAndNewest path={path} next={next} after={after} />
       </section>
     </Page>,
   );
