@@ -2,8 +2,8 @@
 export interface Browser {
   /** Sends a request under the cookies; redirects are not followed. */
   request(path: string, form?: Record<string, string>): Promise<Response>;
-  /** Sends JSON, as a script of our own pages would. */
-  send(path: string, record: object): Promise<Response>;
+  /** Sends JSON, as a script of our own pages does. The method is POST if none is given. */
+  send(path: string, record: object, method?: string): Promise<Response>;
 }
 
 /** Sends all that a browser says of itself with a form or a script of a page of that origin. */
@@ -15,7 +15,7 @@ export function openBrowser(origin: string): Browser {
     { headers, ...init }: Omit<RequestInit, "headers"> & { headers?: Record<string, string> } = {},
   ): Promise<Response> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
-    const all = { ...headers, Cookie: cookie, ...(init.method === "POST" && { Origin: origin }) };
+    const all = { ...headers, Cookie: cookie, ...(init.method !== undefined && { Origin: origin }) };
     const response = await fetch(origin + path, { redirect: "manual", headers: all, ...init });
     for (const set of response.headers.getSetCookie()) {
       const [name = "", value = ""] = set.split(";")[0]?.split("=") ?? [];
@@ -26,9 +26,9 @@ export function openBrowser(origin: string): Browser {
 
   return {
     request: (path, form) => sent(path, form && { method: "POST", body: new URLSearchParams(form) }),
-    send: (path, record) =>
+    send: (path, record, method = "POST") =>
       sent(path, {
-        method: "POST",
+        method,
         headers: { "Content-Type": "application/json" },
         body: JSON.stringify(record),
       }),

@@ -101,6 +101,7 @@ export { accessTokenClaims, parseAccessTokenClaims } from "./oauth/access-token-
 export {
   type AccessToken,
   accessTokenMs,
+  type AccessTokenPrincipal,
   type AccessTokens,
   resolveAccessToken,
   revokeAccessToken,
@@ -144,6 +145,7 @@ export {
   type KeyRing,
   nextSigningKeyFrom,
   publishedBeforeMs,
+  keyRingKey,
   readKeyRing,
   replaceKeys,
   SigningKey,

@@ -33,6 +33,16 @@ const renewedNoMore = issuing(
 );
 const shownToNoOther = issuing("an access token is shown to no client but its own and its account's");
 
+const narrowed = issuing("an access token loses at the next call the scopes that its client loses");
+const remembers = {
+  file: "packages/adapters/src/auth/access-token/authenticator.ts",
+  text: "return expected.every(({ revision }, index) => revision === versions[index]);",
+  by: "return versions.length > 0;",
+};
+const otherRevocations = issuing(
+  "an access token stays valid when 150 other tokens of its client are revoked, which end at the next call",
+);
+
 /** On codes, tokens, and the clients that come for them. */
 export const grantAttacks: readonly Attack[] = [
   {
@@ -111,7 +121,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: accessTokens,
-        text: "!grant.authorizations.some(({ id }) => id === user.authorization) || ",
+        text: "if (!grant.authorizations.some(({ id }) => id === user.authorization)) return null;",
         by: "",
       },
     ],
@@ -157,12 +167,64 @@ export const grantAttacks: readonly Attack[] = [
   },
   {
     attack: "scopes that the client has lost",
-    test: issuing("an access token loses the scopes that its client loses"),
+    test: narrowed,
     cuts: [
       {
         file: accessTokens,
         text: "client.scopes.includes(scope) && grant.scopes",
         by: "grant.scopes",
+      },
+    ],
+  },
+  {
+    attack: "scopes that the client has lost, remembered by a process",
+    test: narrowed,
+    cuts: [remembers],
+  },
+  {
+    attack: "suspended owner of a client, remembered by a process",
+    test: issuing(
+      "an access token is refused at the next call while the client's owner is suspended, and no longer",
+    ),
+    cuts: [remembers],
+  },
+  {
+    attack: "token of a removed signing key, remembered by a process",
+    test: issuing(
+      "signing keys end, when they are removed at once, the tokens that they signed at the next call",
+    ),
+    cuts: [remembers],
+  },
+  {
+    attack: "revoked access token",
+    test: otherRevocations,
+    cuts: [
+      {
+        file: accessTokens,
+        text: "return (await documents.get(revokedTokenKey(token.id))) !== null;",
+        by: "return false;",
+      },
+    ],
+  },
+  {
+    attack: "revoked access token, remembered by a process",
+    test: otherRevocations,
+    cuts: [
+      {
+        file: accessTokens,
+        text: "if ((await commitFenced(stores, [operation])).committed) return;",
+        by: "if (operation) return;",
+      },
+    ],
+  },
+  {
+    attack: "a store filled with revocations",
+    test: otherRevocations,
+    cuts: [
+      {
+        file: accessTokens,
+        text: "{ key: revokedTokenKey(token.id), value: {}, expiresAt }",
+        by: "{ key: revokedTokenKey(token.id), value: { expiresAt } }",
       },
     ],
   },

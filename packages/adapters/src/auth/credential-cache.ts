@@ -1,17 +1,20 @@
 import { type Clock, type Principal, ToolsError } from "@tools-api/core";
 import { LRUCache } from "lru-cache";
 import { sha256 } from "./digest.ts";
+import { sharedLoads } from "./shared-loads.ts";
 
 /** Why a credential is refused: nobody ever issued it for us, or it was valid once and is so no more. */
 export type Refusal = "unknown" | "ended";
 
 /** The caller behind a credential, why it is refused, or `null`: it is of another kind. */
-export type Resolution = Principal | Refusal | null;
+export type Resolution<Caller extends Principal = Principal> = Caller | Refusal | null;
 
 /** What {@link credentialCache} is made from. */
-export interface CredentialCacheOptions {
+export interface CredentialCacheOptions<Caller extends Principal> {
   /** Resolves a credential without any cache. A throw is nobody's verdict on the credential and is not remembered. */
-  load(credential: string, digest: string): Promise<Resolution>;
+  load(credential: string, digest: string): Promise<Resolution<Caller>>;
+  /** Returns whether a remembered caller is still valid where its fences do not show it. Default: always. */
+  isCurrent?(caller: Caller): Promise<boolean>;
   clock: Clock;
   /** Callers and refused credentials that are remembered, each. */
   size: number;
@@ -35,11 +38,6 @@ export interface CredentialCache {
 // matters where a process died between writing a change and raising its fence.
 const cacheMs = 30_000;
 
-interface Load {
-  result: Promise<Resolution>;
-  next?: Promise<Resolution>;
-}
-
 /** The error that goes with a refusal, which says nothing about the reason. */
 export function refused(refusal: Refusal): ToolsError {
   return new ToolsError("invalid_credentials", "The credential is unknown, malformed, revoked or expired.", {
@@ -51,19 +49,20 @@ export function refused(refusal: Refusal): ToolsError {
  * Remembers callers for 30 s at most, and refusals apart from them, so that a flood of guesses cannot push real
  * callers out. Of any number that ask for the same credential at the same time one loads for all.
  */
-export function credentialCache({
+export function credentialCache<Caller extends Principal>({
   load,
+  isCurrent,
   clock,
   size,
   refusalMs = cacheMs,
   leewayMs = 0,
-}: CredentialCacheOptions): CredentialCache {
+}: CredentialCacheOptions<Caller>): CredentialCache {
   const bounds = { max: size, ttlResolution: 0, perf: clock };
-  const principals = new LRUCache<string, Principal>({ ...bounds, ttl: cacheMs });
+  const principals = new LRUCache<string, Caller>({ ...bounds, ttl: cacheMs });
   const refusals = new LRUCache<string, Refusal>({ ...bounds, ttl: refusalMs });
-  const loading = new Map<string, Load>();
+  const loadOnce = sharedLoads<Resolution<Caller>>();
 
-  async function loadAndRemember(credential: string, digest: string): Promise<Resolution> {
+  async function loadAndRemember(credential: string, digest: string): Promise<Resolution<Caller>> {
     const loaded = await load(credential, digest);
     if (loaded !== null && typeof loaded !== "string") {
       refusals.delete(digest);
@@ -75,29 +74,23 @@ export function credentialCache({
     return loaded;
   }
 
-  function start(credential: string, digest: string): Promise<Resolution> {
-    const began = loading.get(digest);
-    if (began) return began.result;
-    const result = loadAndRemember(credential, digest).finally(() => loading.delete(digest));
-    loading.set(digest, { result });
-    return result;
-  }
-
-  // A running load may have read what has changed since, so whoever asks afresh shares the one after it.
-  function loadOnce(credential: string, digest: string, fresh: boolean): Promise<Resolution> {
-    const running = loading.get(digest);
-    if (!running) return start(credential, digest);
-    if (!fresh) return running.result;
-    const again = () => start(credential, digest);
-    running.next ??= running.result.then(again, again);
-    return running.next;
+  async function remembered(digest: string): Promise<Caller | Refusal | undefined> {
+    const caller = principals.get(digest);
+    if (!caller) return refusals.get(digest);
+    if (!isCurrent || (await isCurrent(caller))) return caller;
+    principals.delete(digest);
+    return undefined;
   }
 
   return {
     async resolve(credential, fresh) {
       const digest = sha256(credential);
-      const remembered = fresh ? undefined : (principals.get(digest) ?? refusals.get(digest));
-      const resolution = remembered ?? (await loadOnce(credential, digest, fresh));
+      // A load that started before this call may have read what has changed since, so a caller that is no longer current
+      // is loaded afresh.
+      const known = fresh ? undefined : await remembered(digest);
+      const resolution =
+        known ??
+        (await loadOnce(digest, fresh || isCurrent !== undefined, () => loadAndRemember(credential, digest)));
       if (resolution === null) return null;
       if (typeof resolution === "string") throw refused(resolution);
       const { expiresAt } = resolution.credential;

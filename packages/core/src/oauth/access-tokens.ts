@@ -1,17 +1,17 @@
 import { getAccount, accountKey } from "../accounts/accounts.ts";
-import type { Stores } from "../accounts/commit-fenced.ts";
+import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
 import type { Principal } from "../auth.ts";
 import type { Scope } from "../schemas/account.ts";
-import type { DocumentStore } from "../storage.ts";
+import type { DocumentStore, Fence } from "../storage.ts";
 import type { OAuthClient } from "./client.ts";
-import { changeOAuthClient, findOAuthClient, oauthClientKey } from "./clients.ts";
-import { changeGrant, getGrant, type Grant, grantKey } from "./grants.ts";
+import { findOAuthClient, oauthClientKey } from "./clients.ts";
+import { getGrant, type Grant, grantKey } from "./grants.ts";
 
 /** How long an access token holds, in milliseconds. */
 export const accessTokenMs = 15 * 60_000;
 
-// The document would grow without bound; what was issued up to then ends as a whole instead.
-const maximumRevocations = 100;
+// The clocks of processes differ, and verifiers allow some seconds after `exp`.
+const clockSlackMs = 5 * 60_000;
 
 /** What a signed access token says. Instants are epoch milliseconds, in whole seconds. */
 export interface AccessToken {
@@ -37,10 +37,31 @@ export interface AccessTokens {
   publicKeys(): Promise<Record<string, unknown>[]>;
 }
 
-type Revocations = Pick<Grant, "revokedTokens" | "tokensNotBefore">;
+/** The caller of an access token, with the revisions that no usage fence guards. */
+export interface AccessTokenPrincipal extends Principal {
+  /**
+   * The client and its owner, for a token that acts for another account: the usage store keeps the fences of an account
+   * with its counters, so a fence of the owner's account is unknown there. A cache compares these revisions with the
+   * documents before it uses the principal.
+   */
+  dependencies: readonly Fence[];
+}
 
-function isRevoked({ revokedTokens, tokensNotBefore }: Revocations, { id, issuedAt }: AccessToken): boolean {
-  return issuedAt < tokensNotBefore || revokedTokens.some((revoked) => revoked.id === id);
+function revokedTokenKey(id: string): string {
+  return `revoked-tokens/${id}`;
+}
+
+/** The client or grant through which a token is revoked: every principal of the token carries its fence. */
+type Holder = Pick<Grant, "revokedTokens" | "tokensNotBefore">;
+
+/**
+ * Returns whether a token was revoked. Read the holder first: a revocation writes its document before it changes the
+ * holder, so a reader of the new holder also finds the document.
+ */
+async function isRevoked(documents: DocumentStore, holder: Holder, token: AccessToken): Promise<boolean> {
+  const { revokedTokens = [], tokensNotBefore = 0 } = holder;
+  if (token.issuedAt < tokensNotBefore || revokedTokens.some(({ id }) => id === token.id)) return true;
+  return (await documents.get(revokedTokenKey(token.id))) !== null;
 }
 
 async function principalOfUser(
@@ -56,8 +77,8 @@ async function principalOfUser(
   if (!found || !account || account.account.status === "closed") return null;
   if (found.grant.client !== client.id) return null;
   const { grant, revision } = found;
-  if (!grant.authorizations.some(({ id }) => id === user.authorization) || isRevoked(grant, token))
-    return null;
+  if (!grant.authorizations.some(({ id }) => id === user.authorization)) return null;
+  if (await isRevoked(documents, grant, token)) return null;
   return {
     account: account.account,
     credential: {
@@ -75,21 +96,28 @@ async function principalOfUser(
 }
 
 /**
- * The caller behind an access token whose signature and times are good, as the documents stand; `null` when it was
- * revoked, or the grant withdrawn, or the client revoked, or the client's owner is not active.
+ * Resolves the caller of an access token whose signature and times are valid, from the documents. Returns `null` if the
+ * token, its grant or its client was revoked, or the owner of the client is not active.
  */
 export async function resolveAccessToken(
   documents: DocumentStore,
   token: AccessToken,
-): Promise<Principal | null> {
+): Promise<AccessTokenPrincipal | null> {
   const found = await findOAuthClient(documents, token.client);
   if (!found || found.client.revokedAt !== null) return null;
   const { client, revision } = found;
   const owner = await getAccount(documents, client.account);
   if (!owner || owner.account.status === "closed") return null;
-  if (token.user)
-    return owner.account.status === "active" ? principalOfUser(documents, token, client, token.user) : null;
-  if (isRevoked(client, token)) return null;
+  const fences = [
+    { id: accountKey(owner.account.id), revision: owner.revision },
+    { id: oauthClientKey(client.account, client.id), revision },
+  ];
+  if (token.user) {
+    if (owner.account.status !== "active") return null;
+    const principal = await principalOfUser(documents, token, client, token.user);
+    return principal && { ...principal, dependencies: fences };
+  }
+  if (await isRevoked(documents, client, token)) return null;
   return {
     account: owner.account,
     credential: {
@@ -99,38 +127,36 @@ export async function resolveAccessToken(
       scopes: token.scopes.filter((scope) => client.scopes.includes(scope)),
       expiresAt: token.expiresAt,
     },
-    fences: [
-      { id: accountKey(owner.account.id), revision: owner.revision },
-      { id: oauthClientKey(client.account, client.id), revision },
-    ],
+    fences,
+    dependencies: [],
   };
 }
 
-function withRevocation<Holder extends Revocations>(holder: Holder, token: AccessToken, at: number): Holder {
-  const { id, expiresAt } = token;
-  const revokedTokens = [
-    ...holder.revokedTokens.filter((revoked) => revoked.expiresAt > at && revoked.id !== id),
-    { id, expiresAt },
-  ];
-  if (revokedTokens.length <= maximumRevocations) return { ...holder, revokedTokens };
-  // Behind the token itself, which may have been issued in this second.
-  return { ...holder, revokedTokens: [], tokensNotBefore: Math.max(at, token.issuedAt + 1) };
+/** Returns the key of the document whose fence all principals of a token carry, or `null` if there is no such client. */
+async function holderKey(documents: DocumentStore, { client, user }: AccessToken): Promise<string | null> {
+  if (user) return grantKey(user.account, user.grant);
+  const found = await findOAuthClient(documents, client);
+  return found && oauthClientKey(found.client.account, client);
 }
 
 /**
- * Revokes one access token; the next call with it is refused in every process.
- *
- * @param at Epoch milliseconds.
+ * Revokes one access token and no other; the next call with it is refused in every process. The store keeps one small
+ * document for each revoked token until the token would have expired.
  */
-export async function revokeAccessToken(stores: Stores, token: AccessToken, at: number): Promise<void> {
-  const { user } = token;
-  if (user) {
-    await changeGrant(stores, user.account, user.grant, (grant) => withRevocation(grant, token, at));
-    return;
+export async function revokeAccessToken(stores: Stores, token: AccessToken): Promise<void> {
+  const { documents, usage } = stores;
+  const key = await holderKey(documents, token);
+  if (key === null) return;
+  const expiresAt = token.expiresAt + clockSlackMs;
+  const revoked = await documents.commit([{ key: revokedTokenKey(token.id), value: {}, expiresAt }]);
+  if (!revoked.committed) throw new Error("A write without a condition was refused.");
+  // Cached principals carry the revision of the holder. A new revision makes each process read the document above. Any
+  // later write does so, so callers that revoke tokens of one client at the same time do not repeat each other's.
+  for (;;) {
+    const holder = await documents.get(key);
+    if (!holder) return;
+    if (holder.version > revoked.version) return usage.fence(key, holder.version);
+    const operation = { key, value: holder.value, ifVersion: holder.version, fence: true };
+    if ((await commitFenced(stores, [operation])).committed) return;
   }
-  const found = await findOAuthClient(stores.documents, token.client);
-  if (found)
-    await changeOAuthClient(stores, found.client.account, found.client.id, (client) =>
-      withRevocation(client, token, at),
-    );
 }

@@ -10,14 +10,11 @@ export const grantTypes = ["authorization_code", "refresh_token", "client_creden
 /** How a client comes to tokens, by the names of RFC 7591 §2. */
 export type GrantType = (typeof grantTypes)[number];
 
-/** An access token that was revoked before its time. Instants are epoch milliseconds. */
-const RevokedToken = z.object({ id: z.string(), expiresAt: z.number() });
-
-/** Access tokens that do not hold although they have not expired. */
+/** Revocations as releases before 0.2 stored them, in epoch milliseconds. They are read, and no longer written. */
 export const tokenRevocations = {
-  revokedTokens: z.array(RevokedToken).default([]),
-  /** Epoch milliseconds; tokens issued before do not hold either. */
-  tokensNotBefore: z.number().default(0),
+  revokedTokens: z.array(z.object({ id: z.string(), expiresAt: z.number() })).optional(),
+  /** Tokens issued before this instant are revoked. */
+  tokensNotBefore: z.number().optional(),
 };
 
 /** All that is kept of an OAuth client; a secret is shown once, and only its digest is stored. */

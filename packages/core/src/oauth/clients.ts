@@ -88,8 +88,6 @@ export async function createOAuthClient(
     secretDigest: issued && issued.digest,
     createdAt: new Date(at).toISOString(),
     revokedAt: null,
-    revokedTokens: [],
-    tokensNotBefore: 0,
   };
   checkGrantTypes(client);
   const result = await documents.commit([
@@ -158,8 +156,8 @@ function requireLive(client: OAuthClient): void {
 }
 
 /**
- * Renames a client, or changes its redirect URIs or scopes. What is taken from its scopes is taken from its tokens too,
- * within 30 s.
+ * Changes a client's name, redirect URIs or scopes. Its tokens lose the scopes that it loses, at the next request in every
+ * process.
  *
  * @throws ToolsError `invalid_parameter`, `not_found`, `conflict` for a revoked one.
  */

@@ -122,8 +122,6 @@ export async function allowClient(
       scopes: [...allowed],
       createdAt: new Date(at).toISOString(),
       authorizations: [],
-      revokedTokens: [],
-      tokensNotBefore: 0,
     };
     const unchanged = entry ? { ifVersion: entry.version } : { ifAbsent: true };
     const result = await documents.commit([

@@ -19,8 +19,8 @@ export type SigningKey = z.infer<typeof SigningKey>;
 
 const KeyRingDocument = z.object({ keys: z.array(SigningKey) });
 
-// All keys in one document: whoever changes it sees what all others did, so that processes never disagree.
-const ringKey = "settings/signing-keys";
+/** The document with all keys. One document, so that a process that changes it has seen the changes of all others. */
+export const keyRingKey = "settings/signing-keys";
 
 const dayMs = 86_400_000;
 const signingMs = 90 * dayMs;
@@ -39,7 +39,7 @@ export interface KeyRing {
 
 /** The keys that are published: tokens of each may be alive, or soon be issued. */
 export async function readKeyRing(documents: DocumentStore): Promise<KeyRing> {
-  const document = await documents.get(ringKey);
+  const document = await documents.get(keyRingKey);
   return document
     ? { keys: KeyRingDocument.parse(document.value).keys, revision: document.version }
     : { keys: [], revision: null };
@@ -52,7 +52,7 @@ export async function replaceKeys(
   keys: readonly SigningKey[],
 ): Promise<boolean> {
   const unchanged = revision === null ? { ifAbsent: true } : { ifVersion: revision };
-  return (await documents.commit([{ key: ringKey, value: { keys }, ...unchanged }])).committed;
+  return (await documents.commit([{ key: keyRingKey, value: { keys }, ...unchanged }])).committed;
 }
 
 /** The key that signs at an instant, of those that the caller can use. */

@@ -19,7 +19,7 @@ export function respondRevocation(c: ApiContext, services: OAuthServices): Promi
     if (owner !== undefined && owner !== client.id)
       throw new OAuthError("invalid_grant", "The token was issued to another client.");
     if (refresh) await endAuthorization(services, refresh);
-    else if (access !== null && typeof access === "object") await revokeAccessToken(services, access, at);
+    else if (access !== null && typeof access === "object") await revokeAccessToken(services, access);
     return respondRecord(c, {});
   });
 }

@@ -1,12 +1,15 @@
 import {
+  type AccessTokenPrincipal,
   type AccessTokens,
   type Authenticator,
   type Clock,
   type DocumentStore,
+  keyRingKey,
   resolveAccessToken,
   systemClock,
 } from "@tools-api/core";
 import { credentialCache, type Resolution } from "../credential-cache.ts";
+import { sharedLoads } from "../shared-loads.ts";
 import { claimsToBeAccessToken } from "./tokens.ts";
 
 /** What {@link accessTokenAuthenticator} is made from. */
@@ -14,14 +17,20 @@ export interface AccessTokenAuthenticatorOptions {
   documents: DocumentStore;
   accessTokens: AccessTokens;
   clock?: Clock;
-  /** Callers and failed tokens that are remembered, each. Default 10,000. */
+  /** Callers that are remembered. Default 10,000. */
   cacheSize?: number;
 }
 
+interface Caller extends AccessTokenPrincipal {
+  /** The version of the signing keys that verified the token. */
+  keys: number | null;
+}
+
 /**
- * Resolves the access tokens of our own authorization server. A token is verified once in 30 s; a withdrawn grant, a
- * revoked token or client, and a suspended account hold at the next call, since the statement that counts it compares
- * the revisions of the documents behind the token.
+ * Resolves the access tokens of this server. The authenticator remembers a verified token for 30 s. Every change that
+ * concerns a token holds at the next call: the statement that counts the call compares the account and the grant, and
+ * the authenticator reads the versions of the client, its owner and the signing keys for each call. Calls that arrive
+ * together share these reads.
  *
  * @example
  * ```ts
@@ -42,13 +51,25 @@ export function accessTokenAuthenticator({
   clock = systemClock,
   cacheSize = 10_000,
 }: AccessTokenAuthenticatorOptions): Authenticator {
-  async function load(credential: string): Promise<Resolution> {
+  const shared = sharedLoads<number | null>();
+  const version = (key: string) => shared(key, true, async () => (await documents.get(key))?.version ?? null);
+
+  async function load(credential: string): Promise<Resolution<Caller>> {
+    const keys = await version(keyRingKey);
     const token = await accessTokens.read(credential);
     if (token === null || typeof token === "string") return token;
-    return (await resolveAccessToken(documents, token)) ?? "ended";
+    const principal = await resolveAccessToken(documents, token);
+    return principal ? { ...principal, keys } : "ended";
   }
 
-  const cache = credentialCache({ load, clock, size: cacheSize, leewayMs: 5000 });
+  async function isCurrent({ keys, dependencies }: Caller): Promise<boolean> {
+    const expected = [{ id: keyRingKey, revision: keys }, ...dependencies];
+    const versions = await Promise.all(expected.map(({ id }) => version(id)));
+    return expected.every(({ revision }, index) => revision === versions[index]);
+  }
+
+  // A refusal is not remembered: the client's owner may be suspended now and active at the next call.
+  const cache = credentialCache({ load, isCurrent, clock, size: cacheSize, refusalMs: 0, leewayMs: 5000 });
   return {
     async authenticate(credential, { fresh = false } = {}) {
       return claimsToBeAccessToken(credential) ? cache.resolve(credential, fresh) : null;

@@ -124,8 +124,8 @@ export function currentSigner({
 
 /**
  * Makes a new signing key before its time. Without `atOnce` it is published now and signs in ten minutes, when no
- * verifier that heeds the key set's `max-age` goes by an older set any more; live tokens stay valid. With it all
- * other keys are dropped, since one may have become known: tokens that they signed end within 30 s.
+ * verifier that heeds the key set's `max-age` goes by an older set any more; live tokens stay valid. With it, for
+ * a key that may have become known, all other keys are removed: the next call with a token that they signed is refused.
  *
  * @returns The new key's id, and the instant from which it signs in epoch milliseconds.
  */

@@ -1,0 +1,34 @@
+/** Runs a load, or joins one for the same key. `fresh` joins only a load that has not started yet. */
+export type SharedLoads<Result> = (
+  key: string,
+  fresh: boolean,
+  load: () => Promise<Result>,
+) => Promise<Result>;
+
+interface Running<Result> {
+  result: Promise<Result>;
+  next?: Promise<Result>;
+}
+
+/** Creates loads that concurrent callers share: a crowd that asks for one key costs two loads at most. */
+export function sharedLoads<Result>(): SharedLoads<Result> {
+  const loading = new Map<string, Running<Result>>();
+
+  function start(key: string, load: () => Promise<Result>): Promise<Result> {
+    const began = loading.get(key);
+    if (began) return began.result;
+    const result = load().finally(() => loading.delete(key));
+    loading.set(key, { result });
+    return result;
+  }
+
+  return (key, fresh, load) => {
+    const running = loading.get(key);
+    if (!running) return start(key, load);
+    if (!fresh) return running.result;
+    // The running load may have read a document before its last change, so fresh callers share the load after it.
+    const again = () => start(key, load);
+    running.next ??= running.result.then(again, again);
+    return running.next;
+  };
+}
