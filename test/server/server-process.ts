@@ -25,6 +25,11 @@ const runtimes = {
 /** A runtime that the server supports. */
 export type Runtime = keyof typeof runtimes;
 
+/** The environment of a user's shell: without what npm sets for its scripts, by which the server tells how it was started. */
+export function shellEnvironment(): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name)));
+}
+
 /** A server in a process of its own. */
 export interface ServerProcess {
   url: string;
@@ -52,6 +57,25 @@ function endWithThisProcess(server: ChildProcess): void {
   server.once("exit", () => janitor.kill("SIGKILL"));
 }
 
+/** Runs a server that is not expected to start, and resolves with what it printed when it has ended. */
+export function runServer(
+  environment: Record<string, string>,
+  runtime: Runtime = "node",
+  more: readonly string[] = [],
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const { command, words } = runtimes[runtime]();
+  const child = spawn(command, [...words, ...more], {
+    env: { ...shellEnvironment(), ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  endWithThisProcess(child);
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  return new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })));
+}
+
 /** Starts a server and resolves when it says that it is ready. */
 export async function startServer(
   environment: Record<string, string>,
@@ -59,7 +83,7 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const { command, words } = runtimes[runtime]();
   const child = spawn(command, words, {
-    env: { ...process.env, PORT: "0", LOG_LEVEL: "info", ...environment },
+    env: { ...shellEnvironment(), PORT: "0", LOG_LEVEL: "info", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";

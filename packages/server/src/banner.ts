@@ -1,22 +1,45 @@
 import type { FirstAccount } from "./first-account.ts";
 import { sampleCall } from "./sample-call.ts";
 import { signInLinkUrl } from "./sign-in-link-url.ts";
+import { toolsApiCommand } from "./start-command.ts";
+import { schemeNameOf, storeSchemes } from "./stores/schemes.ts";
 
-/** What the server prints when it is ready. */
-export function banner(url: string, publicUrl: string, first: FirstAccount | null): string {
-  if (!first)
-    return `Tools API is ready at ${url}\nFor another key: tools-api keys create --email you@example.com\n`;
-  return `Tools API is ready at ${url}
+/** The facts that the banner of a server shows. */
+export interface BannerFacts {
+  url: string;
+  publicUrl: string;
+  first: FirstAccount | null;
+  databaseUrl: string;
+}
 
-The store was empty, so there is a first account, ${first.email}, on the free plan.
+/** Returns how to get another key, as far as a command can open the stores that the server uses. */
+function otherKey(databaseUrl: string, email: string): string {
+  if (databaseUrl === "memory:") return "";
+  const command = toolsApiCommand(["keys", "create", "--email", email]);
+  const reach = storeSchemes.get(schemeNameOf(databaseUrl))?.reach;
+  return `For another key${reach === "process" ? ", stop the server and run" : ""}: ${command}\n`;
+}
+
+function firstAccountText({
+  url,
+  publicUrl,
+  first,
+  databaseUrl,
+}: BannerFacts & { first: FirstAccount }): string {
+  const link = `To set a password and sign in, open this link within 15 minutes; it works once:
+
+${signInLinkUrl(publicUrl, first.linkToken)}
+`;
+  if (first.secret === null)
+    return `The first account, ${first.email}, is not in use yet. Its key was shown when it was created.
+${link}
+${otherKey(databaseUrl, first.email)}`;
+  return `The store was empty, so there is a first account, ${first.email}, on the free plan.
 Its API key, which is shown only now:
 
 ${first.secret}
 
-To set a password and sign in, open this link within 15 minutes; it works once:
-
-${signInLinkUrl(publicUrl, first.linkToken)}
-
+${link}
 Try it:
 
 ${sampleCall(url, first.secret)}
@@ -24,7 +47,16 @@ ${sampleCall(url, first.secret)}
 `;
 }
 
-/** What the server prints to standard error when it is ready. */
+/** Returns the text that the server prints when it is ready. */
+export function banner(facts: BannerFacts): string {
+  const { url, first, databaseUrl } = facts;
+  const ready = `Tools API is ready at ${url}\n`;
+  return first
+    ? `${ready}\n${firstAccountText({ ...facts, first })}`
+    : ready + otherKey(databaseUrl, "you@example.com");
+}
+
+/** Returns the text that the server prints to standard error when it is ready. */
 export function warningLines(warnings: readonly string[]): string {
   return warnings.map((warning) => `tools-api: warning: ${warning}\n`).join("");
 }

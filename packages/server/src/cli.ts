@@ -1,74 +1,94 @@
 #!/usr/bin/env node
+import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
-import { type Command, UsageError } from "./cli/command.ts";
+import { UsageError } from "./cli/command.ts";
+import { type CommandEntry, commandTable } from "./cli/command-table.ts";
+import { commandHelp, commandUsage, fullHelp, groupHelp } from "./cli/help.ts";
+import { systemErrorMessage } from "./cli/system-errors.ts";
+import { ListenError } from "./listen-error.ts";
+import { endQuietlyWithoutReader } from "./signals.ts";
 
-const commands: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import("./cli/serve.ts")).serve,
-  "keys create": async () => (await import("./cli/keys.ts")).createKey,
-  "keys list": async () => (await import("./cli/keys.ts")).listKeys,
-  "keys set-limit": async () => (await import("./cli/keys.ts")).setKeyLimit,
-  "keys rotate": async () => (await import("./cli/keys.ts")).rotateKey,
-  "keys revoke": async () => (await import("./cli/keys.ts")).revokeKey,
-  "accounts list": async () => (await import("./cli/accounts.ts")).listAllAccounts,
-  "accounts sign-in-link": async () => (await import("./cli/sign-in-link.ts")).makeSignInLink,
-  "accounts set-plan": async () => (await import("./cli/accounts.ts")).setAccountPlan,
-  "invoices list": async () => (await import("./cli/invoices.ts")).listAllInvoices,
-  "invoices mark-paid": async () => (await import("./cli/invoices.ts")).markPaid,
-  "clients create": async () => (await import("./cli/clients.ts")).createClient,
-  "clients list": async () => (await import("./cli/clients.ts")).listClients,
-  "clients revoke": async () => (await import("./cli/clients.ts")).revokeClient,
-  "signing-keys rotate": async () => (await import("./cli/signing-keys.ts")).rotateKeys,
-  analyze: async () => (await import("./cli/analyze.ts")).analyze,
-  convert: async () => (await import("./cli/convert.ts")).convert,
-};
-
-const help = `Usage: tools-api [command]
-
-  serve                                      start the server (also without a command)
-  keys create --email a@b.c [--plan pro] [--name n] [--scopes a,b] [--expires-in 30d] [--daily-limit N]
-              [--json]
-  keys list --email a@b.c [--json]
-  keys set-limit KEY_ID [--daily-limit N]    cap the calls a day with a key; without N: no cap
-  keys rotate KEY_ID [--grace 24h] [--json]  a new secret; the old one works until the grace is over
-  keys revoke KEY_ID
-  accounts list [--json]
-  accounts set-plan --email a@b.c --plan pro [--daily-limit N]
-  accounts sign-in-link --email a@b.c        print a link that signs the owner in once, within 15 minutes
-  invoices list --email a@b.c [--json]
-  invoices mark-paid INVOICE --email a@b.c   record that an invoice was paid
-  clients create --email a@b.c --name n [--type public] [--redirect-uri URI]... [--scopes a,b]
-                 [--grant-types a,b] [--json]
-  clients list --email a@b.c [--json]
-  clients revoke CLIENT_ID
-  signing-keys rotate [--at-once]            a new key for access tokens; at once: the others end
-  analyze [FILE or -] [--type sentiment,entities] [--language en]
-  convert IN OUT [--format webp] [--quality 80]
-  convert FILES... --format jpeg --out-dir FOLDER [--quality 80]
-
-convert also takes --lossless, --effort fast|balanced|best, --max-bytes N, --width N, --height N,
---fit cover|contain|fill|inside|outside, --background #rrggbb, --page N and --keep-metadata.
-serve, keys, accounts, invoices, clients and signing-keys work on the stores that DATABASE_URL and USAGE_URL name.
-`;
-
-async function main(words: string[]): Promise<void> {
-  const [first = "serve", second = ""] = words;
-  if (first === "help" || first === "--help" || first === "-h") {
-    process.stdout.write(help);
-    return;
-  }
-  const group = `${first} ${second}`;
-  const name = group in commands ? group : first;
-  const load = commands[name];
-  if (!load) throw new UsageError(`There is no command ${JSON.stringify(words.join(" "))}.`);
-  const run = await load();
-  await run(words.slice(name.split(" ").length));
+interface FoundCommand {
+  name: string;
+  entry: CommandEntry;
+  /** The arguments after the name. */
+  rest: string[];
 }
 
+/** Returns the command that the arguments begin with, or `null`. */
+function findCommand(words: readonly string[]): FoundCommand | null {
+  for (const length of [2, 1]) {
+    const name = words.slice(0, length).join(" ");
+    const entry = commandTable.get(name);
+    if (entry && words.length >= length) return { name, entry, rest: words.slice(length) };
+  }
+  return null;
+}
+
+async function version(): Promise<string> {
+  const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
+  // The package's own manifest.
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+/** Returns the help that the arguments ask for: of a command, of a group or of all. `null` if there is no such command. */
+function helpOn(words: readonly string[]): string | null {
+  const [first] = words;
+  if (first === undefined) return fullHelp();
+  const found = findCommand(words);
+  return found ? commandHelp(found.name, found.entry) : words.length === 1 ? groupHelp(first) : null;
+}
+
+function unknownCommand(words: readonly string[]): UsageError {
+  const [group = ""] = words;
+  if (group.startsWith("-"))
+    return new UsageError(
+      `There is no command ${JSON.stringify(group)}. Settings are environment variables, such as PORT=3001.`,
+      { usage: "Usage: tools-api [COMMAND]\n\ntools-api --help lists the commands.\n" },
+    );
+  const help = groupHelp(group) ?? "Usage: tools-api [COMMAND]\n\ntools-api --help lists the commands.\n";
+  return new UsageError(`There is no command ${JSON.stringify(words.join(" "))}.`, { usage: help });
+}
+
+async function main(words: readonly string[]): Promise<void> {
+  const end = words.indexOf("--");
+  const options = end === -1 ? words : words.slice(0, end);
+  const named = words.filter((word) => !word.startsWith("-"));
+  if (words[0] === "help" || options.includes("--help") || options.includes("-h")) {
+    const topic = words[0] === "help" ? named.slice(1) : named;
+    // Arguments may follow the name of a command: `keys revoke key_1 --help`.
+    const text = helpOn(topic) ?? (words[0] === "help" ? null : groupHelp(topic[0] ?? ""));
+    if (text === null) throw unknownCommand(topic);
+    process.stdout.write(text);
+    return;
+  }
+  if (options.includes("--version")) {
+    process.stdout.write(`${await version()}\n`);
+    return;
+  }
+  const found = findCommand(words.length === 0 ? ["serve"] : words);
+  if (!found) throw unknownCommand(words);
+  try {
+    const run = await found.entry.load();
+    await run(found.rest);
+  } catch (error) {
+    if (error instanceof UsageError) error.usage ??= commandUsage(found.name, found.entry);
+    throw error;
+  }
+}
+
+/** Returns what the user is told: one line for every error that is not a defect of the program. */
+function messageFor(error: unknown): string {
+  if (!(error instanceof Error)) return `tools-api: ${String(error)}`;
+  if (error instanceof ListenError) return error.advice;
+  if (error instanceof UsageError) return `tools-api: ${error.message}\n\n${error.usage ?? ""}`.trimEnd();
+  if (error instanceof ToolsError) return `tools-api: ${error.message}`;
+  return `tools-api: ${systemErrorMessage(error) ?? error.stack ?? error.message}`;
+}
+
+endQuietlyWithoutReader();
 main(process.argv.slice(2)).catch((error: unknown) => {
-  const expected = error instanceof UsageError || error instanceof ToolsError;
-  const message =
-    error instanceof Error ? (expected ? error.message : (error.stack ?? error.message)) : String(error);
-  process.stderr.write(`tools-api: ${message}\n${error instanceof UsageError ? `\n${help}` : ""}`);
+  process.stderr.write(`${messageFor(error)}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

@@ -1,49 +1,97 @@
 import process from "node:process";
-import { apiKeyDigests } from "@tools-api/core";
+import { setTimeout as sleep } from "node:timers/promises";
 import { getConnInfo } from "hono/deno";
-import { banner, warningLines } from "./banner.ts";
 import { compose, openMetrics } from "./compose.ts";
-import { readConfig } from "./config.ts";
-import { createFirstAccount } from "./first-account.ts";
+import { type Config, readConfig } from "./config.ts";
+import { followExchanges } from "./deno-exchanges.ts";
+import { enterStore } from "./enter-store.ts";
+import { ListenError, listenError } from "./listen-error.ts";
 import { listeningUrl } from "./listening-url.ts";
-import { closeOnSignal, finishingMs } from "./signals.ts";
+import type { RunningServer } from "./node.ts";
+import { runServer } from "./run-server.ts";
+import { finishingMs } from "./signals.ts";
+import { stoppingResponse } from "./stopping-response.ts";
 import { openStores } from "./stores/open-stores.ts";
+
+interface DenoServer {
+  addr: { port: number };
+  shutdown(): Promise<void>;
+}
 
 /** The part of Deno's API that is used here. */
 interface DenoRuntime {
   serve(
     options: { port: number; hostname: string; onListen: () => void },
-    handler: (request: Request, info: object) => Response | Promise<Response>,
-  ): { addr: { port: number }; shutdown(): Promise<void> };
+    handler: (request: Request, info: { completed: Promise<void> }) => Response | Promise<Response>,
+  ): DenoServer;
 }
 
 declare const Deno: DenoRuntime;
 
-async function serveDeno(): Promise<void> {
-  const config = readConfig(process.env);
+const refundMs = 50;
+
+async function serveDeno(config: Config): Promise<RunningServer> {
   const stores = await openStores(config);
-  const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(config.keyPeppers));
   const metrics = await openMetrics(config);
-  const server = Deno.serve(
-    { port: config.port, hostname: config.host, onListen: () => {} },
-    (request, info) => api.fetch(request, info),
-  );
+  const exchanges = followExchanges();
+  let isStopping = false;
+  let server: DenoServer;
+  try {
+    server = Deno.serve({ port: config.port, hostname: config.host, onListen: () => {} }, (request, info) =>
+      isStopping
+        ? stoppingResponse({ attempts, publicUrl })
+        : exchanges.run(request, info, () => api.fetch(request, info)),
+    );
+  } catch (error) {
+    await stores.close();
+    throw await listenError(error, config);
+  }
+  // No await up to here: a request that comes as soon as the port is bound would find no `api`.
   const url = listeningUrl(config.host, server.addr.port);
-  const { api, publicUrl, close } = compose(config, stores, {
+  const { api, attempts, publicUrl, close } = compose(config, stores, {
     url,
     peerAddress: (context) => getConnInfo(context).remote.address ?? "",
     metrics,
   });
-  // Before it says that it is ready: who reads that may end it at once.
-  closeOnSignal(async () => {
-    await Promise.race([server.shutdown(), new Promise((resolve) => setTimeout(resolve, finishingMs))]);
+  const closeAll = async () => {
+    isStopping = true;
+    const late = sleep(finishingMs);
+    // `shutdown` of Deno 2.9 ends the bodies that are still arriving (denoland/deno#36809).
+    await Promise.race([exchanges.received(), late]);
+    // It closes idle connections and those with half a header.
+    void server.shutdown();
+    await Promise.race([exchanges.answered(), late]);
+    // Handlers whose client was cut off still have units to refund.
+    await sleep(refundMs);
     await Promise.all([close(), stores.close()]);
-  });
-  process.stderr.write(warningLines(stores.warnings));
-  process.stdout.write(banner(url, publicUrl, first));
+  };
+  const { first, warnings } = await enterStore(config, stores, { url, publicUrl }).catch(
+    async (error: unknown) => {
+      await closeAll();
+      throw error;
+    },
+  );
+  return { url, publicUrl, first, warnings, close: closeAll };
 }
 
-await serveDeno().catch((error: unknown) => {
-  process.stderr.write(`tools-api: ${error instanceof Error ? error.message : String(error)}\n`);
+const usage = `Usage: deno run -A deno.js
+
+Starts the server. Its settings are environment variables, such as PORT, HOST and DATABASE_URL.
+All other commands: deno run -A cli.js --help
+`;
+
+async function main(words: readonly string[]): Promise<void> {
+  if (words.length === 0) return runServer(serveDeno, readConfig(process.env));
+  if (words.includes("--help") || words.includes("-h")) {
+    process.stdout.write(usage);
+    return;
+  }
+  process.stderr.write(`tools-api: Expected no arguments, received ${words.length}.\n\n${usage}`);
+  process.exitCode = 2;
+}
+
+await main(process.argv.slice(2)).catch((error: unknown) => {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${error instanceof ListenError ? error.advice : `tools-api: ${message}`}\n`);
   process.exit(1);
 });

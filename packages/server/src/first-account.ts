@@ -1,37 +1,73 @@
 import {
+  type Account,
   type ApiKeyDigests,
   createAccount,
   createApiKey,
   createSignInLink,
+  getPasswordHash,
   listAccounts,
+  listApiKeys,
+  listSessions,
   type Stores,
   ToolsError,
 } from "@tools-api/core";
 
-/** The account that was made because the store was empty. */
+/** The account that a server creates on an empty store. */
 export interface FirstAccount {
   email: string;
-  /** Its API key. */
-  secret: string;
-  /** The token of a one-time sign-in link, by which the owner sets a password. */
+  /** Its API key. `null`: an earlier start created the account, and printed the key unless it was stopped before. */
+  secret: string | null;
+  /** The token of a one-time sign-in link, with which the owner sets a password. */
   linkToken: string;
 }
 
-/** On an empty store, makes a first account with an API key and a sign-in link; `null` where there are accounts. */
-export async function createFirstAccount(
-  { documents }: Stores,
-  at: number,
-  digests?: ApiKeyDigests,
-): Promise<FirstAccount | null> {
-  if ((await listAccounts(documents, { limit: 1 })).length > 0) return null;
+const firstEmail = "owner@example.com";
+
+// Until then another server that has just created the account may be about to create the key.
+const creationMs = 10_000;
+
+/** Returns whether no owner has ever signed in to the first account and no call has been made with its keys. */
+async function isUnused({ documents, usage }: Stores, account: Account): Promise<boolean> {
+  if (account.email !== firstEmail || account.status !== "active") return false;
+  if (await getPasswordHash(documents, account.id)) return false;
+  if ((await listSessions(documents, account.id, { limit: 1 })).length > 0) return false;
+  const keys = await listApiKeys(documents, account.id);
+  return (await usage.lastUsed(keys.map(({ id }) => id))).size === 0;
+}
+
+async function createOrFind({ documents }: Stores, at: number): Promise<Account | null> {
+  const accounts = await listAccounts(documents, { limit: 2 });
+  if (accounts.length > 0) return accounts.length === 1 ? (accounts[0] ?? null) : null;
   try {
-    const account = await createAccount(documents, { email: "owner@example.com", name: "Owner" }, at);
-    const { secret } = await createApiKey(documents, account.id, {}, at, { digests });
-    const linkToken = await createSignInLink(documents, account.id, at);
-    return { email: account.email, secret, linkToken };
+    return await createAccount(documents, { email: firstEmail, name: "Owner" }, at);
   } catch (error) {
-    // Another process that started at the same time was first.
+    // Another process that started at the same time was faster.
     if (error instanceof ToolsError && error.code === "conflict") return null;
     throw error;
   }
+}
+
+/**
+ * Creates a first account with an API key and a sign-in link on an empty store. To be called once the server listens:
+ * the key is shown only once, so a start that fails must not have created it.
+ *
+ * A start that ends before it has printed the key does not lock the owner out: as long as the first account is the
+ * only one and unused, each start issues another sign-in link, and a key if there is none.
+ *
+ * @returns `null` if the store has accounts in use.
+ */
+export async function createFirstAccount(
+  stores: Stores,
+  at: number,
+  digests?: ApiKeyDigests,
+): Promise<FirstAccount | null> {
+  const { documents } = stores;
+  const account = await createOrFind(stores, at);
+  if (!account || !(await isUnused(stores, account))) return null;
+  const createdAt = Date.parse(account.createdAt);
+  const isOwn = createdAt === at;
+  const isAbandoned = at - createdAt > creationMs && (await listApiKeys(documents, account.id)).length === 0;
+  const issued = isOwn || isAbandoned ? await createApiKey(documents, account.id, {}, at, { digests }) : null;
+  const linkToken = await createSignInLink(documents, account.id, at);
+  return { email: account.email, secret: issued && issued.secret, linkToken };
 }

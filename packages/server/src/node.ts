@@ -1,15 +1,16 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, Server as TcpServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { apiKeyDigests } from "@tools-api/core";
 import { compose, openMetrics } from "./compose.ts";
 import type { Config } from "./config.ts";
-import { createFirstAccount, type FirstAccount } from "./first-account.ts";
+import { enterStore } from "./enter-store.ts";
+import type { FirstAccount } from "./first-account.ts";
 import { rememberIncoming } from "./http/node-body.ts";
+import { listenError } from "./listen-error.ts";
 import { listeningUrl } from "./listening-url.ts";
+import { followConnections } from "./node-connections.ts";
 import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
-import { finishingMs } from "./signals.ts";
 import { openStores } from "./stores/open-stores.ts";
 
 /** A server that answers. */
@@ -17,7 +18,7 @@ export interface RunningServer {
   url: string;
   /** The URL under which callers reach it. */
   publicUrl: string;
-  /** The account that was made because the store was empty. */
+  /** The first account, if this start created it or it is not in use yet. */
   first: FirstAccount | null;
   /** What an operator may not have meant, a sentence each. */
   warnings: string[];
@@ -38,20 +39,6 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
       else resolve(address);
     });
   });
-}
-
-async function shutDown(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
-  // `close` of an HTTP server also ends connections whose answer was handed over but not sent yet, such as one of
-  // megabytes or to a slow reader; `close` of a TCP server only stops accepting.
-  const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
-  const isSending = () => [...open].some((response) => response.writableEnded && !response.writableFinished);
-  const closeIdle = setInterval(() => {
-    if (!isSending()) server.closeIdleConnections();
-  }, 20);
-  const closeAll = setTimeout(() => server.closeAllConnections(), finishingMs);
-  await closed;
-  clearInterval(closeIdle);
-  clearTimeout(closeAll);
 }
 
 /**
@@ -99,7 +86,6 @@ export function nodeListener(
  */
 export async function serveNode(config: Config): Promise<RunningServer> {
   const stores = await openStores(config);
-  const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(config.keyPeppers));
   const metrics = await openMetrics(config);
   const server = createServer({
     // The API answers for a missing Host itself, since Node's own answer would lack our headers.
@@ -111,8 +97,9 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   });
   const { port } = await listen(server, config).catch(async (error: unknown) => {
     await stores.close();
-    throw error;
+    throw await listenError(error, config);
   });
+  // No await up to the handlers: a request that comes as soon as the port is bound would have none.
   const url = listeningUrl(config.host, port);
   const { api, attempts, publicUrl, close } = compose(config, stores, {
     url,
@@ -121,32 +108,24 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   });
   const edge = { attempts, publicUrl };
   const answer = nodeListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
-  const open = new Set<ServerResponse>();
-  let closing = false;
-  const handle = (request: IncomingMessage, response: ServerResponse) => {
-    open.add(response);
-    // A connection that is kept alive could go on bringing requests.
-    if (closing) response.setHeader("Connection", "close");
-    response.once("close", () => open.delete(response));
-    void answer(request, response);
-  };
+  const connections = followConnections(server);
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    connections.begin(request, response, () => answer(request, response));
   server.on("request", handle);
   // An expectation that is not 100-continue may be passed over (RFC 9110 §10.1.1).
   server.on("checkExpectation", handle);
   answerParserErrors(server, edge);
-  return {
-    url,
-    publicUrl,
-    first,
-    warnings: stores.warnings,
-    async close() {
-      closing = true;
-      // Who has its answer would else be quick to send the next request on the same connection.
-      for (const response of open) if (!response.headersSent) response.setHeader("Connection", "close");
-      await shutDown(server, open);
-      await Promise.all([close(), stores.close()]);
-    },
+  const closeAll = async () => {
+    await connections.end();
+    await Promise.all([close(), stores.close()]);
   };
+  const { first, warnings } = await enterStore(config, stores, { url, publicUrl }).catch(
+    async (error: unknown) => {
+      await closeAll();
+      throw error;
+    },
+  );
+  return { url, publicUrl, first, warnings, close: closeAll };
 }
 
 export { type Config, readConfig } from "./config.ts";

@@ -4,13 +4,38 @@ import type { Stores } from "@tools-api/core";
 import { type Config, readConfig } from "../config.ts";
 import { openStores } from "../stores/open-stores.ts";
 
-/** Runs with the words behind the command's name. */
+/** Runs with the arguments after the name of the command. */
 export type Command = (words: string[]) => Promise<void>;
 
-/** The words of a command were wrong; the message says how. */
-export class UsageError extends Error {}
+/** Arguments that a command cannot take. The message says which and why. */
+export class UsageError extends Error {
+  /** The usage of the command, printed after the message. */
+  usage: string | undefined;
 
-/** The options and positional words of a command. */
+  constructor(message: string, options: { usage?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.usage = options.usage;
+  }
+}
+
+function expectedCount({ minimum, maximum }: { minimum: number; maximum: number }): string {
+  if (maximum === 0) return "no arguments";
+  const count = minimum === maximum ? String(minimum) : `${minimum} to ${maximum}`;
+  return `${count} argument${maximum === 1 ? "" : "s"}`;
+}
+
+/** Returns the first sentence of an error of `parseArgs`, without its advice of several lines. */
+function firstSentence(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const [sentence = ""] = message.split(/\n|\. (?=To specify|This command)/);
+  return sentence.endsWith(".") ? sentence : `${sentence}.`;
+}
+
+/**
+ * Parses the options and positional arguments of a command.
+ *
+ * @throws UsageError
+ */
 export function parseWords<const Options extends ParseArgsConfig["options"]>(
   words: string[],
   options: Options,
@@ -20,13 +45,11 @@ export function parseWords<const Options extends ParseArgsConfig["options"]>(
     const parsed = parseArgs({ args: words, options, allowPositionals: true });
     const count = parsed.positionals.length;
     if (count < positionals.minimum || count > positionals.maximum)
-      throw new UsageError(
-        `Expected ${positionals.minimum} to ${positionals.maximum} words behind the command, received ${count}.`,
-      );
+      throw new UsageError(`Expected ${expectedCount(positionals)} after the command, received ${count}.`);
     return parsed;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(error instanceof Error ? error.message : String(error), { cause: error });
+    throw new UsageError(firstSentence(error), { cause: error });
   }
 }
 

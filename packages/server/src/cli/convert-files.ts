@@ -5,6 +5,7 @@ import { maximumImageBytes, ToolsError } from "@tools-api/core";
 import type { ConvertedImage } from "@tools-api/core/image";
 import pLimit from "p-limit";
 import type { NamedConversion } from "./output-names.ts";
+import { reasonOf } from "./system-errors.ts";
 
 /** How the conversion of one file ended. */
 export type FileOutcome =
@@ -23,24 +24,6 @@ export interface FileConversion {
   signal: AbortSignal;
   /** Is told of every file as soon as it is done. */
   onOutcome: (outcome: FileOutcome) => void;
-}
-
-const systemErrors: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or folder",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EISDIR: "it is a folder",
-  EEXIST: "there is a file of that name",
-  ENOTDIR: "a part of its path is not a folder",
-  ENOSPC: "no space is left on the disk",
-  EROFS: "the disk is read-only",
-};
-
-/** What went wrong, in words for the user of a command. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? String(error.code) : "";
-  return systemErrors[code] ?? error.message;
 }
 
 async function readImage(path: string, signal: AbortSignal): Promise<Uint8Array> {

@@ -7,8 +7,9 @@ import { openImageProcesses } from "../compose.ts";
 import { readConfig } from "../config.ts";
 import { type Command, parseWords, UsageError } from "./command.ts";
 import { printFailures, printSummary, printWarnings, showProgress } from "./conversion-report.ts";
-import { convertFiles, reasonOf } from "./convert-files.ts";
+import { convertFiles } from "./convert-files.ts";
 import { type NamedConversion, namesIn, requireSafeNames } from "./output-names.ts";
+import { reasonOf } from "./system-errors.ts";
 
 const words = {
   format: { type: "string" },
@@ -51,7 +52,7 @@ async function nameOne(
   const [input = "", output = "", ...others] = positionals;
   if (output === "" || others.length > 0)
     throw new UsageError(
-      `Expected IN and OUT, or files and --out-dir, received ${positionals.length} words behind the command.`,
+      `Expected IN and OUT, or files and --out-dir, received ${positionals.length} arguments.`,
     );
   // A pattern such as *.jpg that finds two files is not to turn the first one into the second.
   if (format !== undefined && (await stat(output).catch(() => null)))

@@ -15,6 +15,7 @@ import {
   ToolsError,
 } from "@tools-api/core";
 import { type Command, namesOf, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
+import { toolsApiCommand } from "../start-command.ts";
 import { existingAccount } from "./accounts.ts";
 
 const unitMs: Record<string, number> = {
@@ -45,7 +46,7 @@ async function accountFor(documents: DocumentStore, email: string, plan?: string
   if (named && named !== found.plan)
     throw new ToolsError(
       "conflict",
-      `${email} is on the ${found.plan} plan; change it with: tools-api accounts set-plan --email ${email} --plan ${named}`,
+      `${email} is on the ${found.plan} plan. To change it: ${toolsApiCommand(["accounts", "set-plan", "--email", email, "--plan", named])}`,
     );
   return found;
 }

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { createSignInLink, ToolsError } from "@tools-api/core";
 import { readConfig } from "../config.ts";
-import { listeningUrl } from "../listening-url.ts";
+import { lastServerUrl, listeningUrl } from "../listening-url.ts";
 import { signInLinkUrl } from "../sign-in-link-url.ts";
 import { existingAccount } from "./accounts.ts";
 import { type Command, parseWords, required, withStores } from "./command.ts";
@@ -16,6 +16,7 @@ export const makeSignInLink: Command = async (words) => {
     if (account.status !== "active")
       throw new ToolsError("account_suspended", `The account of ${email} is ${account.status}.`);
     const token = await createSignInLink(documents, account.id, Date.now());
-    process.stdout.write(`${signInLinkUrl(publicUrl ?? listeningUrl(host, port), token)}\n`);
+    const url = publicUrl ?? (await lastServerUrl(documents)) ?? listeningUrl(host, port);
+    process.stdout.write(`${signInLinkUrl(url, token)}\n`);
   });
 };

@@ -1,9 +1,5 @@
+import { shellQuote } from "../shell-word.ts";
 import type { Operation } from "./api-document.ts";
-
-/** A word for a shell, whatever stands in it. */
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
-}
 
 /** Whether a call takes a file as its body, and the query with that alone. */
 export function takesFile({ requestBody }: Operation): boolean {
@@ -23,7 +19,7 @@ function examplePath({ path, parameters = [] }: Operation, { hasQuery }: { hasQu
 
 /** The line that all commands begin with, and the header with the credential. */
 function opening({ method, security }: Operation, url: string, path: string): string[] {
-  const target = url === "" ? `"$TOOLS_API_URL"${quoted(path)}` : quoted(url + path);
+  const target = url === "" ? `"$TOOLS_API_URL"${shellQuote(path)}` : shellQuote(url + path);
   return [
     `curl -sS ${method === "GET" ? "" : `-X ${method} `}${target}`,
     ...(security.some((scheme) => "bearer" in scheme) ? ['-H "Authorization: Bearer $TOOLS_API_KEY"'] : []),
@@ -43,13 +39,13 @@ export function curlOf(operation: Operation, url: string): string {
   const body = requestBody?.content["application/json"]?.example;
   const headers = parameters
     .filter((parameter) => parameter.in === "header" && parameter.example !== undefined)
-    .map(({ name, example }) => `-H ${quoted(`${name}: ${String(example)}`)}`);
+    .map(({ name, example }) => `-H ${shellQuote(`${name}: ${String(example)}`)}`);
   return [
     ...opening(operation, url, path),
     ...headers,
     ...(body === undefined
       ? []
-      : ["-H 'Content-Type: application/json'", `-d ${quoted(JSON.stringify(body))}`]),
+      : ["-H 'Content-Type: application/json'", `-d ${shellQuote(JSON.stringify(body))}`]),
   ].join(joint);
 }
 

@@ -1,13 +1,14 @@
 import type { AccountServices } from "../../account-context.ts";
 import type { ClientRecord } from "../../management/clients.ts";
 import { serverMetadata } from "../../oauth/metadata.ts";
+import { shellWord } from "../../shell-word.ts";
 
 type Services = Pick<AccountServices, "publicUrl">;
 
-/** The line by which a client that acts for its own account gets a token (RFC 6749 §4.4). */
+/** Returns the command by which a client that acts for its own account gets a token (RFC 6749 §4.4). */
 export function tokenCall(services: Services, id: string, secret: string): string {
   const { token_endpoint } = serverMetadata(services);
-  return `curl -u "${id}:${secret}" -d grant_type=client_credentials ${token_endpoint}`;
+  return `curl -u "${id}:${secret}" -d grant_type=client_credentials ${shellWord(token_endpoint)}`;
 }
 
 function authorizationUrl(services: Services, { id, redirect_uris, scopes }: ClientRecord): string {

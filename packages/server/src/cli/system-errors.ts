@@ -1,0 +1,26 @@
+const systemErrors: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file or folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EISDIR: "it is a folder",
+  EEXIST: "there is a file of that name",
+  ENOTDIR: "a part of its path is not a folder",
+  ENOSPC: "no space is left on the disk",
+  EROFS: "the disk is read-only",
+};
+
+/** Returns the reason of an error in words for the user of a command. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = "code" in error ? String(error.code) : "";
+  return systemErrors[code] ?? error.message;
+}
+
+/** Returns one line that names the file of an operating system error, or `null` for other errors. */
+export function systemErrorMessage(error: Error): string | null {
+  const code = "code" in error ? String(error.code) : "";
+  if (!(code in systemErrors)) return null;
+  return "path" in error && typeof error.path === "string"
+    ? `${error.path}: ${reasonOf(error)}`
+    : reasonOf(error);
+}

@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { stalledBodyMs } from "./signals.ts";
+
+const checkMs = 20;
+
+interface Exchange {
+  /** Whether more of the body is to come. */
+  isArriving: boolean;
+  /** Since when the handler waits for the next chunk of the body. `null`: it does not. */
+  awaitedSince: number | null;
+}
+
+/** Makes the body of a request tell when the handler waits for it. Nothing is copied. */
+function watchBody(request: Request, exchange: Exchange): void {
+  // Reading the property makes the stream, which a request that is refused never needs.
+  const source = Object.getOwnPropertyDescriptor(Request.prototype, "body")?.get;
+  let watched: ReadableStream<Uint8Array> | null | undefined;
+  Object.defineProperty(request, "body", {
+    get() {
+      // The getter of `body` returns nothing else.
+      watched ??= watchedStream(source?.call(request) as ReadableStream<Uint8Array> | null, exchange);
+      return watched;
+    },
+  });
+}
+
+function watchedStream(
+  body: ReadableStream<Uint8Array> | null,
+  exchange: Exchange,
+): ReadableStream<Uint8Array> | null {
+  if (!body) {
+    exchange.isArriving = false;
+    return null;
+  }
+  const reader = body.getReader();
+  const settle = (isArriving: boolean) => {
+    exchange.awaitedSince = null;
+    exchange.isArriving = isArriving;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        exchange.awaitedSince = performance.now();
+        const chunk = await reader.read().catch((error: unknown) => {
+          settle(false);
+          throw error;
+        });
+        settle(!chunk.done);
+        if (chunk.done) controller.close();
+        else controller.enqueue(chunk.value);
+      },
+      cancel(reason) {
+        settle(false);
+        return reader.cancel(reason);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** The requests that a server on Deno is answering. */
+export interface DenoExchanges {
+  /** Answers a request, and notes it until its answer is sent. */
+  run(
+    request: Request,
+    info: { completed: Promise<void> },
+    answer: () => Response | Promise<Response>,
+  ): Response | Promise<Response>;
+  /** Resolves when the bodies of the present requests have arrived, except those of which nothing comes any more. */
+  received(): Promise<void>;
+  /** Resolves when the present requests are answered, except those whose body does not arrive. */
+  answered(): Promise<void>;
+}
+
+/** Follows the requests of a server on Deno. */
+export function followExchanges(): DenoExchanges {
+  const exchanges = new Set<Exchange>();
+  const none = async (present: (exchange: Exchange) => boolean) => {
+    const from = performance.now();
+    const initial = [...exchanges];
+    const isStalled = ({ awaitedSince }: Exchange) =>
+      awaitedSince !== null && performance.now() - Math.max(awaitedSince, from) > stalledBodyMs;
+    while (initial.some((one) => exchanges.has(one) && present(one) && !isStalled(one))) await sleep(checkMs);
+  };
+  return {
+    run(request, { completed }, answer) {
+      const mayHaveBody = request.method !== "GET" && request.method !== "HEAD";
+      const exchange: Exchange = { isArriving: mayHaveBody, awaitedSince: null };
+      exchanges.add(exchange);
+      const end = () => exchanges.delete(exchange);
+      completed.then(end, end);
+      if (mayHaveBody) watchBody(request, exchange);
+      return answer();
+    },
+    received: () => none(({ isArriving }) => isArriving),
+    answered: () => none(() => true),
+  };
+}

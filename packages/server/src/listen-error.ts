@@ -1,0 +1,77 @@
+import { createServer } from "node:net";
+import { startCommand } from "./start-command.ts";
+
+interface Address {
+  port: number;
+  host: string;
+}
+
+/** The server cannot listen on its port and host. */
+export class ListenError extends Error {
+  /** One line that says what to do, for the operator. */
+  readonly advice: string;
+
+  constructor(message: string, advice: string, cause: unknown) {
+    super(message, { cause });
+    this.advice = `${message} ${advice}`;
+  }
+}
+
+function isFree(address: Address): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once("error", () => resolve(false));
+    server.listen(address, () => server.close(() => resolve(true)));
+  });
+}
+
+const candidates = 20;
+const firstUnprivilegedPort = 1024;
+
+/** Returns the next free port, so that the command in the message works. */
+async function freePortAfter({ port, host }: Address): Promise<number> {
+  for (let next = port + 1; next <= Math.min(port + candidates, 65_535); next++)
+    if (await isFree({ port: next, host })) return next;
+  return 0;
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return "";
+  // Deno gives some errors no code, only a name or a message.
+  if (/failed to lookup address/i.test(error.message)) return "ENOTFOUND";
+  return "code" in error && typeof error.code === "string" ? error.code : error.name;
+}
+
+/** Returns an error that says why the server cannot listen and what to do; any other error unchanged. */
+export async function listenError(error: unknown, address: Address): Promise<unknown> {
+  const { port, host } = address;
+  switch (codeOf(error)) {
+    case "EADDRINUSE":
+    case "AddrInUse": {
+      const command = startCommand({ PORT: String(await freePortAfter(address)) });
+      return new ListenError(`Port ${port} is in use.`, `Choose another: ${command}`, error);
+    }
+    case "EACCES":
+    case "PermissionDenied": {
+      const command = startCommand({ PORT: String(await freePortAfter({ port: 2999, host })) });
+      return new ListenError(
+        `Port ${port} is not allowed for this user.`,
+        `Choose one from ${firstUnprivilegedPort}: ${command}`,
+        error,
+      );
+    }
+    case "EADDRNOTAVAIL":
+    case "AddrNotAvailable":
+    case "ENOTFOUND":
+    case "EAI_AGAIN":
+    case "EINVAL":
+    case "EAI_NONAME":
+      return new ListenError(
+        `HOST: expected a name or an address of this machine, received ${JSON.stringify(host)}.`,
+        `To listen on this machine only: ${startCommand({ HOST: "127.0.0.1" })}`,
+        error,
+      );
+    default:
+      return error;
+  }
+}

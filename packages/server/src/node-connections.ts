@@ -1,0 +1,88 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type Socket, Server as TcpServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { finishingMs, stalledBodyMs } from "./signals.ts";
+
+const checkMs = 20;
+// Handlers whose client was cut off still have units to refund before the stores close.
+const refundMs = 500;
+
+interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  answered: Promise<unknown>;
+  /** Bytes that the socket had received when more had last arrived, and when that was. */
+  bytesRead: number;
+  progressAt: number;
+}
+
+/** Returns whether the server waits for a body of which nothing has arrived for a while. */
+function isStalled(exchange: Exchange, now: number): boolean {
+  const { request, response } = exchange;
+  const { bytesRead } = request.socket;
+  const waits = !request.complete && !response.writableEnded && request.readableLength === 0;
+  if (!waits || bytesRead !== exchange.bytesRead) {
+    exchange.bytesRead = bytesRead;
+    exchange.progressAt = now;
+  }
+  return now - exchange.progressAt > stalledBodyMs;
+}
+
+/** The connections of a server, and which of them it owes an answer. */
+export interface NodeConnections {
+  /** Notes a request that is being answered. */
+  begin(request: IncomingMessage, response: ServerResponse, answer: () => unknown): void;
+  /**
+   * Stops accepting connections, and resolves when those with an answer to come have it. All others are closed: idle
+   * ones, those with half a request, and those with a body that does not arrive.
+   */
+  end(): Promise<void>;
+}
+
+/** Follows the connections of a server. */
+export function followConnections(server: Server): NodeConnections {
+  const sockets = new Set<Socket>();
+  const exchanges = new Set<Exchange>();
+  let closing = false;
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+
+  function closeUnused(): void {
+    const now = performance.now();
+    const busy = new Set(
+      [...exchanges].filter((one) => !isStalled(one, now)).map((one) => one.request.socket),
+    );
+    for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
+  }
+
+  return {
+    begin(request, response, answer) {
+      // A connection that is kept alive could bring more requests.
+      if (closing) response.setHeader("Connection", "close");
+      const exchange = { request, response, answered: Promise.resolve(), bytesRead: 0, progressAt: 0 };
+      exchanges.add(exchange);
+      // "close" comes once the answer is with the operating system, also for one of megabytes to a slow reader.
+      response.once("close", () => exchanges.delete(exchange));
+      exchange.answered = Promise.resolve(answer()).then(() => {});
+    },
+    async end() {
+      closing = true;
+      for (const { response } of exchanges)
+        if (!response.headersSent) response.setHeader("Connection", "close");
+      const unfinished = [...exchanges].map(({ answered }) => answered);
+      // `close` of an HTTP server also ends connections whose answer is not sent yet; that of a TCP server does not.
+      const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
+      const started = performance.now();
+      for (const exchange of exchanges) exchange.progressAt = started;
+      closeUnused();
+      const closeRegularly = setInterval(closeUnused, checkMs);
+      const closeAll = setTimeout(() => server.closeAllConnections(), finishingMs);
+      await closed;
+      clearInterval(closeRegularly);
+      clearTimeout(closeAll);
+      await Promise.race([Promise.allSettled(unfinished), sleep(refundMs)]);
+    },
+  };
+}
