@@ -90,7 +90,12 @@ describe("a codec", () => {
       await expect(convertImage(input, { format, codecs: [] })).rejects.toMatchObject({
         code: "invalid_parameter",
         errors: [
-          { pointer: "#/format", detail: expect.stringContaining("a codec of @imagemagick/magick-wasm") },
+          {
+            pointer: "#/format",
+            detail: expect.stringContaining(
+              "or codecs: [magickCodec()] from @tools-api/adapters/image/magick",
+            ),
+          },
         ],
       });
     const reader = netpbmCodec();
@@ -103,7 +108,7 @@ describe("a codec", () => {
     ).rejects.toMatchObject({
       code: "invalid_image",
       message:
-        "image: pnm was recognised, but it is not read without a codec: hand one of @imagemagick/magick-wasm in",
+        "image: pnm was recognized, but reading it needs a codec: pass codecs: [magickCodec()] from @tools-api/adapters/image/magick, with the package @imagemagick/magick-wasm",
     });
   });
 

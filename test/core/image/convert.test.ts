@@ -231,9 +231,11 @@ describe("convertImage", () => {
     for (const [format, file] of files)
       await expect(convertImage(file, { format: "png" })).rejects.toMatchObject({
         code: "invalid_image",
-        message: `image: ${format} was recognised, but it is not read without a codec: hand one of ${
-          format === "pdf" ? "@hyzyla/pdfium" : "@imagemagick/magick-wasm"
-        } in`,
+        message: `image: ${format} was recognized, but reading it needs a codec: pass ${
+          format === "pdf"
+            ? "codecs: [pdfiumCodec()] from @tools-api/adapters/image/pdfium, with the package @hyzyla/pdfium"
+            : "codecs: [magickCodec()] from @tools-api/adapters/image/magick, with the package @imagemagick/magick-wasm"
+        }`,
       });
   });
 

@@ -3,7 +3,7 @@ import { invalidParameters } from "../schemas/validate.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { checkBytes, fitBytes } from "./fit-bytes.ts";
-import { type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
+import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
 import type { Size } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
 import { type Plan, planConversion } from "./plan.ts";
@@ -41,7 +41,7 @@ export function writerOf(
   throw invalidParameters([
     {
       name: "format",
-      detail: `expected a format that is written without a codec, or a codec of ${targetFormats[format].codec} handed in, received "${format}"`,
+      detail: `expected a format that needs no codec, or ${codecOption(targetFormats[format].codec)}, received "${format}"`,
     },
   ]);
 }

@@ -5,6 +5,19 @@ import { type FormatAlias, type OutputFormat, resolveFormat } from "../schemas/i
 const magick = "@imagemagick/magick-wasm";
 const pdfium = "@hyzyla/pdfium";
 
+/** The adapters of the packages that decode and encode. */
+const adapters: Readonly<Record<string, { call: string; module: string }>> = {
+  [magick]: { call: "magickCodec()", module: "@tools-api/adapters/image/magick" },
+  [pdfium]: { call: "pdfiumCodec()", module: "@tools-api/adapters/image/pdfium" },
+};
+
+/** Returns what a program writes to use the codec of a package. */
+export function codecOption(packageName: string | null): string {
+  const adapter = adapters[packageName ?? ""];
+  if (!adapter) return "codecs";
+  return `codecs: [${adapter.call}] from ${adapter.module}, with the package ${packageName}`;
+}
+
 /** How hard an encoder tries. */
 export type Effort = "fast" | "balanced" | "best";
 

@@ -5,7 +5,7 @@ import type { Decoded, ImageCodec } from "./codec.ts";
 import { type Animation, animationOf, openDecoded, withExif, withProfile } from "./decoded.ts";
 import { guardEmbedded } from "./embedded-images.ts";
 import { withOrientation } from "./exif.ts";
-import { inputFormats } from "./formats.ts";
+import { codecOption, inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
 import { limitFrames, limitPixels, maximumPixels, type Size } from "./limits.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
@@ -167,7 +167,7 @@ function openFrames(
 function withoutCodec(source: Source, packageName: string): ToolsError {
   return new ToolsError(
     "invalid_image",
-    `image: ${source.format} was recognised, but it is not read without a codec: hand one of ${packageName} in`,
+    `image: ${source.format} was recognized, but reading it needs a codec: pass ${codecOption(packageName)}`,
   );
 }
 
