@@ -248,18 +248,20 @@ describe("an image in JSON", () => {
     expect(sent).toBeLessThan(36_500_000);
   });
 
-  it("is refused when what stands beside it is beyond a megabyte", async () => {
+  it("is refused when the rest of the body has more than a megabyte or 32 levels", async () => {
     const answer = await convert(`{"x":"${"a".repeat(1_000_001)}","image":"AAAA","format":"png"}`);
     expect(answer).toMatchObject({ status: 413, code: "payload_too_large" });
     const deep = await convert(
       `{"x":${"[".repeat(400_000)}${"]".repeat(400_000)},"image":"AAAA","format":"png"}`,
     );
-    expect(deep).toMatchObject({ status: 422, code: "invalid_parameter" });
+    expect(deep).toMatchObject({ status: 400, code: "invalid_json" });
   });
 
-  it("keeps up with a hundred thousand images in one body", async () => {
-    const answer: EchoAnswer = await convert(`{"format":"png"${',"image":"AAAA"'.repeat(70_000)}}`);
+  it("is the last of 999 in one body, and a thousand of them beside the format are refused", async () => {
+    const images = (count: number) => `{"format":"png"${',"image":"AAAA"'.repeat(count)}}`;
+    const answer: EchoAnswer = await convert(images(999));
     expect(answer.status).toBe(200);
     expect(answer.image).toEqual(Buffer.alloc(3));
+    expect(await convert(images(1000))).toMatchObject({ status: 400, code: "invalid_json" });
   });
 });

@@ -3,8 +3,10 @@
  * The HTTP status of each stands in `@tools-api/server`.
  */
 export const errorCodes = {
-  invalid_json: "The body is not JSON, or not an object.",
-  invalid_request: "The request is malformed, or carries a credential outside its Authorization header.",
+  invalid_json:
+    "The body is not JSON, is not an object, is nested more than 32 levels deep, or has more than 1,000 members.",
+  invalid_request:
+    "The request is malformed, has more than 1,000 query parameters or form fields, has a body that this server cannot read, or carries a credential outside its Authorization header.",
   missing_credentials: "No bearer credential was sent.",
   invalid_credentials: "The credential is unknown, malformed, revoked or expired.",
   insufficient_scope: "The credential is valid but lacks the scope that the endpoint asks for.",

@@ -1,4 +1,4 @@
-import { type ErrorCode, QuotaExceededError, ToolsError } from "@tools-api/core";
+import { type ErrorCode, type ParameterError, QuotaExceededError, ToolsError } from "@tools-api/core";
 
 interface ProblemKind {
   status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
@@ -76,20 +76,50 @@ export function asToolsError(error: unknown): ToolsError {
   );
 }
 
-/** The body of an error: RFC 9457, with `code`, `message` and `request_id` beside its own members. */
+const maxInstanceBytes = 1000;
+const maxMessageBytes = 6600;
+const maxListedBytes = 13_000;
+const maxListed = 20;
+
+function jsonBytes(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+/** Returns a text, cut if it has more bytes in JSON, where an escape takes six bytes. */
+export function boundedText(text: string, maxBytes = maxMessageBytes): string {
+  return jsonBytes(text) <= maxBytes ? text : `${text.slice(0, Math.floor(maxBytes / 6)).toWellFormed()}…`;
+}
+
+/** Returns the first of the entries that have room in an error body with this message. */
+function boundedEntries(errors: readonly ParameterError[], message: string): ParameterError[] {
+  const entries: ParameterError[] = [];
+  let bytes = 2 * jsonBytes(message);
+  for (const entry of errors.slice(0, maxListed)) {
+    bytes += jsonBytes(entry);
+    if (bytes > maxListedBytes) break;
+    entries.push(entry);
+  }
+  return entries;
+}
+
+/**
+ * Returns the body of an error: RFC 9457, with `code`, `message` and `request_id` in addition to its own members. It has at
+ * most 16 kB, whatever the request contains.
+ */
 export function problemBody(error: ToolsError, { instance, requestId, publicUrl }: ProblemPlace) {
   const kind = problemKinds[error.code];
+  const message = boundedText(error.message);
   const violatedPolicies = error instanceof QuotaExceededError ? error.exceeded : kind.violatedPolicies;
   return {
     type: kind.type ?? `${publicUrl}/docs/errors#${error.code}`,
     title: kind.title,
     status: kind.status,
     code: error.code,
-    message: error.message,
-    detail: error.message,
-    instance,
+    message,
+    detail: message,
+    instance: boundedText(instance, maxInstanceBytes),
     request_id: requestId,
-    ...(error.errors && { errors: error.errors }),
+    ...(error.errors && { errors: boundedEntries(error.errors, message) }),
     ...(violatedPolicies && { "violated-policies": violatedPolicies }),
   };
 }

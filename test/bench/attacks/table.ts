@@ -2,6 +2,7 @@ import type { Attack } from "./attack.ts";
 import { browserAttacks } from "./browser-attacks.ts";
 import { callerAttacks } from "./caller-attacks.ts";
 import { grantAttacks } from "./grant-attacks.ts";
+import { inputAttacks } from "./input-attacks.ts";
 import { issuerAttacks } from "./issuer-attacks.ts";
 import { managementAttacks } from "./management-attacks.ts";
 import { oauthAttacks } from "./oauth-attacks.ts";
@@ -16,6 +17,7 @@ export const attacks: readonly Attack[] = [
   ...grantAttacks,
   ...browserAttacks,
   ...callerAttacks,
+  ...inputAttacks,
   ...managementAttacks,
   ...owaspAttacks,
 ];

@@ -4,7 +4,7 @@ import { currentCycle } from "../billing/cycle.ts";
 import { planAt } from "../billing/plan-at.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
-import { ProfileOptions, type ProfileRecord } from "../schemas/profile.ts";
+import { ProfileRequest, type ProfileRecord } from "../schemas/profile.ts";
 import type { Endpoint } from "../schemas/usage.ts";
 import { validateOptions } from "../schemas/validate.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
@@ -162,7 +162,7 @@ export async function getProfile(
   { usage, ...source }: ProfileSource,
   options: { includeStats?: boolean } = {},
 ): Promise<Profile> {
-  const { include_stats: includeStats } = validateOptions(ProfileOptions, options);
+  const { include_stats: includeStats } = validateOptions(ProfileRequest, options);
   const { account } = source.principal;
   const window = dailyWindow(account, source.plans, source.now);
   const reading = await usage.read({

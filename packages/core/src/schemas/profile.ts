@@ -3,16 +3,8 @@ import { accountStatuses, planNames, Price, Quota, scopes, timestamp } from "./a
 import { endpoints } from "./usage.ts";
 import { parameter } from "./validate.ts";
 
-/** The query of `GET /v1/user/profile`. */
+/** The parameters of `GET /v1/user/profile`, and the options of `getProfile`. */
 export const ProfileRequest = z.strictObject({
-  include_stats: parameter(
-    '"true", "false", "1" or "0"',
-    z.enum(["true", "false", "1", "0"]).default("false"),
-  ),
-});
-
-/** The options of `getProfile`. */
-export const ProfileOptions = z.strictObject({
   include_stats: parameter("true or false", z.boolean().default(false)),
 });
 

@@ -33,15 +33,22 @@ function isLanguageTag(value: string): boolean {
   }
 }
 
+// Far more than the longest value has: without a bound a megabyte of "all,all,…" or a tag of 100,000 subtags is valid,
+// takes 40 ms to check, and is remembered.
+const maxSettingLength = 500;
+
 const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1));
 
 /** The options of `analyzeText`. */
 export const TextOptions = z.strictObject({
   analysis_type: parameter(
     `"all" or a comma-separated list of ${analysisTypes.join(", ")}`,
-    z.string().refine(isAnalysisList).default("all"),
+    z.string().max(maxSettingLength).refine(isAnalysisList).default("all"),
   ),
-  language: parameter('a BCP 47 language tag or "auto"', z.string().refine(isLanguageTag).default("auto")),
+  language: parameter(
+    'a BCP 47 language tag or "auto"',
+    z.string().max(maxSettingLength).refine(isLanguageTag).default("auto"),
+  ),
   offset_unit: parameter(
     '"utf16", "code_point" or "utf8"',
     z.enum(["utf16", "code_point", "utf8"]).default("utf16"),

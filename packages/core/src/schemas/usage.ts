@@ -24,7 +24,7 @@ const date = parameter(
   z.string().refine(isDate).meta({ format: "date" }).optional(),
 );
 
-/** The query of `GET /v1/analytics/usage`, and the options of `getUsage`. */
+/** The parameters of `GET /v1/analytics/usage`, and the options of `getUsage`. */
 export const UsageRequest = z.strictObject({
   start_date: date,
   end_date: date,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { camelCase, snakeCase } from "../casing.ts";
+import { camelCase } from "../casing.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
 
 const expectations = z.registry<{ expected: string }>();
@@ -34,40 +34,94 @@ export function describeValue(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** `invalid_parameter` for one or more parameters, named as the caller spells them. */
-export function invalidParameters(faults: { name: string; detail: string }[]): ToolsError {
-  const errors: ParameterError[] = faults.map(({ name, detail }) => ({ pointer: pointerTo(name), detail }));
-  return new ToolsError(
-    "invalid_parameter",
-    faults.map(({ name, detail }) => `${name}: ${detail}`).join("; "),
-    { errors },
-  );
+/** One invalid parameter, named as the caller spells it. */
+interface Fault {
+  name: string;
+  detail: string;
 }
 
-function faultsOf(schema: z.ZodObject, input: Record<string, unknown>, issues: z.core.$ZodIssue[]) {
-  const faults = new Map<string, string>();
+const maxFaults = 20;
+// An error body has at most 16 kB, of which a pointer can be the most: nine bytes for a Chinese character.
+const maxFaultBytes = 13_000;
+const maxNameLength = 32;
+
+const encoder = new TextEncoder();
+
+/** Returns a name, cut if the caller made it up: a request can bring names of a megabyte. */
+function shortName(name: string): string {
+  return name.length > maxNameLength
+    ? `${name.slice(0, maxNameLength).toWellFormed()}…`
+    : name.toWellFormed();
+}
+
+/** Returns the bytes that a fault takes in an error body, which has it in `message`, `detail` and `errors`. */
+function sizeOf(line: string, error: ParameterError): number {
+  const bytes = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
+  return 2 * bytes(line) + bytes(error);
+}
+
+/**
+ * Returns the error `invalid_parameter` for one or more parameters. It lists at most 20 faults and says how many more
+ * there are.
+ */
+export function invalidParameters(faults: readonly Fault[]): ToolsError {
+  const lines: string[] = [];
+  const errors: ParameterError[] = [];
+  let size = 0;
+  for (const { name, detail } of faults.slice(0, maxFaults)) {
+    const line = `${shortName(name)}: ${detail}`;
+    const error = { pointer: pointerTo(shortName(name)), detail };
+    size += sizeOf(line, error);
+    if (size > maxFaultBytes && lines.length > 0) break;
+    lines.push(line);
+    errors.push(error);
+  }
+  const further = faults.length - lines.length;
+  if (further > 0) lines.push(`and ${further} more`);
+  return new ToolsError("invalid_parameter", lines.join("; "), { errors });
+}
+
+/** Returns the detail of an unknown parameter. Only the first one lists the known parameters. */
+function unknownDetail(isFirst: boolean, known: readonly string[]): string {
+  if (!isFirst) return "expected a known parameter, received an unknown one";
+  return known.length === 0
+    ? "expected no parameters, received an unknown one"
+    : `expected one of the parameters ${known.join(", ")}, received an unknown one`;
+}
+
+/** Returns one fault for each invalid parameter; `spell` is how the caller spells a name of the schema. */
+function faultsOf(
+  schema: z.ZodObject,
+  input: Record<string, unknown>,
+  { issues, unknown }: { issues: readonly z.core.$ZodIssue[]; unknown: readonly string[] },
+  spell: (name: string) => string,
+): Fault[] {
+  const details = new Map<string, string>();
+  const unknownNames = [...unknown];
   for (const issue of issues) {
     if (issue.code === "unrecognized_keys") {
-      const known = Object.keys(schema.shape).join(", ");
-      for (const key of issue.keys)
-        faults.set(key, `expected one of the parameters ${known}, received an unknown one`);
+      unknownNames.push(...issue.keys);
       continue;
     }
     const name = String(issue.path[0]);
     const field = schema.shape[name];
     const expected = field instanceof z.ZodType ? expectations.get(field)?.expected : undefined;
-    faults.set(
-      name,
+    details.set(
+      spell(name),
       expected ? `expected ${expected}, received ${describeValue(input[name])}` : issue.message,
     );
   }
-  return faults;
+  const known = Object.keys(schema.shape).map(spell);
+  return [
+    ...Array.from(details, ([name, detail]) => ({ name, detail })),
+    ...unknownNames.map((name, index) => ({ name, detail: unknownDetail(index === 0, known) })),
+  ];
 }
 
 /**
- * The input as the schema types it.
+ * Returns the input as the schema types it.
  *
- * @throws ToolsError `invalid_parameter` with an entry for every bad parameter at once.
+ * @throws ToolsError `invalid_parameter` with an entry for each of the first 20 invalid parameters.
  */
 export function validate<Schema extends z.ZodObject>(
   schema: Schema,
@@ -75,23 +129,33 @@ export function validate<Schema extends z.ZodObject>(
 ): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const faults = faultsOf(schema, input, result.error.issues);
-  throw invalidParameters([...faults].map(([name, detail]) => ({ name, detail })));
+  const { issues } = result.error;
+  throw invalidParameters(faultsOf(schema, input, { issues, unknown: [] }, (name) => name));
 }
 
-/** As {@link validate}, for the options of a function: read and reported in camelCase, typed in snake_case. */
+/**
+ * As {@link validate}, for the options of a function, which are in camelCase where the schema is in snake_case. An
+ * option in snake_case is unknown.
+ */
 export function validateOptions<Schema extends z.ZodObject>(
   schema: Schema,
   options: unknown,
 ): z.output<Schema> {
-  // Programs in plain JavaScript may hand in anything.
+  // Programs in plain JavaScript can pass anything.
   if (typeof options !== "object" || options === null)
     throw invalidParameters([
       { name: "options", detail: `expected an object, received ${describeValue(options)}` },
     ]);
-  const input = Object.fromEntries(Object.entries(options).map(([name, value]) => [snakeCase(name), value]));
+  const names = new Map(Object.keys(schema.shape).map((name) => [camelCase(name), name]));
+  const input: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  for (const [option, value] of Object.entries(options)) {
+    const name = names.get(option);
+    if (name === undefined) unknown.push(option);
+    else input[name] = value;
+  }
   const result = schema.safeParse(input);
-  if (result.success) return result.data;
-  const faults = faultsOf(schema, input, result.error.issues);
-  throw invalidParameters([...faults].map(([name, detail]) => ({ name: camelCase(name), detail })));
+  if (result.success && unknown.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  throw invalidParameters(faultsOf(schema, input, { issues, unknown }, camelCase));
 }

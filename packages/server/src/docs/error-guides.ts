@@ -19,7 +19,8 @@ const image = "/v1/tools/image-converter";
 /** A row for every code, without which this does not compile. */
 export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   invalid_json: {
-    remedy: "Send one JSON object in UTF-8, with `Content-Type: application/json`.",
+    remedy:
+      "Send one JSON object in UTF-8, with `Content-Type: application/json`, at most 32 levels and at most 1,000 members.",
     counts: true,
     sample: {
       instance: text,
@@ -28,7 +29,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   invalid_request: {
     remedy:
-      "Send the credential in the `Authorization` header alone, and a form as your HTTP library writes it.",
+      "Send the credential in the `Authorization` header alone, and a form as your HTTP library writes it. Send the parameters of a GET request in the query if this server does not read its body.",
     counts: true,
     sample: {
       instance: text,

@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { describeValue, ToolsError } from "@tools-api/core";
 import { parseAccept } from "hono/utils/accept";
 import type { ApiContext } from "../context.ts";
 
@@ -42,7 +42,7 @@ export function negotiateImage<Format extends string>(
   if (imagesAlone)
     throw new ToolsError(
       "not_acceptable",
-      `Accept: expected application/json, image/* or ${formats.map(typeOf).join(", ")}, received ${JSON.stringify(accept)}`,
+      `Accept: expected application/json, image/* or ${formats.map(typeOf).join(", ")}, received ${describeValue(accept)}`,
     );
   // The types that are named narrow the choice for what stands in the JSON as well, as far as they leave one.
   return { representation: "json", formats: allowed.length > 0 ? allowed : [...formats] };

@@ -1,6 +1,7 @@
 import { maximumImageBytes } from "@tools-api/core";
 import { imageTooLarge } from "./body.ts";
 import type { GrowingBytes } from "./growing-bytes.ts";
+import type { StringSink } from "./json-string.ts";
 
 const digits = /^[A-Za-z0-9+/_-]*$/;
 // The white space of the forgiving decoders (WHATWG Infra §8), which line breaks of e-mail and PEM consist of.
@@ -25,7 +26,7 @@ export class ImageFault {
  * Decodes base64 that arrives in pieces: standard or URL-safe (RFC 4648 §4, §5), padded or not, with or without white
  * space, or as a `data:` URI (RFC 2397). A wrong character ends the decoding, and is told of at the end.
  */
-export class Base64Decoder {
+export class Base64Decoder implements StringSink {
   readonly #decoded: GrowingBytes;
   /** The characters so far, as long as they may be the opening of a `data:` URI; `null` once that is decided. */
   #opening: string | null = "";
@@ -46,7 +47,7 @@ export class Base64Decoder {
    *
    * @returns False, and nothing is taken, where they are not, or where the place in the value asks for {@link push}.
    */
-  pushDigits(bytes: Buffer): boolean {
+  pushBytes(bytes: Buffer): boolean {
     if (this.#opening !== null || this.#padding > 0 || this.#fault !== null || this.#highSurrogate !== "")
       return false;
     const missing = this.#rest === "" ? 0 : Math.min(4 - this.#rest.length, bytes.length);

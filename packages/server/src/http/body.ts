@@ -1,7 +1,7 @@
-import { maximumImageBytes, ToolsError } from "@tools-api/core";
+import { describeValue, maximumImageBytes, ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
-import { GrowingBytes } from "./growing-bytes.ts";
 import { nodeBody } from "./node-body.ts";
+import { slicesOf } from "./slices.ts";
 import { webBody } from "./web-body.ts";
 
 /** Takes a body piece by piece, wherever its pieces are cut. */
@@ -17,15 +17,11 @@ export function mediaType(c: ApiContext): string {
   return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-export function isJson(type: string): boolean {
-  return type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type);
-}
-
 /** @param expected - What the endpoint takes, in words. */
 export function unsupportedType(type: string, expected: string): ToolsError {
   return new ToolsError(
     "unsupported_media_type",
-    `Content-Type: expected ${expected}, received ${type === "" ? "none" : JSON.stringify(type)}`,
+    `Content-Type: expected ${expected}, received ${type === "" ? "none" : describeValue(type)}`,
   );
 }
 
@@ -40,36 +36,12 @@ export function imageTooLarge(): ToolsError {
   );
 }
 
-/** @throws ToolsError `invalid_json`, in one text for whatever is wrong. */
-export function refuseJson(cause?: unknown): never {
-  throw new ToolsError(
-    "invalid_json",
-    "body: expected a JSON object, received text that is not JSON in UTF-8",
-    { cause },
-  );
-}
-
-/** @throws ToolsError `invalid_json`. */
-export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  } catch (error) {
-    refuseJson(error);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const received = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
-    throw new ToolsError("invalid_json", `body: expected a JSON object, received ${received}`);
-  }
-  return { ...value };
-}
-
 function requireNoCoding(c: ApiContext): void {
   const encoding = c.req.header("Content-Encoding");
   if (encoding && encoding.toLowerCase() !== "identity")
     throw new ToolsError(
       "unsupported_media_type",
-      `Content-Encoding: expected none, received ${JSON.stringify(encoding)}`,
+      `Content-Encoding: expected none, received ${describeValue(encoding)}`,
     );
 }
 
@@ -80,10 +52,11 @@ function announcedLength(c: ApiContext): number {
 }
 
 /** The pieces of the body as they arrive. */
-async function* chunksOf({ raw }: ApiContext["req"]): AsyncGenerator<Uint8Array> {
+async function* chunksOf(c: ApiContext): AsyncGenerator<Uint8Array> {
   try {
-    const body = nodeBody(raw) ?? (raw.body && webBody(raw.body));
-    if (body) yield* body;
+    const { raw } = c.req;
+    const body = nodeBody(c) ?? (raw.body && webBody(raw.body));
+    if (body) yield* slicesOf(body);
   } catch (cause) {
     throw new ToolsError("invalid_request", "The body ended before it was complete.", { cause });
   }
@@ -109,7 +82,7 @@ export async function receiveBody<Result>(
   const place = c.get("place");
   let length = 0;
   try {
-    for await (const chunk of chunksOf(c.req)) {
+    for await (const chunk of chunksOf(c)) {
       length += chunk.byteLength;
       if (length > limit) throw tooLarge(limit, "more");
       place?.grow(chunk.byteLength);
@@ -119,18 +92,4 @@ export async function receiveBody<Result>(
     c.set("bytesIn", length);
   }
   return receiver.end();
-}
-
-/**
- * The JSON object of the body.
- *
- * @throws ToolsError `unsupported_media_type`, `invalid_json`, and as {@link receiveBody}.
- */
-export async function readJsonObject(c: ApiContext, limit: number): Promise<Record<string, unknown>> {
-  const type = mediaType(c);
-  if (!isJson(type)) throw unsupportedType(type, "application/json");
-  return receiveBody(c, limit, (announced) => {
-    const bytes = new GrowingBytes(announced);
-    return { write: (chunk) => bytes.append(chunk), end: () => parseJsonObject(bytes.bytes) };
-  });
 }

@@ -1,24 +1,45 @@
 import { ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
-import { mediaType, receiveBody, unsupportedType } from "./body.ts";
+import { type BodySink, mediaType, receiveBody, unsupportedType } from "./body.ts";
 import { GrowingBytes } from "./growing-bytes.ts";
-import { singleValues } from "./query.ts";
+import { maxFields, singleValues } from "./query.ts";
 
 const formType = "application/x-www-form-urlencoded";
+const ampersand = 0x26;
+
+/** Collects a form, and refuses it as soon as it has too many fields. */
+class FormReader implements BodySink<Uint8Array> {
+  readonly #bytes: GrowingBytes;
+  #fields = 1;
+
+  /** @param announced - Bytes of the body, as far as they are known. */
+  constructor(announced: number) {
+    this.#bytes = new GrowingBytes(announced);
+  }
+
+  write(chunk: Uint8Array): void {
+    for (const byte of chunk) if (byte === ampersand) this.#fields += 1;
+    if (this.#fields > maxFields)
+      throw new ToolsError("invalid_request", `body: expected at most ${maxFields} fields, received more`);
+    this.#bytes.append(chunk);
+  }
+
+  end(): Uint8Array {
+    return this.#bytes.bytes;
+  }
+}
 
 /**
- * The fields of a URL-encoded form, in their order.
+ * Returns the fields of a URL-encoded form, in their order.
  *
- * @param limit Bytes that the body may have.
- * @throws ToolsError `unsupported_media_type`, `invalid_request` for text that is not UTF-8, and as `receiveBody`.
+ * @param limit - The most bytes of the body.
+ * @throws ToolsError `unsupported_media_type`, `invalid_request` for text that is not UTF-8 and for more than 1,000
+ * fields, and as `receiveBody`.
  */
 export async function readFormFields(c: ApiContext, limit: number): Promise<[name: string, value: string][]> {
   const type = mediaType(c);
   if (type !== formType) throw unsupportedType(type, formType);
-  const bytes = await receiveBody(c, limit, (announced) => {
-    const body = new GrowingBytes(announced);
-    return { write: (chunk) => body.append(chunk), end: () => body.bytes };
-  });
+  const bytes = await receiveBody(c, limit, (announced) => new FormReader(announced));
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     return [...new URLSearchParams(text)];

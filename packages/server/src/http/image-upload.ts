@@ -2,11 +2,12 @@ import { describeValue, ImageRequest, maximumImageBytes, validate } from "@tools
 import { z } from "zod";
 import type { ApiContext } from "../context.ts";
 import { ImageFault } from "./base64.ts";
-import { isJson, mediaType, receiveBody, unsupportedType } from "./body.ts";
+import { mediaType, receiveBody, unsupportedType } from "./body.ts";
 import { refuseStrayCredentials } from "./credential.ts";
 import { FormImageReader } from "./form-image.ts";
 import { GrowingBytes } from "./growing-bytes.ts";
-import { JsonImageReader } from "./json-image.ts";
+import { isJson } from "./json-body.ts";
+import { jsonImageReader } from "./json-image.ts";
 import { multipartBoundary } from "./multipart.ts";
 import { readQuery } from "./query.ts";
 import { fieldsFromText } from "./text-fields.ts";
@@ -35,7 +36,7 @@ export type ImageUpload = z.output<typeof DecodedRequest>;
 type Fields = Record<string, unknown>;
 
 async function readJson(c: ApiContext): Promise<Fields> {
-  const fields = await receiveBody(c, maximumJsonBytes, (announced) => new JsonImageReader(announced));
+  const fields = await receiveBody(c, maximumJsonBytes, jsonImageReader);
   refuseStrayCredentials(c, fields);
   return fields;
 }

@@ -1,4 +1,4 @@
-import { ToolsError } from "@tools-api/core";
+import { describeValue, ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 import type { BodySink } from "./body.ts";
 
@@ -60,7 +60,7 @@ function partName(headers: Map<string, string>): string {
   if (name === null) throw malformed("a part without Content-Disposition: form-data and a name");
   // RFC 7578 §4.7: it is deprecated, and bytes taken as they are would only look like a broken image.
   if (!/^(?:7bit|8bit|binary)$/i.test(headers.get("content-transfer-encoding") ?? "binary"))
-    throw malformed(`the part ${JSON.stringify(name)} with a Content-Transfer-Encoding`);
+    throw malformed(`the part ${describeValue(name)} with a Content-Transfer-Encoding`);
   return name;
 }
 

@@ -1,11 +1,18 @@
-import { invalidParameters } from "@tools-api/core";
+import { invalidParameters, ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
+import { maxJsonMembers } from "./json-structure.ts";
+
+/** The most fields of a query or a form, which are the members of an object. */
+export const maxFields = maxJsonMembers;
+
+// Node takes 16 kB of header fields together. Other runtimes take longer URLs.
+const maxQueryLength = 65_536;
 
 /**
- * The values by their names.
+ * Returns the values by their names.
  *
- * @throws ToolsError `invalid_parameter` where a name comes more than once.
+ * @throws ToolsError `invalid_parameter` for each name that comes more than once.
  */
 export function singleValues(
   values: readonly (readonly [name: string, value: string])[],
@@ -20,10 +27,29 @@ export function singleValues(
   return Object.fromEntries(values);
 }
 
-/** The parameters of the query string, each of which may stand there once. */
+/**
+ * Returns the parameters in the query string, each of which can be there several times.
+ *
+ * @throws ToolsError `invalid_request` for more than 1,000 parameters or 64 kB.
+ */
+export function searchParams(c: ApiContext): URLSearchParams {
+  const { search } = new URL(c.req.url);
+  if (search.length > maxQueryLength)
+    throw new ToolsError(
+      "invalid_request",
+      `query: expected at most ${maxQueryLength} characters, received ${search.length}`,
+    );
+  const fields = search.split("&", maxFields + 1).length;
+  if (fields > maxFields)
+    throw new ToolsError("invalid_request", `query: expected at most ${maxFields} parameters, received more`);
+  return new URLSearchParams(search);
+}
+
+/** Returns the parameters in the query string, each of which can be there once. */
 export function readQuery(c: ApiContext): Record<string, string> {
   // Most calls have no query, and to parse a URL is slow.
   if (!c.req.url.includes("?")) return {};
+  const query = searchParams(c);
   refuseStrayCredentials(c);
-  return singleValues([...new URL(c.req.url).searchParams]);
+  return singleValues([...query]);
 }

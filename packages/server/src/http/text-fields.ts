@@ -2,13 +2,16 @@ import { z } from "zod";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-function withoutOptional(field: unknown): unknown {
-  return field instanceof z.ZodOptional ? withoutOptional(field.unwrap()) : field;
+/** Returns the type of a field that can be absent. */
+function presentType(field: unknown): unknown {
+  return field instanceof z.ZodOptional || field instanceof z.ZodDefault
+    ? presentType(field.unwrap())
+    : field;
 }
 
 /** The value that a text stands for; the text itself where it stands for none, so that the schema refuses it. */
 function valueOf(text: string, field: unknown): unknown {
-  const type = withoutOptional(field);
+  const type = presentType(field);
   if (type instanceof z.ZodNumber && number.test(text)) return Number(text);
   if (type instanceof z.ZodBoolean && (text === "true" || text === "false")) return text === "true";
   return text;

@@ -2,8 +2,9 @@ import { type ErrorCode, type Scope, ToolsError, validate } from "@tools-api/cor
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
-import { readJsonObject } from "../http/body.ts";
 import { refuseStrayCredentials } from "../http/credential.ts";
+import { readOptionalJsonObject } from "../http/json-body.ts";
+import { readFields } from "../http/parameters.ts";
 import { readQuery } from "../http/query.ts";
 import { respondBytes } from "../http/respond.ts";
 import { fieldsFromText } from "../http/text-fields.ts";
@@ -81,11 +82,9 @@ const nothing = z.strictObject({});
 // The largest are a client's redirect URIs, twenty of 2,000 characters.
 const largestBody = 65_536;
 
-/** The JSON object of the body. A body that may be left out whole counts as an empty object then. */
+/** Returns the JSON object of the body. An absent body counts as an empty object. */
 async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
-  const isAbsent =
-    c.req.header("Content-Type") === undefined && !(Number(c.req.header("Content-Length")) > 0);
-  const body = isAbsent ? {} : await readJsonObject(c, largestBody);
+  const body = await readOptionalJsonObject(c, largestBody);
   refuseStrayCredentials(c, body);
   return body;
 }
@@ -125,7 +124,7 @@ export function managementRoute<
       id,
       // Without a schema of its own a call has the empty one, which is what its type says then.
       query: validate(querySchema, sentQuery) as z.output<Query>,
-      body: (body ? validate(body(now), sentBody) : {}) as z.output<Body>,
+      body: validate(body?.(now) ?? nothing, sentBody) as z.output<Body>,
       idempotencyKey,
       now,
     });
@@ -141,8 +140,9 @@ export function managementRoute<
       const caller = await resolveCaller(c, services, scope);
       const found = await answerTo(c, services, caller, async () => ({
         id: c.req.param("id") ?? "",
-        query: fieldsFromText(querySchema, readQuery(c)),
-        body: body ? await readBody(c) : {},
+        ...(text.method === "GET"
+          ? { query: await readFields(c, querySchema) }
+          : { query: fieldsFromText(querySchema, readQuery(c)), body: await readBody(c) }),
         idempotencyKey: c.req.header("Idempotency-Key"),
       }));
       if (text.status === 204) return c.body(null, 204);

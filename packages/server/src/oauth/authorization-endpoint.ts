@@ -11,6 +11,7 @@ import {
 } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 import { readForm } from "../http/form.ts";
+import { searchParams } from "../http/query.ts";
 import { respondPage } from "../pages/respond-page.ts";
 import { findSession } from "../sessions/session.ts";
 import {
@@ -116,7 +117,7 @@ async function answerRequest(
 
 /** `GET /oauth/authorize` (RFC 6749 §4.1.1): the consent page, or straight the redirect where nothing is to be asked. */
 export async function showAuthorization(c: ApiContext, services: OAuthServices): Promise<Response> {
-  const query = new URL(c.req.url).searchParams;
+  const query = searchParams(c);
   const target = await readTarget(query, services.documents);
   try {
     return await answerRequest(c, services, query, target);

@@ -33,9 +33,14 @@ export class OAuthError extends Error {
   }
 }
 
+const maxDescriptionLength = 1000;
+
 // RFC 6749 §5.2 allows no quotation marks and no backslashes, and nothing beyond ASCII.
 function description(text: string): string {
-  return text.replaceAll('"', "'").replace(/[^ -[\]-~]/g, "?");
+  return text
+    .slice(0, maxDescriptionLength)
+    .replaceAll('"', "'")
+    .replace(/[^ -[\]-~]/g, "?");
 }
 
 /** The members of an error, in a body or behind a redirect URI. */

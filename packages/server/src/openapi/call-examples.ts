@@ -165,7 +165,7 @@ export const callExamples = {
     answer: usage,
   },
   profile: {
-    parameters: { include_stats: "true" },
+    parameters: { include_stats: true },
     answer: {
       id: "acct_UC0zuL8FAzkuapBgSj3Uff",
       email: "ada@example.com",

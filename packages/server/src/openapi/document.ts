@@ -24,7 +24,9 @@ export function openApiDocument({
       title: "Tools API",
       version: "1.0.0",
       description:
-        "Text analysis and image conversion. JSON is snake_case in UTF-8, times are RFC 3339 in UTC. Every call " +
+        "Text analysis and image conversion. JSON is snake_case in UTF-8, times are RFC 3339 in UTC. A JSON body has at " +
+        "most 32 levels and 1,000 members; of members with the same name the last one counts. A query or form has at " +
+        "most 1,000 fields, each of them once. Every call " +
         "to an endpoint under /v1 counts 1 against the day in which it was admitted, and against the minute, the " +
         "second and the day of its key where those have limits; it is admitted by all of them or takes a unit of " +
         "none. 401, 403, 404, 405, 429, OPTIONS and whatever ends in 5xx do not count. Calls under /account never " +

@@ -37,13 +37,13 @@ const always: readonly ErrorCode[] = [
   "internal_error",
   "storage_unavailable",
 ];
-const withBody: readonly ErrorCode[] = [
+const withParameters: readonly ErrorCode[] = [
   ...always,
   "invalid_json",
   "payload_too_large",
   "unsupported_media_type",
-  "overloaded",
 ];
+const withBody: readonly ErrorCode[] = [...withParameters, "overloaded"];
 
 interface OperationText {
   summary: string;
@@ -73,6 +73,10 @@ const imageBodies = {
   }),
 };
 
+const bodyOfGet =
+  "The parameters can also be members of a JSON object in the body. A parameter with different values in the query and " +
+  "in the body is 422. If the runtime of the server does not expose the body of a GET request, a request with one is 400.";
+
 const operations: Record<Endpoint, OperationText> = {
   "text-analyzer": {
     summary: "Analyse a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
@@ -95,13 +99,15 @@ const operations: Record<Endpoint, OperationText> = {
   },
   usage: {
     summary: "What the account used, by period and endpoint.",
-    errors: always,
+    description: bodyOfGet,
+    errors: withParameters,
     request: UsageRequest,
     response: UsageReportRecord,
   },
   profile: {
     summary: "The account, its plan, its allowance and the credential that asks.",
-    errors: always,
+    description: `In the query \`include_stats\` can also be \`True\`, \`False\`, \`1\` or \`0\`. ${bodyOfGet}`,
+    errors: withParameters,
     request: ProfileRequest,
     response: ProfileRecord,
   },

@@ -54,7 +54,7 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
     ...(query ? queryParameters(query, { examples }) : []),
     ...(route.idempotent ? [{ ...idempotencyParameter, ...exampleMember(examples["Idempotency-Key"]) }] : []),
   ];
-  const codes = [...always, ...(route.body ? withBody : []), ...errors];
+  const codes = [...always, ...withBody, ...errors];
   return {
     operationId,
     tags: [tagOf(path)],

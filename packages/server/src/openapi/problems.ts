@@ -17,7 +17,9 @@ export const Problem = z.object({
   errors: z
     .array(z.object({ pointer: z.string(), detail: z.string() }))
     .optional()
-    .describe("On 400 and 422, one for every bad parameter."),
+    .describe(
+      "On 400 and 422, one for each of the first 20 invalid parameters; `message` ends with the number of the others.",
+    ),
   "violated-policies": z
     .array(z.string())
     .optional()

@@ -37,6 +37,9 @@ const shownWithForm = new Set<string>([
   "too_many_attempts",
 ]);
 
+// A form can bring 131 kB in one field, and each quote takes six bytes in HTML.
+const maxShownLength = 500;
+
 interface FieldProps {
   name: string;
   label: string;
@@ -89,7 +92,7 @@ export function Field({
         name={name}
         type={type}
         autocomplete={autocomplete}
-        value={value}
+        value={value?.slice(0, maxShownLength)}
         required={!optional}
         autofocus={focus}
         min={min}

@@ -1,9 +1,12 @@
 import type { Account, ToolsError } from "@tools-api/core";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
-import { asToolsError, problemKinds } from "../problem.ts";
+import { asToolsError, boundedText, problemKinds } from "../problem.ts";
 import { Page } from "./layout.tsx";
 import { respondPage, statusOf } from "./respond-page.ts";
+
+// The page itself has about 3 kB, and an error body has at most 16 kB.
+const maxMessageBytes = 2000;
 
 interface ProblemProps {
   error: ToolsError;
@@ -16,7 +19,7 @@ function Problem({ error, base, signedInAs }: ProblemProps) {
     <Page title={problemKinds[error.code].title} base={base} signedInAs={signedInAs} narrow>
       <div class="card">
         <h1>{problemKinds[error.code].title}</h1>
-        <p>{error.message}</p>
+        <p>{boundedText(error.message, maxMessageBytes)}</p>
         <p>
           <a href={`${base}/`}>Go to the start</a>
         </p>

@@ -6,11 +6,11 @@ import {
   type Principal,
   ProfileRequest,
   toSnakeCase,
-  validate,
 } from "@tools-api/core";
 import { getProfile, profileOf } from "@tools-api/core/profile";
 import { dailyWindow, quotaOf } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";
+import { readParameters } from "../http/parameters.ts";
 import { readQuery } from "../http/query.ts";
 import { respondJson, respondJsonText } from "../http/respond.ts";
 import { callOf } from "../middleware/metered.ts";
@@ -53,13 +53,28 @@ function profileJson(principal: Principal, plans: Plans, now: number, used: numb
   return opening + JSON.stringify(toSnakeCase(quota)) + closing;
 }
 
+// Clients of other languages write a boolean in a query in these ways.
+const booleanWords: Readonly<Record<string, string>> = {
+  True: "true",
+  False: "false",
+  1: "true",
+  0: "false",
+};
+
+function readProfileQuery(c: ApiContext): Record<string, string> {
+  const query = readQuery(c);
+  const { include_stats: sent } = query;
+  if (sent === undefined || !Object.hasOwn(booleanWords, sent)) return query;
+  return { ...query, include_stats: booleanWords[sent] ?? sent };
+}
+
 /** `GET /v1/user/profile` */
 export async function profile(c: ApiContext, services: Services): Promise<Response> {
-  const { include_stats } = validate(ProfileRequest, readQuery(c));
+  const { include_stats } = await readParameters(c, ProfileRequest, readProfileQuery(c));
   const { principal, at, allowances } = callOf(c);
   const source = { principal, plans: services.plans, now: at };
   const daily = allowances.find(({ policy }) => policy === "daily");
-  if (daily && (include_stats === "false" || include_stats === "0"))
+  if (daily && !include_stats)
     return respondJsonText(c, profileJson(principal, services.plans, at, daily.used));
   const found = await getProfile({ usage: services.usage, ...source }, { includeStats: true });
   c.set("rateLimits", rateLimitsAt(found.quota, allowances));

@@ -1,8 +1,9 @@
 import { maximumTextBytes, TextRequest, validate } from "@tools-api/core";
 import type { ApiContext, Services } from "../context.ts";
-import { readJsonObject } from "../http/body.ts";
 import { refuseStrayCredentials } from "../http/credential.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
+import { readJsonObject } from "../http/json-body.ts";
+import { longText } from "../http/json-text.ts";
 import { respondBytes } from "../http/respond.ts";
 import type { WorkQueue } from "../work-queue.ts";
 import { analyzeToJson, type LongTexts, type TextBody } from "../text-json.ts";
@@ -29,7 +30,7 @@ async function analyzeLong(
 
 /** `POST /v1/tools/text-analyzer` */
 export async function textAnalyzer(c: ApiContext, { queues, longTexts }: Services): Promise<Response> {
-  const fields = await readJsonObject(c, maximumBodyBytes);
+  const fields = await readJsonObject(c, maximumBodyBytes, longText);
   refuseStrayCredentials(c, fields);
   const body = validate(TextRequest, fields);
   const json =

@@ -1,14 +1,14 @@
-import { toSnakeCase, UsageRequest, validate } from "@tools-api/core";
+import { toSnakeCase, UsageRequest } from "@tools-api/core";
 import { reportUsage } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";
-import { readQuery } from "../http/query.ts";
+import { readParameters } from "../http/parameters.ts";
 import { respondJson } from "../http/respond.ts";
 import { callOf } from "../middleware/metered.ts";
 import { rateLimitsAt } from "../rate-limit.ts";
 
 /** `GET /v1/analytics/usage` */
 export async function usage(c: ApiContext, services: Services): Promise<Response> {
-  const request = validate(UsageRequest, readQuery(c));
+  const request = await readParameters(c, UsageRequest);
   const { principal, at, allowances } = callOf(c);
   const report = await reportUsage(
     { usage: services.usage, account: principal.account, plans: services.plans, now: at },

@@ -1,6 +1,7 @@
 import { UsageRequest, type UsageReportRecord } from "@tools-api/core";
 import type { z } from "zod";
 import type { ApiContext } from "../../context.ts";
+import { searchParams } from "../../http/query.ts";
 
 /** The answer of `GET /account/usage`. */
 export type UsageReport = z.output<typeof UsageReportRecord>;
@@ -13,7 +14,7 @@ export type UsageRange = Pick<UsageReport, "start_date" | "end_date" | "granular
  * elsewhere carry parameters of their own: neither says anything of the range.
  */
 export function rangeFields(c: ApiContext): [name: string, value: string][] {
-  const sent = [...new URL(c.req.url).searchParams];
+  const sent = [...searchParams(c)];
   return sent.filter(([name, value]) => Object.hasOwn(UsageRequest.shape, name) && value !== "");
 }
 

@@ -1,0 +1,42 @@
+import type { ApiContext } from "../context.ts";
+import { mediaType, receiveBody, unsupportedType } from "./body.ts";
+import { JsonReader, type LongString } from "./json-reader.ts";
+
+/** Returns whether a media type is JSON. */
+export function isJson(type: string): boolean {
+  return type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type);
+}
+
+/** As {@link readJsonObject}, but an empty body is an empty object, of whatever type it is. */
+export async function readOptionalJsonObject(c: ApiContext, limit: number): Promise<Record<string, unknown>> {
+  const type = mediaType(c);
+  return receiveBody(c, limit, (announced) => {
+    const reader = new JsonReader(announced);
+    let isEmpty = true;
+    return {
+      write(chunk) {
+        if (!isJson(type)) throw unsupportedType(type, "application/json");
+        isEmpty = false;
+        reader.write(chunk);
+      },
+      end: () => (isEmpty ? {} : reader.end()),
+    };
+  });
+}
+
+/**
+ * Reads the JSON object of the body.
+ *
+ * @param limit - The most bytes of the body.
+ * @param longString - The member whose string can have more than a megabyte.
+ * @throws ToolsError `unsupported_media_type`, `invalid_json`, and as {@link receiveBody}.
+ */
+export async function readJsonObject(
+  c: ApiContext,
+  limit: number,
+  longString?: LongString,
+): Promise<Record<string, unknown>> {
+  const type = mediaType(c);
+  if (!isJson(type)) throw unsupportedType(type, "application/json");
+  return receiveBody(c, limit, (announced) => new JsonReader(longString ? 0 : announced, longString));
+}

@@ -1,0 +1,25 @@
+import { ToolsError } from "@tools-api/core";
+
+/** @throws ToolsError `invalid_json`, with the same message for every syntax error. */
+export function refuseJson(cause?: unknown): never {
+  throw new ToolsError(
+    "invalid_json",
+    "body: expected a JSON object, received text that is not JSON in UTF-8",
+    { cause },
+  );
+}
+
+/** @throws ToolsError `invalid_json`. */
+export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch (error) {
+    refuseJson(error);
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const received = Array.isArray(value) ? "an array" : value === null ? "null" : `a ${typeof value}`;
+    throw new ToolsError("invalid_json", `body: expected a JSON object, received ${received}`);
+  }
+  return { ...value };
+}

@@ -1,0 +1,65 @@
+import { ToolsError } from "@tools-api/core";
+
+const [comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d];
+const space = 0x20;
+
+/** The deepest nesting of a JSON body; the outermost object is the first level. */
+export const maxJsonDepth = 32;
+
+/** The most object members and array elements that a JSON body has in all. */
+export const maxJsonMembers = 1000;
+
+/**
+ * Counts the levels and members of a JSON text from its bytes outside strings. `JSON.parse` blocks the event loop for
+ * 7 s on 3,000,000 open brackets, and 600,000 members need 1 GB of heap: both are refused before an object exists.
+ */
+export class JsonStructure {
+  /** Whether the value of a member of the outermost object comes next, rather than its key. */
+  isValueNext = false;
+  #depth = 0;
+  #members = 0;
+  /** Whether the innermost array or object has no member yet. */
+  #isEmpty = false;
+
+  /** Whether the position is directly in the outermost object or array. */
+  get isOutermost(): boolean {
+    return this.#depth === 1;
+  }
+
+  /**
+   * Reads the opening quote of a string, or any other byte outside strings.
+   *
+   * @throws ToolsError `invalid_json` when the text exceeds a limit.
+   */
+  read(byte: number): void {
+    if (byte <= space) return;
+    if (byte === closeBrace || byte === closeBracket) {
+      this.#depth -= 1;
+      this.#isEmpty = false;
+      return;
+    }
+    if (this.#isEmpty || byte === comma) this.#addMember();
+    if (byte === openBrace || byte === openBracket) this.#open();
+    else if (this.#depth === 1 && (byte === colon || byte === comma)) this.isValueNext = byte === colon;
+  }
+
+  #addMember(): void {
+    this.#isEmpty = false;
+    this.#members += 1;
+    if (this.#members > maxJsonMembers)
+      throw new ToolsError(
+        "invalid_json",
+        `body: expected at most ${maxJsonMembers} members of objects and arrays, received more`,
+      );
+  }
+
+  #open(): void {
+    this.#depth += 1;
+    this.#isEmpty = true;
+    if (this.#depth > maxJsonDepth)
+      throw new ToolsError(
+        "invalid_json",
+        `body: expected JSON nested at most ${maxJsonDepth} levels deep, received more levels`,
+      );
+  }
+}

@@ -1,0 +1,81 @@
+import { describeValue, invalidParameters, ToolsError, validate } from "@tools-api/core";
+import type { z } from "zod";
+import type { ApiContext } from "../context.ts";
+import { refuseStrayCredentials } from "./credential.ts";
+import { readJsonObject } from "./json-body.ts";
+import { incomingOfGet } from "./node-body.ts";
+import { readQuery } from "./query.ts";
+import { fieldsFromText } from "./text-fields.ts";
+
+const maxBodyBytes = 65_536;
+
+function isAnnounced(length: string | undefined, coding: string | undefined): boolean {
+  return coding !== undefined || (length !== undefined && Number(length) !== 0);
+}
+
+/** Returns whether the header of a request announces a body (RFC 9112 §6.3). */
+function announcesBody(c: ApiContext): boolean {
+  const incoming = incomingOfGet(c);
+  // Node's own header object is there already, where a lookup through `Request` scans all fields.
+  if (incoming) return isAnnounced(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
+  return isAnnounced(c.req.header("Content-Length"), c.req.header("Transfer-Encoding"));
+}
+
+async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
+  if (!incomingOfGet(c) && !c.req.raw.body)
+    throw new ToolsError(
+      "invalid_request",
+      `body: expected the parameters in the query, because this server cannot read the body of a ${c.req.method} request`,
+    );
+  const body = await readJsonObject(c, maxBodyBytes);
+  refuseStrayCredentials(c, body);
+  return body;
+}
+
+/** @throws ToolsError `invalid_parameter` for each parameter that has different values in both places. */
+function refuseDifferences(query: Record<string, unknown>, body: Record<string, unknown>): void {
+  const differing = Object.keys(body).filter(
+    (name) => Object.hasOwn(query, name) && query[name] !== body[name],
+  );
+  if (differing.length === 0) return;
+  throw invalidParameters(
+    differing.map((name) => ({
+      name,
+      detail: `expected the same value in the query and in the body, received ${describeValue(query[name])} and ${describeValue(body[name])}`,
+    })),
+  );
+}
+
+/**
+ * Returns the parameters of a GET request before validation. They are in the query, in a JSON object in the body, or in
+ * both.
+ *
+ * @param texts - The query, if the caller has read it.
+ * @throws ToolsError `invalid_request` for a body that the runtime does not expose; `invalid_json`, `payload_too_large`
+ * and `unsupported_media_type` for a body other than a JSON object of at most 64 kB; `invalid_parameter` for a parameter
+ * with different values in the two places.
+ */
+export async function readFields(
+  c: ApiContext,
+  schema: z.ZodObject,
+  texts: Record<string, string> = readQuery(c),
+): Promise<Record<string, unknown>> {
+  const query = fieldsFromText(schema, texts);
+  if (!announcesBody(c)) return query;
+  const body = await readBody(c);
+  refuseDifferences(query, body);
+  return { ...query, ...body };
+}
+
+/**
+ * Returns the validated parameters of a GET request.
+ *
+ * @throws ToolsError `invalid_parameter`, and as {@link readFields}.
+ */
+export async function readParameters<Schema extends z.ZodObject>(
+  c: ApiContext,
+  schema: Schema,
+  texts?: Record<string, string>,
+): Promise<z.output<Schema>> {
+  return validate(schema, await readFields(c, schema, texts));
+}

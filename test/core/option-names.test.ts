@@ -1,0 +1,92 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  type Account,
+  analyzeText,
+  createAccount,
+  createApiKey,
+  defaultPlans,
+  type Principal,
+  ToolsError,
+} from "@tools-api/core";
+import { convertImage } from "@tools-api/core/image";
+import { getProfile } from "@tools-api/core/profile";
+import { getUsage } from "@tools-api/core/usage";
+import { beforeAll, describe, expect, it } from "vitest";
+
+const documents = memoryDocuments();
+const usage = memoryUsage();
+const now = Date.parse("2026-11-22T12:00:00Z");
+let account: Account;
+
+beforeAll(async () => {
+  account = await createAccount(documents, { email: "a@example.com" }, now);
+});
+
+const functions: [string, (options: object) => Promise<unknown>, string[], string[]][] = [
+  [
+    "analyzeText",
+    (options) => analyzeText("Hello", options),
+    ["analysisType", "language", "offsetUnit"],
+    ["analysis_type", "offset_unit"],
+  ],
+  [
+    "convertImage",
+    // Tests hand in what the types do not allow.
+    (options) => convertImage(new Uint8Array([1]), { format: "png", ...options }),
+    ["maxBytes", "keepMetadata", "quality"],
+    ["max_bytes", "keep_metadata"],
+  ],
+  [
+    "getUsage",
+    (options) => getUsage({ usage, account, plans: defaultPlans, now }, options),
+    ["startDate", "endDate", "granularity"],
+    ["start_date", "end_date"],
+  ],
+  [
+    "getProfile",
+    (options) => {
+      const credential: Principal["credential"] = {
+        method: "api_key",
+        id: "key_1",
+        name: "",
+        scopes: [],
+        expiresAt: null,
+      };
+      // The profile reads no more of a principal.
+      const principal = { account, credential } as Principal;
+      return getProfile({ usage, principal, plans: defaultPlans, now }, options);
+    },
+    ["includeStats"],
+    ["include_stats"],
+  ],
+  [
+    "createApiKey",
+    (options) => createApiKey(documents, account.id, options, now),
+    ["expiresAt", "dailyLimit"],
+    ["expires_at", "daily_limit"],
+  ],
+];
+
+describe("the options of a function", () => {
+  it.each(functions)(
+    "%s are documented in camelCase: its errors name them so",
+    async (_, call, names, others) => {
+      for (const name of names) {
+        const error = await call({ [name]: [-1] }).catch((thrown: unknown) => thrown);
+        if (!(error instanceof ToolsError)) throw new Error(`${name} was taken`);
+        expect(error.errors?.map(({ pointer }) => pointer)).toEqual([`#/${name}`]);
+        expect(error.message).toMatch(new RegExp(`^${name}: expected `));
+        for (const other of others) expect(error.message).not.toContain(other);
+      }
+    },
+  );
+
+  it.each(functions)("%s are refused in snake_case as unknown", async (_, call, names, others) => {
+    for (const name of others) {
+      const error = await call({ [name]: "x" }).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: `#/${name}` }] });
+      if (!(error instanceof ToolsError)) continue;
+      expect(error.message).toMatch(new RegExp(`^${name}: expected one of the parameters .*${names[0]}`));
+    }
+  });
+});
