@@ -12,6 +12,7 @@ export function jsonImageReader(announced: number): JsonReader {
   const decoded = new GrowingBytes(Math.ceil((announced * 3) / 4));
   return new JsonReader(0, {
     name: "image",
+    maxOtherBytes: 1_000_000,
     open() {
       decoded.truncate(0);
       return new Base64Decoder(decoded);

@@ -9,12 +9,11 @@ const quote = 0x22;
 const backslash = 0x5c;
 const none = Buffer.alloc(0);
 
-// JSON.parse takes up to 3 ms for one string of this size, and longer for nothing within the limits on structure.
-const maxBytesOutsideLongString = 1_000_000;
-
 /** The member of the outermost object whose value can be a string of many megabytes. */
 export interface LongString {
   name: string;
+  /** The most bytes of the rest of the body. JSON.parse takes up to 3 ms for a string of a megabyte. */
+  maxOtherBytes: number;
   /** Returns the sink of its characters. A repeated member gets another sink, and the last one counts. */
   open(): StringSink;
 }
@@ -145,10 +144,11 @@ export class JsonReader implements BodySink<Record<string, unknown>> {
   }
 
   #keep(bytes: Uint8Array): void {
-    if (this.#rest.length + bytes.length > maxBytesOutsideLongString)
+    const { name, maxOtherBytes } = this.#longString ?? { name: "", maxOtherBytes: Infinity };
+    if (this.#rest.length + bytes.length > maxOtherBytes)
       throw new ToolsError(
         "payload_too_large",
-        `body: expected at most ${maxBytesOutsideLongString} bytes in addition to ${this.#longString?.name ?? "the text"}, received more`,
+        `body: expected at most ${maxOtherBytes} bytes in addition to ${name}, received more`,
       );
     this.#rest.append(bytes);
   }

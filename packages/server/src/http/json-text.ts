@@ -34,4 +34,8 @@ class TextCollector implements StringSink {
 }
 
 /** The member `text` of the text analyzer's body. */
-export const longText: LongString = { name: "text", open: () => new TextCollector() };
+export const longText: LongString = {
+  name: "text",
+  maxOtherBytes: 1_100_000,
+  open: () => new TextCollector(),
+};
