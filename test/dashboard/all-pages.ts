@@ -34,6 +34,7 @@ function consentOf({ client, redirectUri }: Shown): string | undefined {
 const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/": () => ["/"],
   "/keys": () => ["/keys"],
+  "/ended-keys": () => ["/ended-keys"],
   "/new-key": () => ["/new-key"],
   "/keys/:id": ({ key }) => [of(key, (id) => `/keys/${id}`)],
   "/keys/:id/revoke": ({ key }) => [of(key, (id) => `/keys/${id}/revoke`)],
@@ -44,6 +45,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/plan/ledger": () => ["/plan/ledger"],
   "/account/invoices/:id": ({ invoice }) => [of(invoice, (id) => `/account/invoices/${id}`)],
   "/apps": () => ["/apps"],
+  "/ended-clients": () => ["/ended-clients"],
   "/new-client": () => ["/new-client"],
   "/apps/:id": ({ client }) => [of(client, (id) => `/apps/${id}`)],
   "/apps/:id/secret": ({ client }) => [of(client, (id) => `/apps/${id}/secret`)],

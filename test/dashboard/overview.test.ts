@@ -78,7 +78,7 @@ describe("the overview", () => {
       "Last 30 days",
     ]);
     expect(html).toContain("<button>Create your first API key</button>");
-    expect(fieldsOf(html, "/keys").map(([name]) => name)).toContain("shown_at");
+    expect(fieldsOf(html, "/keys").map(([name]) => name)).toContain("key");
     expect(wordsOf(html)).toContain("No calls yet.");
     expect(html).not.toContain("<pre");
   });

@@ -2,6 +2,7 @@ export {
   AccountChange,
   type AccountRevision,
   accountKey,
+  addressTaken,
   createAccount,
   findAccountByEmail,
   getAccount,
@@ -21,6 +22,7 @@ export {
   type ApiKeySecrets,
   createApiKey,
   type IssuedApiKey,
+  type Issuing,
   NewApiKey,
   revokeApiKey,
   setApiKeyLimit,
@@ -31,7 +33,17 @@ export { ApiKeyRotation, rotateApiKey } from "./accounts/rotate-api-key.ts";
 export type { Stores } from "./accounts/commit-fenced.ts";
 export { deriveKey } from "./accounts/derive-key.ts";
 export { isIdentifier, type RandomBytes, secureRandomBytes } from "./accounts/identifier.ts";
-export { changePassword, needsCurrentPassword, type PasswordChanger } from "./accounts/change-password.ts";
+export {
+  changePassword,
+  endsCredentials,
+  needsCurrentPassword,
+  type PasswordChange,
+  type PasswordChanger,
+} from "./accounts/change-password.ts";
+export { type CredentialPage, type CredentialPageRequest } from "./accounts/credential-counts.ts";
+export { credentialEpoch, type Epochs, sessionEpoch } from "./accounts/credential-epoch.ts";
+export { pageOfApiKeysIn } from "./accounts/count-api-keys.ts";
+export { digestForm, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
 export {
   getPasswordHash,
   type PasswordHasher,
@@ -113,19 +125,20 @@ export {
   NewOAuthClient,
   OAuthClient,
   OAuthClientChange,
+  oauthClientKey,
 } from "./oauth/client.ts";
 export {
   createOAuthClient,
   findOAuthClient,
   getOAuthClient,
   listOAuthClients,
-  oauthClientKey,
   type OAuthClientRevision,
   revokeOAuthClient,
   rotateOAuthClientSecret,
   updateOAuthClient,
   verifyOAuthClientSecret,
 } from "./oauth/clients.ts";
+export { pageOfOAuthClientsIn } from "./oauth/page-of-clients.ts";
 export { type CodeFields, issueCode, type PresentedCode, redeemCode } from "./oauth/codes.ts";
 export {
   allowClient,

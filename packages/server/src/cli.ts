@@ -5,6 +5,7 @@ import { ToolsError } from "@tools-api/core";
 import { UsageError } from "./cli/command.ts";
 import { type CommandEntry, commandTable } from "./cli/command-table.ts";
 import { commandHelp, commandUsage, fullHelp, groupHelp } from "./cli/help.ts";
+import { printableLines } from "./cli/printable.ts";
 import { systemErrorMessage } from "./cli/system-errors.ts";
 import { ListenError } from "./listen-error.ts";
 import { endQuietlyWithoutReader } from "./signals.ts";
@@ -89,6 +90,6 @@ function messageFor(error: unknown): string {
 
 endQuietlyWithoutReader();
 main(process.argv.slice(2)).catch((error: unknown) => {
-  process.stderr.write(`${messageFor(error)}\n`);
+  process.stderr.write(`${printableLines(messageFor(error))}\n`);
   process.exitCode = error instanceof UsageError ? 2 : 1;
 });

@@ -209,8 +209,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/sign-in-links.ts`,
-        text: "const value = { account, expiresAt: new Date(expiresAt).toISOString() };",
-        by: "const value = { account, token, expiresAt: new Date(expiresAt).toISOString() };",
+        text: "const value = { account, expiresAt: new Date(expiresAt).toISOString(), epoch };",
+        by: "const value = { account, token, expiresAt: new Date(expiresAt).toISOString(), epoch };",
       },
     ],
   },
@@ -329,10 +329,12 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/change-password.ts`,
-        text: "await endSessions(parts.documents, account.id);",
+        text: "await endSessions(documents, account.id);",
         by: "",
       },
+      { file: `${core}/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
     ],
+    note: "A new password removes the sessions, and raises the number that they have to have.",
   },
   {
     attack: "memory taken by many sign-ins at once",

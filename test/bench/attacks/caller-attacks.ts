@@ -227,7 +227,7 @@ export const callerAttacks: readonly Attack[] = [
         text: 'if (principal.account.status === "closed")',
         by: "if (principal.account.status === null)",
       },
-      { file: `${core}/close-account.ts`, text: "await eraseKeys(stores, id);", by: "" },
+      { file: `${core}/close-account.ts`, text: "await eraseKeys(stores, id, at);", by: "" },
     ],
     note: "Its keys are erased, its authenticator refuses them, and so does whoever asks that.",
   },

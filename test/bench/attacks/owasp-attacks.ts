@@ -8,7 +8,7 @@ function owasp(name: string): Attack["test"] {
 }
 
 const bounded = owasp(
-  "API4:2023 Unrestricted Resource Consumption keeps no more than a hundred clients and sessions of an account, and a thousand keys that have ended",
+  "API4:2023 Unrestricted Resource Consumption keeps no more than a hundred sessions, active clients and active keys of an account",
 );
 
 /** On what all routes have in common. */
@@ -67,24 +67,13 @@ export const owaspAttacks: readonly Attack[] = [
     cuts: [{ file: `${server}/sessions/session.ts`, text: "await endOldestSessions(", by: "void (" }],
   },
   {
-    attack: "a store filled with clients",
+    attack: "a store filled with active keys and clients",
     test: bounded,
     cuts: [
       {
-        file: `${server}/management/clients.ts`,
-        text: "await requireRoom(services, caller.account.id);",
-        by: "",
-      },
-    ],
-  },
-  {
-    attack: "a store filled with keys",
-    test: bounded,
-    cuts: [
-      {
-        file: `${server}/management/keys.ts`,
-        text: "if (keys.length >= mostKeysEver)",
-        by: "if (keys.length < 0)",
+        file: `${core}/credential-counts.ts`,
+        text: "  if (counts.live >= maxLiveCredentials)\n    throw",
+        by: "  if (counts.live < 0)\n    throw",
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { accountAttacks } from "./account-attacks.ts";
 import type { Attack } from "./attack.ts";
 import { browserAttacks } from "./browser-attacks.ts";
 import { callerAttacks } from "./caller-attacks.ts";
@@ -20,4 +21,5 @@ export const attacks: readonly Attack[] = [
   ...inputAttacks,
   ...managementAttacks,
   ...owaspAttacks,
+  ...accountAttacks,
 ];

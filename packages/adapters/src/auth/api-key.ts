@@ -5,6 +5,7 @@ import {
   type Authenticator,
   claimsToBeApiKey,
   type Clock,
+  credentialEpoch,
   type DocumentStore,
   findApiKey,
   getAccount,
@@ -50,6 +51,8 @@ export function apiKeyAuthenticator({
     const { apiKey, revision, endsAt } = found;
     const owner = await getAccount(documents, apiKey.account);
     if (!owner || owner.account.status === "closed") return "ended";
+    // It ended with all others when the owner took the account back.
+    if (apiKey.epoch !== credentialEpoch(owner.account)) return "ended";
     return {
       account: owner.account,
       credential: {

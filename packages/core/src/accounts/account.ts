@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { accountStatuses, planNames } from "../schemas/account.ts";
+import { StoredName } from "../schemas/name.ts";
 
 /** Who owns keys, usage and a plan. Instants are RFC 3339 in UTC. */
 export const Account = z.object({
   id: z.string(),
   email: z.string(),
-  name: z.string(),
+  name: StoredName,
   /** `closed` is for good: nothing is left of its owner but what was used. */
   status: z.enum(accountStatuses),
   plan: z.enum(planNames),
@@ -22,6 +23,10 @@ export const Account = z.object({
       at: z.iso.datetime(),
     })
     .optional(),
+  /** Raised to end all sessions and sign-in links; absent before. */
+  sessionEpoch: z.int().positive().optional(),
+  /** Raised to end all keys, clients and grants; absent before. */
+  credentialEpoch: z.int().positive().optional(),
 });
 
 export type Account = z.infer<typeof Account>;

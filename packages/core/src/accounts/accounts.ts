@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { type PlanName, planNames } from "../schemas/account.ts";
+import { nameExpected, optionalNameOf } from "../schemas/name.ts";
 import { parameter, validateOptions } from "../schemas/validate.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { enrolment } from "../billing/due.ts";
@@ -9,18 +10,19 @@ import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
 const email = z.email().max(254);
-const name = z.string().max(200);
+const name = optionalNameOf(200);
+const nameRule = nameExpected(0, 200);
 
 const NewAccount = z.strictObject({
   email: parameter("an e-mail address", email),
-  name: parameter("a string of at most 200 characters", name.optional()),
+  name: parameter(nameRule, name.optional()),
   plan: parameter(planNames.join(", "), z.enum(planNames).default("free")),
 });
 
 /** What the owner of an account can change of it. */
 export const AccountChange = z.strictObject({
   email: parameter("an e-mail address", email.optional()),
-  name: parameter("a string of at most 200 characters", name.optional()),
+  name: parameter(nameRule, name.optional()),
 });
 
 const PlanChange = z.strictObject({

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { scopes } from "../schemas/account.ts";
+import { StoredName } from "../schemas/name.ts";
 import type { DocumentStore } from "../storage.ts";
 import { isIdentifier } from "./identifier.ts";
 
@@ -8,7 +9,7 @@ import { isIdentifier } from "./identifier.ts";
 export const ApiKey = z.object({
   id: z.string(),
   account: z.string(),
-  name: z.string(),
+  name: StoredName,
   scopes: z.array(z.enum(scopes)),
   /** Calls a UTC day with this key alone; `null`, and in older documents nothing, for no cap. */
   dailyLimit: z.int().positive().nullable().default(null),
@@ -20,6 +21,8 @@ export const ApiKey = z.object({
   rotatedAt: z.iso.datetime().nullable().default(null),
   /** Until when the secret before the present one works; `null` where there is none. */
   previousEndsAt: z.iso.datetime().nullable().default(null),
+  /** The account's `credentialEpoch` under which it was created. */
+  epoch: z.int().min(0).default(0),
 });
 
 export type ApiKey = z.infer<typeof ApiKey>;
@@ -29,6 +32,12 @@ export const ApiKeyEntry = z.object({
   account: z.string(),
   key: z.string(),
   generation: z.int().positive().default(1),
+});
+
+/** The index entry of an id, with the digests of the key's secrets, the newest first. */
+export const ApiKeyOwner = ApiKeyEntry.extend({
+  /** Absent in documents of older releases. */
+  digests: z.array(z.string()).default([]),
 });
 
 /** The document under which a key is kept, and the name of its usage fence. */

@@ -2,23 +2,27 @@ import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { callScopes, type Scope, scopes } from "../schemas/account.ts";
 import { invalidParameters, parameter, validateOptions } from "../schemas/validate.ts";
-import type { DocumentStore } from "../storage.ts";
+import { keepAnswer, RepeatedRequest, type RequestDigest, storedAnswer } from "../idempotency.ts";
+import { nameExpected, nameOf } from "../schemas/name.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { type ApiKeyDigests, apiKeySha256, plainDigests } from "./api-key-digests.ts";
 import { generateApiKey } from "./api-key-format.ts";
 import {
-  type ApiKey,
+  ApiKey,
   ApiKeyEntry,
-  apiKeyKey,
+  type ApiKeyRevision,
   digestKey,
   followEntry,
   noSuchKey,
   ownerKey,
 } from "./api-key.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
+import { apiKeyWrite, endingWrites, newApiKeyCounts } from "./count-api-keys.ts";
+import { credentialEpoch, currentEpochs, type Epochs } from "./credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
-const name = z.string().min(1).max(100);
-const nameExpected = "a string of 1 to 100 characters";
+const name = nameOf(100);
+const nameRule = nameExpected(1, 100);
 const scopeList = z.array(z.enum(scopes)).min(1);
 const scopesExpected = `a list of ${scopes.join(", ")}`;
 const dailyLimit = z.int().positive().nullable();
@@ -26,7 +30,7 @@ const dailyLimitExpected = "a positive integer, or null for no cap";
 
 /** What a new key is made from. */
 export const NewApiKey = z.strictObject({
-  name: parameter(nameExpected, name.default("default")),
+  name: parameter(nameRule, name.default("default")),
   scopes: parameter(scopesExpected, scopeList.default([...callScopes])),
   expires_at: parameter(
     "an instant in the future, in epoch milliseconds",
@@ -37,7 +41,7 @@ export const NewApiKey = z.strictObject({
 
 /** What can be changed of a key. */
 export const ApiKeyChange = z.strictObject({
-  name: parameter(nameExpected, name.optional()),
+  name: parameter(nameRule, name.optional()),
   scopes: parameter(scopesExpected, scopeList.optional()),
   daily_limit: parameter(dailyLimitExpected, dailyLimit.optional()),
 });
@@ -47,6 +51,14 @@ export interface ApiKeySecrets {
   /** Default: {@link plainDigests}. */
   digests?: ApiKeyDigests | undefined;
   randomBytes?: RandomBytes;
+}
+
+/** On whose behalf a credential is created. */
+export interface Issuing {
+  /** The epochs of the account as the caller was authenticated. Default: those that are stored. */
+  epochs?: Epochs | undefined;
+  /** The form that asks for it, which is answered once. */
+  form?: RequestDigest | undefined;
 }
 
 /** A key with its secret, which nobody is told again. */
@@ -59,17 +71,24 @@ export interface IssuedApiKey {
 export async function newSecret(
   entry: z.infer<typeof ApiKeyEntry>,
   { digests = plainDigests, randomBytes = secureRandomBytes }: ApiKeySecrets,
+  expiresAt?: number,
 ) {
   const secret = generateApiKey(randomBytes);
   const [digest] = await digests.of(await apiKeySha256(secret));
-  return { secret, operation: { key: digestKey(digest), value: entry, ifAbsent: true } };
+  const expiry = expiresAt !== undefined && { expiresAt };
+  return {
+    secret,
+    digest,
+    operation: { key: digestKey(digest), value: entry, ifAbsent: true, ...expiry } satisfies WriteOperation,
+  };
 }
 
 /**
  * Issues a key with a name, scopes (default: those of the four endpoints), an optional expiry in epoch milliseconds,
  * and an optional cap on its calls a UTC day.
  *
- * @throws ToolsError `invalid_parameter`.
+ * @throws ToolsError `invalid_parameter`; `conflict` when the account has 100 active keys.
+ * @throws RepeatedRequest for a form that was answered before; its answer is the id of the key.
  */
 export async function createApiKey(
   documents: DocumentStore,
@@ -81,7 +100,7 @@ export async function createApiKey(
     dailyLimit?: number | null | undefined;
   },
   at: number,
-  secrets: ApiKeySecrets = {},
+  { epochs, form, ...secrets }: ApiKeySecrets & Issuing = {},
 ): Promise<IssuedApiKey> {
   const values = validateOptions(NewApiKey, fields);
   const { expires_at: expiresAt } = values;
@@ -97,33 +116,43 @@ export async function createApiKey(
     generation: 1,
     rotatedAt: null,
     previousEndsAt: null,
+    epoch: credentialEpoch(await currentEpochs(documents, account, epochs)),
   };
+  const write = apiKeyWrite(apiKey);
+  const expiry = write.expiresAt !== undefined && { expiresAt: write.expiresAt };
   const entry = { account, key: apiKey.id, generation: apiKey.generation };
-  const { secret, operation } = await newSecret(entry, secrets);
-  const result = await documents.commit([
-    { key: apiKeyKey(account, apiKey.id), value: apiKey, ifAbsent: true },
-    operation,
-    { key: ownerKey(apiKey.id), value: entry, ifAbsent: true },
-  ]);
-  if (!result.committed) throw new ToolsError("conflict", "The new key exists already; try again.");
-  return { apiKey, secret };
+  const { secret, digest, operation } = await newSecret(entry, secrets, write.expiresAt);
+  const owner = { ...entry, digests: [digest] };
+  for (;;) {
+    const counts = await newApiKeyCounts(documents, apiKey, at);
+    const result = await documents.commit([
+      ...counts,
+      { ...write, ifAbsent: true },
+      operation,
+      { key: ownerKey(apiKey.id), value: owner, ifAbsent: true, ...expiry },
+      ...(form ? [keepAnswer(form, apiKey.id, at)] : []),
+    ]);
+    if (result.committed) return { apiKey, secret };
+    if (result.conflict === form?.documentKey) throw new RepeatedRequest(await storedAnswer(documents, form));
+    if (result.conflict !== counts[0]?.key)
+      throw new ToolsError("conflict", "The new key exists already; try again.");
+  }
 }
 
 /** Reads, changes and writes a key until nobody else has written in between; `null` leaves it as it is. */
 async function changeApiKey(
   stores: Stores,
   id: string,
-  change: (apiKey: ApiKey) => ApiKey | null,
+  change: (found: ApiKeyRevision) => WriteOperation[] | null | Promise<WriteOperation[] | null>,
 ): Promise<ApiKey> {
   for (;;) {
     const entry = await stores.documents.get(ownerKey(id));
     const found = entry && (await followEntry(stores.documents, ApiKeyEntry.parse(entry.value)));
     if (!found) throw noSuchKey(id);
-    const value = change(found.apiKey);
-    if (!value) return found.apiKey;
-    const key = apiKeyKey(value.account, id);
-    const result = await commitFenced(stores, [{ key, value, ifVersion: found.revision, fence: true }]);
-    if (result.committed) return value;
+    const operations = await change(found);
+    if (!operations) return found.apiKey;
+    // The first write is that of the key.
+    if ((await commitFenced(stores, operations)).committed) return ApiKey.parse(operations[0]?.value);
   }
 }
 
@@ -133,9 +162,11 @@ async function changeApiKey(
  * @throws ToolsError `not_found`.
  */
 export function revokeApiKey(stores: Stores, id: string, at: number): Promise<ApiKey> {
-  return changeApiKey(stores, id, (apiKey) =>
-    apiKey.revokedAt === null ? { ...apiKey, revokedAt: new Date(at).toISOString() } : null,
-  );
+  return changeApiKey(stores, id, ({ apiKey, revision }) => {
+    if (apiKey.revokedAt !== null) return null;
+    const revoked = { ...apiKey, revokedAt: new Date(at).toISOString() };
+    return endingWrites(stores.documents, { apiKey: revoked, revision }, at);
+  });
 }
 
 /**
@@ -156,19 +187,20 @@ export async function updateApiKey(
   },
 ): Promise<ApiKey> {
   const values = validateOptions(ApiKeyChange, fields);
-  return changeApiKey(stores, id, (apiKey) => {
+  return changeApiKey(stores, id, ({ apiKey, revision }) => {
     if (apiKey.revokedAt !== null) throw new ToolsError("conflict", `The key ${id} is revoked.`);
     const wider = values.scopes?.filter((scope) => !apiKey.scopes.includes(scope)) ?? [];
     if (wider.length > 0) {
       const detail = `expected some of the key's own ${apiKey.scopes.join(", ")}, received ${wider.join(", ")} besides`;
       throw invalidParameters([{ name: "scopes", detail }]);
     }
-    return {
+    const changed = {
       ...apiKey,
       name: values.name ?? apiKey.name,
       scopes: values.scopes ?? apiKey.scopes,
       dailyLimit: values.daily_limit === undefined ? apiKey.dailyLimit : values.daily_limit,
     };
+    return [{ ...apiKeyWrite(changed), ifVersion: revision, fence: true }];
   });
 }
 

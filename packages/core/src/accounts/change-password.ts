@@ -1,8 +1,18 @@
 import { type ParameterError, ToolsError } from "../errors.ts";
 import type { DocumentStore } from "../storage.ts";
 import type { Account } from "./account.ts";
+import { accountKey, getAccount } from "./accounts.ts";
+import { commitFenced, type Stores } from "./commit-fenced.ts";
+import { credentialEpoch, requireSameSession, sessionEpoch } from "./credential-epoch.ts";
+import { endAllCredentials } from "./end-credentials.ts";
 import { passwordFault } from "./password-policy.ts";
-import { getPasswordHash, type PasswordParts, setPassword, verifyPassword } from "./passwords.ts";
+import {
+  getPasswordHash,
+  hashNewPassword,
+  type PasswordParts,
+  passwordWrite,
+  verifyPassword,
+} from "./passwords.ts";
 import { endSessions, type Session } from "./sessions.ts";
 import { signInLinkMs } from "./sign-in-links.ts";
 
@@ -25,34 +35,88 @@ export async function needsCurrentPassword(
   return (await getPasswordHash(documents, account.id)) !== null;
 }
 
+/** A new password, and whether it ends what the account has given out. */
+export interface PasswordChange {
+  current?: string | undefined;
+  password: string;
+  /**
+   * Whether all API keys, OAuth clients and grants end as well. Default: only if a password is replaced without the
+   * current one, which is how an owner takes an account back from another who had signed up with the owner's address.
+   */
+  endCredentials?: boolean | undefined;
+}
+
+/** Returns whether setting a password ends the keys, clients and grants of the account by default. */
+export async function endsCredentials(
+  documents: DocumentStore,
+  changer: PasswordChanger,
+  at: number,
+): Promise<boolean> {
+  if (await needsCurrentPassword(documents, changer, at)) return false;
+  return (await getPasswordHash(documents, changer.account.id)) !== null;
+}
+
 /**
- * Replaces an account's password or sets the first one, ends all its sessions, and returns the hash for the one that
- * is to begin.
+ * Stores the password and raises the epochs in one commit: from then on no session, sign-in link or, if
+ * `endsAll`, credential of before is valid in any process, whether or not this process lives on.
+ */
+async function commitPassword(
+  stores: Stores,
+  { account: { id }, account: caller }: PasswordChanger,
+  { hash, endsAll, at }: { hash: string; endsAll: boolean; at: number },
+): Promise<Account> {
+  for (;;) {
+    const found = await getAccount(stores.documents, id);
+    if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
+    const { account, revision } = found;
+    // Or a request that was authenticated before could replace the password that has just ended its session.
+    requireSameSession(account, caller);
+    const changed: Account = {
+      ...account,
+      sessionEpoch: sessionEpoch(account) + 1,
+      ...(endsAll && { credentialEpoch: credentialEpoch(account) + 1 }),
+    };
+    const result = await commitFenced(stores, [
+      { key: accountKey(id), value: changed, ifVersion: revision, fence: true },
+      passwordWrite(id, hash, at),
+    ]);
+    if (result.committed) return changed;
+  }
+}
+
+/**
+ * Replaces an account's password or sets the first one, and ends all its sessions and sign-in links. It ends all keys,
+ * clients and grants as well if `endCredentials` says so.
  *
  * @param at Epoch milliseconds.
- * @throws ToolsError `invalid_parameter` for both passwords at once (`current_password`, `password`); `overloaded`.
+ * @returns The hash for the session that is to begin, and the account with its new epochs.
+ * @throws ToolsError `invalid_parameter` for both passwords at once (`current_password`, `password`); `conflict` if
+ * another password was set since the caller was authenticated; `overloaded`.
  */
 export async function changePassword(
-  parts: PasswordParts,
+  parts: PasswordParts & Stores,
   changer: PasswordChanger,
-  { current = "", password }: { current?: string; password: string },
+  { current = "", password, endCredentials }: PasswordChange,
   at: number,
-): Promise<string> {
-  const { account } = changer;
+): Promise<{ passwordHash: string; account: Account }> {
+  const { documents } = parts;
   const errors: ParameterError[] = [];
-  const isNeeded = await needsCurrentPassword(parts.documents, changer, at);
-  if (isNeeded && (await verifyPassword(parts, account.id, current)) === null)
+  const isNeeded = await needsCurrentPassword(documents, changer, at);
+  if (isNeeded && (await verifyPassword(parts, changer.account.id, current)) === null)
     errors.push({
       pointer: "#/current_password",
       detail: "expected the account's password, received another one",
     });
-  const fault = passwordFault(password, account);
+  const fault = passwordFault(password, changer.account);
   if (fault !== null) errors.push({ pointer: "#/password", detail: fault });
   if (errors.length > 0) {
     const message = errors.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`).join("; ");
     throw new ToolsError("invalid_parameter", message, { errors });
   }
-  const hash = await setPassword(parts, account, password, at);
-  await endSessions(parts.documents, account.id);
-  return hash;
+  const endsAll = endCredentials ?? (await endsCredentials(documents, changer, at));
+  const passwordHash = await hashNewPassword(parts.passwords, changer.account, password);
+  const account = await commitPassword(parts, changer, { hash: passwordHash, endsAll, at });
+  await endSessions(documents, account.id);
+  if (endsAll) await endAllCredentials(parts, account, at);
+  return { passwordHash, account };
 }

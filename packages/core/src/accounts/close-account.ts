@@ -1,27 +1,31 @@
 import { ToolsError } from "../errors.ts";
-import {
-  listOAuthClients,
-  oauthClientKey,
-  oauthClientOwnerKey,
-  revokeOAuthClient,
-} from "../oauth/clients.ts";
+import { oauthClientKey, oauthClientOwnerKey } from "../oauth/client.ts";
+import { countedClients } from "../oauth/count-clients.ts";
+import { listOAuthClients, revokeOAuthClient } from "../oauth/clients.ts";
 import { listGrants, revokeGrant } from "../oauth/grants.ts";
 import type { WriteOperation } from "../storage.ts";
 import { accountKey, emailKey, getAccount } from "./accounts.ts";
-import { apiKeyKey, ownerKey, pageOfApiKeys } from "./api-key.ts";
+import { type ApiKey, apiKeyKey, ownerKey, pageOfApiKeys } from "./api-key.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
+import { countedKeys } from "./count-api-keys.ts";
+import { deletedAt, eraseCounts } from "./credential-counts.ts";
+import { type Epochs, requireSameSession } from "./credential-epoch.ts";
 import { passwordKey } from "./passwords.ts";
 import { endSessions } from "./sessions.ts";
 
 const pageSize = 100;
 
+// Each has a document for every secret.
+const keysAtOnce = 25;
+
 /** From its commit on no credential of the account works, whatever else is left to erase. */
-async function markClosed(stores: Stores, id: string): Promise<void> {
+async function markClosed(stores: Stores, id: string, caller: Epochs | undefined): Promise<void> {
   for (;;) {
     const found = await getAccount(stores.documents, id);
     if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
     const { account, revision } = found;
     if (account.status === "closed") return;
+    requireSameSession(account, caller);
     const closed = { ...account, status: "closed", email: "", name: "" };
     const operations: WriteOperation[] = [
       { key: accountKey(id), value: closed, ifVersion: revision, fence: true },
@@ -41,19 +45,29 @@ async function eraseAll<Item>(
     for (const item of items) await erase(item);
 }
 
-/** Erases keys by the page: what is left of them are the digests of their secrets, which then are nobody's guesses. */
-async function eraseKeys(stores: Stores, account: string): Promise<void> {
+/** Erases keys by the page. The digests of their secrets stay for 90 days, so that they do not count as guesses. */
+async function eraseKeys(stores: Stores, account: string, at: number): Promise<void> {
+  const { documents } = stores;
+  const digestsOf = async ({ id }: ApiKey) => {
+    const entries = await countedKeys.companions(documents, account, id);
+    return entries
+      .filter(({ key }) => key !== ownerKey(id))
+      .map((entry) => ({ ...entry, expiresAt: deletedAt(at) }));
+  };
   await eraseAll(
     async () => {
-      const keys = await pageOfApiKeys(stores.documents, account, { limit: pageSize });
+      const keys = await pageOfApiKeys(documents, account, { limit: keysAtOnce });
       return keys.length === 0 ? [] : [keys];
     },
-    (keys) =>
-      commitFenced(
-        stores,
-        keys.flatMap(({ id }) => [{ key: apiKeyKey(account, id), fence: true }, { key: ownerKey(id) }]),
-      ),
+    async (keys) => {
+      const digests = await Promise.all(keys.map(digestsOf));
+      await commitFenced(stores, [
+        ...keys.flatMap(({ id }) => [{ key: apiKeyKey(account, id), fence: true }, { key: ownerKey(id) }]),
+        ...digests.flat(),
+      ]);
+    },
   );
+  await eraseCounts(documents, countedKeys, account);
 }
 
 async function eraseClients(stores: Stores, account: string, at: number): Promise<void> {
@@ -68,6 +82,7 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
       ]);
     },
   );
+  await eraseCounts(documents, countedClients, account);
 }
 
 /**
@@ -77,13 +92,14 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
  * without anything that says whose they were. Where it was cut short, closing again erases the rest.
  *
  * @param at Epoch milliseconds.
- * @throws ToolsError `not_found`.
+ * @param caller The epochs of the account as the caller was authenticated.
+ * @throws ToolsError `not_found`; `conflict` if another password was set since the caller was authenticated.
  */
-export async function closeAccount(stores: Stores, id: string, at: number): Promise<void> {
+export async function closeAccount(stores: Stores, id: string, at: number, caller?: Epochs): Promise<void> {
   const { documents } = stores;
-  await markClosed(stores, id);
+  await markClosed(stores, id, caller);
   await endSessions(documents, id);
-  await eraseKeys(stores, id);
+  await eraseKeys(stores, id, at);
   await eraseClients(stores, id, at);
   await eraseAll(
     () => listGrants(documents, id, { limit: pageSize }),

@@ -1,6 +1,14 @@
 import type { DocumentStore, StoredDocument } from "../storage.ts";
 import type { ApiKeyDigests } from "./api-key-digests.ts";
-import { ApiKeyEntry, type ApiKeyRevision, digestKey, followEntry } from "./api-key.ts";
+import {
+  ApiKeyEntry,
+  ApiKeyOwner,
+  type ApiKeyRevision,
+  digestKey,
+  followEntry,
+  ownerKey,
+} from "./api-key.ts";
+import { apiKeyWrite } from "./count-api-keys.ts";
 
 /** A key whose secret works. */
 export interface UsableApiKey extends ApiKeyRevision {
@@ -16,13 +24,21 @@ const movingMs = 86_400_000;
 async function moveEntry(
   documents: DocumentStore,
   { key, value, version }: StoredDocument,
+  { apiKey }: ApiKeyRevision,
   newest: string,
   at: number,
 ): Promise<void> {
   try {
+    const owner = await documents.get(ownerKey(apiKey.id));
+    if (!owner) return;
+    const listed = ApiKeyOwner.parse(owner.value);
+    const digests = [...new Set([newest, ...listed.digests])];
+    const { expiresAt } = apiKeyWrite(apiKey);
+    const expiry = expiresAt !== undefined && { expiresAt };
     await documents.commit([
-      { key: digestKey(newest), value, ifAbsent: true },
+      { key: digestKey(newest), value, ifAbsent: true, ...expiry },
       { key, value, ifVersion: version, expiresAt: at + movingMs },
+      { key: owner.key, value: { ...listed, digests }, ifVersion: owner.version, ...expiry },
     ]);
   } catch {
     // The key is as good where it is, and its next look-up tries again.
@@ -51,15 +67,15 @@ export async function findApiKey(
   for (const digest of older) {
     if (document) break;
     document = await documents.get(digestKey(digest));
-    if (document) await moveEntry(documents, document, newest, at);
   }
   if (!document) return "unknown";
   const entry = ApiKeyEntry.parse(document.value);
   const found = await followEntry(documents, entry);
-  // The entries of a key outlive it, so that its secret never counts as a guess.
+  // The entries are deleted with the key, so that the secret of a revoked key does not count as a guess before.
   if (!found || found.apiKey.revokedAt !== null) return "ended";
   const { generation, previousEndsAt } = found.apiKey;
   const works =
     entry.generation === generation || (entry.generation === generation - 1 && previousEndsAt !== null);
+  if (works && document.key !== digestKey(newest)) await moveEntry(documents, document, found, newest, at);
   return works ? { ...found, endsAt: endOf(found, entry.generation) } : "ended";
 }

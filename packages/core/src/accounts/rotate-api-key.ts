@@ -1,11 +1,17 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { parameter, validateOptions } from "../schemas/validate.ts";
-import { ApiKeyEntry, apiKeyKey, followEntry, noSuchKey, ownerKey } from "./api-key.ts";
-import { type ApiKeySecrets, type IssuedApiKey, newSecret } from "./api-keys.ts";
+import { keepAnswer, requireFirst } from "../idempotency.ts";
+import { ApiKeyOwner, apiKeyKey, digestKey, followEntry, noSuchKey, ownerKey } from "./api-key.ts";
+import { type ApiKeySecrets, type IssuedApiKey, type Issuing, newSecret } from "./api-keys.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
+import { apiKeyWrite } from "./count-api-keys.ts";
 
 const longestGraceSeconds = 30 * 86_400;
+
+// Old secrets stay known, so that a program that still uses one is not counted as guessing. Rotating in a loop would
+// fill the store with them.
+const maxDigests = 10;
 
 /** How a key is rotated. */
 export const ApiKeyRotation = z.strictObject({
@@ -22,21 +28,23 @@ export const ApiKeyRotation = z.strictObject({
  *
  * @throws ToolsError `invalid_parameter`, `not_found`, `conflict` for a key that is revoked or expired, or that
  * another has just rotated.
+ * @throws RepeatedRequest for a form that was answered before.
  */
 export async function rotateApiKey(
   stores: Stores,
   id: string,
   fields: { graceSeconds?: number | undefined },
   at: number,
-  secrets: ApiKeySecrets = {},
+  { form, ...secrets }: ApiKeySecrets & Pick<Issuing, "form"> = {},
 ): Promise<IssuedApiKey> {
   const { grace_seconds } = validateOptions(ApiKeyRotation, fields);
   for (let generation: number | undefined; ;) {
     const document = await stores.documents.get(ownerKey(id));
-    const entry = document && ApiKeyEntry.parse(document.value);
+    const entry = document && ApiKeyOwner.parse(document.value);
     const found = entry && (await followEntry(stores.documents, entry));
-    if (!found) throw noSuchKey(id);
+    if (!document || !found) throw noSuchKey(id);
     const { apiKey, revision } = found;
+    await requireFirst(stores, form, apiKeyKey(apiKey.account, id));
     generation ??= apiKey.generation;
     if (apiKey.generation !== generation)
       throw new ToolsError("conflict", `The key ${id} has just been rotated.`);
@@ -50,10 +58,21 @@ export async function rotateApiKey(
       previousEndsAt: grace_seconds === 0 ? null : new Date(at + grace_seconds * 1000).toISOString(),
     };
     const next = { account: apiKey.account, key: id, generation: rotated.generation };
-    const { secret, operation } = await newSecret(next, secrets);
+    const write = apiKeyWrite(rotated);
+    const expiry = write.expiresAt !== undefined && { expiresAt: write.expiresAt };
+    const { secret, digest, operation } = await newSecret(next, secrets, write.expiresAt);
+    const digests = [digest, ...entry.digests];
     const result = await commitFenced(stores, [
-      { key: apiKeyKey(apiKey.account, id), value: rotated, ifVersion: revision, fence: true },
+      { ...write, ifVersion: revision, fence: true },
       operation,
+      {
+        key: document.key,
+        value: { ...entry, digests: digests.slice(0, maxDigests) },
+        ifVersion: document.version,
+        ...expiry,
+      },
+      ...digests.slice(maxDigests).map((old) => ({ key: digestKey(old) })),
+      ...(form ? [keepAnswer(form, id, at)] : []),
     ]);
     if (result.committed) return { apiKey: rotated, secret };
   }

@@ -3,6 +3,7 @@ import { ToolsError } from "../errors.ts";
 import type { DocumentStore, StoredDocument, WriteOperation } from "../storage.ts";
 import type { Account } from "./account.ts";
 import { getAccount } from "./accounts.ts";
+import { currentEpochs, type Epochs, sessionEpoch } from "./credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { getPasswordHash, passwordKey } from "./passwords.ts";
 import { isToken, newToken, tokenDigest } from "./token.ts";
@@ -30,6 +31,8 @@ export const Session = z.object({
   lastSeenAt: z.iso.datetime(),
   /** After 14 days without use, and 90 days at most. */
   expiresAt: z.iso.datetime(),
+  /** The account's `sessionEpoch` under which it began. */
+  epoch: z.int().min(0).default(0),
 });
 
 export type Session = z.infer<typeof Session>;
@@ -58,6 +61,8 @@ export interface NewSession {
   userAgent?: string;
   /** The hash that the password was verified against: no session begins if it has been replaced meanwhile. */
   passwordHash?: string;
+  /** The epochs of the account as it was read to begin the session. Default: those that are stored. */
+  epochs?: Epochs;
 }
 
 /** Writes the hash again as it stands: the commit fails where a change of the password came in between. */
@@ -97,6 +102,7 @@ export async function createSession(
     createdAt: now,
     lastSeenAt: now,
     expiresAt: new Date(expiresAt).toISOString(),
+    epoch: sessionEpoch(await currentEpochs(documents, account, fields.epochs)),
   };
   const key = sessionKey(account, session.id);
   for (;;) {
@@ -156,7 +162,8 @@ export async function resumeSession(
     getAccount(documents, owner.account),
   ]);
   if (!document || found?.account.status !== "active") return null;
-  if (Date.parse(Session.parse(document.value).expiresAt) <= at) return null;
+  const { expiresAt, epoch } = Session.parse(document.value);
+  if (Date.parse(expiresAt) <= at || epoch !== sessionEpoch(found.account)) return null;
   return { session: await noteUse(documents, document, at), account: found.account };
 }
 

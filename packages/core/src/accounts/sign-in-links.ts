@@ -2,13 +2,19 @@ import { z } from "zod";
 import type { DocumentStore, StoredDocument } from "../storage.ts";
 import type { Account } from "./account.ts";
 import { getAccount } from "./accounts.ts";
+import { currentEpochs, sessionEpoch } from "./credential-epoch.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { isToken, newToken, tokenDigest } from "./token.ts";
 
 /** For how long a sign-in link is good, in milliseconds. */
 export const signInLinkMs = 15 * 60_000;
 
-const SignInLink = z.object({ account: z.string(), expiresAt: z.iso.datetime() });
+const SignInLink = z.object({
+  account: z.string(),
+  expiresAt: z.iso.datetime(),
+  /** The account's `sessionEpoch` under which it was made: a new password ends the link. */
+  epoch: z.int().min(0).default(0),
+});
 
 /**
  * Makes the token of a one-time link that signs an account's owner in. It is stored as a digest only.
@@ -23,7 +29,8 @@ export async function createSignInLink(
 ): Promise<string> {
   const token = newToken(randomBytes);
   const expiresAt = at + signInLinkMs;
-  const value = { account, expiresAt: new Date(expiresAt).toISOString() };
+  const epoch = sessionEpoch(await currentEpochs(documents, account, undefined));
+  const value = { account, expiresAt: new Date(expiresAt).toISOString(), epoch };
   const key = `sign-in-links/${await tokenDigest(token)}`;
   await documents.commit([{ key, value, expiresAt }]);
   return token;
@@ -40,7 +47,8 @@ async function read(
   const link = SignInLink.parse(document.value);
   if (Date.parse(link.expiresAt) <= at) return null;
   const found = await getAccount(documents, link.account);
-  return found?.account.status === "active" ? { document, account: found.account } : null;
+  const isGood = found?.account.status === "active" && link.epoch === sessionEpoch(found.account);
+  return isGood ? { document, account: found.account } : null;
 }
 
 /** The account that a link would sign in, which leaves the link good; `null` for one that is used, old or unknown. */

@@ -1,3 +1,4 @@
+import { keepAnswer, RepeatedRequest, type RequestDigest } from "../idempotency.ts";
 import { type ParameterError, ToolsError } from "../errors.ts";
 import type { Account } from "./account.ts";
 import { addressTaken, prepareAccount } from "./accounts.ts";
@@ -44,17 +45,27 @@ function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
  * @returns The account, and the hash for the session that it begins with.
  * @throws ToolsError `invalid_parameter` for all fields at once; `conflict` when the address has an account already;
  *   `overloaded`.
+ * @throws RepeatedRequest for a form that was answered before.
  */
 export async function signUp(
   { documents, passwords }: PasswordParts,
   fields: SignUpFields,
   at: number,
-  randomBytes: RandomBytes = secureRandomBytes,
+  {
+    randomBytes = secureRandomBytes,
+    form,
+  }: { randomBytes?: RandomBytes; form?: RequestDigest | undefined } = {},
 ): Promise<{ account: Account; passwordHash: string }> {
   const { account, operations } = checked(fields, at, randomBytes);
   const passwordHash = await hashNewPassword(passwords, account, fields.password);
-  const write = passwordWrite(account.id, passwordHash, at);
-  const result = await documents.commit([...operations, write]);
-  if (!result.committed) throw addressTaken(account.email);
+  const result = await documents.commit([
+    ...(form ? [keepAnswer(form, account.id, at)] : []),
+    ...operations,
+    passwordWrite(account.id, passwordHash, at),
+  ]);
+  if (!result.committed)
+    throw result.conflict === form?.documentKey
+      ? new RepeatedRequest(account.email)
+      : addressTaken(account.email);
   return { account, passwordHash };
 }

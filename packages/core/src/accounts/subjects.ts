@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { DocumentStore } from "../storage.ts";
+import { showableName } from "../schemas/name.ts";
 import { type AccountRevision, getAccount, prepareAccount } from "./accounts.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
@@ -71,7 +72,12 @@ export async function provisionAccount(
   const unreachable = `${newIdentifier("user", randomBytes)}@accounts.invalid`;
   const addresses = Email.safeParse(email).success && email ? [email, unreachable] : [unreachable];
   for (const address of addresses) {
-    const fields = { email: address, name: name?.slice(0, longestName).toWellFormed() };
+    const fields = {
+      email: address,
+      name: showableName(name ?? "")
+        .slice(0, longestName)
+        .toWellFormed(),
+    };
     const { account, operations } = prepareAccount(fields, at, randomBytes);
     const result = await documents.commit([
       { key, value: { account: account.id }, ifAbsent: true },

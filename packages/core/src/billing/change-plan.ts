@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Account } from "../accounts/account.ts";
+import { accountKey } from "../accounts/accounts.ts";
 import { ToolsError } from "../errors.ts";
 import { type PlanName, planNames } from "../schemas/account.ts";
 import { PlanChangeRequest, PlanOrder } from "../schemas/billing.ts";
@@ -9,7 +10,7 @@ import { bookLines, type Booking, type Standing } from "./book.ts";
 import { bookChange, changeInstant, type Effective, isUpgrade, type PlanChange } from "./change.ts";
 import { type Billing, commitBooking } from "./commit-booking.ts";
 import { numberedId } from "./ledger.ts";
-import { digestRequest, earlierAnswer, keepAnswer } from "./idempotency.ts";
+import { digestRequest, earlierAnswer, keepAnswer } from "../idempotency.ts";
 import { checkQuote, quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
 import { type ChangedPlan, changedPlanOf, type PlanPreview, type PlanState, planStateOf } from "./records.ts";
 import { settle } from "./settle.ts";
@@ -71,7 +72,7 @@ async function change<Answer>(
   const digest = key === undefined ? null : await digestRequest({ account: id, key, request });
   for (let attempt = 0; attempt < attempts; attempt++) {
     const standing = await settle(billing, id, now);
-    const earlier = digest && (await earlierAnswer(billing, digest));
+    const earlier = digest && (await earlierAnswer(billing, digest, accountKey(id)));
     // It was kept as the answer to this very request.
     if (earlier) return earlier as Answer;
     const { booking, answer } = await propose(standing);

@@ -1,10 +1,11 @@
 import { getAccount, accountKey } from "../accounts/accounts.ts";
 import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
+import { credentialEpoch } from "../accounts/credential-epoch.ts";
 import type { Principal } from "../auth.ts";
 import type { Scope } from "../schemas/account.ts";
 import type { DocumentStore, Fence } from "../storage.ts";
-import type { OAuthClient } from "./client.ts";
-import { findOAuthClient, oauthClientKey } from "./clients.ts";
+import { type OAuthClient, oauthClientKey } from "./client.ts";
+import { findOAuthClient } from "./clients.ts";
 import { getGrant, type Grant, grantKey } from "./grants.ts";
 
 /** How long an access token holds, in milliseconds. */
@@ -75,7 +76,7 @@ async function principalOfUser(
     getAccount(documents, user.account),
   ]);
   if (!found || !account || account.account.status === "closed") return null;
-  if (found.grant.client !== client.id) return null;
+  if (found.grant.client !== client.id || found.grant.epoch !== credentialEpoch(account.account)) return null;
   const { grant, revision } = found;
   if (!grant.authorizations.some(({ id }) => id === user.authorization)) return null;
   if (await isRevoked(documents, grant, token)) return null;
@@ -108,6 +109,8 @@ export async function resolveAccessToken(
   const { client, revision } = found;
   const owner = await getAccount(documents, client.account);
   if (!owner || owner.account.status === "closed") return null;
+  // They ended together when the owner took the account back.
+  if (client.epoch !== credentialEpoch(owner.account)) return null;
   const fences = [
     { id: accountKey(owner.account.id), revision: owner.revision },
     { id: oauthClientKey(client.account, client.id), revision },

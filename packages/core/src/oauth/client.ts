@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { callScopes, scopes } from "../schemas/account.ts";
+import { nameExpected, nameOf, StoredName } from "../schemas/name.ts";
 import { parameter } from "../schemas/validate.ts";
 import { isRegistrableRedirectUri } from "./redirect-uri.ts";
 
@@ -22,7 +23,7 @@ export const OAuthClient = z.object({
   id: z.string(),
   /** Who registered it, and for whom its client-credentials tokens act. */
   account: z.string(),
-  name: z.string(),
+  name: StoredName,
   type: z.enum(clientTypes),
   redirectUris: z.array(z.string()),
   grantTypes: z.array(z.enum(grantTypes)),
@@ -30,21 +31,15 @@ export const OAuthClient = z.object({
   secretDigest: z.string().nullable(),
   createdAt: z.iso.datetime(),
   revokedAt: z.iso.datetime().nullable(),
+  /** The `credentialEpoch` of the account under which it was registered. */
+  epoch: z.int().min(0).default(0),
   ...tokenRevocations,
 });
 
 export type OAuthClient = z.infer<typeof OAuthClient>;
 
-// The consent page shows the name: line breaks and marks of direction would let it say what else stands there.
-const unshowable = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .refine((text) => !unshowable.test(text) && text.isWellFormed());
-const nameExpected = "a string of 1 to 100 characters, none of them for control or direction";
+const name = nameOf(100);
+const nameRule = nameExpected(1, 100);
 const redirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20);
 const redirectUrisExpected =
   "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
@@ -52,9 +47,19 @@ const redirectUrisExpected =
 const scopeList = z.array(z.enum(scopes)).min(1);
 const scopesExpected = `a list of ${scopes.join(", ")}`;
 
+/** The document under which a client is kept, and the name of its usage fence. */
+export function oauthClientKey(account: string, id: string): string {
+  return `clients/${account}/${id}`;
+}
+
+/** The document by which a client is found by its id alone. */
+export function oauthClientOwnerKey(id: string): string {
+  return `client-owners/${id}`;
+}
+
 /** What a client is registered with. */
 export const NewOAuthClient = z.strictObject({
-  name: parameter(nameExpected, name),
+  name: parameter(nameRule, name),
   type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential")),
   redirect_uris: parameter(redirectUrisExpected, redirectUris.default([])),
   grant_types: parameter(
@@ -67,7 +72,7 @@ export const NewOAuthClient = z.strictObject({
 
 /** What of a client its owner can change. */
 export const OAuthClientChange = z.strictObject({
-  name: parameter(nameExpected, name.optional()),
+  name: parameter(nameRule, name.optional()),
   redirect_uris: parameter(redirectUrisExpected, redirectUris.optional()),
   scopes: parameter(scopesExpected, scopeList.optional()),
 });

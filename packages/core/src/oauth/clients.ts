@@ -1,25 +1,26 @@
 import { z } from "zod";
 import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
+import type { Issuing } from "../accounts/api-keys.ts";
+import { credentialEpoch, currentEpochs } from "../accounts/credential-epoch.ts";
 import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from "../accounts/identifier.ts";
 import { tokenDigest } from "../accounts/token.ts";
 import { ToolsError } from "../errors.ts";
 import { invalidParameters, validate } from "../schemas/validate.ts";
-import type { DocumentStore } from "../storage.ts";
-import { type GrantType, NewOAuthClient, OAuthClient, OAuthClientChange } from "./client.ts";
+import { keepAnswer, RepeatedRequest, requireFirst, storedAnswer } from "../idempotency.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
+import {
+  type GrantType,
+  NewOAuthClient,
+  OAuthClient,
+  OAuthClientChange,
+  oauthClientKey,
+  oauthClientOwnerKey,
+} from "./client.ts";
+import { clientWrite, newClientCounts, revokedClientCounts } from "./count-clients.ts";
 import { revokeGrantsOfClient } from "./grants.ts";
 import { newSecret } from "./secret.ts";
 
 const Owner = z.object({ account: z.string(), client: z.string() });
-
-/** The document under which a client is kept, and the name of its usage fence. */
-export function oauthClientKey(account: string, id: string): string {
-  return `clients/${account}/${id}`;
-}
-
-/** The document by which a client is found by its id alone. */
-export function oauthClientOwnerKey(id: string): string {
-  return `client-owners/${id}`;
-}
 
 /** A client with the revision at which it was read. */
 export interface OAuthClientRevision {
@@ -52,7 +53,8 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
  * a confidential client is returned this once; a public one has none.
  *
  * @param at Epoch milliseconds.
- * @throws ToolsError `invalid_parameter` with an entry for every fault.
+ * @throws ToolsError `invalid_parameter` with an entry for every fault; `conflict` when the account has 100 active ones.
+ * @throws RepeatedRequest for a form that was answered before; its answer is the id of the client.
  *
  * @example
  * ```ts
@@ -74,6 +76,7 @@ export async function createOAuthClient(
   fields: z.input<typeof NewOAuthClient>,
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
+  { epochs, form }: Issuing = {},
 ): Promise<{ client: OAuthClient; secret: string | null }> {
   const { name, type, redirect_uris: redirectUris, grant_types, scopes } = validate(NewOAuthClient, fields);
   const issued = type === "confidential" ? await newSecret("client", randomBytes) : null;
@@ -88,14 +91,22 @@ export async function createOAuthClient(
     secretDigest: issued && issued.digest,
     createdAt: new Date(at).toISOString(),
     revokedAt: null,
+    epoch: credentialEpoch(await currentEpochs(documents, account, epochs)),
   };
   checkGrantTypes(client);
-  const result = await documents.commit([
-    { key: oauthClientKey(account, client.id), value: client, ifAbsent: true },
-    { key: oauthClientOwnerKey(client.id), value: { account, client: client.id }, ifAbsent: true },
-  ]);
-  if (!result.committed) throw new ToolsError("conflict", "The new client exists already; try again.");
-  return { client, secret: issued && issued.secret };
+  for (;;) {
+    const counts = await newClientCounts(documents, client, at);
+    const result = await documents.commit([
+      ...counts,
+      { ...clientWrite(client), ifAbsent: true },
+      { key: oauthClientOwnerKey(client.id), value: { account, client: client.id }, ifAbsent: true },
+      ...(form ? [keepAnswer(form, client.id, at)] : []),
+    ]);
+    if (result.committed) return { client, secret: issued && issued.secret };
+    if (result.conflict === form?.documentKey) throw new RepeatedRequest(await storedAnswer(documents, form));
+    if (result.conflict !== counts[0]?.key)
+      throw new ToolsError("conflict", "The new client exists already; try again.");
+  }
 }
 
 /** A client of an account, revoked or not; `null` where the account has no such client. */
@@ -135,19 +146,15 @@ export async function changeOAuthClient(
   account: string,
   id: string,
   change: (client: OAuthClient) => OAuthClient | null,
+  besides: (changed: OAuthClient) => Promise<WriteOperation[]> = async () => [],
 ): Promise<OAuthClient> {
   for (;;) {
     const found = await getOAuthClient(stores.documents, account, id);
     if (!found) throw new ToolsError("not_found", `There is no client ${id}.`);
     const value = change(found.client);
     if (!value) return found.client;
-    const operation = {
-      key: oauthClientKey(account, id),
-      value,
-      ifVersion: found.revision,
-      fence: true,
-    };
-    if ((await commitFenced(stores, [operation])).committed) return value;
+    const operation = { ...clientWrite(value), ifVersion: found.revision, fence: true };
+    if ((await commitFenced(stores, [operation, ...(await besides(value))])).committed) return value;
   }
 }
 
@@ -185,19 +192,25 @@ export function updateOAuthClient(
  * Gives a confidential client a new secret; the old one ends at once.
  *
  * @throws ToolsError `not_found`, `conflict` for a revoked or public one.
+ * @throws RepeatedRequest for a form that was answered before.
  */
 export async function rotateOAuthClientSecret(
   stores: Stores,
   account: string,
   id: string,
   randomBytes: RandomBytes = secureRandomBytes,
+  { form, at = 0 }: Pick<Issuing, "form"> & { at?: number } = {},
 ): Promise<{ client: OAuthClient; secret: string }> {
   const { secret, digest } = await newSecret("client", randomBytes);
-  const client = await changeOAuthClient(stores, account, id, (old) => {
+  const replace = (old: OAuthClient) => {
     requireLive(old);
     if (old.type === "public")
       throw new ToolsError("conflict", `The client ${id} is public: it has no secret.`);
     return { ...old, secretDigest: digest };
+  };
+  const client = await changeOAuthClient(stores, account, id, replace, async () => {
+    await requireFirst(stores, form, oauthClientKey(account, id));
+    return form ? [keepAnswer(form, id, at)] : [];
   });
   return { client, secret };
 }
@@ -214,8 +227,12 @@ export async function revokeOAuthClient(
   id: string,
   at: number,
 ): Promise<OAuthClient> {
-  const client = await changeOAuthClient(stores, account, id, (old) =>
-    old.revokedAt === null ? { ...old, revokedAt: new Date(at).toISOString() } : null,
+  const client = await changeOAuthClient(
+    stores,
+    account,
+    id,
+    (old) => (old.revokedAt === null ? { ...old, revokedAt: new Date(at).toISOString() } : null),
+    (revoked) => revokedClientCounts(stores.documents, revoked, at),
   );
   // Also where it was revoked already: the process that did so may have ended before it came to the grants.
   await revokeGrantsOfClient(stores, id);

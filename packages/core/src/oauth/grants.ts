@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
+import { credentialEpoch, currentEpochs, type Epochs } from "../accounts/credential-epoch.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../accounts/identifier.ts";
 import { ToolsError } from "../errors.ts";
 import { type Scope, scopes } from "../schemas/account.ts";
@@ -17,6 +18,8 @@ export const Grant = z.object({
   client: z.string(),
   scopes: z.array(z.enum(scopes)),
   createdAt: z.iso.datetime(),
+  /** The `credentialEpoch` of the account under which it was given. */
+  epoch: z.int().min(0).default(0),
   /** The live ones, oldest first. */
   authorizations: z.array(Authorization),
   ...tokenRevocations,
@@ -98,16 +101,28 @@ export async function changeGrant(
  */
 export async function allowClient(
   stores: Stores,
-  { account, client, scopes: allowed }: { account: string; client: string; scopes: readonly Scope[] },
+  {
+    account,
+    client,
+    scopes: allowed,
+    epochs,
+  }: { account: string; client: string; scopes: readonly Scope[]; epochs?: Epochs | undefined },
   at: number,
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<Grant> {
   const { documents } = stores;
   const index = clientGrantKey(client, account);
+  const epoch = credentialEpoch(await currentEpochs(documents, account, epochs));
   for (;;) {
     const entry = await documents.get(index);
     const found = entry && (await getGrant(documents, account, GrantIndex.parse(entry.value).grant));
-    if (found) {
+    // A page that was shown before the account ended all grants.
+    if (found && found.grant.epoch > epoch)
+      throw new ToolsError(
+        "conflict",
+        "The password was changed meanwhile. Start again from the application.",
+      );
+    if (found && found.grant.epoch === epoch) {
       const added = allowed.filter((scope) => !found.grant.scopes.includes(scope));
       if (added.length === 0) return found.grant;
       const widen = (grant: Grant) => ({ ...grant, scopes: [...new Set([...grant.scopes, ...added])] });
@@ -121,12 +136,15 @@ export async function allowClient(
       client,
       scopes: [...allowed],
       createdAt: new Date(at).toISOString(),
+      epoch,
       authorizations: [],
     };
     const unchanged = entry ? { ifVersion: entry.version } : { ifAbsent: true };
     const result = await documents.commit([
       { key: index, value: { grant: grant.id }, ...unchanged },
       { key: grantKey(account, grant.id), value: grant, ifAbsent: true },
+      // It ended with all others of its epoch.
+      ...(found ? [{ key: grantKey(account, found.grant.id) }] : []),
     ]);
     if (result.committed) return grant;
   }

@@ -3,6 +3,7 @@ import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Stores } from "@tools-api/core";
 import { type Config, readConfig } from "../config.ts";
 import { openStores } from "../stores/open-stores.ts";
+import { printable, printableJson } from "./printable.ts";
 
 /** Runs with the arguments after the name of the command. */
 export type Command = (words: string[]) => Promise<void>;
@@ -86,10 +87,13 @@ type Row = Record<string, string | number | string[] | null>;
 /** Prints rows under the names of their columns, or as JSON. */
 export function printRows(rows: Row[], columns: string[], json: boolean): void {
   if (json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    process.stdout.write(`${printableJson(rows, 2)}\n`);
     return;
   }
-  const table = [columns, ...rows.map((row) => columns.map((column) => String(row[column] ?? "–")))];
+  const table = [
+    columns,
+    ...rows.map((row) => columns.map((column) => printable(String(row[column] ?? "–")))),
+  ];
   const widths = columns.map((_, index) => Math.max(...table.map((cells) => cells[index]?.length ?? 0)));
   for (const cells of table)
     process.stdout.write(

@@ -97,7 +97,9 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   conflict: {
-    remedy: "Read the record again; the message says what stands in the way.",
+    remedy:
+      "Read the record again; the message says what to change. An account has at most 100 active API keys and 100 active " +
+      "OAuth clients: revoke one first.",
     counts: false,
     isManagement: true,
     sample: { instance: "/account/plan", message: "plan: the account is on the pro plan already" },

@@ -39,7 +39,10 @@ export const changeAccount = managementRoute({
     const { email, name } = body;
     // Whoever has the address can have a sign-in link sent to it.
     if (email !== undefined && email !== caller.account.email) await confirmOwner(call, body.password);
-    return accountRecord(services, await changeStoredAccount(services, caller.account.id, { email, name }));
+    return accountRecord(
+      services,
+      await changeStoredAccount(services, caller.account.id, { email, name }, caller.account),
+    );
   },
 });
 
@@ -59,7 +62,7 @@ export const closeAccount = managementRoute({
   async handle(call) {
     const { c, services, caller, body, now } = call;
     await confirmOwner(call, body.password);
-    await closeStoredAccount(services, caller.account.id, now);
+    await closeStoredAccount(services, caller.account.id, now, caller.account);
     await endSession(c, services);
   },
 });

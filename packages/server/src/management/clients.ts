@@ -1,6 +1,7 @@
 import {
   clientTypes,
   createOAuthClient,
+  digestForm,
   getOAuthClient,
   grantTypes,
   isIdentifier,
@@ -8,18 +9,18 @@ import {
   NewOAuthClient,
   type OAuthClient,
   OAuthClientChange,
+  pageOfOAuthClientsIn,
   revokeOAuthClient,
   rotateOAuthClientSecret,
   type Scope,
   scopes,
-  ToolsError,
   updateOAuthClient,
 } from "@tools-api/core";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { requireAuthority } from "./authority.ts";
 import type { Caller } from "./caller.ts";
-import { PageQuery, pageRecord, readPage } from "./page.ts";
+import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
 
 const instant = z.iso.datetime();
@@ -70,31 +71,21 @@ function requireClientAuthority(caller: Caller, granted: readonly Scope[]): void
   requireAuthority(caller, { scopes: granted, expiresAt: null, dailyLimit: null });
 }
 
-/** How many an account can register: as many as keys. */
-export const mostClients = 100;
-
-async function requireRoom({ documents }: AccountServices, account: string): Promise<void> {
-  const found = await listOAuthClients(documents, account, { limit: mostClients });
-  if (found.length >= mostClients)
-    throw new ToolsError(
-      "conflict",
-      `The account has had ${mostClients} clients, which is as many as it may.`,
-    );
-}
-
 /** `GET /account/clients` */
 export const listClients = managementRoute({
   method: "GET",
   path: "/account/clients",
   operationId: "list-clients",
-  summary: "The OAuth clients that the account has registered, revoked ones too.",
-  query: PageQuery,
+  summary: "The OAuth clients of the account, including revoked ones.",
+  description: stateDescription,
+  query: StatePageQuery,
   status: 200,
   answer: pageRecord(ClientRecord),
-  async handle({ services, caller, query }) {
-    const { items, next } = await readPage(query, (page) =>
-      listOAuthClients(services.documents, caller.account.id, page),
-    );
+  async handle({ services, caller: { account }, query: { state, ...query }, now }) {
+    const { items, next } =
+      state === undefined
+        ? await readPage(query, (page) => listOAuthClients(services.documents, account.id, page))
+        : await pageOfOAuthClientsIn(services, account, { state, limit: defaultLimit, ...query }, now);
     return { items: items.map(clientRecord), next };
   },
 });
@@ -112,10 +103,13 @@ export const registerClient = managementRoute({
   body: () => NewOAuthClient,
   status: 201,
   answer: ClientRecord.extend({ client_secret: secret.nullable() }),
-  async handle({ services, caller, body, now }) {
+  async handle({ services, caller, body, now, formKey }) {
     requireClientAuthority(caller, body.scopes);
-    await requireRoom(services, caller.account.id);
-    const made = await createOAuthClient(services.documents, caller.account.id, body, now);
+    const { documents } = services;
+    const { account } = caller;
+    const form = await digestForm({ account: account.id, key: formKey, request: ["register-client", body] });
+    const issuing = { epochs: account, form };
+    const made = await createOAuthClient(documents, account.id, body, now, undefined, issuing);
     return { ...clientRecord(made.client), client_secret: made.secret };
   },
 });
@@ -161,9 +155,11 @@ export const rotateClientSecret = managementRoute({
   errors: ["not_found", "conflict"],
   status: 200,
   answer: ClientRecord.extend({ client_secret: secret }),
-  async handle({ services, caller, id }) {
+  async handle({ services, caller, id, now, formKey }) {
     requireClientAuthority(caller, (await clientOf(services, caller, id)).scopes);
-    const made = await rotateOAuthClientSecret(services, caller.account.id, id);
+    const account = caller.account.id;
+    const form = await digestForm({ account, key: formKey, request: ["rotate-client-secret", id] });
+    const made = await rotateOAuthClientSecret(services, account, id, undefined, { form, at: now });
     return { ...clientRecord(made.client), client_secret: made.secret };
   },
 });

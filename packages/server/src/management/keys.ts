@@ -5,20 +5,20 @@ import {
   callScopes,
   createApiKey,
   getApiKey,
-  listApiKeys,
+  digestForm,
   NewApiKey,
   pageOfApiKeys,
+  pageOfApiKeysIn,
   parameter,
   revokeApiKey,
   rotateApiKey,
   scopes,
-  ToolsError,
   updateApiKey,
 } from "@tools-api/core";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { type Authority, authorityOf, requireAuthority } from "./authority.ts";
-import { PageQuery, pageRecord, readPage } from "./page.ts";
+import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const instant = z.iso.datetime();
@@ -62,11 +62,6 @@ function newKeyBody(now: number) {
   });
 }
 
-/** More than anybody can look after; without a bound a caller could fill the store. */
-const mostKeys = 100;
-/** With those that have ended, which stay listed. */
-const mostKeysEver = 1000;
-
 /** @param used When keys were last used, in epoch milliseconds, by id. */
 export function apiKeyRecord(
   apiKey: ApiKey,
@@ -100,36 +95,22 @@ function authorityOfKey({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Aut
   return { scopes: granted, expiresAt: instantOf(expiresAt), dailyLimit };
 }
 
-async function requireRoom({ documents }: AccountServices, account: string, now: number): Promise<void> {
-  const keys = await listApiKeys(documents, account);
-  const live = keys.filter(
-    ({ revokedAt, expiresAt }) => revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now),
-  );
-  if (live.length >= mostKeys)
-    throw new ToolsError(
-      "conflict",
-      `The account has ${mostKeys} keys, which is as many as it may; revoke one.`,
-    );
-  if (keys.length >= mostKeysEver)
-    throw new ToolsError(
-      "conflict",
-      `The account has had ${mostKeysEver} keys, which is as many as it may; rotate one instead.`,
-    );
-}
-
 /** `GET /account/keys` */
 export const listKeys = managementRoute({
   method: "GET",
   path: "/account/keys",
   operationId: "list-keys",
-  summary: "The account's API keys, revoked ones too.",
-  query: PageQuery,
+  summary: "The account's API keys, including revoked ones.",
+  description: stateDescription,
+  query: StatePageQuery,
   status: 200,
   answer: pageRecord(ApiKeyRecord),
-  async handle({ services, caller, query }) {
-    const { items, next } = await readPage(query, (page) =>
-      pageOfApiKeys(services.documents, caller.account.id, page),
-    );
+  async handle({ services, caller: { account }, query: { state, ...query }, now }) {
+    const { documents } = services;
+    const { items, next } =
+      state === undefined
+        ? await readPage(query, (page) => pageOfApiKeys(documents, account.id, page))
+        : await pageOfApiKeysIn(documents, account, { state, limit: defaultLimit, ...query }, now);
     const used = await services.usage.lastUsed(items.map(({ id }) => id));
     return { items: items.map((apiKey) => apiKeyRecord(apiKey, used)), next };
   },
@@ -148,7 +129,7 @@ export const createKey = managementRoute({
   body: newKeyBody,
   status: 201,
   answer: IssuedKeyRecord,
-  async handle({ services, caller, body, now }) {
+  async handle({ services, caller, body, now, formKey }) {
     const own = authorityOf(caller);
     const wanted: Authority = {
       scopes: body.scopes ?? callScopes.filter((scope) => !own || own.scopes.includes(scope)),
@@ -156,10 +137,12 @@ export const createKey = managementRoute({
       dailyLimit: body.daily_limit === undefined ? (own?.dailyLimit ?? null) : body.daily_limit,
     };
     requireAuthority(caller, wanted);
-    await requireRoom(services, caller.account.id, now);
     const fields = { ...wanted, name: body.name, scopes: [...wanted.scopes] };
     const { documents, digests } = services;
-    const { apiKey, secret } = await createApiKey(documents, caller.account.id, fields, now, { digests });
+    const { account } = caller;
+    const form = await digestForm({ account: account.id, key: formKey, request: ["create-key", fields] });
+    const issuing = { digests, epochs: account, form };
+    const { apiKey, secret } = await createApiKey(documents, account.id, fields, now, issuing);
     return { ...apiKeyRecord(apiKey, new Map()), key: secret };
   },
 });
@@ -210,11 +193,14 @@ export const rotateKey = managementRoute({
   body: () => ApiKeyRotation,
   status: 200,
   answer: IssuedKeyRecord,
-  async handle({ services, caller, id, body, now }) {
+  async handle({ services, caller, id, body, now, formKey }) {
     requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));
     const fields = { graceSeconds: body.grace_seconds };
     const { digests } = services;
-    const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests });
+    // Also with another grace: a form gives one secret.
+    const request = ["rotate-key", id];
+    const form = await digestForm({ account: caller.account.id, key: formKey, request });
+    const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests, form });
     return { ...(await recordOf(services, apiKey)), key: secret };
   },
 });

@@ -1,7 +1,8 @@
 import { parameter } from "@tools-api/core";
 import { z } from "zod";
 
-const defaultLimit = 50;
+/** How many items a page has by default. */
+export const defaultLimit = 50;
 
 /** The query of every list. */
 export const PageQuery = z.strictObject({
@@ -14,6 +15,24 @@ export const PageQuery = z.strictObject({
   ),
   limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
 });
+
+/** The query of a list of credentials, which end. */
+export const StatePageQuery = PageQuery.extend({
+  after: parameter(
+    "the `next` of the page before",
+    z
+      .string()
+      .regex(/^[0-9A-Za-z_]{1,64}$/)
+      .optional(),
+  ),
+  state: parameter("active or ended, by default both", z.enum(["active", "ended"]).optional()),
+});
+
+/** What `state` does, for the document that describes the lists. */
+export const stateDescription =
+  "Without `state` the items are in the order of their ids. `state=active` lists active ones, the newest first; " +
+  "`state=ended` lists revoked and expired ones, the last to end first. Items are deleted 90 days after they end; of " +
+  "those that ended, the latest 1,000 are kept.";
 
 /** A page of a list, in the order of the items' ids. */
 export function pageRecord<Item extends z.ZodType>(item: Item) {

@@ -9,6 +9,7 @@ const PasswordBody = z.strictObject({
   current_password: parameter("the account's password, if it has one", z.string().max(1000).optional()),
   // Its length is for the policy to refuse, which does not say the password again.
   password: parameter("a string of 8 to 128 characters", z.string()),
+  end_credentials: parameter("true or false", z.boolean().optional()),
 });
 
 /** `PUT /account/password` */
@@ -16,19 +17,23 @@ export const setPassword = managementRoute({
   method: "PUT",
   path: "/account/password",
   operationId: "set-password",
-  summary: "Set the password, the first one or another. All sessions end; the one that asks begins anew.",
+  summary: "Set the password. All other sessions and all sign-in links end.",
+  description:
+    "With `end_credentials` all API keys, OAuth clients and grants of the account end in the same write, the credential " +
+    "that makes this call included: the next request with any of them is refused. The default is `true` when a session " +
+    "that began with a sign-in link replaces a password without the current one, and `false` otherwise.",
   errors: ["conflict", "overloaded"],
   body: () => PasswordBody,
   status: 204,
   async handle(call) {
     const { c, services, caller, body, now } = call;
-    const { current_password: current, password } = body;
+    const { current_password: current, password, end_credentials: endCredentials } = body;
     if (!(await needsCurrentPassword(services.documents, caller, now))) await confirmOwner(call, current);
-    const passwordHash = await throttled(call, "current_password", () =>
-      changePassword(services, caller, { password, ...(current !== undefined && { current }) }, now),
+    const { passwordHash, account } = await throttled(call, "current_password", () =>
+      changePassword(services, caller, { current, password, endCredentials }, now),
     );
     if (!caller.session) return;
-    await startSession(c, services, caller.account, { passwordHash });
+    await startSession(c, services, account, { passwordHash });
     await rememberDevice(c, services, caller.account.email);
   },
 });

@@ -21,6 +21,8 @@ export interface ManagementCall<Query = unknown, Body = unknown> {
   body: Body;
   /** The `Idempotency-Key` of the request. */
   idempotencyKey: string | undefined;
+  /** The hidden key of a form that asks for it. */
+  formKey: string | undefined;
   /** Epoch milliseconds. */
   now: number;
 }
@@ -31,6 +33,7 @@ export interface ManagementInput {
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
   idempotencyKey?: string | undefined;
+  formKey?: string | undefined;
 }
 
 /** What a call is, for those who make it and for the document that describes it. */
@@ -116,7 +119,7 @@ export function managementRoute<
     read: () => Promise<ManagementInput>,
   ): Promise<unknown> {
     const now = services.clock.now();
-    const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey } = await read();
+    const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey, formKey } = await read();
     return handle({
       c,
       services,
@@ -126,6 +129,7 @@ export function managementRoute<
       query: validate(querySchema, sentQuery) as z.output<Query>,
       body: validate(body?.(now) ?? nothing, sentBody) as z.output<Body>,
       idempotencyKey,
+      formKey,
       now,
     });
   }

@@ -4,6 +4,7 @@ import {
   isIdentifier,
   listSessions as listStoredSessions,
   type Session,
+  sessionEpoch,
 } from "@tools-api/core";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
@@ -50,7 +51,9 @@ export const listSessions = managementRoute({
     const { items, next } = await readPage(query, (page) =>
       listStoredSessions(services.documents, caller.account.id, page),
     );
-    return { items: items.map((session) => sessionRecord(session, caller.session)), next };
+    // A session that a new password has ended may still be stored, if the process died before it removed it.
+    const valid = items.filter(({ epoch }) => epoch === sessionEpoch(caller.account));
+    return { items: valid.map((session) => sessionRecord(session, caller.session)), next };
   },
 });
 

@@ -1,6 +1,7 @@
 import {
   type Account,
   allowClient,
+  type Epochs,
   findGrant,
   type Grant,
   identifiesClient,
@@ -60,7 +61,7 @@ function asksConsent(
 }
 
 interface Allowed {
-  account: Pick<Account, "id">;
+  account: Pick<Account, "id"> & Epochs;
   session: Session;
   request: Pick<AuthorizationRequest, "client" | "redirectUri" | "state" | "scopes" | "codeChallenge">;
 }
@@ -73,7 +74,11 @@ async function redirectWithCode(
 ): Promise<Response> {
   const { client, redirectUri, scopes, codeChallenge } = request;
   const at = services.clock.now();
-  const grant = await allowClient(services, { account: account.id, client: client.id, scopes }, at);
+  const grant = await allowClient(
+    services,
+    { account: account.id, client: client.id, scopes, epochs: account },
+    at,
+  );
   const fields = {
     account: account.id,
     client: client.id,

@@ -10,12 +10,31 @@ import { type PageRoute, signedIn } from "./page-route.ts";
 import { showPassword, submitPassword } from "./password.tsx";
 import { respondProblemPage } from "./problem-page.tsx";
 import { showSignInLink, takeLink } from "./sign-in-link.tsx";
-import { showSignIn, signOut, submitSignIn } from "./sign-in.tsx";
+import { type ShowKeptForm, showSignIn, signOut, submitSignIn } from "./sign-in.tsx";
 import { showSignUp, submitSignUp } from "./sign-up.tsx";
+
+const formMoved = "You were signed out, so nothing was changed. Check the form, then send it again.";
+
+/** Returns the id in a path that a route has, empty if the route has none; `null` for another path. */
+function idIn(path: string, route: string): string | null {
+  const [parts, wanted] = [path.split("/"), route.split("/")];
+  const matches =
+    parts.length === wanted.length && wanted.every((part, index) => part === ":id" || part === parts[index]);
+  return matches ? (parts[wanted.indexOf(":id")] ?? "") : null;
+}
+
+/** Shows a form of the dashboard that was sent without a session, with what was typed. */
+const showKeptForm: ShowKeptForm = (page, { path, fields }) => {
+  for (const { path: route, refill } of dashboardRoutes) {
+    const id = refill ? idIn(path, route) : null;
+    if (refill && id !== null) return refill(page, { id, fields, faults: { "": formMoved } });
+  }
+  return null;
+};
 
 const pageRoutes: readonly PageRoute[] = [
   { path: "/sign-up", get: showSignUp, post: submitSignUp },
-  { path: "/sign-in", get: showSignIn, post: submitSignIn },
+  { path: "/sign-in", get: showSignIn, post: submitSignIn(showKeptForm) },
   { path: "/sign-in/link", get: showSignInLink, post: takeLink },
   { path: "/sign-out", post: signOut },
   { path: "/password", get: signedIn(showPassword), post: signedIn(submitPassword) },

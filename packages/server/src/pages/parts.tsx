@@ -37,11 +37,18 @@ export function TableRegion({ label, children }: { label: string; children: Chil
   );
 }
 
+interface NextPageProps {
+  path: string;
+  /** The name of the parameter that a page begins after. */
+  name?: string;
+  next: string | null;
+}
+
 /** Leads to the next page of a list. */
-export function NextPage({ path, next }: { path: string; next: string | null }) {
+export function NextPage({ path, name = "after", next }: NextPageProps) {
   return next === null ? null : (
     <p>
-      <a class="button quiet" href={`${path}?after=${encodeURIComponent(next)}`}>
+      <a class="button quiet" href={`${path}?${name}=${encodeURIComponent(next)}`}>
         Show more
       </a>
     </p>
@@ -49,21 +56,13 @@ export function NextPage({ path, next }: { path: string; next: string | null }) 
 }
 
 /** Leads on in a list that begins with the newest, and back to its beginning. */
-export function OlderAndNewest({
-  path,
-  next,
-  after,
-}: {
-  path: string;
-  next: string | null;
-  after: string | undefined;
-}) {
+export function OlderAndNewest({ after, ...next }: NextPageProps & { after: string | undefined }) {
   return (
     <>
-      <NextPage path={path} next={next} />
+      <NextPage {...next} />
       {after && (
         <p>
-          <a href={path}>Back to the newest</a>
+          <a href={next.path}>Back to the newest</a>
         </p>
       )}
     </>

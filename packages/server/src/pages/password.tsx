@@ -1,8 +1,9 @@
-import { needsCurrentPassword } from "@tools-api/core";
+import { endsCredentials, needsCurrentPassword } from "@tools-api/core";
 import { getAccount } from "../management/account.ts";
 import { setPassword } from "../management/password.ts";
 import type { SignedIn } from "../sessions/session.ts";
 import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
+import { EndGivenOut, type GivenOut, readGivenOut } from "./given-out.tsx";
 import { Page } from "./layout.tsx";
 import type { PageCall } from "./page-call.ts";
 import { formOf } from "./page-form.ts";
@@ -12,10 +13,13 @@ interface PasswordProps {
   base: string;
   signedIn: SignedIn;
   asksCurrent: boolean;
-  faults?: Faults;
+  givenOut: GivenOut | null;
+  /** Whether ending what was given out is chosen. */
+  endsAll: boolean;
+  faults: Faults;
 }
 
-function Password({ base, signedIn: { account }, asksCurrent, faults = {} }: PasswordProps) {
+function Password({ base, signedIn: { account }, asksCurrent, givenOut, endsAll, faults }: PasswordProps) {
   const title = asksCurrent ? "Change the password" : "Set a password";
   return (
     <Page title={title} base={base} signedInAs={account} section="profile" narrow>
@@ -44,6 +48,7 @@ function Password({ base, signedIn: { account }, asksCurrent, faults = {} }: Pas
             faults={faults}
             first={!asksCurrent}
           />
+          {givenOut && <EndGivenOut lists={givenOut.lists} checked={endsAll} />}
           <button class="wide">{title}</button>
         </form>
       </div>
@@ -54,9 +59,19 @@ function Password({ base, signedIn: { account }, asksCurrent, faults = {} }: Pas
   );
 }
 
-async function passwordPage({ base, services, signedIn }: PageCall, faults?: Faults) {
-  const asksCurrent = await needsCurrentPassword(services.documents, signedIn, services.clock.now());
-  return Password({ base, signedIn, asksCurrent, ...(faults && { faults }) });
+async function passwordPage(
+  page: PageCall,
+  { chosen, faults = {} }: { chosen?: boolean | undefined; faults?: Faults } = {},
+) {
+  const { base, services, signedIn } = page;
+  const now = services.clock.now();
+  const { documents } = services;
+  const [asksCurrent, endsAll, givenOut] = await Promise.all([
+    needsCurrentPassword(documents, signedIn, now),
+    endsCredentials(documents, signedIn, now),
+    readGivenOut(page),
+  ]);
+  return Password({ base, signedIn, asksCurrent, givenOut, endsAll: chosen ?? endsAll, faults });
 }
 
 /** `GET /password` */
@@ -67,16 +82,22 @@ export async function showPassword(page: PageCall): Promise<Response> {
 /** `POST /password`: ends all sessions, and begins another for this browser. */
 export async function submitPassword(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
-  const { password = "", current_password: current } = await formOf(c);
+  const { password = "", current_password: current, offered, end_credentials: end } = await formOf(c);
+  const chosen = offered === undefined ? undefined : end !== undefined;
   try {
     const { has_password: isChange } = await ask(getAccount);
     await ask(setPassword, {
-      body: { password, ...(current !== undefined && { current_password: current }) },
+      body: {
+        password,
+        ...(current !== undefined && { current_password: current }),
+        ...(chosen !== undefined && { end_credentials: chosen }),
+      },
     });
-    // Who has just come by the first sign-in link wants to begin.
-    return c.redirect(isChange ? `${base}/profile?notice=password` : `${base}/?notice=password`, 303);
+    // A user who has just come by the first sign-in link wants to begin.
+    const notice = chosen === true ? "password-all" : "password";
+    return c.redirect(`${base}/${isChange ? "profile" : ""}?notice=${notice}`, 303);
   } catch (error) {
     const faults = faultsOf(error, { current_password: "This is not the account's password." });
-    return respondPage(c, await passwordPage(page, faults), { status: statusOf(c, error) });
+    return respondPage(c, await passwordPage(page, { chosen, faults }), { status: statusOf(c, error) });
   }
 }

@@ -44,7 +44,9 @@ export async function respondPage(
   page: JSX.Element,
   { status = 200, formTargets = [], runsScripts = false }: PageOptions = {},
 ): Promise<Response> {
-  const html = `<!doctype html>${String(await page)}`;
+  // The text of a page with an asynchronous component is a promise, which the type does not say.
+  const text = await Promise.resolve<string>((await page).toString());
+  const html = `<!doctype html>${text}`;
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(html));
   return c.body(html, status, {
     "Content-Type": "text/html; charset=utf-8",

@@ -3,80 +3,21 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { knownDevice, rememberDevice } from "../sessions/known-device.ts";
 import { endSession, startSession } from "../sessions/session.ts";
-import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
+import { faultsOf } from "./form.tsx";
+import { isFormOf } from "./form-key.tsx";
 import { goOn } from "./go-on.tsx";
-import { Page } from "./layout.tsx";
+import { type KeptForm, readKeptForm } from "./kept-form.tsx";
 import { ownPath } from "./own-path.ts";
+import { type PageCall, pageCall } from "./page-call.ts";
 import { formOf } from "./page-form.ts";
-import { Outcome } from "./parts.tsx";
-import { respondPage, statusOf } from "./respond-page.ts";
-
-interface SignInProps {
-  base: string;
-  next: string;
-  email?: string;
-  /** What has led here, by its name. */
-  notice?: string | undefined;
-  faults?: Faults;
-}
-
-const outcomes = new Map([
-  ["signed-out", "You are signed out."],
-  ["not-taken", "You were signed out, so nothing was changed. Sign in, then send the form again."],
-]);
-
-/** Why somebody who wanted to go elsewhere is asked to sign in; nothing for who has come to do that. */
-function reasonFor(next: string, base: string): string | null {
-  if (next.startsWith(`${base}/oauth/`))
-    return "An application asks to use your account. Sign in first; then you say whether it may.";
-  return next === `${base}/` ? null : "The page that you asked for is there once you have signed in.";
-}
-
-function SignIn({ base, next, email, notice, faults = {} }: SignInProps) {
-  const reason = reasonFor(next, base);
-  return (
-    <Page title="Sign in" base={base} narrow>
-      <div class="card">
-        <h1>Sign in</h1>
-        <Outcome name={notice} sentences={outcomes} />
-        {reason && <p class="muted">{reason}</p>}
-        <FormFault faults={faults} />
-        <form method="post" action={`${base}/sign-in`}>
-          <input type="hidden" name="next" value={next} />
-          <Field
-            name="email"
-            label="E-mail address"
-            type="email"
-            autocomplete="username"
-            value={email}
-            faults={faults}
-            first
-          />
-          <Field
-            name="password"
-            label="Password"
-            type="password"
-            autocomplete="current-password"
-            faults={faults}
-          />
-          <button class="wide">Sign in</button>
-        </form>
-      </div>
-      <p>
-        No account yet? <a href={`${base}/sign-up?next=${encodeURIComponent(next)}`}>Create one</a>
-      </p>
-      <p class="muted">
-        Forgotten the password? Whoever runs this server can make you a link to sign in with:{" "}
-        <code>tools-api accounts sign-in-link --email …</code>
-      </p>
-    </Page>
-  );
-}
+import type { PageHandler } from "./page-route.ts";
+import { statusOf } from "./respond-page.ts";
+import { respondSignIn } from "./sign-in-page.tsx";
 
 /** `GET /sign-in`: the form, for the signed-in as well, who may want another account. */
 export function showSignIn(c: ApiContext, services: AccountServices): Promise<Response> {
   const next = ownPath(c.req.query("next"), services);
-  return respondPage(c, SignIn({ base: services.basePath, next, notice: c.req.query("notice") }));
+  return respondSignIn(c, { base: services.basePath, next, notice: c.req.query("notice") });
 }
 
 async function checkPassword(
@@ -100,21 +41,41 @@ async function checkPassword(
   return found;
 }
 
-/** `POST /sign-in` */
-export async function submitSignIn(c: ApiContext, services: AccountServices): Promise<Response> {
-  const values = await formOf(c);
-  const email = (values["email"] ?? "").trim();
-  const next = ownPath(values["next"], services);
+/** Shows a form again that was sent without a session; `null` for one that no page has. */
+export type ShowKeptForm = (page: PageCall, form: KeptForm) => Promise<Response> | null;
+
+/** The form that was sent before the sign-in, or `null`: for another account, or where its page is gone. */
+async function keptFormPage(page: PageCall, kept: KeptForm, show: ShowKeptForm): Promise<Response | null> {
+  const key = kept.fields.find(([name]) => name === "key")?.[1] ?? "";
+  if (!(await isFormOf(page.services, key, page.signedIn.account))) return null;
   try {
-    const credentials = { email, password: values["password"] ?? "" };
-    const { account, passwordHash } = await checkPassword(c, services, credentials);
-    await startSession(c, services, account, { passwordHash });
-    await rememberDevice(c, services, account.email);
-    return await goOn(c, services, next);
+    return await show(page, kept);
   } catch (error) {
-    const page = SignIn({ base: services.basePath, next, email, faults: faultsOf(error) });
-    return respondPage(c, page, { status: statusOf(c, error) });
+    // Such as a key that was deleted meanwhile.
+    if (error instanceof ToolsError) return null;
+    throw error;
   }
+}
+
+/** `POST /sign-in` */
+export function submitSignIn(showKeptForm: ShowKeptForm): PageHandler {
+  return async (c, services) => {
+    const values = await formOf(c);
+    const email = (values["email"] ?? "").trim();
+    const next = ownPath(values["next"], services);
+    const kept = readKeptForm(values);
+    try {
+      const credentials = { email, password: values["password"] ?? "" };
+      const { account, passwordHash } = await checkPassword(c, services, credentials);
+      const session = await startSession(c, services, account, { passwordHash });
+      await rememberDevice(c, services, account.email);
+      const page = pageCall(c, services, { account, session });
+      return (kept && (await keptFormPage(page, kept, showKeptForm))) ?? (await goOn(c, services, next));
+    } catch (error) {
+      const props = { base: services.basePath, next, email, kept, faults: faultsOf(error) };
+      return respondSignIn(c, props, { status: statusOf(c, error) });
+    }
+  };
 }
 
 /** `POST /sign-out` */

@@ -1,4 +1,12 @@
-import { signUp, ToolsError } from "@tools-api/core";
+import {
+  addressTaken,
+  digestForm,
+  RepeatedRequest,
+  signIn,
+  signUp,
+  type SignUpFields,
+  ToolsError,
+} from "@tools-api/core";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
@@ -25,6 +33,7 @@ function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
         <FormFault faults={faults} />
         <form method="post" action={`${base}/sign-up`}>
           <input type="hidden" name="next" value={next} />
+          <input type="hidden" name="key" value={crypto.randomUUID()} />
           <Field
             name="email"
             label="E-mail address"
@@ -66,6 +75,20 @@ export function showSignUp(c: ApiContext, services: AccountServices): Promise<Re
   return respondPage(c, SignUp({ base: services.basePath, next }), { runsScripts: true });
 }
 
+/** Opens an account; for a form that was sent before, verifies the password of the account that it opened. */
+async function openOnce(services: AccountServices, fields: Required<SignUpFields>, key: string | undefined) {
+  const { email, name, password } = fields;
+  // Without the password: a digest of it would be easy to guess from.
+  const form = await digestForm({ account: "sign-up", key, request: ["sign-up", email.toLowerCase(), name] });
+  try {
+    return await signUp(services, fields, services.clock.now(), { form });
+  } catch (error) {
+    const found = error instanceof RepeatedRequest ? await signIn(services, { email, password }) : null;
+    if (!found) throw error instanceof RepeatedRequest ? addressTaken(email) : error;
+    return found;
+  }
+}
+
 /** `POST /sign-up`: opens an account on the free plan and signs in. */
 export async function submitSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
   const values = await formOf(c);
@@ -74,7 +97,7 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
   try {
     services.signIns.takeSignUp(c.get("address"));
     const fields = { email: email.trim(), name: name.trim(), password };
-    const { account, passwordHash } = await signUp(services, fields, services.clock.now());
+    const { account, passwordHash } = await openOnce(services, fields, values["key"]);
     await startSession(c, services, account, { passwordHash });
     await rememberDevice(c, services, account.email);
     return await goOn(c, services, next);

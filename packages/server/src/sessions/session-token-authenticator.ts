@@ -6,6 +6,7 @@ import {
   type DocumentStore,
   getAccount,
   getSession,
+  sessionEpoch,
   systemClock,
   ToolsError,
 } from "@tools-api/core";
@@ -69,6 +70,7 @@ export function sessionTokenAuthenticator({
       ]);
       if (!session || !owner || owner.account.status === "closed") throw refused(true);
       const { account, revision } = owner;
+      if (session.epoch !== sessionEpoch(account)) throw refused(true);
       return {
         account,
         credential: {

@@ -3,6 +3,7 @@ import {
   createSession,
   endOldestSessions,
   endSession as endStoredSession,
+  type Epochs,
   resumeSession,
   type Session,
   sessionMs,
@@ -56,7 +57,7 @@ export async function findSession(c: ApiContext, services: SessionServices): Pro
 export async function startSession(
   c: ApiContext,
   services: SessionServices,
-  account: Pick<Account, "id">,
+  account: Pick<Account, "id"> & Epochs,
   { method = "password", passwordHash }: { method?: Session["method"]; passwordHash?: string } = {},
 ): Promise<Session> {
   const { documents, clock } = services;
@@ -65,6 +66,7 @@ export async function startSession(
   const fields = {
     account: account.id,
     method,
+    epochs: account,
     ...(userAgent !== undefined && { userAgent }),
     ...(passwordHash !== undefined && { passwordHash }),
   };

@@ -1,14 +1,14 @@
-import { type ClientRecord, listClients, mostClients } from "../../management/clients.ts";
+import { type ClientRecord, listClients } from "../../management/clients.ts";
 import { listGrants } from "../../management/grants.ts";
 import { Day } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
-import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { Outcome } from "../../pages/parts.tsx";
+import { type PageRoute, signedIn, typedForm } from "../../pages/page-route.ts";
+import { OlderAndNewest, Outcome } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 import { Grants, withdraw } from "./app-grants.tsx";
-import { ClientState, showClient, submitClient } from "./client-page.tsx";
-import { showRegistration, submitRegistration } from "./client-register.tsx";
+import { ClientState, refillClient, showClient, submitClient } from "./client-page.tsx";
+import { refillRegistration, showRegistration, submitRegistration } from "./client-register.tsx";
 import { showRevocation, submitRevocation } from "./client-revoke.tsx";
 import { showSecretChange, submitSecretChange } from "./client-secret.tsx";
 
@@ -37,10 +37,15 @@ function ClientRows({ base, clients }: { base: string; clients: readonly ClientR
   );
 }
 
-function Clients({ base, clients }: { base: string; clients: readonly ClientRecord[] }) {
-  const newestFirst = clients.toSorted((a, b) => b.created_at.localeCompare(a.created_at));
-  const live = newestFirst.filter((client) => client.revoked_at === null);
-  const revoked = newestFirst.filter((client) => client.revoked_at !== null);
+interface ClientsProps {
+  base: string;
+  clients: readonly ClientRecord[];
+  next: string | null;
+  after: string | undefined;
+  hasRevoked: boolean;
+}
+
+function Clients({ base, clients, next, after, hasRevoked }: ClientsProps) {
   return (
     <section class="card" aria-labelledby="clients">
       <div class="page-title">
@@ -49,46 +54,90 @@ function Clients({ base, clients }: { base: string; clients: readonly ClientReco
           Register a client
         </a>
       </div>
-      {live.length === 0 ? (
+      {clients.length === 0 ? (
         <p class="empty">
           None. Register one to let the users of a program of yours sign in here and use their accounts with
           it. For your own account an <a href={`${base}/keys`}>API key</a> is simpler.
         </p>
       ) : (
-        <ClientRows base={base} clients={live} />
+        <>
+          <ClientRows base={base} clients={clients} />
+          <OlderAndNewest path={`${base}/apps`} name="clients_after" next={next} after={after} />
+        </>
       )}
-      {revoked.length > 0 && (
-        <details>
-          <summary>{`Revoked: ${revoked.length}`}</summary>
-          <ClientRows base={base} clients={revoked} />
-        </details>
+      {hasRevoked && (
+        <p>
+          <a href={`${base}/ended-clients`}>Revoked clients</a>
+        </p>
       )}
     </section>
   );
 }
 
-/** `GET /apps` */
+/** `GET /apps`: a page of the grants, and a page of the active clients, the newest first. */
 async function showApps({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
-  const after = c.req.query("after");
+  const { after, clients_after: clientsAfter } = c.req.query();
   const [grants, clients] = await Promise.all([
     ask(listGrants, { query: { ...(after !== undefined && { after }) } }),
-    ask(listClients, { query: { limit: mostClients } }),
+    ask(listClients, {
+      query: { state: "active", ...(clientsAfter !== undefined && { after: clientsAfter }) },
+    }),
   ]);
+  // After the active ones, whose reading records those that have ended.
+  const revoked = await ask(listClients, { query: { state: "ended", limit: 1 } });
   return respondPage(
     c,
     <Page title="Apps" base={base} signedInAs={account} section="apps" styles={["apps.css"]}>
       <h1>Apps</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <Grants base={base} items={grants.items} next={grants.next} />
-      <Clients base={base} clients={clients.items} />
+      <Clients
+        base={base}
+        clients={clients.items}
+        next={clients.next}
+        after={clientsAfter}
+        hasRevoked={revoked.items.length > 0}
+      />
+    </Page>,
+  );
+}
+
+/** `GET /ended-clients`: a page of the clients that were revoked, the last one first. */
+async function showEndedClients({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
+  const after = c.req.query("after");
+  const query = { state: "ended", ...(after !== undefined && { after }) };
+  const { items, next } = await ask(listClients, { query });
+  return respondPage(
+    c,
+    <Page title="Revoked clients" base={base} signedInAs={account} section="apps" styles={["apps.css"]}>
+      <p class="crumb">
+        <a href={`${base}/apps`}>Apps</a>
+      </p>
+      <h1>Revoked clients</h1>
+      <p class="muted">Clients are deleted 90 days after they are revoked. The latest 1,000 are kept.</p>
+      <section class="card">
+        {items.length === 0 ? (
+          <p class="empty">
+            {after === undefined ? "No client was revoked." : "There are no older clients."}
+          </p>
+        ) : (
+          <ClientRows base={base} clients={items} />
+        )}
+        <OlderAndNewest path={`${base}/ended-clients`} next={next} after={after} />
+      </section>
     </Page>,
   );
 }
 
 export const appRoutes: readonly PageRoute[] = [
   { path: "/apps", get: signedIn(showApps), post: signedIn(withdraw) },
-  { path: "/new-client", get: signedIn(showRegistration), post: signedIn(submitRegistration) },
-  { path: "/apps/:id", get: signedIn(showClient), post: signedIn(submitClient) },
+  { path: "/ended-clients", get: signedIn(showEndedClients) },
+  {
+    path: "/new-client",
+    get: signedIn(showRegistration),
+    ...typedForm(submitRegistration, refillRegistration),
+  },
+  { path: "/apps/:id", get: signedIn(showClient), ...typedForm(submitClient, refillClient) },
   { path: "/apps/:id/secret", get: signedIn(showSecretChange), post: signedIn(submitSecretChange) },
   { path: "/apps/:id/revoke", get: signedIn(showRevocation), post: signedIn(submitRevocation) },
 ];

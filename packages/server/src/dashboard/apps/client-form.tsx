@@ -1,8 +1,7 @@
 import { clientTypes, grantTypes, redirectUriFault, scopes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
-import type { ApiContext } from "../../context.ts";
 import { Field, type Faults, faultsOf } from "../../pages/form.tsx";
-import { formWithList } from "../../pages/page-form.ts";
+import { type FormFields, withList } from "../../pages/page-form.ts";
 import { ScopeChoices } from "../scope-choices.tsx";
 
 /** The form of a client as it was filled in, whether that is good or not. */
@@ -37,16 +36,16 @@ export function redirectUrisOf({ redirectUris }: ClientValues): string[] {
     .filter((line) => line !== "");
 }
 
-/** The fields of the form that was sent, and when it was shown where it says so. */
-export async function readClientForm(c: ApiContext): Promise<ClientValues & { shownAt: string }> {
-  const { values, list } = await formWithList(c, "scopes");
+/** Returns the fields of the form that was sent, and its hidden key. */
+export function readClientForm(fields: FormFields): ClientValues & { formKey: string | undefined } {
+  const { values, list } = withList(fields, "scopes");
   return {
     name: values["name"] ?? "",
     type: values["type"] ?? "",
     redirectUris: values["redirect_uris"] ?? "",
     grantTypes: grantTypes.filter((grantType) => values[grantType] !== undefined),
     scopes: list,
-    shownAt: values["shown_at"] ?? "",
+    formKey: values["key"],
   };
 }
 

@@ -1,8 +1,11 @@
 import { changeClient, type ClientRecord, getClient } from "../../management/clients.ts";
 import { type Faults, FormFault } from "../../pages/form.tsx";
 import { Day } from "../../pages/format.tsx";
+import { FormKey } from "../../pages/form-key.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
+import { fieldsOf } from "../../pages/page-form.ts";
+import type { Refill } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
 import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import { ClientEndpoints } from "./client-endpoints.tsx";
@@ -17,10 +20,14 @@ import {
 const outcomes = new Map([
   [
     "sent-again",
-    "The form was sent again, and no other client was registered. If you have not kept the secret, make a new one.",
+    "This form was sent before and registered this client. Its secret is shown once: if you have not kept it, create a new one.",
   ],
   ["registered", "The client is registered. It is public, so it has no secret."],
-  ["saved", "The client is changed. What it may no longer ask for is refused within half a minute."],
+  [
+    "secret-before",
+    "This form was sent before, and the client got a new secret then. If you have not kept it, create another.",
+  ],
+  ["saved", "The client is changed. What it may no longer ask for is refused from the next call."],
 ]);
 
 function isRedirecting({ grant_types }: ClientRecord): boolean {
@@ -132,6 +139,7 @@ function ClientPage({ page, client, values = valuesOf(client), faults = {} }: Cl
           <h2 id="change">Change it</h2>
           <FormFault faults={faults} />
           <form method="post" action={`${base}/apps/${client.id}`}>
+            <FormKey services={services} account={signedIn.account} />
             <ClientFields values={values} faults={faults} redirects={isRedirecting(client)} />
             <button>Save</button>
           </form>
@@ -154,7 +162,7 @@ export async function submitClient(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const id = c.req.param("id") ?? "";
   const client = await ask(getClient, { id });
-  const values = await readClientForm(c);
+  const values = readClientForm(await fieldsOf(c));
   try {
     const redirects = isRedirecting(client) && { redirect_uris: redirectUrisOf(values) };
     await ask(changeClient, { id, body: { name: values.name, scopes: values.scopes, ...redirects } });
@@ -165,3 +173,9 @@ export async function submitClient(page: PageCall): Promise<Response> {
     return respondPage(c, ClientPage({ page, client, values, faults }), { status: statusOf(c, error) });
   }
 }
+
+/** Shows the form of a client again as it was typed. */
+export const refillClient: Refill = async (page, { id, fields, faults }) => {
+  const client = await page.ask(getClient, { id });
+  return respondPage(page.c, ClientPage({ page, client, values: readClientForm(fields), faults }));
+};

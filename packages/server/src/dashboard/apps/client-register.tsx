@@ -1,8 +1,11 @@
-import { callScopes } from "@tools-api/core";
-import { listClients, mostClients, registerClient } from "../../management/clients.ts";
+import { callScopes, RepeatedRequest } from "@tools-api/core";
+import { registerClient } from "../../management/clients.ts";
 import { type Faults, FormFault } from "../../pages/form.tsx";
+import { FormKey } from "../../pages/form-key.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
+import { fieldsOf } from "../../pages/page-form.ts";
+import type { Refill } from "../../pages/page-route.ts";
 import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import {
   clientFaults,
@@ -22,22 +25,6 @@ const empty: ClientValues = {
   scopes: callScopes,
 };
 
-/**
- * Of a form that is sent again, as by reloading the page behind it, the client that it has registered: one of that name
- * which is not older than the form. When the form was shown comes along with it.
- */
-async function registeredBefore(
-  { ask }: PageCall,
-  name: string,
-  shownAt: string,
-): Promise<string | undefined> {
-  const { items } = await ask(listClients, { query: { limit: mostClients } });
-  const own = items.find(
-    (client) => client.name === name.trim() && Date.parse(client.created_at) >= Date.parse(shownAt),
-  );
-  return own?.id;
-}
-
 function Registration({ page, values, faults }: { page: PageCall; values: ClientValues; faults: Faults }) {
   const { base, signedIn, services } = page;
   return (
@@ -56,7 +43,7 @@ function Registration({ page, values, faults }: { page: PageCall; values: Client
       <div class="card form">
         <FormFault faults={faults} />
         <form method="post" action={`${base}/new-client`}>
-          <input type="hidden" name="shown_at" value={new Date(services.clock.now()).toISOString()} />
+          <FormKey services={services} account={signedIn.account} />
           <ClientFields values={values} faults={faults} redirects>
             <FixedClientFields values={values} faults={faults} />
           </ClientFields>
@@ -75,11 +62,10 @@ export async function showRegistration(page: PageCall): Promise<Response> {
 /** `POST /new-client`: registers the client, and shows its secret if it has one. */
 export async function submitRegistration(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
-  const { shownAt, ...values } = await readClientForm(c);
+  const { formKey, ...values } = readClientForm(await fieldsOf(c));
   try {
-    const before = await registeredBefore(page, values.name, shownAt);
-    if (before !== undefined) return c.redirect(`${base}/apps/${before}?notice=sent-again`, 303);
     const { client_secret: secret, ...client } = await ask(registerClient, {
+      formKey,
       body: {
         name: values.name,
         type: values.type,
@@ -91,6 +77,8 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
     if (secret === null) return c.redirect(`${base}/apps/${client.id}?notice=registered`, 303);
     return await respondIssuedSecret(page, client, secret, { title: "The client is registered" });
   } catch (error) {
+    if (error instanceof RepeatedRequest)
+      return c.redirect(`${base}/apps/${String(error.answer)}?notice=sent-again`, 303);
     const faults = clientFaults(error, values);
     return respondPage(c, Registration({ page, values, faults }), {
       status: statusOf(c, error),
@@ -98,3 +86,7 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
     });
   }
 }
+
+/** Shows the form of a new client again as it was typed. */
+export const refillRegistration: Refill = (page, { fields, faults }) =>
+  respondPage(page.c, Registration({ page, values: readClientForm(fields), faults }), { runsScripts: true });

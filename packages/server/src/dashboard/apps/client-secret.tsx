@@ -1,6 +1,9 @@
+import { RepeatedRequest } from "@tools-api/core";
 import { type ClientRecord, getClient, rotateClientSecret } from "../../management/clients.ts";
+import { FormKey } from "../../pages/form-key.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
+import { formOf } from "../../pages/page-form.ts";
 import { Copyable } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 import { tokenCall } from "./client-endpoints.tsx";
@@ -10,7 +13,7 @@ export function respondIssuedSecret(
   { c, base, signedIn, services }: PageCall,
   client: ClientRecord,
   secret: string,
-  { title, sentence }: { title: string; sentence?: string },
+  { title }: { title: string },
 ): Promise<Response> {
   return respondPage(
     c,
@@ -22,7 +25,6 @@ export function respondIssuedSecret(
           This is the only time that the secret of “{client.name}” is shown. Put it where your server finds
           it, and nowhere that others can read.
         </p>
-        {sentence && <p>{sentence}</p>}
         <Copyable id="client-id" text={client.id} label="client id" />
         <Copyable id="client-secret" text={secret} label="client secret" />
       </section>
@@ -43,7 +45,7 @@ export function respondIssuedSecret(
 }
 
 /** `GET /apps/:id/secret`: asks whether the client shall have another secret. */
-export async function showSecretChange({ c, base, signedIn, ask }: PageCall): Promise<Response> {
+export async function showSecretChange({ c, base, services, signedIn, ask }: PageCall): Promise<Response> {
   const client = await ask(getClient, { id: c.req.param("id") ?? "" });
   if (client.type === "public" || client.revoked_at !== null)
     return c.redirect(`${base}/apps/${client.id}`, 303);
@@ -67,6 +69,7 @@ export async function showSecretChange({ c, base, signedIn, ask }: PageCall): Pr
           tokens. Tokens that it has already go on working.
         </p>
         <form method="post" action={`${base}/apps/${client.id}/secret`}>
+          <FormKey services={services} account={signedIn.account} />
           <button class="wide bad">Make a new secret</button>
         </form>
       </div>
@@ -77,11 +80,14 @@ export async function showSecretChange({ c, base, signedIn, ask }: PageCall): Pr
 
 /** `POST /apps/:id/secret` */
 export async function submitSecretChange(page: PageCall): Promise<Response> {
-  const { c, ask } = page;
-  const answer = await ask(rotateClientSecret, { id: c.req.param("id") ?? "" });
-  const { client_secret: secret, ...client } = answer;
-  return respondIssuedSecret(page, client, secret, {
-    title: "The client has a new secret",
-    sentence: "To reload this page would make another one, and end this.",
-  });
+  const { c, base, ask } = page;
+  const { key: formKey } = await formOf(c);
+  try {
+    const answer = await ask(rotateClientSecret, { id: c.req.param("id") ?? "", formKey });
+    const { client_secret: secret, ...client } = answer;
+    return await respondIssuedSecret(page, client, secret, { title: "The client has a new secret" });
+  } catch (error) {
+    if (!(error instanceof RepeatedRequest)) throw error;
+    return c.redirect(`${base}/apps/${String(error.answer)}?notice=secret-before`, 303);
+  }
 }

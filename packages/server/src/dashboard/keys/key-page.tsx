@@ -1,8 +1,10 @@
 import { changeKey, getKey } from "../../management/keys.ts";
 import { type Faults, faultsOf, Field, FormFault } from "../../pages/form.tsx";
+import { FormKey } from "../../pages/form-key.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
-import { formWithList } from "../../pages/page-form.ts";
+import { fieldsOf, withList } from "../../pages/page-form.ts";
+import type { Refill } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
 import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import { KeyFacts } from "./key-facts.tsx";
@@ -14,15 +16,16 @@ const outcomes = new Map([
   ["changed", "The key is changed, which holds from its next call on."],
   [
     "made-before",
-    "This key was made by the form that you have just sent again, and no other was made. Its secret is not shown twice: if you have not kept it, give the key a new one.",
+    "This form was sent before and created this key. Its secret is shown once: if you have not kept it, create a new secret.",
   ],
   [
     "rotated-before",
-    "The key was given another secret since the form was shown, so it was left as it is. If you have not kept that secret, give the key a new one.",
+    "This form was sent before, and the key got a new secret then. Secrets are shown once: if you have not kept it, create another.",
   ],
 ]);
 
 interface ChangeFormProps {
+  call: PageCall;
   apiKey: KeyRecord;
   action: string;
   values: Record<string, string>;
@@ -30,10 +33,11 @@ interface ChangeFormProps {
   faults: Faults;
 }
 
-function ChangeForm({ apiKey, action, values, chosen, faults }: ChangeFormProps) {
+function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeFormProps) {
   return (
     <form class="card" method="post" action={action}>
       <h2>Change</h2>
+      <FormKey services={call.services} account={call.signedIn.account} />
       <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
       <LimitField value={values["daily_limit"] ?? apiKey.daily_limit?.toString()} faults={faults} />
       <ScopeFields legend="What it may do" offered={apiKey.scopes} chosen={chosen} fault={faults["scopes"]}>
@@ -52,10 +56,11 @@ interface KeyPageProps {
 
 /** The page of a key, read afresh, with forms as far as it has not ended. */
 export async function keyPage(
-  { c, base, services, signedIn, ask }: PageCall,
+  call: PageCall,
   id: string,
   { values = {}, chosen, faults = {} }: KeyPageProps = {},
 ) {
+  const { c, base, services, signedIn, ask } = call;
   const apiKey = await ask(getKey, { id });
   const now = services.clock.now();
   const path = `${base}/keys/${apiKey.id}`;
@@ -80,6 +85,7 @@ export async function keyPage(
       {isLive(apiKey, now) && (
         <div class="columns">
           <ChangeForm
+            call={call}
             apiKey={apiKey}
             action={path}
             values={values}
@@ -87,7 +93,7 @@ export async function keyPage(
             faults={faults}
           />
           <div>
-            <RotationForm apiKey={apiKey} action={`${path}/rotate`} now={now} faults={faults} />
+            <RotationForm call={call} apiKey={apiKey} action={`${path}/rotate`} now={now} faults={faults} />
             <section class="card danger">
               <h2>Revoke</h2>
               <p>Ends the key for good. You are asked once more.</p>
@@ -111,7 +117,7 @@ export async function showKey(call: PageCall): Promise<Response> {
 export async function submitKeyChange(call: PageCall): Promise<Response> {
   const { c, base, ask } = call;
   const id = idOf(call);
-  const { values, list: chosen } = await formWithList(c, "scopes");
+  const { values, list: chosen } = withList(await fieldsOf(c), "scopes");
   const { name = "", daily_limit: limit = "" } = values;
   try {
     const { id: changed } = await ask(changeKey, {
@@ -127,3 +133,9 @@ export async function submitKeyChange(call: PageCall): Promise<Response> {
     });
   }
 }
+
+/** Shows the form of a key again as it was typed. */
+export const refillKeyChange: Refill = async (call, { id, fields, faults }) => {
+  const { values, list: chosen } = withList(fields, "scopes");
+  return respondPage(call.c, await keyPage(call, id, { values, chosen, faults }), { runsScripts: true });
+};

@@ -11,17 +11,9 @@ export function idOf({ c }: Pick<PageCall, "c">): string {
   return c.req.param("id") ?? "";
 }
 
-const largestPage = 100;
-
-/** All keys of the account, those that have ended too. */
-export async function everyKey({ ask }: Pick<PageCall, "ask">): Promise<KeyRecord[]> {
-  const keys: KeyRecord[] = [];
-  for (let query: { limit: number; after?: string } = { limit: largestPage }; ;) {
-    const { items, next } = await ask(listKeys, { query });
-    keys.push(...items);
-    if (next === null) return keys;
-    query = { limit: largestPage, after: next };
-  }
+/** Returns whether the account has a key that has ended. */
+export async function hasEndedKeys({ ask }: Pick<PageCall, "ask">): Promise<boolean> {
+  return (await ask(listKeys, { query: { state: "ended", limit: 1 } })).items.length > 0;
 }
 
 /** When a key ended or will, in epoch milliseconds; infinite where it has no end. */

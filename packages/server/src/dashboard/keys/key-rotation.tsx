@@ -1,4 +1,5 @@
-import { getKey, rotateKey } from "../../management/keys.ts";
+import { RepeatedRequest } from "@tools-api/core";
+import { rotateKey } from "../../management/keys.ts";
 import { faultsOf } from "../../pages/form.tsx";
 import { instant } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
@@ -19,12 +20,10 @@ function endOfPresent({ previous_ends_at: end }: KeyRecord): string {
 export async function submitRotation(call: PageCall): Promise<Response> {
   const { c, services, signedIn, base, ask } = call;
   const id = idOf(call);
-  const { grace_seconds: grace = "", rotated_at: rotatedAt = "" } = await formOf(c);
-  const before = await ask(getKey, { id });
-  if ((before.rotated_at ?? "") !== rotatedAt)
-    return c.redirect(`${base}/keys/${before.id}?notice=rotated-before`, 303);
+  const { grace_seconds: grace = "", key: formKey } = await formOf(c);
   try {
-    const { key, ...apiKey } = await ask(rotateKey, { id, body: { grace_seconds: numberFrom(grace) } });
+    const body = { grace_seconds: numberFrom(grace) };
+    const { key, ...apiKey } = await ask(rotateKey, { id, body, formKey });
     const page = IssuedKey({
       services,
       signedIn,
@@ -35,6 +34,8 @@ export async function submitRotation(call: PageCall): Promise<Response> {
     });
     return await respondPage(c, page, { runsScripts: true });
   } catch (error) {
+    if (error instanceof RepeatedRequest)
+      return c.redirect(`${base}/keys/${String(error.answer)}?notice=rotated-before`, 303);
     const page = await keyPage(call, id, { faults: faultsOf(error) });
     return respondPage(c, page, { status: statusOf(c, error), runsScripts: true });
   }

@@ -1,26 +1,18 @@
+import type { Child } from "hono/jsx";
+import { listKeys } from "../../management/keys.ts";
 import { Day, Instant, number } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
-import { type PageRoute, signedIn } from "../../pages/page-route.ts";
-import { NextPage, Outcome, TableRegion } from "../../pages/parts.tsx";
+import { type PageRoute, signedIn, typedForm } from "../../pages/page-route.ts";
+import { OlderAndNewest, Outcome, TableRegion } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
-import { showKey, submitKeyChange } from "./key-page.tsx";
-import {
-  endOf,
-  everyKey,
-  isLive,
-  type KeyRecord,
-  previousSecretEnd,
-  scopesInWords,
-  stateOf,
-} from "./key-records.ts";
+import { refillKeyChange, showKey, submitKeyChange } from "./key-page.tsx";
+import { hasEndedKeys, type KeyRecord, previousSecretEnd, scopesInWords, stateOf } from "./key-records.ts";
 import { showRevocation, submitRevocation } from "./key-revocation.tsx";
 import { submitRotation } from "./key-rotation.tsx";
-import { FirstKeyForm, showNewKey, submitNewKey } from "./new-key.tsx";
+import { FirstKeyForm, refillNewKey, showNewKey, submitNewKey } from "./new-key.tsx";
 
 const outcomes = new Map([["revoked", "The key is revoked. The next call with it is refused."]]);
-
-const endedOnPage = 50;
 
 function KeyTable({
   label,
@@ -86,88 +78,107 @@ function KeyRow({ apiKey, base, now }: { apiKey: KeyRecord; base: string; now: n
   );
 }
 
-function NoKeys({ base, now }: { base: string; now: number }) {
+function NoKeys({ call }: { call: PageCall }) {
   return (
     <section class="card empty first-key">
       <h2>No keys yet</h2>
       <p>A program needs a key to call the API. You see it once, with a line that tries it.</p>
-      <FirstKeyForm base={base} now={now} isFirst />
+      <FirstKeyForm call={call} isFirst />
     </section>
   );
 }
 
-/** Those that have ended, the last to end first. */
-function EndedKeys({
-  keys,
-  after,
-  base,
-  now,
-}: {
-  keys: readonly KeyRecord[];
-  after: string | undefined;
-  base: string;
-  now: number;
-}) {
-  const sorted = keys.toSorted((one, other) => endOf(other) - endOf(one));
-  const first = sorted.findIndex(({ id }) => id === after) + 1;
-  const shown = sorted.slice(first, first + endedOnPage);
-  const next = first + endedOnPage < sorted.length ? (shown.at(-1)?.id ?? null) : null;
+function KeysPage({ call, title, children }: { call: PageCall; title: string; children: Child }) {
+  const { base, signedIn } = call;
   return (
-    <details class="card" open={after !== undefined}>
-      <summary>
-        <h2>{`Revoked and expired keys (${number(keys.length)})`}</h2>
-      </summary>
-      <KeyTable label="Revoked and expired keys" keys={shown} base={base} now={now} />
-      <NextPage path={`${base}/keys`} next={next} />
-    </details>
-  );
-}
-
-/** `GET /keys`: all that work, of which there are never many, and page by page what has ended. */
-async function showKeys(call: PageCall): Promise<Response> {
-  const { c, base, services, signedIn } = call;
-  const now = services.clock.now();
-  const keys = await everyKey(call);
-  const live = keys
-    .filter((key) => isLive(key, now))
-    .toSorted((one, other) => Date.parse(other.created_at) - Date.parse(one.created_at));
-  const ended = keys.filter((key) => !isLive(key, now));
-  return respondPage(
-    c,
     <Page
-      title="API keys"
+      title={title}
       base={base}
       signedInAs={signedIn.account}
       section="keys"
       styles={["keys.css"]}
       scripts={["single-submit.js"]}
     >
+      {children}
+    </Page>
+  );
+}
+
+/** `GET /keys`: a page of the active keys, the newest first. */
+async function showKeys(call: PageCall): Promise<Response> {
+  const { c, base, services, ask } = call;
+  const after = c.req.query("after");
+  const query = { state: "active", ...(after !== undefined && { after }) };
+  // Reading the active ones records those that have ended since.
+  const { items, next } = await ask(listKeys, { query });
+  const hasEnded = await hasEndedKeys(call);
+  const isFirst = items.length === 0 && after === undefined && !hasEnded;
+  return respondPage(
+    c,
+    <KeysPage call={call} title="API keys">
       <div class="page-title">
         <h1>API keys</h1>
-        {keys.length > 0 && (
+        {!isFirst && (
           <a class="button" href={`${base}/new-key`}>
             Create a key
           </a>
         )}
       </div>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
-      {live.length > 0 && (
+      {isFirst && <NoKeys call={call} />}
+      {!isFirst && items.length === 0 && (
+        <p class="card empty">
+          {after === undefined ? "No key works at present." : "There are no older keys."}
+        </p>
+      )}
+      {items.length > 0 && (
         <section class="card">
-          <KeyTable label="API keys" keys={live} base={base} now={now} />
+          <KeyTable label="API keys" keys={items} base={base} now={services.clock.now()} />
+          <OlderAndNewest path={`${base}/keys`} next={next} after={after} />
         </section>
       )}
-      {live.length === 0 && ended.length > 0 && <p class="card empty">No key works at present.</p>}
-      {keys.length === 0 && <NoKeys base={base} now={now} />}
-      {ended.length > 0 && <EndedKeys keys={ended} after={c.req.query("after")} base={base} now={now} />}
-    </Page>,
+      {hasEnded && (
+        <p>
+          <a href={`${base}/ended-keys`}>Revoked and expired keys</a>
+        </p>
+      )}
+    </KeysPage>,
+    { runsScripts: true },
+  );
+}
+
+/** `GET /ended-keys`: a page of the keys that have ended, the last to end first. */
+async function showEndedKeys(call: PageCall): Promise<Response> {
+  const { c, base, services, ask } = call;
+  const after = c.req.query("after");
+  const query = { state: "ended", ...(after !== undefined && { after }) };
+  const { items, next } = await ask(listKeys, { query });
+  return respondPage(
+    c,
+    <KeysPage call={call} title="Revoked and expired keys">
+      <p class="crumb">
+        <a href={`${base}/keys`}>API keys</a>
+      </p>
+      <h1>Revoked and expired keys</h1>
+      <p class="muted">Keys are deleted 90 days after they end. The latest 1,000 are kept.</p>
+      {items.length === 0 ? (
+        <p class="card empty">{after === undefined ? "No key has ended." : "There are no older keys."}</p>
+      ) : (
+        <section class="card">
+          <KeyTable label="Revoked and expired keys" keys={items} base={base} now={services.clock.now()} />
+          <OlderAndNewest path={`${base}/ended-keys`} next={next} after={after} />
+        </section>
+      )}
+    </KeysPage>,
     { runsScripts: true },
   );
 }
 
 export const keyPageRoutes: readonly PageRoute[] = [
-  { path: "/keys", get: signedIn(showKeys), post: signedIn(submitNewKey) },
+  { path: "/keys", get: signedIn(showKeys), ...typedForm(submitNewKey, refillNewKey) },
+  { path: "/ended-keys", get: signedIn(showEndedKeys) },
   { path: "/new-key", get: signedIn(showNewKey) },
-  { path: "/keys/:id", get: signedIn(showKey), post: signedIn(submitKeyChange) },
+  { path: "/keys/:id", get: signedIn(showKey), ...typedForm(submitKeyChange, refillKeyChange) },
   { path: "/keys/:id/rotate", post: signedIn(submitRotation) },
   { path: "/keys/:id/revoke", get: signedIn(showRevocation), post: signedIn(submitRevocation) },
 ];

@@ -1,39 +1,30 @@
-import { callScopes, scopes } from "@tools-api/core";
+import { callScopes, RepeatedRequest, scopes } from "@tools-api/core";
 import { createKey } from "../../management/keys.ts";
 import { type Faults, faultsOf, Field, FormFault } from "../../pages/form.tsx";
+import { FormKey } from "../../pages/form-key.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
-import { formWithList } from "../../pages/page-form.ts";
+import { fieldsOf, withList } from "../../pages/page-form.ts";
+import type { Refill } from "../../pages/page-route.ts";
 import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import { IssuedKey } from "./issued-key.tsx";
 import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx";
-import { everyKey, type KeyRecord } from "./key-records.ts";
 
 const dayMs = 86_400_000;
 const accountScopes = scopes.filter((scope) => !callScopes.some((own) => own === scope));
 
-/**
- * When a form was shown, which it sends along: a key that came into being since then under the form's name is the
- * form's own, and to send it again, as by reloading the page behind it, makes no other.
- */
-function ShownAt({ now }: { now: number }) {
-  return <input type="hidden" name="shown_at" value={new Date(now).toISOString()} />;
-}
-
 /** Makes a key with the usual name and scopes at one click. */
 export function FirstKeyForm({
-  base,
-  now,
+  call: { base, services, signedIn },
   isFirst,
 }: {
-  base: string;
-  now: number;
+  call: PageCall;
   /** Whether the account has never had one. */
   isFirst: boolean;
 }) {
   return (
     <form method="post" action={`${base}/keys`}>
-      <ShownAt now={now} />
+      <FormKey services={services} account={signedIn.account} />
       <input type="hidden" name="name" value="default" />
       {callScopes.map((scope) => (
         <input key={scope} type="hidden" name="scopes" value={scope} />
@@ -55,7 +46,7 @@ interface NewKeyProps {
 }
 
 function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: NewKeyProps) {
-  const { base, signedIn } = call;
+  const { base, services, signedIn } = call;
   return (
     <Page
       title="Create an API key"
@@ -70,7 +61,7 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
       <h1>Create an API key</h1>
       <FormFault faults={faults} />
       <form class="card" method="post" action={`${base}/keys`}>
-        <ShownAt now={now} />
+        <FormKey services={services} account={signedIn.account} />
         <Field
           name="name"
           label="Name"
@@ -118,20 +109,14 @@ function endOfDay(typed: string): string | null {
   return Number.isNaN(start) ? typed : new Date(start + dayMs).toISOString();
 }
 
-async function madeBefore(call: PageCall, name: string, shownAt: string): Promise<KeyRecord | undefined> {
-  const keys = await everyKey(call);
-  return keys.find((key) => key.name === name && Date.parse(key.created_at) >= Date.parse(shownAt));
-}
-
 /** `POST /keys`: answers with the page that shows the key, so that its secret comes into no address. */
 export async function submitNewKey(call: PageCall): Promise<Response> {
   const { c, services, signedIn, base, ask } = call;
-  const { values, list: chosen } = await formWithList(c, "scopes");
-  const { name = "", expires_at: lastDay = "", daily_limit: limit = "", shown_at: shownAt = "" } = values;
+  const { values, list: chosen } = withList(await fieldsOf(c), "scopes");
+  const { name = "", expires_at: lastDay = "", daily_limit: limit = "", key: formKey } = values;
   try {
-    const before = await madeBefore(call, name.trim(), shownAt);
-    if (before) return c.redirect(`${base}/keys/${before.id}?notice=made-before`, 303);
     const { key, ...apiKey } = await ask(createKey, {
+      formKey,
       body: {
         name: name.trim(),
         scopes: chosen,
@@ -142,8 +127,17 @@ export async function submitNewKey(call: PageCall): Promise<Response> {
     const page = IssuedKey({ services, signedIn, title: "Your new API key", apiKey, secret: key });
     return await respondPage(c, page, { runsScripts: true });
   } catch (error) {
+    if (error instanceof RepeatedRequest)
+      return c.redirect(`${base}/keys/${String(error.answer)}?notice=made-before`, 303);
     const now = services.clock.now();
     const page = NewKey({ call, now, values, chosen, faults: faultsOf(error, keyFaults) });
     return respondPage(c, page, { status: statusOf(c, error), runsScripts: true });
   }
 }
+
+/** Shows the form of a new key again as it was typed. */
+export const refillNewKey: Refill = (call, { fields, faults }) => {
+  const { values, list: chosen } = withList(fields, "scopes");
+  const now = call.services.clock.now();
+  return respondPage(call.c, NewKey({ call, now, values, chosen, faults }), { runsScripts: true });
+};

@@ -1,5 +1,7 @@
 import type { Faults } from "../../pages/form.tsx";
+import { FormKey } from "../../pages/form-key.tsx";
 import { Instant } from "../../pages/format.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
 import { type KeyRecord, previousSecretEnd } from "./key-records.ts";
 
 const day = 86_400;
@@ -15,6 +17,7 @@ const graces = [
 const suggestedGrace = day;
 
 interface RotationFormProps {
+  call: PageCall;
   apiKey: KeyRecord;
   action: string;
   now: number;
@@ -22,7 +25,7 @@ interface RotationFormProps {
 }
 
 /** Gives a key a new secret. */
-export function RotationForm({ apiKey, action, now, faults }: RotationFormProps) {
+export function RotationForm({ call, apiKey, action, now, faults }: RotationFormProps) {
   const fault = faults["grace_seconds"];
   const olderEnd = previousSecretEnd(apiKey, now);
   return (
@@ -37,8 +40,7 @@ export function RotationForm({ apiKey, action, now, faults }: RotationFormProps)
           The secret from before the last rotation, which works until <Instant at={olderEnd} />, ends at once.
         </p>
       )}
-      {/* To send this form again, as by reloading the page behind it, makes no further secret. */}
-      <input type="hidden" name="rotated_at" value={apiKey.rotated_at ?? ""} />
+      <FormKey services={call.services} account={call.signedIn.account} />
       <div class="field">
         <label for="grace_seconds">The present secret ends</label>
         {fault && (

@@ -1,9 +1,10 @@
 import { Instant, number } from "../../pages/format.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { FirstKeyForm } from "../keys/new-key.tsx";
 
 /** The first thing to be done with an account, and with one whose keys have ended. */
-export function FirstKeyCard({ base, now, isFirst }: { base: string; now: number; isFirst: boolean }) {
+export function FirstKeyCard({ call, isFirst }: { call: PageCall; isFirst: boolean }) {
   return (
     <section class="card">
       <h2>{isFirst ? "Make your first call" : "No key works at present"}</h2>
@@ -11,7 +12,7 @@ export function FirstKeyCard({ base, now, isFirst }: { base: string; now: number
         A program calls the API with a key. You see it once, with a line for the terminal that makes a first
         call.
       </p>
-      <FirstKeyForm base={base} now={now} isFirst={isFirst} />
+      <FirstKeyForm call={call} isFirst={isFirst} />
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { AccountServices } from "../../account-context.ts";
 import { getPlan } from "../../billing/routes.ts";
 import type { ApiContext } from "../../context.ts";
+import { listKeys } from "../../management/keys.ts";
 import { getUsage } from "../../management/usage.ts";
 import { Page } from "../../pages/layout.tsx";
 import { type PageCall, pageCall } from "../../pages/page-call.ts";
@@ -9,7 +10,7 @@ import { Outcome } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 import { findSession } from "../../sessions/session.ts";
 import { sampleCall } from "../../sample-call.ts";
-import { everyKey, isLive } from "../keys/key-records.ts";
+import { hasEndedKeys } from "../keys/key-records.ts";
 import { showLanding } from "./landing.tsx";
 import { CallsCard, TodayCard } from "./cards.tsx";
 import { FirstKeyCard, KeyCard } from "./keys.tsx";
@@ -17,13 +18,19 @@ import { PlanCard, PlanNotices } from "./plan.tsx";
 
 const outcomes = new Map([
   ["password", "Your password is set. From now on you sign in with it and your e-mail address."],
+  ["password-all", "Your password is set. All API keys, OAuth clients and apps of the account have ended."],
 ]);
 
 async function showOverview(call: PageCall): Promise<Response> {
   const { c, base, services, signedIn, ask } = call;
-  const now = services.clock.now();
-  const [report, plan, keys] = await Promise.all([ask(getUsage), ask(getPlan), everyKey(call)]);
-  const live = keys.filter((key) => isLive(key, now));
+  // An account has at most 100 active keys: one page.
+  const active = { query: { state: "active", limit: 100 } };
+  const [report, plan, { items: live }] = await Promise.all([
+    ask(getUsage),
+    ask(getPlan),
+    ask(listKeys, active),
+  ]);
+  const isFirst = live.length === 0 && !(await hasEndedKeys(call));
   return respondPage(
     c,
     <Page
@@ -36,7 +43,7 @@ async function showOverview(call: PageCall): Promise<Response> {
       <h1>Overview</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <PlanNotices base={base} plan={plan} />
-      {live.length === 0 && <FirstKeyCard base={base} now={now} isFirst={keys.length === 0} />}
+      {live.length === 0 && <FirstKeyCard call={call} isFirst={isFirst} />}
       <div class="columns">
         <TodayCard base={base} quota={report.quota} />
         <PlanCard base={base} plan={plan} />

@@ -3,11 +3,12 @@ import { planTitle } from "../../billing/invoice-words.tsx";
 import type { AccountRecord } from "../../management/account-record.ts";
 import { changeAccount, getAccount } from "../../management/account.ts";
 import { Field, type Faults, faultsOf, FormFault } from "../../pages/form.tsx";
+import { FormKey } from "../../pages/form-key.tsx";
 import { Day } from "../../pages/format.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
-import { formOf } from "../../pages/page-form.ts";
-import { type PageRoute, signedIn } from "../../pages/page-route.ts";
+import { formOf, withList } from "../../pages/page-form.ts";
+import { type PageRoute, type Refill, signedIn, typedForm } from "../../pages/page-route.ts";
 import { Outcome } from "../../pages/parts.tsx";
 import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import { showClosing, submitClosing } from "./close.tsx";
@@ -16,24 +17,35 @@ import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
 const outcomes = new Map([
   ["saved", "Your details are saved."],
   ["password", "The password is set, and all other sessions have ended."],
+  ["password-all", "The password is set. All other sessions, API keys, OAuth clients and apps have ended."],
   ["session", "The session has ended."],
   ["sessions", "All other sessions have ended."],
 ]);
 
 interface DetailsProps {
-  base: string;
+  page: PageCall;
   account: AccountRecord;
   /** As they were typed, where the form is shown again. */
   values?: Record<string, string> | undefined;
   faults: Faults;
 }
 
-function Details({ base, account, values, faults }: DetailsProps) {
+function Details({
+  page: {
+    base,
+    services,
+    signedIn: { account: owner },
+  },
+  account,
+  values,
+  faults,
+}: DetailsProps) {
   return (
     <section class="card" aria-labelledby="details">
       <h2 id="details">Your details</h2>
       <FormFault faults={faults} />
       <form method="post" action={`${base}/profile`}>
+        <FormKey services={services} account={owner} />
         <Field
           name="name"
           label="Name (optional)"
@@ -141,13 +153,13 @@ async function profilePage(page: PageCall, form: { values?: Record<string, strin
       <h1>Profile</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <div class="columns">
-        <Details base={base} account={account} values={form.values} faults={form.faults ?? {}} />
+        <Details page={page} account={account} values={form.values} faults={form.faults ?? {}} />
         <div>
           <AccountFacts base={base} account={account} />
           <YourData base={base} />
         </div>
       </div>
-      <Sessions base={base} sessions={sessions} />
+      <Sessions base={base} sessions={sessions} from={c.req.query("sessions_from")} />
     </Page>
   );
 }
@@ -184,8 +196,14 @@ async function submitProfile(page: PageCall): Promise<Response> {
   }
 }
 
+/** Shows the details again as they were typed. */
+const refillProfile: Refill = async (page, { fields, faults }) => {
+  const { values } = withList(fields, "");
+  return respondPage(page.c, await profilePage(page, { values, faults }));
+};
+
 export const profileRoutes: readonly PageRoute[] = [
-  { path: "/profile", get: signedIn(showProfile), post: signedIn(submitProfile) },
+  { path: "/profile", get: signedIn(showProfile), ...typedForm(submitProfile, refillProfile) },
   { path: "/profile/sessions/end", post: signedIn(endSessions) },
   { path: "/profile/close", get: signedIn(showClosing), post: signedIn(submitClosing) },
 ];

@@ -2,6 +2,7 @@ import { endOtherSessions, endSession, listSessions, type SessionRecord } from "
 import { Instant, instant } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
 import { formOf } from "../../pages/page-form.ts";
+import { NextPage } from "../../pages/parts.tsx";
 import { browserName } from "./browser-name.ts";
 
 /** As many as an account has. */
@@ -65,18 +66,35 @@ function SessionRows({ base, sessions }: { base: string; sessions: readonly Sess
   );
 }
 
-/** Where the owner is signed in, with what ends it. */
-export function Sessions({ base, sessions }: { base: string; sessions: readonly SessionRecord[] }) {
-  const others = sessions.slice(shownSessions);
+/** The sessions before a page, from the query. */
+function sessionsBefore(query: string | undefined): number {
+  return /^\d{1,2}$/.test(query ?? "") ? Number(query) : 0;
+}
+
+interface SessionsProps {
+  base: string;
+  sessions: readonly SessionRecord[];
+  /** How many come before those of this page, as the query says. */
+  from: string | undefined;
+}
+
+/** Where the owner is signed in, with what ends it, by the page. */
+export function Sessions({ base, sessions, from }: SessionsProps) {
+  const first = sessionsBefore(from);
+  const next = first + shownSessions;
   return (
     <section class="card" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
-      <SessionRows base={base} sessions={sessions.slice(0, shownSessions)} />
-      {others.length > 0 && (
-        <details>
-          <summary>{`${others.length} more`}</summary>
-          <SessionRows base={base} sessions={others} />
-        </details>
+      <SessionRows base={base} sessions={sessions.slice(first, next)} />
+      <NextPage
+        path={`${base}/profile`}
+        name="sessions_from"
+        next={next < sessions.length ? String(next) : null}
+      />
+      {first > 0 && (
+        <p>
+          <a href={`${base}/profile`}>Back to the latest</a>
+        </p>
       )}
       {sessions.length > 1 && (
         <form method="post" action={`${base}/profile/sessions/end`}>

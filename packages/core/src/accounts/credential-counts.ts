@@ -1,0 +1,312 @@
+import { z } from "zod";
+import { ToolsError } from "../errors.ts";
+import type { DocumentStore, StoredDocument, WriteOperation } from "../storage.ts";
+
+/** How many API keys, and how many OAuth clients, of an account can be active. */
+export const maxLiveCredentials = 100;
+
+// Creating and revoking in a loop would fill the store for 90 days: the oldest ended credential is deleted first.
+const maxEnded = 1000;
+
+const retentionMs = 90 * 86_400_000;
+
+// One transaction writes the documents of a page, at most a few for each credential.
+const pageSize = 100;
+
+/** A credential of an account, as far as counting needs it. Instants are epoch milliseconds. */
+export interface CountedCredential {
+  id: string;
+  createdAt: number;
+  /** When it ended or will end; `null` without an end. */
+  endsAt: number | null;
+  epoch: number;
+}
+
+/** API keys, or OAuth clients. */
+export interface CredentialKind {
+  name: "keys" | "clients";
+  /** As the error about the limit names them, in the plural and the singular. */
+  label: string;
+  noun: string;
+  /** The document of a credential; with an empty id, the prefix of them all. */
+  keyOf(account: string, id: string): string;
+  /** Reads a document. */
+  read(value: unknown): CountedCredential;
+  /** The documents that lead to a credential and are deleted with it. */
+  companions(documents: DocumentStore, account: string, id: string): Promise<WriteOperation[]>;
+}
+
+const Counts = z.object({
+  live: z.int(),
+  /** How many have ever ended; the number of the last one. */
+  ended: z.int(),
+  /** The last credential of an older release that is counted; `null` once all are. */
+  scanned: z.string().nullable(),
+});
+
+type Counts = z.infer<typeof Counts>;
+
+const Entry = z.object({ id: z.string(), endsAt: z.number().nullable(), epoch: z.int() });
+
+/** An entry of an index, by the position that a page begins after. */
+export interface CredentialEntry extends z.infer<typeof Entry> {
+  position: string;
+}
+
+/** When a credential that ended is deleted, in epoch milliseconds. */
+export function deletedAt(endsAt: number): number {
+  return endsAt + retentionMs;
+}
+
+function countsKey(kind: CredentialKind, account: string): string {
+  return `credential-counts/${kind.name}/${account}`;
+}
+
+function livePrefix(kind: CredentialKind, account: string): string {
+  return `live-credentials/${kind.name}/${account}/`;
+}
+
+function endedPrefix(kind: CredentialKind, account: string): string {
+  return `ended-credentials/${kind.name}/${account}/`;
+}
+
+const inverseInstant = 1e14;
+const inverseNumber = 1e9;
+
+/** The newest first: stores list upwards only. */
+function liveKey(kind: CredentialKind, account: string, { id, createdAt }: CountedCredential): string {
+  return `${livePrefix(kind, account)}${String(inverseInstant - createdAt).padStart(15, "0")}_${id}`;
+}
+
+function endedKey(kind: CredentialKind, account: string, number: number): string {
+  return `${endedPrefix(kind, account)}${inverseNumber - number}`;
+}
+
+/** The counts of an account, and the condition under which a commit replaces them. */
+interface Counted {
+  counts: Counts;
+  condition: Pick<WriteOperation, "ifVersion" | "ifAbsent">;
+}
+
+function countsWrite(kind: CredentialKind, account: string, counts: Counts, { condition }: Counted) {
+  return { key: countsKey(kind, account), value: counts, ...condition };
+}
+
+/** Removes the credential whose number is beyond those that are kept. */
+async function eraseOldest(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  account: string,
+  number: number,
+): Promise<WriteOperation[]> {
+  const key = endedKey(kind, account, number - maxEnded);
+  const document = number > maxEnded ? await documents.get(key) : null;
+  if (!document) return [];
+  const { id } = Entry.parse(document.value);
+  const companions = await kind.companions(documents, account, id);
+  return [key, kind.keyOf(account, id), ...companions.map((companion) => companion.key)].map((gone) => ({
+    key: gone,
+  }));
+}
+
+/** The writes by which a credential that has ended takes the next number, and is deleted when its time is over. */
+async function endedWrites(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  account: string,
+  { credential, endsAt, number }: { credential: CountedCredential; endsAt: number; number: number },
+): Promise<WriteOperation[]> {
+  const { id, epoch } = credential;
+  const expiresAt = deletedAt(endsAt);
+  const companions = await kind.companions(documents, account, id);
+  return [
+    { key: endedKey(kind, account, number), value: { id, endsAt, epoch }, expiresAt },
+    ...companions.map((companion) => ({ ...companion, expiresAt })),
+    ...(await eraseOldest(documents, kind, account, number)),
+  ];
+}
+
+function entryWrite(kind: CredentialKind, account: string, credential: CountedCredential): WriteOperation {
+  const { id, endsAt, epoch } = credential;
+  return { key: liveKey(kind, account, credential), value: { id, endsAt, epoch }, ifAbsent: true };
+}
+
+/** Counts a page of credentials that an older release created, in the order of their ids. */
+async function countPage(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  { account, page, counted, at }: { account: string; page: StoredDocument[]; counted: Counted; at: number },
+): Promise<void> {
+  const counts = { ...counted.counts };
+  const writes: WriteOperation[] = [];
+  for (const { key, value, version } of page) {
+    const credential = kind.read(value);
+    const { id, endsAt } = credential;
+    counts.scanned = id;
+    if (endsAt === null || endsAt > at) {
+      counts.live += 1;
+      writes.push(entryWrite(kind, account, credential));
+      continue;
+    }
+    counts.ended += 1;
+    const ended = await endedWrites(documents, kind, account, { credential, endsAt, number: counts.ended });
+    writes.push({ key, value, ifVersion: version, expiresAt: deletedAt(endsAt) }, ...ended);
+  }
+  if (page.length < pageSize) counts.scanned = null;
+  await documents.commit([countsWrite(kind, account, counts, counted), ...writes]);
+}
+
+/** Reads the counts of an account. Counts first what an older release, which kept no counts, has stored. */
+async function readCounts(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  account: string,
+  at: number,
+): Promise<Counted> {
+  for (;;) {
+    const document = await documents.get(countsKey(kind, account));
+    const counted: Counted = document
+      ? { counts: Counts.parse(document.value), condition: { ifVersion: document.version } }
+      : { counts: { live: 0, ended: 0, scanned: "" }, condition: { ifAbsent: true } };
+    const { scanned } = counted.counts;
+    if (scanned === null) return counted;
+    const after = scanned === "" ? {} : { after: kind.keyOf(account, scanned) };
+    const page = await documents.list(kind.keyOf(account, ""), { ...after, limit: pageSize });
+    if (page.length === 0) return { ...counted, counts: { ...counted.counts, scanned: null } };
+    await countPage(documents, kind, { account, page, counted, at });
+  }
+}
+
+async function listEntries(
+  documents: DocumentStore,
+  prefix: string,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<CredentialEntry[]> {
+  const page = { limit, ...(after !== undefined && { after: prefix + after }) };
+  const found = await documents.list(prefix, page);
+  return found.map(({ key, value }) => ({ ...Entry.parse(value), position: key.slice(prefix.length) }));
+}
+
+/**
+ * Returns the writes that count a new credential. A commit of them fails at the first key if another credential was
+ * created or ended in between.
+ *
+ * @param retire Ends a credential whose end has passed, or whose epoch was.
+ * @throws ToolsError `conflict` when the account has the maximum of active ones.
+ */
+export async function countNew(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  { account, credential, at }: { account: string; credential: CountedCredential; at: number },
+  retire: (entry: CredentialEntry) => Promise<void>,
+): Promise<WriteOperation[]> {
+  let counted = await readCounts(documents, kind, account, at);
+  if (counted.counts.live >= maxLiveCredentials) {
+    // The count includes those that expired since the last change.
+    const limit = 2 * maxLiveCredentials;
+    const entries = await listEntries(documents, livePrefix(kind, account), { limit });
+    for (const entry of entries) if (isOver(entry, credential.epoch, at)) await retire(entry);
+    counted = await readCounts(documents, kind, account, at);
+  }
+  const { counts } = counted;
+  if (counts.live >= maxLiveCredentials)
+    throw new ToolsError(
+      "conflict",
+      `The account already has ${maxLiveCredentials} ${kind.label}, the maximum. Revoke a ${kind.noun} first.`,
+    );
+  return [
+    countsWrite(kind, account, { ...counts, live: counts.live + 1 }, counted),
+    entryWrite(kind, account, credential),
+  ];
+}
+
+/** Returns whether a credential has expired, or was ended together with all others of its epoch. */
+export function isOver(
+  { endsAt, epoch }: Pick<CountedCredential, "endsAt" | "epoch">,
+  accountEpoch: number,
+  at: number,
+): boolean {
+  return (endsAt !== null && endsAt <= at) || epoch < accountEpoch;
+}
+
+/** Active credentials, or those that have ended, from a position on. */
+export interface CredentialPageRequest {
+  state: "active" | "ended";
+  after?: string | undefined;
+  limit: number;
+}
+
+/** A page, and the position that the next one begins after; `null` on the last one. */
+export interface CredentialPage<Item> {
+  items: Item[];
+  next: string | null;
+}
+
+/**
+ * Returns a page of an account's active credentials, the newest first, or of those that have ended, the last to end
+ * first. Records those that have ended by themselves since.
+ *
+ * @param of `retire` ends a credential whose end has passed, or whose epoch was; `read` returns it, or `null`.
+ */
+export async function pageOfCredentials<Item>(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  page: CredentialPageRequest & { account: string; epoch: number; at: number },
+  of: { retire: (id: string) => Promise<void>; read: (id: string) => Promise<Item | null> },
+): Promise<CredentialPage<Item>> {
+  const { account, state, after, limit, epoch, at } = page;
+  await readCounts(documents, kind, account, at);
+  const prefix = state === "active" ? livePrefix(kind, account) : endedPrefix(kind, account);
+  for (;;) {
+    const entries = await listEntries(documents, prefix, { after, limit: limit + 1 });
+    const over = state === "active" ? entries.filter((entry) => isOver(entry, epoch, at)) : [];
+    for (const { id } of over) await of.retire(id);
+    if (over.length > 0) continue;
+    const shown = entries.slice(0, limit);
+    const items = await Promise.all(shown.map(({ id }) => of.read(id)));
+    return {
+      items: items.filter((item) => item !== null),
+      next: entries.length > limit ? (shown.at(-1)?.position ?? null) : null,
+    };
+  }
+}
+
+/**
+ * Returns the writes that count a credential as ended from `endsAt` on, for the commit that ends it; none if it is
+ * counted so already. The commit fails at the first key if another credential was created or ended in between.
+ */
+export async function countEnded(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  {
+    account,
+    credential,
+    endsAt,
+    at,
+  }: { account: string; credential: CountedCredential; endsAt: number; at: number },
+): Promise<WriteOperation[]> {
+  const counted = await readCounts(documents, kind, account, at);
+  const live = liveKey(kind, account, credential);
+  if (!(await documents.get(live))) return [];
+  const { counts } = counted;
+  const number = counts.ended + 1;
+  return [
+    countsWrite(kind, account, { ...counts, live: counts.live - 1, ended: number }, counted),
+    { key: live },
+    ...(await endedWrites(documents, kind, account, { credential, endsAt, number })),
+  ];
+}
+
+/** Removes the counts and indexes of an account that is closed. */
+export async function eraseCounts(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  account: string,
+): Promise<void> {
+  for (const prefix of [livePrefix(kind, account), endedPrefix(kind, account)])
+    for (let page = await documents.list(prefix, { limit: 100 }); page.length > 0;) {
+      await documents.commit(page.map(({ key }) => ({ key })));
+      page = await documents.list(prefix, { limit: 100 });
+    }
+  await documents.commit([{ key: countsKey(kind, account) }]);
+}

@@ -1,0 +1,40 @@
+import { z } from "zod";
+
+// Controls could drive the terminal of an operator who lists names; line breaks and bidirectional marks let a name
+// change what is written around it, on the consent page and in a terminal (Unicode TR36 §2.2).
+const unshowable = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/u;
+const unshowables = new RegExp(unshowable, "gu");
+const visible = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
+
+function isShowable(text: string): boolean {
+  return !unshowable.test(text) && text.isWellFormed();
+}
+
+/** Returns the schema of a name that a request sets: trimmed, with at least one visible character. */
+export function nameOf(maxLength: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxLength)
+    .refine((text) => isShowable(text) && visible.test(text));
+}
+
+/** Returns the schema of a name that may be empty. */
+export function optionalNameOf(maxLength: number) {
+  return z.string().trim().max(maxLength).refine(isShowable);
+}
+
+/** Returns what an error says was expected of a name. */
+export function nameExpected(minLength: number, maxLength: number): string {
+  const length = minLength === 0 ? `at most ${maxLength}` : `${minLength} to ${maxLength}`;
+  return `a string of ${length} characters, none of them for control or direction`;
+}
+
+/** Returns a name from a source that cannot be refused, such as a token or an older document, without such characters. */
+export function showableName(text: string): string {
+  return text.toWellFormed().replaceAll(unshowables, "\ufffd");
+}
+
+/** A name in a stored document. Documents from before the rule may contain any character. */
+export const StoredName = z.string().transform(showableName);

@@ -1,0 +1,32 @@
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
+import type { AccountServices } from "../account-context.ts";
+
+type KeyServices = Pick<AccountServices, "secret">;
+
+async function seal({ secret }: KeyServices, nonce: string, account: string): Promise<string> {
+  const text = JSON.stringify(["form", nonce, account]);
+  return createHmac("sha256", await secret())
+    .update(text)
+    .digest("base64url");
+}
+
+/**
+ * The hidden key of a form. A form that is sent twice has the same key, so that it changes one thing once. The key names
+ * the account that the form was shown to, so that another account that signs in does not see what was typed.
+ */
+export async function FormKey({ services, account }: { services: KeyServices; account: { id: string } }) {
+  const nonce = randomUUID();
+  return <input type="hidden" name="key" value={`${nonce}.${await seal(services, nonce, account.id)}`} />;
+}
+
+/** Returns whether a form with this key was shown to the account. */
+export async function isFormOf(
+  services: KeyServices,
+  key: string,
+  account: { id: string },
+): Promise<boolean> {
+  const [nonce = "", sealed = ""] = key.split(".");
+  const expected = Buffer.from(await seal(services, nonce, account.id));
+  const received = Buffer.from(sealed);
+  return received.length === expected.length && timingSafeEqual(received, expected);
+}

@@ -1,0 +1,66 @@
+import type { Child } from "hono/jsx";
+import { listClients } from "../management/clients.ts";
+import { listGrants } from "../management/grants.ts";
+import { listKeys } from "../management/keys.ts";
+import type { PageCall } from "./page-call.ts";
+
+const shown = 5;
+
+/** What can use the account without its password: the first few of each kind. */
+export interface GivenOut {
+  lists: { title: string; names: string[]; hasMore: boolean }[];
+}
+
+/** Reads what can use the account without its password; `null` if nothing can. */
+export async function readGivenOut({ ask }: PageCall): Promise<GivenOut | null> {
+  const query = { state: "active", limit: shown };
+  const [keys, clients, grants] = await Promise.all([
+    ask(listKeys, { query }),
+    ask(listClients, { query }),
+    ask(listGrants, { query: { limit: shown } }),
+  ]);
+  const lists = [
+    { title: "API keys", names: keys.items.map(({ name }) => name), hasMore: keys.next !== null },
+    { title: "OAuth clients", names: clients.items.map(({ name }) => name), hasMore: clients.next !== null },
+    {
+      title: "Apps that may use the account",
+      names: grants.items.map(({ client }) => client.name ?? "An app that is no longer registered"),
+      hasMore: grants.next !== null,
+    },
+  ].filter(({ names }) => names.length > 0);
+  return lists.length === 0 ? null : { lists };
+}
+
+/** Offers to end what can use the account, with what that is. */
+export function EndGivenOut({ lists, checked }: GivenOut & { checked: boolean }): Child {
+  return (
+    <fieldset>
+      <legend>Access without your password</legend>
+      {lists.map(({ title, names, hasMore }) => (
+        <div key={title}>
+          <p>{title}</p>
+          <ul class="muted small">
+            {names.map((name) => (
+              <li>{name}</li>
+            ))}
+            {hasMore && <li>and more</li>}
+          </ul>
+        </div>
+      ))}
+      {/* Tells an unchecked box from a page without one. */}
+      <input type="hidden" name="offered" value="end_credentials" />
+      <label class="choice">
+        <input type="checkbox" name="end_credentials" checked={checked} />
+        <span>
+          End all of these
+          <br />
+          <span class="muted">
+            {checked
+              ? "Someone else may have created them. Uncheck this only if you know every one."
+              : "Check this if someone else may have created one of them."}
+          </span>
+        </span>
+      </label>
+    </fieldset>
+  );
+}

@@ -1,0 +1,82 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ApiContext } from "../context.ts";
+import { Field, type Faults, FormFault } from "./form.tsx";
+import { KeptFields, type KeptForm } from "./kept-form.tsx";
+import { Page } from "./layout.tsx";
+import { Outcome } from "./parts.tsx";
+import { respondPage } from "./respond-page.ts";
+
+interface SignInProps {
+  base: string;
+  next: string;
+  email?: string;
+  /** What has led here, by its name. */
+  notice?: string | undefined;
+  /** A form that is to be there again after the sign-in. */
+  kept?: KeptForm | null;
+  faults?: Faults;
+}
+
+const outcomes = new Map([
+  ["signed-out", "You are signed out."],
+  ["not-taken", "You were signed out, so nothing was changed. Sign in, then send the form again."],
+  ["form-kept", "You were signed out, so nothing was changed. Sign in, and your form is here again."],
+]);
+
+/** Why somebody who wanted to go elsewhere is asked to sign in; nothing for who has come to do that. */
+function reasonFor(next: string, base: string): string | null {
+  if (next.startsWith(`${base}/oauth/`))
+    return "An application asks to use your account. Sign in first; then you say whether it may.";
+  return next === `${base}/` ? null : "The page that you asked for is there once you have signed in.";
+}
+
+function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInProps) {
+  const reason = reasonFor(next, base);
+  return (
+    <Page title="Sign in" base={base} narrow>
+      <div class="card">
+        <h1>Sign in</h1>
+        <Outcome name={notice} sentences={outcomes} />
+        {reason && <p class="muted">{reason}</p>}
+        <FormFault faults={faults} />
+        <form method="post" action={`${base}/sign-in`}>
+          <input type="hidden" name="next" value={next} />
+          {kept && <KeptFields form={kept} />}
+          <Field
+            name="email"
+            label="E-mail address"
+            type="email"
+            autocomplete="username"
+            value={email}
+            faults={faults}
+            first
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            faults={faults}
+          />
+          <button class="wide">Sign in</button>
+        </form>
+      </div>
+      <p>
+        No account yet? <a href={`${base}/sign-up?next=${encodeURIComponent(next)}`}>Create one</a>
+      </p>
+      <p class="muted">
+        Forgotten the password? Whoever runs this server can make you a link to sign in with:{" "}
+        <code>tools-api accounts sign-in-link --email …</code>
+      </p>
+    </Page>
+  );
+}
+
+/** Answers with the sign-in form. */
+export function respondSignIn(
+  c: ApiContext,
+  props: SignInProps,
+  options: { status?: ContentfulStatusCode } = {},
+): Promise<Response> {
+  return respondPage(c, SignIn(props), options);
+}

@@ -1,0 +1,199 @@
+import type { Attack } from "./attack.ts";
+
+const core = "packages/core/src";
+const server = "packages/server/src";
+
+const recovery = (name: string): Attack["test"] => ({ file: "server/account-recovery.test.ts", name });
+const afterCrash = recovery(
+  "an owner who replaces a squatter's password by a sign-in link has ended all access once the password is stored, also if the process ends right then",
+);
+const inProgress = recovery(
+  "an owner who replaces a squatter's password by a sign-in link is not undone by requests that were authenticated before: none creates access, none moves the account",
+);
+const names = (name: string): Attack["test"] => ({ file: "server/names.test.ts", name });
+const refusedName = names(
+  "a name with control characters, line breaks or marks of direction is refused as the name of an account, a key and a client, with the parameter named",
+);
+const counts = (name: string): Attack["test"] => ({ file: "core/accounts/credential-counts.test.ts", name });
+const twice = (name: string): Attack["test"] => ({ file: "dashboard/sent-twice.test.ts", name });
+
+/** On who owns an account, on names, on limits and on forms. */
+export const accountAttacks: readonly Attack[] = [
+  {
+    attack: "squatter: the API key after the owner took the account back",
+    test: afterCrash,
+    cuts: [
+      {
+        file: "packages/adapters/src/auth/api-key.ts",
+        text: 'if (apiKey.epoch !== credentialEpoch(owner.account)) return "ended";',
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "squatter: tokens of users after the owner took the account back",
+    test: afterCrash,
+    cuts: [
+      {
+        file: `${core}/oauth/access-tokens.ts`,
+        text: "found.grant.client !== client.id || found.grant.epoch !== credentialEpoch(account.account)",
+        by: "found.grant.client !== client.id",
+      },
+    ],
+  },
+  {
+    attack: "squatter: the client secret after the owner took the account back",
+    test: afterCrash,
+    cuts: [
+      {
+        file: `${core}/oauth/access-tokens.ts`,
+        text: "if (client.epoch !== credentialEpoch(owner.account)) return null;",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "squatter: the session after the owner took the account back",
+    test: afterCrash,
+    cuts: [
+      { file: `${core}/accounts/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
+    ],
+  },
+  {
+    attack: "squatter: a pending sign-in link after the owner took the account back",
+    test: afterCrash,
+    cuts: [
+      {
+        file: `${core}/accounts/sign-in-links.ts`,
+        text: " && link.epoch === sessionEpoch(found.account)",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "squatter: a change in progress while the owner takes the account back",
+    test: inProgress,
+    cuts: [
+      {
+        file: `${core}/accounts/credential-epoch.ts`,
+        text: "sessionEpoch(account) !== sessionEpoch(caller) || credentialEpoch(account) !== credentialEpoch(caller)",
+        by: "false",
+      },
+    ],
+  },
+  {
+    attack: "squatter: a key created by a request in progress",
+    test: inProgress,
+    cuts: [
+      {
+        file: `${core}/accounts/api-keys.ts`,
+        text: "await currentEpochs(documents, account, epochs)",
+        by: "await currentEpochs(documents, account, undefined)",
+      },
+    ],
+  },
+  {
+    attack: "names that drive a terminal or reorder a page",
+    test: refusedName,
+    cuts: [
+      {
+        file: `${core}/schemas/name.ts`,
+        text: "return !unshowable.test(text) && text.isWellFormed();",
+        by: "return true;",
+      },
+    ],
+  },
+  {
+    attack: "names of older releases in the terminal of an operator",
+    test: names(
+      "what commands print from the store is on its line and drives no terminal, as a table and as JSON, whatever older releases stored",
+    ),
+    cuts: [
+      { file: `${core}/schemas/name.ts`, text: "z.string().transform(showableName)", by: "z.string()" },
+      {
+        file: `${server}/cli/printable.ts`,
+        text: "return text.replaceAll(unprintable, escaped);",
+        by: "return text;",
+      },
+    ],
+    note: "the reading of older names replaces the same characters, so both are removed",
+  },
+  {
+    attack: "a store filled with ended keys",
+    test: counts(
+      "keys that have ended are kept up to 1,000: creating, rotating and revoking in a loop does not fill the store",
+    ),
+    cuts: [
+      {
+        file: `${core}/accounts/credential-counts.ts`,
+        text: "const document = number > maxEnded ? await documents.get(key) : null;",
+        by: "const document = number < 0 ? await documents.get(key) : null;",
+      },
+    ],
+  },
+  {
+    attack: "ended keys that are never deleted",
+    test: counts(
+      "keys that have ended are deleted with all that leads to them 90 days after they end, and not before",
+    ),
+    cuts: [
+      {
+        file: `${core}/accounts/count-api-keys.ts`,
+        text: "...(endsAt !== null && { expiresAt: deletedAt(endsAt) }),",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "more than 100 keys by creating them in parallel",
+    test: counts(
+      "the limit on API keys admits exactly 100 active keys, however many are created in parallel",
+    ),
+    cuts: [
+      {
+        file: `${core}/accounts/credential-counts.ts`,
+        text: "return { key: countsKey(kind, account), value: counts, ...condition };",
+        by: "return { key: countsKey(kind, account), value: counts, ...(condition && {}) };",
+      },
+    ],
+  },
+  {
+    attack: "a page that reads every key of the account",
+    test: counts(
+      "keys from an older release, which kept no counts, are 2,000 active ones and read by the page",
+    ),
+    cuts: [
+      {
+        file: `${core}/accounts/credential-counts.ts`,
+        text: "const entries = await listEntries(documents, prefix, { after, limit: limit + 1 });",
+        by: "const entries = await listEntries(documents, prefix, { after, limit: 10_000 });",
+      },
+    ],
+  },
+  {
+    attack: "a form that is sent twice creates two keys",
+    test: twice(
+      "a form that is sent twenty times in parallel creates one key, and leads all other answers to it",
+    ),
+    cuts: [
+      {
+        file: `${core}/accounts/api-keys.ts`,
+        text: "...(form ? [keepAnswer(form, apiKey.id, at)] : []),",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "a form that was typed by one account, shown to another",
+    test: twice(
+      "a form that is sent after the session has ended is shown to no other account, and creates nothing by itself",
+    ),
+    cuts: [
+      {
+        file: `${server}/pages/sign-in.tsx`,
+        text: "if (!(await isFormOf(page.services, key, page.signedIn.account))) return null;",
+        by: "",
+      },
+    ],
+  },
+];

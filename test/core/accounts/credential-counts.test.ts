@@ -1,0 +1,227 @@
+import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import {
+  apiKeyKey,
+  createApiKey,
+  createOAuthClient,
+  type DocumentStore,
+  getOAuthClient,
+  listApiKeys,
+  oauthClientKey,
+  pageOfApiKeysIn,
+  pageOfOAuthClientsIn,
+  revokeApiKey,
+  revokeOAuthClient,
+  rotateApiKey,
+  type Stores,
+} from "@tools-api/core";
+import { beforeEach, describe, expect, it } from "vitest";
+
+const account = "acct_1";
+const owner = { id: account };
+const dayMs = 86_400_000;
+let now: number;
+let stores: Stores;
+beforeEach(() => {
+  now = Date.parse("2026-11-21T12:00:00Z");
+  stores = { documents: memoryDocuments({ clock: { now: () => now } }), usage: memoryUsage() };
+});
+
+const create = (fields: Parameters<typeof createApiKey>[2] = {}) =>
+  createApiKey(stores.documents, account, fields, now);
+
+const pageIn = (state: "active" | "ended", limit = 100, after?: string) =>
+  pageOfApiKeysIn(stores.documents, owner, { state, limit, after }, now);
+
+const full = {
+  code: "conflict",
+  message: "The account already has 100 API keys, the maximum. Revoke a key first.",
+};
+
+/** All documents of the store. */
+async function stored(prefix: string): Promise<string[]> {
+  return (await stores.documents.list(prefix, { limit: 100_000 })).map(({ key }) => key);
+}
+
+/** A store that counts the documents that it reads. */
+function countingReads(documents: DocumentStore) {
+  const counter = { reads: 0 };
+  const counting: DocumentStore = {
+    ...documents,
+    async get(key) {
+      counter.reads += 1;
+      return documents.get(key);
+    },
+    async list(prefix, page) {
+      const found = await documents.list(prefix, page);
+      counter.reads += found.length + 1;
+      return found;
+    },
+  };
+  return { counter, counting };
+}
+
+describe("the limit on API keys", () => {
+  it("admits exactly 100 active keys, however many are created in parallel", async () => {
+    const made = await Promise.allSettled(Array.from({ length: 130 }, () => create()));
+    const refused = made.filter((each) => each.status === "rejected");
+    expect(refused).toHaveLength(30);
+    expect(refused[0]?.reason).toMatchObject(full);
+    expect(await listApiKeys(stores.documents, account)).toHaveLength(100);
+  });
+
+  it("does not count keys that were revoked or have expired, however many there were", async () => {
+    for (let round = 0; round < 3; round++) {
+      for (let made = 0; made < 100; made++) await create({ expiresAt: now + 1000 });
+      await expect(create()).rejects.toMatchObject(full);
+      now += 1000;
+    }
+    for (let made = 0; made < 150; made++) {
+      const { apiKey } = await create();
+      await revokeApiKey(stores, apiKey.id, now);
+    }
+    const kept = await Promise.all(Array.from({ length: 100 }, () => create()));
+    await expect(create()).rejects.toMatchObject(full);
+    expect((await pageIn("active")).items).toHaveLength(100);
+    await Promise.all(kept.slice(0, 50).map(({ apiKey }) => revokeApiKey(stores, apiKey.id, now)));
+    const again = await Promise.allSettled(Array.from({ length: 70 }, () => create()));
+    expect(again.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
+  });
+
+  it("counts a key once that is revoked twice, in parallel, or after it has expired", async () => {
+    const { apiKey } = await create({ expiresAt: now + 10 });
+    await Promise.all(Array.from({ length: 5 }, () => revokeApiKey(stores, apiKey.id, now)));
+    const expired = await create({ expiresAt: now + 10 });
+    now += 20;
+    expect((await pageIn("active")).items).toEqual([]);
+    await revokeApiKey(stores, expired.apiKey.id, now);
+    await Promise.all(Array.from({ length: 100 }, () => create()));
+    await expect(create()).rejects.toMatchObject(full);
+  });
+});
+
+describe("keys that have ended", () => {
+  it("are deleted with all that leads to them 90 days after they end, and not before", async () => {
+    const revoked = await create();
+    await rotateApiKey(stores, revoked.apiKey.id, {}, now);
+    await create({ expiresAt: now + dayMs });
+    await create();
+    await revokeApiKey(stores, revoked.apiKey.id, now);
+    now += 90 * dayMs - 1;
+    expect(await listApiKeys(stores.documents, account)).toHaveLength(3);
+    now += 1;
+    expect(await stores.documents.get(apiKeyKey(account, revoked.apiKey.id))).toBeNull();
+    expect(await listApiKeys(stores.documents, account)).toHaveLength(2);
+    now += dayMs;
+    expect(await listApiKeys(stores.documents, account)).toHaveLength(1);
+    expect([await stored("key-digests/"), await stored("key-owners/")].map(({ length }) => length)).toEqual([
+      1, 1,
+    ]);
+  });
+
+  it("are kept up to 1,000: creating, rotating and revoking in a loop does not fill the store", async () => {
+    for (let made = 0; made < 1100; made++) {
+      const { apiKey } = await create();
+      await revokeApiKey(stores, apiKey.id, now);
+    }
+    const before = (await stored("")).length;
+    for (let made = 0; made < 50; made++) {
+      const { apiKey } = await create();
+      await revokeApiKey(stores, apiKey.id, now);
+    }
+    const { apiKey } = await create();
+    for (let made = 0; made < 50; made++) await rotateApiKey(stores, apiKey.id, {}, now);
+    expect((await stored("")).length).toBeLessThan(before + 20);
+    expect(await listApiKeys(stores.documents, account)).toHaveLength(1001);
+  });
+
+  it("are listed by pages, the last to end first, and cost a page of active keys nothing", async () => {
+    const names = Array.from({ length: 120 }, (_, index) => `key ${index}`);
+    for (const name of names) await revokeApiKey(stores, (await create({ name })).apiKey.id, now);
+    await create({ name: "first" });
+    now += 1;
+    await create({ name: "second" });
+    const seen: string[] = [];
+    for (let after: string | undefined | null; after !== null;) {
+      const page = await pageIn("ended", 50, after);
+      seen.push(...page.items.map(({ name }) => name));
+      after = page.next;
+    }
+    expect(seen).toEqual(names.toReversed());
+    const { counter, counting } = countingReads(stores.documents);
+    const page = { state: "active", limit: 50 } as const;
+    const { items } = await pageOfApiKeysIn(counting, owner, page, now);
+    expect(items.map(({ name }) => name)).toEqual(["second", "first"]);
+    expect(counter.reads).toBeLessThan(10);
+  });
+});
+
+describe("keys from an older release, which kept no counts", () => {
+  /** Stores a key as that release did. */
+  async function store(index: number, revokedAt: string | null): Promise<string> {
+    const id = `key_${String(index).padStart(22, "0")}`;
+    const createdAt = new Date(now).toISOString();
+    const key = {
+      id,
+      account,
+      name: `old ${index}`,
+      scopes: ["profile:read"],
+      createdAt,
+      expiresAt: null,
+      revokedAt,
+    };
+    await stores.documents.commit([
+      { key: apiKeyKey(account, id), value: key },
+      { key: `key-owners/${id}`, value: { account, key: id } },
+    ]);
+    return id;
+  }
+
+  it("are counted at the first look, by any number of processes at once", async () => {
+    for (let index = 0; index < 80; index++) await store(index, null);
+    for (let index = 80; index < 200; index++) await store(index, new Date(now).toISOString());
+    const pages = await Promise.all(Array.from({ length: 4 }, () => pageIn("active")));
+    for (const { items } of pages) expect(items).toHaveLength(80);
+    expect((await pageIn("ended", 100)).items).toHaveLength(100);
+    const made = await Promise.allSettled(Array.from({ length: 30 }, () => create()));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    now += 90 * dayMs;
+    expect(await listApiKeys(stores.documents, account)).toHaveLength(100);
+  });
+
+  it("are 2,000 active ones and read by the page", async () => {
+    for (let index = 0; index < 2000; index++) await store(index, null);
+    expect((await pageIn("active", 50)).items).toHaveLength(50);
+    const { counter, counting } = countingReads(stores.documents);
+    const page = { state: "active", limit: 50 } as const;
+    const { items } = await pageOfApiKeysIn(counting, owner, page, now);
+    expect(items).toHaveLength(50);
+    expect(counter.reads).toBeLessThan(110);
+  });
+});
+
+describe("OAuth clients", () => {
+  const register = () => createOAuthClient(stores.documents, account, { name: "App" }, now);
+
+  it("are 100 active ones at most, exactly, and those that were revoked do not count", async () => {
+    for (let made = 0; made < 120; made++)
+      await revokeOAuthClient(stores, account, (await register()).client.id, now);
+    const made = await Promise.allSettled(Array.from({ length: 120 }, register));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
+    await expect(register()).rejects.toMatchObject({
+      code: "conflict",
+      message: "The account already has 100 OAuth clients, the maximum. Revoke a client first.",
+    });
+    const page = { state: "ended", limit: 50 } as const;
+    expect((await pageOfOAuthClientsIn(stores, owner, page, now)).items).toHaveLength(50);
+  });
+
+  it("are deleted 90 days after they were revoked", async () => {
+    const { client } = await register();
+    await revokeOAuthClient(stores, account, client.id, now);
+    now += 90 * dayMs - 1;
+    expect(await getOAuthClient(stores.documents, account, client.id)).not.toBeNull();
+    now += 1;
+    expect(await stores.documents.get(oauthClientKey(account, client.id))).toBeNull();
+    expect(await stored("client-owners/")).toEqual([]);
+  });
+});
