@@ -143,6 +143,8 @@ describe("GET /docs", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
     const other = await server.call("GET /docs", { headers: { "If-None-Match": '"another"' } });
     expect(other.status).toBe(200);
+    const refusing = await server.call("GET /docs", { headers: { "Accept-Encoding": "gzip;q=0, *" } });
+    expect(refusing.headers.get("Content-Encoding")).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { contentTypeOf, ImageOptions, outputFormats } from "@tools-api/core";
+import type { ServedPart } from "@tools-api/server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ApiServer, startApi } from "./api-server.ts";
@@ -34,6 +35,31 @@ describe("GET /openapi.json", () => {
       "/v1/tools/text-analyzer",
       "/v1/user/profile",
     ]);
+  });
+
+  it("is made for the first request and kept for all others, compressed and with a tag", async () => {
+    let looks = 0;
+    // The document says what is served, so to make it is to look here.
+    class Served extends Array<ServedPart> {
+      override includes(part: ServedPart): boolean {
+        looks += 1;
+        return super.includes(part);
+      }
+    }
+    const server = await startApi({ served: new Served("management") });
+    const get = async (headers = {}) => {
+      const response = await fetch(`${server.url}/openapi.json`, { headers });
+      await response.arrayBuffer();
+      return response;
+    };
+    const first = await get({ "Accept-Encoding": "gzip" });
+    expect(first.headers.get("Content-Encoding")).toBe("gzip");
+    const looksOfFirst = looks;
+    expect(looksOfFirst).toBeGreaterThan(0);
+    for (let count = 0; count < 5; count++) await get();
+    expect(looks).toBe(looksOfFirst);
+    expect((await get({ "If-None-Match": first.headers.get("ETag") ?? "" })).status).toBe(304);
+    await server.close();
   });
 
   it("describes the answers and the errors that really come", async () => {

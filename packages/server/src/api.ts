@@ -18,6 +18,7 @@ import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { asksForPage } from "./http/accept.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
 import { respondProblem } from "./http/respond.ts";
+import { unchanging } from "./http/unchanging.ts";
 import { type Metrics, watched } from "./metrics.ts";
 import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
 import { edge } from "./middleware/edge.ts";
@@ -208,7 +209,10 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
       const { text, contentType } = await metrics.read();
       return c.body(text, 200, { "Content-Type": contentType });
     });
-  app.get("/openapi.json", (c) => c.json(openApiDocument(shared)));
+  const document = unchanging(() => JSON.stringify(openApiDocument(shared)));
+  app.get("/openapi.json", (c) =>
+    document(c, { "Content-Type": "application/json", "Cache-Control": "no-cache" }),
+  );
   app.route("/", docsRoutes(shared));
   app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
   app.notFound((c) => respondNotFound(c, shared));

@@ -11,6 +11,7 @@ import { listenError } from "./listen-error.ts";
 import { listeningUrl } from "./listening-url.ts";
 import { followConnections } from "./node-connections.ts";
 import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
+import { inTurn } from "./node-turns.ts";
 import { openStores } from "./stores/open-stores.ts";
 
 /** A server that answers. */
@@ -65,6 +66,13 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
 export function nodeListener(
   fetch: (request: Request, env: object) => Response | Promise<Response>,
   options: Parameters<typeof getRequestListener>[1] = {},
+): (...exchange: Parameters<ReturnType<typeof getRequestListener>>) => void {
+  return inTurn(listenerOf(fetch, options));
+}
+
+function listenerOf(
+  fetch: Parameters<typeof nodeListener>[0],
+  options: Parameters<typeof getRequestListener>[1],
 ): ReturnType<typeof getRequestListener> {
   return getRequestListener((request, env) => {
     if ("incoming" in env && env.incoming instanceof IncomingMessage) rememberIncoming(request, env.incoming);
@@ -107,10 +115,11 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     metrics,
   });
   const edge = { attempts, publicUrl };
-  const answer = nodeListener(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
+  const answer = listenerOf(api.fetch, { errorHandler: () => malformedRequest(edge, "") });
   const connections = followConnections(server);
-  const handle = (request: IncomingMessage, response: ServerResponse) =>
-    connections.begin(request, response, () => answer(request, response));
+  const handle = inTurn((request: IncomingMessage, response: ServerResponse) =>
+    connections.begin(request, response, () => answer(request, response)),
+  );
   server.on("request", handle);
   // An expectation that is not 100-continue may be passed over (RFC 9110 §10.1.1).
   server.on("checkExpectation", handle);

@@ -2,6 +2,7 @@ import { accountAttacks } from "./account-attacks.ts";
 import type { Attack } from "./attack.ts";
 import { browserAttacks } from "./browser-attacks.ts";
 import { callerAttacks } from "./caller-attacks.ts";
+import { connectionAttacks } from "./connection-attacks.ts";
 import { grantAttacks } from "./grant-attacks.ts";
 import { inputAttacks } from "./input-attacks.ts";
 import { issuerAttacks } from "./issuer-attacks.ts";
@@ -22,4 +23,5 @@ export const attacks: readonly Attack[] = [
   ...managementAttacks,
   ...owaspAttacks,
   ...accountAttacks,
+  ...connectionAttacks,
 ];

@@ -38,17 +38,16 @@ export function statusOf(c: ApiContext, thrown: unknown): ContentfulStatusCode {
   return error.code === "invalid_credentials" ? 422 : problemKinds[error.code].status;
 }
 
-/** Answers with a page, under the headers that all pages have. */
-export async function respondPage(
-  c: ApiContext,
-  page: JSX.Element,
-  { status = 200, formTargets = [], runsScripts = false }: PageOptions = {},
-): Promise<Response> {
+/** Returns the text of a page. */
+export async function pageHtml(page: JSX.Element): Promise<string> {
   // The text of a page with an asynchronous component is a promise, which the type does not say.
   const text = await Promise.resolve<string>((await page).toString());
-  const html = `<!doctype html>${text}`;
-  c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(html));
-  return c.body(html, status, {
+  return `<!doctype html>${text}`;
+}
+
+/** Returns the headers that all pages have. */
+export function pageHeaders({ formTargets = [], runsScripts = false }: Omit<PageOptions, "status">) {
+  return {
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": contentSecurityPolicy(formTargets, runsScripts),
     "X-Frame-Options": "DENY",
@@ -58,5 +57,16 @@ export async function respondPage(
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",
-  });
+  };
+}
+
+/** Responds with a page. */
+export async function respondPage(
+  c: ApiContext,
+  page: JSX.Element,
+  { status = 200, ...options }: PageOptions = {},
+): Promise<Response> {
+  const html = await pageHtml(page);
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(html));
+  return c.body(html, status, pageHeaders(options));
 }

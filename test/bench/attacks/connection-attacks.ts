@@ -1,0 +1,47 @@
+import type { Attack } from "./attack.ts";
+
+/** Attacks on the server itself that need no account. */
+export const connectionAttacks: readonly Attack[] = [
+  {
+    attack: "thousands of pipelined requests on one connection",
+    test: {
+      file: "server/pipelining.test.ts",
+      name: "pipelined requests beyond 33 on one connection are not begun: the connection closes after the answers to the others",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/node-turns.ts",
+        text: "if (!line.isFull && line.waiting.length < maxWaiting) {",
+        by: "if (!line.isFull) {",
+      },
+    ],
+  },
+  {
+    attack: "pipelined requests that are all handled together",
+    test: {
+      file: "server/pipelining.test.ts",
+      name: "pipelined requests are handled one at a time on each connection, and answered in order",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/node.ts",
+        text: "return inTurn(listenerOf(fetch, options));",
+        by: "return listenerOf(fetch, options);",
+      },
+    ],
+  },
+  {
+    attack: "requests in a loop for a document that is expensive to make",
+    test: {
+      file: "server/openapi.test.ts",
+      name: "GET /openapi.json is made for the first request and kept for all others, compressed and with a tag",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/http/unchanging.ts",
+        text: "(prepared ??= prepare(make))",
+        by: "(prepared = prepare(make))",
+      },
+    ],
+  },
+];
