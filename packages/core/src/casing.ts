@@ -12,7 +12,7 @@ export type Camelized<T> = T extends readonly (infer Item)[]
       : T;
 
 /** The property name as HTTP spells it: `callsLast7Days` becomes `calls_last_7_days`. */
-export function snakeCase(name: string): string {
+function snakeCase(name: string): string {
   return name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
 }
 

@@ -4,7 +4,7 @@ const [comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [0x2c, 
 const space = 0x20;
 
 /** The deepest nesting of a JSON body; the outermost object is the first level. */
-export const maxJsonDepth = 32;
+const maxJsonDepth = 32;
 
 /** The most object members and array elements that a JSON body has in all. */
 export const maxJsonMembers = 1000;
