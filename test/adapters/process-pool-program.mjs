@@ -7,15 +7,32 @@ const pool = processPool({ module, size: 2, deadlineMs: 20_000, recycleAboveMb: 
 const run = (job, options) => pool.run(job, options).catch(({ code, message }) => ({ code, message }));
 
 const echo = await run({ job: "echo", value: new Uint8Array([1, 2, 3]) });
+const sent = new Uint8Array(3_000_000).map((_, index) => index % 251);
+const received = await run({ job: "echo", value: { sent } });
+const whole = Buffer.compare(sent, received.sent) === 0;
 const pids = [0, 1].map(() => run({ job: "hold", megabytes: 400, milliseconds: 0 }, { lane: "narrow" }));
 const recycled = new Set(await Promise.all(pids)).size === 2;
 const large = await run({ job: "hold", megabytes: 400, milliseconds: 15_000 }, { memoryMb: 300 });
-const [late, died, refused] = await Promise.all([
+const [late, died, crashed, refused] = await Promise.all([
   run({ job: "spin" }, { deadlineMs: 300 }),
   run({ job: "die", signal: "SIGKILL" }),
+  run({ job: "die", signal: "SIGABRT" }),
   run({ job: "refuse" }),
 ]);
 const { priority } = await run({ job: "surroundings" });
 const children = await Promise.all([0, 1].map(() => run({ job: "sleep", milliseconds: 500 })));
 for (const _ of children) void run({ job: "spin" });
-console.log(JSON.stringify({ echo: [...echo], recycled, large, late, died, refused, priority, children }));
+console.log(
+  JSON.stringify({
+    echo: [...echo],
+    whole,
+    recycled,
+    large,
+    late,
+    died,
+    crashed,
+    refused,
+    priority,
+    children,
+  }),
+);

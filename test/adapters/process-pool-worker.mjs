@@ -1,4 +1,5 @@
 // The jobs that the tests of the process pool ask for.
+import { appendFileSync } from "node:fs";
 import { getPriority } from "node:os";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,7 +22,10 @@ const jobs = {
   spin() {
     for (;;);
   },
-  die: ({ signal }) => process.kill(process.pid, signal),
+  die({ signal, file }) {
+    if (file) appendFileSync(file, "x");
+    process.kill(process.pid, signal);
+  },
   hoard() {
     const kept = [];
     for (;;) kept.push(Array.from({ length: 1000 }, (_, index) => `${kept.length} ${index}`));

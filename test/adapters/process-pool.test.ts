@@ -1,8 +1,12 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type ProcessPool, processPool, type ProcessPoolOptions } from "@tools-api/adapters/process-pool";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished } from "vitest";
 import { canListProcesses, childrenOf, expectGone, isRunning } from "../process-tree.ts";
 
 interface Job {
@@ -80,16 +84,67 @@ describe("a process pool", () => {
     expect(await workerOf(pool)).not.toBe(before);
   });
 
-  it.each(["SIGKILL", "SIGSEGV"])(
-    "fails the one job whose process died by %s, and no other",
-    async (signal) => {
-      const pool = open({ size: 2 });
-      const other = pool.run({ job: "sleep", milliseconds: 500 });
-      const died = pool.run({ job: "die", signal });
-      const next = pool.run({ job: "echo", value: "next" });
-      await expect(died).rejects.toMatchObject({ code: "processing_limit" });
-      expect(await next).toBe("next");
-      expect(await other).toBeTypeOf("number");
+  it("fails the one job that crashes its process, without another attempt, and no other", async () => {
+    const pool = open({ size: 2 });
+    const other = pool.run({ job: "sleep", milliseconds: 500 });
+    const died = pool.run({ job: "die", signal: "SIGSEGV" });
+    const next = pool.run({ job: "echo", value: "next" });
+    await expect(died).rejects.toMatchObject({ code: "processing_limit" });
+    expect(await next).toBe("next");
+    expect(await other).toBeTypeOf("number");
+  });
+
+  it.skipIf(!canListProcesses)("repeats a job once whose process is killed from outside", async () => {
+    const pool = open();
+    const first = await workerOf(pool);
+    const job = pool.run({ job: "sleep", milliseconds: 1000 });
+    await sleep(100);
+    process.kill(first, "SIGKILL");
+    const second = Number(await job);
+    expect(second).not.toBe(first);
+    expect(await workerOf(pool)).toBe(second);
+  });
+
+  it("answers overloaded to a job whose process is killed from outside twice, and does not try again", async () => {
+    const pool = open();
+    const folder = mkdtempSync(join(tmpdir(), "tools-api-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, "attempts");
+    const job = pool.run({ job: "die", signal: "SIGKILL", file });
+    await expect(job).rejects.toMatchObject({ code: "overloaded" });
+    expect(readFileSync(file, "utf8")).toBe("xx");
+    expect(await pool.run({ job: "echo", value: "next" })).toBe("next");
+  });
+
+  it("lets the event loop turn while it sends and receives a hundred megabytes", async () => {
+    const pool = open();
+    const bytes = new Uint8Array(100_000_000).fill(7);
+    await workerOf(pool);
+    const delay = monitorEventLoopDelay({ resolution: 1 });
+    delay.enable();
+    const echo = (await pool.run({ job: "echo", value: { bytes, name: "large" } })) as { bytes: Uint8Array };
+    delay.disable();
+    expect(Buffer.compare(echo.bytes, bytes)).toBe(0);
+    // In one message each way it is held for some 300 ms, on an idle machine.
+    expect(delay.percentile(100) / 1e6).toBeLessThan(100);
+  });
+
+  it.skipIf(!canListProcesses)(
+    "has a process for another account while one occupies all of them",
+    async () => {
+      const pool = open();
+      const eve = { account: "eve", address: "192.0.2.66" };
+      const gaveUp = new AbortController();
+      const spins = [0, 1, 2].map(() => pool.run({ job: "spin" }, { caller: eve, signal: gaveUp.signal }));
+      const outcomes = Promise.allSettled(spins);
+      for (const caller of [
+        { account: "neighbor", address: eve.address },
+        { account: "ada", address: "192.0.2.1" },
+      ])
+        expect(await pool.run({ job: "echo", value: caller.account }, { caller })).toBe(caller.account);
+      expect(childrenOf(process.pid)).toHaveLength(2);
+      gaveUp.abort(new Error("left"));
+      expect((await outcomes).map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
     },
   );
 
@@ -319,10 +374,12 @@ describe.each([
     const { children, ...outcome } = JSON.parse(report) as { children: number[] };
     expect(outcome).toMatchObject({
       echo: [1, 2, 3],
+      whole: true,
       ...(canListProcesses ? { recycled: true } : {}),
-      large: { code: "processing_limit", message: expect.stringContaining("memory") },
       late: { code: "processing_limit" },
-      died: { code: "processing_limit" },
+      died: { code: "overloaded" },
+      crashed: { code: "processing_limit" },
+      large: { code: "processing_limit", message: expect.stringContaining("memory") },
       refused: { code: "overloaded" },
       priority: 10,
     });

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { type PasswordHasher, ToolsError } from "@tools-api/core";
-import { turns } from "../process-pool/turns.ts";
+import { fairTurns } from "@tools-api/core/internal";
 
 /** What {@link scryptHasher} is made from. */
 export interface ScryptOptions {
@@ -85,10 +85,7 @@ export function scryptHasher({
   places = 16,
 }: ScryptOptions = {}): PasswordHasher {
   const parameters: Parameters = { logCost, blockSize, parallelism };
-  const line = turns(
-    Array.from({ length: concurrency }, (_, place) => place),
-    {},
-  );
+  const line = fairTurns({ places: Array.from({ length: concurrency }, (_, place) => place) });
   let present = 0;
 
   async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -96,7 +93,7 @@ export function scryptHasher({
       throw new ToolsError("overloaded", "Too many passwords are being checked; try again in a moment.");
     present += 1;
     try {
-      const turn = await line.take(undefined, undefined);
+      const turn = await line.take({});
       try {
         return await work();
       } finally {

@@ -2,8 +2,9 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
-import { type JobMessage, type ReplyMessage, restoreError } from "./messages.ts";
+import { type JobMessage, overMemorySignal, type ReplyMessage, restoreError } from "./messages.ts";
 import { residentMegabytes } from "./resident-memory.ts";
+import { sendValue, valueReader } from "./transfer.ts";
 
 /** How a child is started. */
 export interface ChildOptions {
@@ -29,6 +30,8 @@ export interface Child {
   run(input: unknown, limits: JobLimits): Promise<unknown>;
   /** Whether it came to its end at work: it died, or held more than its job may. Not so by deadline or abort. */
   gaveOut(): boolean;
+  /** Returns whether it was killed from outside, for instance by the kernel because memory is short. */
+  wasKilled(): boolean;
   /** MiB that it holds; `null` where that cannot be told. */
   residentMb(): number | null;
   /** Ends the process by SIGKILL and resolves when it is gone. */
@@ -37,7 +40,7 @@ export interface Child {
 
 /** How the wait for a reply came to its end. */
 type Outcome =
-  | { kind: "reply"; reply: ReplyMessage }
+  | { kind: "reply"; reply: ReplyMessage; output: unknown }
   | { kind: "died" | "unsent" | "late" | "large" | "aborted"; reason?: unknown };
 
 // What the runtimes need to find their own parts. Nothing else of the server's environment (its database's
@@ -72,19 +75,31 @@ function lowerPriority(pid: number | undefined, priority: number): void {
   }
 }
 
-/** Waits for the next reply to what `send` sends, but no longer than the limits say. */
-function replyTo(child: ChildProcess, send: () => void, limits: JobLimits): Promise<Outcome> {
+// The ways in which a process ends by its own fault, which is the fault of its input: a crash in native code, a failed
+// allocation of V8. Their job is not repeated, or a hostile input would have its CPU time twice, and free of charge.
+const crashes = new Set([
+  "SIGABRT",
+  "SIGBUS",
+  "SIGFPE",
+  "SIGILL",
+  "SIGSEGV",
+  "SIGSYS",
+  "SIGTRAP",
+  overMemorySignal,
+]);
+
+/** Waits for the next reply to what `send` sends, until a limit is reached. */
+function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimits): Promise<Outcome> {
   const { deadlineMs, memoryMb, signal } = limits;
   return new Promise((resolve) => {
     const finish = (outcome: Outcome) => {
       clearTimeout(timer);
       clearInterval(memoryCheck);
       signal?.removeEventListener("abort", onAbort);
-      child.off("message", onMessage).off("exit", onExit).off("error", onError);
+      child.off("message", read).off("exit", onExit).off("error", onError);
       resolve(outcome);
     };
-    // Only worker.ts sends here.
-    const onMessage = (message: unknown) => finish({ kind: "reply", reply: message as ReplyMessage });
+    const read = valueReader<ReplyMessage>((reply, output) => finish({ kind: "reply", reply, output }));
     const onExit = (code: number | null, name: string | null) =>
       finish({ kind: "died", reason: name ?? code });
     // Deno tells of a death by a failed read first.
@@ -96,12 +111,8 @@ function replyTo(child: ChildProcess, send: () => void, limits: JobLimits): Prom
     };
     const memoryCheck = memoryMb === null ? undefined : setInterval(look, memoryCheckMs);
     signal?.addEventListener("abort", onAbort);
-    child.on("message", onMessage).on("exit", onExit).on("error", onError);
-    try {
-      send();
-    } catch (error) {
-      finish({ kind: "unsent", reason: error });
-    }
+    child.on("message", read).on("exit", onExit).on("error", onError);
+    send().catch((reason: unknown) => finish({ kind: "unsent", reason }));
   });
 }
 
@@ -119,9 +130,12 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
   let alive = true;
   let closed = false;
   let gaveOut = false;
+  let wasKilled = false;
+  let endedBy: string | null = null;
   const gone = new Promise<void>((resolve) => {
-    child.once("exit", () => {
+    child.once("exit", (_, signal) => {
       alive = false;
+      endedBy = signal;
       resolve();
     });
     // Also what comes between two jobs has to be listened to, or it would end the server.
@@ -130,7 +144,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       if (child.pid === undefined) resolve();
     });
   });
-  const started = replyTo(child, () => {}, startLimits);
+  const started = replyTo(child, () => Promise.resolve(), startLimits);
 
   async function kill(): Promise<void> {
     alive = false;
@@ -141,12 +155,15 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
   function failureOf({ kind, reason }: Exclude<Outcome, { kind: "reply" }>, limits: JobLimits): unknown {
     if (closed) return new ToolsError("internal_error", "The process pool was closed.");
     if (kind === "aborted" || kind === "unsent") return reason;
+    wasKilled = kind === "died" && endedBy !== null && !crashes.has(endedBy);
+    if (wasKilled)
+      return new ToolsError("overloaded", `The process at work was ended from outside (${endedBy}).`);
     return new ToolsError(
       "processing_limit",
       {
         late: `The input cost more than the ${limits.deadlineMs / 1000} s that a job may take.`,
         large: `The input cost more than the ${limits.memoryMb} MB of memory that a job may have.`,
-        died: `The input ended the process that worked on it (${String(reason)}), as too much memory does.`,
+        died: `The input ended the process that worked on it (${endedBy ?? String(reason)}), as too much memory does.`,
       }[kind],
     );
   }
@@ -157,7 +174,8 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       const start = await started;
       if (start.kind !== "reply") {
         await kill();
-        if (closed) throw failureOf(start, startLimits);
+        const failure = failureOf(start, startLimits);
+        if (closed || wasKilled) throw failure;
         const cause = new Error(
           `The worker ${module.href} did not start: ${start.kind} (${String(start.reason)}).`,
         );
@@ -165,18 +183,20 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
         throw new ToolsError("overloaded", "The server has too much to do to begin with this.", { cause });
       }
       limits.signal?.throwIfAborted();
-      const job: JobMessage = { input, memoryMb: ownMemoryBound(limits.memoryMb) };
-      const outcome = await replyTo(child, () => child.send(job), limits);
+      const job: JobMessage = { memoryMb: ownMemoryBound(limits.memoryMb) };
+      const send = () => sendValue((message, written) => child.send(message, written), job, input);
+      const outcome = await replyTo(child, send, limits);
       if (outcome.kind !== "reply") {
         gaveOut = outcome.kind === "large" || outcome.kind === "died";
         await kill();
         throw failureOf(outcome, limits);
       }
-      const { reply } = outcome;
+      const { reply, output } = outcome;
       if (reply.reply === "failed") throw restoreError(reply.error);
-      return reply.reply === "done" ? reply.output : undefined;
+      return output;
     },
     gaveOut: () => gaveOut,
+    wasKilled: () => wasKilled,
     residentMb: () => (alive ? residentMegabytes(child.pid) : null),
     end() {
       closed = true;

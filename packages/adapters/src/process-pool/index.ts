@@ -1,12 +1,16 @@
+import { clearTimeout, setTimeout } from "node:timers";
 import { invalidParameters, ToolsError } from "@tools-api/core";
+import { type Caller, fairTurns } from "@tools-api/core/internal";
 import { type Child, type JobLimits, startChild } from "./child.ts";
-import { type Turn, turns } from "./turns.ts";
 
 /** The settings of {@link processPool}. */
 export interface ProcessPoolOptions {
   /** A module that calls `serveJobs`. */
   module: URL;
-  /** Children at most, each with one job at a time. */
+  /**
+   * Children at work together, each with one job at a time. If the jobs of others occupy them all, one more serves an
+   * account without a job at work, and another one an account and address without any.
+   */
   size: number;
   /** Milliseconds that a job may work, from when a child has it. */
   deadlineMs: number;
@@ -39,17 +43,20 @@ export interface RunOptions {
   memoryMb?: number;
   /** While the pool's bound of the lane is reached, jobs of other lanes overtake this one. */
   lane?: string;
+  /** The caller whose share of the children the job uses. Jobs without one have one share together. */
+  caller?: Caller | undefined;
 }
 
 /** Child processes that work off jobs. */
 export interface ProcessPool<Input, Output> {
   /**
-   * Hands a job to the next free child, in the order of the calls.
+   * Runs a job on the next free child. The caller that has received the least work is next, and its jobs in the order
+   * of the calls. A job whose process is killed from outside, for instance by the kernel because memory is short,
+   * is run once more.
    *
-   * @throws ToolsError `processing_limit` when it was over its deadline or its memory, or its process died;
-   * `overloaded` when its process took more than 30 s to start; what the
-   * handler threw, a `ToolsError` as it was and others with message and stack; the signal's reason when it was
-   * aborted.
+   * @throws ToolsError `processing_limit` if it exceeds its deadline or its memory, or crashes its process;
+   * `overloaded` if its process takes more than 30 s to start, or is killed from outside twice; an error of the
+   * handler, a `ToolsError` unchanged and others with message and stack; the signal's reason if it is aborted.
    */
   run(input: Input, options?: RunOptions): Promise<Output>;
   /** Ends all children; jobs that are not done fail with `internal_error`. */
@@ -59,7 +66,15 @@ export interface ProcessPool<Input, Output> {
 /** A place for a child; empty until it is needed for the first time. */
 interface Slot {
   child: Child | null;
+  /** Whether it is there for callers that the other slots would make wait. */
+  isSpare: boolean;
+  /** Ends the child of a spare slot. */
+  idle: NodeJS.Timeout | undefined;
 }
+
+const spareSlots = 2;
+// Long enough for a caller that calls again and again, short enough that a burst does not cost memory for long.
+const spareIdleMs = 60_000;
 
 // Beyond it a timer of the runtimes fires at once.
 const longestTimerMs = 2_147_483_647;
@@ -144,25 +159,36 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
   requireMegabytes("recycleAboveMb", options.recycleAboveMb);
   requireInteger("priority", priority, 0, 19);
   for (const [lane, bound] of Object.entries(lanes)) requireInteger(`lanes.${lane}`, bound, 1, size);
-  const slots: Slot[] = Array.from({ length: size }, () => ({ child: null }));
-  const line = turns(slots, lanes);
+  const slots: Slot[] = Array.from({ length: size + spareSlots }, (_, index) => ({
+    child: null,
+    isSpare: index >= size,
+    idle: undefined,
+  }));
+  const line = fairTurns({ places: slots.slice(0, size), spare: slots.slice(size), lanes });
   const leaving = new Set<Promise<void>>();
   let closed = false;
 
   const start = () => startChild({ module, heapMb, environment, priority, stderr });
 
+  function end(child: Child): void {
+    const ending = child.end().finally(() => leaving.delete(ending));
+    leaving.add(ending);
+  }
+
   /** Sees to it that the next job neither waits for a process to start nor gets one that is full already. */
   function renew(slot: Slot): void {
     if (closed || !slot.child) return;
-    if ((slot.child.residentMb() ?? 0) > recycleAboveMb) {
-      const end = slot.child.end().finally(() => leaving.delete(end));
-      leaving.add(end);
-    }
-    if (!slot.child.isAlive()) slot.child = start();
+    if ((slot.child.residentMb() ?? 0) > recycleAboveMb) end(slot.child);
+    if (slot.isSpare) slot.idle = setTimeout(() => slot.child && end(slot.child), spareIdleMs).unref();
+    else if (!slot.child.isAlive()) slot.child = start();
   }
 
-  /** Works on a job in a slot's child, and in a new one where others' remains may have been what ended it. */
+  /**
+   * Works on a job in a slot's child, and once more in a new one if the process was killed from outside, or if what
+   * earlier jobs have left in it may have ended it.
+   */
   async function work(slot: Slot, input: Input, limits: JobLimits): Promise<unknown> {
+    clearTimeout(slot.idle);
     const child = slot.child?.isAlive() ? slot.child : start();
     slot.child = child;
     const isFull = limits.memoryMb !== null && (child.residentMb() ?? 0) > limits.memoryMb * fullShare;
@@ -171,18 +197,20 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
       return await child.run(input, limits);
     } catch (error) {
       const msLeft = Math.floor(limits.deadlineMs - (performance.now() - started));
-      if (!isFull || !child.gaveOut() || closed || msLeft < 1) throw error;
+      const retryMs = child.wasKilled() ? limits.deadlineMs : isFull && child.gaveOut() ? msLeft : 0;
+      if (closed || retryMs < 1) throw error;
       slot.child = start();
-      return slot.child.run(input, { ...limits, deadlineMs: msLeft });
+      return slot.child.run(input, { ...limits, deadlineMs: retryMs });
     }
   }
 
   return {
-    async run(input, { signal, deadlineMs: ownMs = deadlineMs, memoryMb: ownMb = memoryMb, lane } = {}) {
+    async run(input, { deadlineMs: ownMs = deadlineMs, memoryMb: ownMb = memoryMb, ...request } = {}) {
       requireInteger("deadlineMs", ownMs, 1, longestTimerMs);
       requireMegabytes("memoryMb", ownMb);
       if (closed) throw closedError();
-      const turn: Turn<Slot> = await line.take(lane, signal);
+      const { signal } = request;
+      const turn = await line.take(request);
       const slot = turn.place;
       try {
         // Before this turn came the pool may have been closed, which ended those that worked.
@@ -197,6 +225,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
     },
     async close() {
       closed = true;
+      for (const { idle } of slots) clearTimeout(idle);
       const children = slots.flatMap(({ child }) => (child ? [child.end()] : []));
       await Promise.all([...children, ...leaving]);
     },

@@ -1,8 +1,7 @@
 import { type ErrorCode, type ParameterError, ToolsError } from "@tools-api/core";
 
-/** What the pool sends to a child: one job, and the next only after its reply. */
+/** The header of a job, sent with its input. The next job follows only after the reply. */
 export interface JobMessage {
-  input: unknown;
   /** MiB at which the child ends itself; 0 for no bound. */
   memoryMb: number;
 }
@@ -15,9 +14,11 @@ export interface WatchData {
   memoryMb: Int32Array<SharedArrayBuffer>;
 }
 
-/** What a child sends to the pool. */
-export type ReplyMessage =
-  { reply: "ready" } | { reply: "done"; output: unknown } | { reply: "failed"; error: CarriedError };
+/** The signal by which a child ends itself when it exceeds its memory: not SIGKILL, which may come from outside. */
+export const overMemorySignal = "SIGUSR2";
+
+/** A message of a child to the pool; `done` comes with the output of the job. */
+export type ReplyMessage = { reply: "ready" } | { reply: "done" } | { reply: "failed"; error: CarriedError };
 
 /** An error as it crosses from process to process: structured cloning would drop its code and class. */
 export type CarriedError =

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { parentPort, workerData } from "node:worker_threads";
-import type { WatchData } from "./messages.ts";
+import { overMemorySignal, type WatchData } from "./messages.ts";
 
 // A thread of its own, since a job that never ends leaves the main thread no turn: neither to hear that the channel
 // to the parent is closed (after a kill -9 of the server such a child would burn a core for ever), nor to look at
@@ -14,7 +14,8 @@ parentPort?.postMessage("watching");
 for (;;) {
   const bound = Atomics.load(memoryMb, 0);
   const isOver = bound > 0 && process.memoryUsage.rss() > bound * 2 ** 20;
-  if (isOver || process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+  if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+  if (isOver) process.kill(process.pid, overMemorySignal);
   // Sleeps; a job that begins changes the bound and wakes it.
   Atomics.wait(memoryMb, 0, bound, bound > 0 ? memoryCheckMs : parentCheckMs);
 }

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { Worker } from "node:worker_threads";
 import { carryError, type JobMessage, type ReplyMessage, type WatchData } from "./messages.ts";
+import { type SendMessage, sendValue, valueReader } from "./transfer.ts";
 
 // In this repository the sources run unbuilt, in the package what they were built to.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
@@ -9,8 +10,10 @@ const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 // flight first; the children end with it.
 const serversSignals = ["SIGINT", "SIGTERM"] as const;
 
-function send(reply: ReplyMessage): void {
-  process.send?.(reply);
+const write: SendMessage = (message, callback) => process.send?.(message, undefined, undefined, callback);
+
+function send(reply: ReplyMessage, output?: unknown): Promise<void> {
+  return sendValue(write, reply, output);
 }
 
 async function answer<Input, Output>(
@@ -18,9 +21,9 @@ async function answer<Input, Output>(
   input: Input,
 ): Promise<void> {
   try {
-    send({ reply: "done", output: await handler(input) });
+    await send({ reply: "done" }, await handler(input));
   } catch (error) {
-    send({ reply: "failed", error: carryError(error) });
+    await send({ reply: "failed", error: carryError(error) });
   }
 }
 
@@ -52,15 +55,17 @@ export function serveJobs<Input, Output>(handler: (input: Input) => Output | Pro
     Atomics.store(memoryMb, 0, megabytes);
     Atomics.notify(memoryMb, 0);
   };
-  process.on("message", (message) => {
-    // Only the pool sends here, and its caller says by a type parameter what its jobs are.
-    const job = message as JobMessage;
-    bound(job.memoryMb);
-    void answer(handler, job.input as Input).finally(() => bound(0));
+  const read = valueReader<JobMessage>(({ memoryMb }, input) => {
+    bound(memoryMb);
+    // The caller of the pool says by a type parameter what its jobs are. A failure to answer means that the pool is gone.
+    void answer(handler, input as Input)
+      .finally(() => bound(0))
+      .catch(() => process.exit(1));
   });
+  process.on("message", read);
   // Not before the parent is watched: the first job may be one that never ends.
   watch.once("message", () => {
     watch.unref();
-    send({ reply: "ready" });
+    void send({ reply: "ready" });
   });
 }

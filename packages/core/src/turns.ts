@@ -1,0 +1,236 @@
+/** The caller that a job is for. */
+export interface Caller {
+  account: string;
+  /** The client address; empty if it is unknown. */
+  address: string;
+}
+
+/** A place that a job has for its time. */
+export interface Turn<Place> {
+  place: Place;
+  /** Releases the place for the next job. */
+  end(): void;
+}
+
+/** The job that waits for a turn. Jobs without a caller share one turn in the rotation. */
+export interface TurnRequest {
+  caller?: Caller | undefined;
+  lane?: string | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** The places of {@link fairTurns}. */
+export interface FairTurnsOptions<Place> {
+  places: readonly Place[];
+  /**
+   * Up to two places that no caller can fill. The first is for accounts without a job at work, the second for
+   * addresses without one. Without them, the long jobs of one account would occupy all places until they end.
+   */
+  spare?: readonly Place[];
+  /** The number of jobs of a lane that work together. A full lane lets jobs of other lanes pass. */
+  lanes?: Readonly<Record<string, number>>;
+  /** A monotonic clock in milliseconds. */
+  now?: () => number;
+}
+
+interface Job<Place> {
+  caller: Caller | undefined;
+  lane: string | undefined;
+  account: string;
+  address: string;
+  arrival: number;
+  /** The milliseconds that were charged when the job began. */
+  estimate: number;
+  startedAt: number;
+  begin(index: number, place: Place): void;
+}
+
+interface Share {
+  jobs: number;
+  begun: number;
+  served: number;
+}
+
+// Idle shares of a busy time are removed together, not at every job.
+const maxIdleShares = 1000;
+
+/**
+ * Keeps the work that each account, or each address, has received. The clock advances by the work divided by the number
+ * of active shares (weighted fair queueing, Demers et al. 1989), so that a newcomer neither waits for the past of
+ * others nor overtakes them forever.
+ */
+function ledger() {
+  const shares = new Map<string, Share>();
+  let clock = 0;
+  let active = 0;
+
+  const shareOf = (id: string): Share => {
+    const known = shares.get(id);
+    if (known) return known;
+    const share = { jobs: 0, begun: 0, served: clock };
+    shares.set(id, share);
+    return share;
+  };
+
+  return {
+    join(id: string) {
+      const share = shareOf(id);
+      if (share.jobs === 0) {
+        active += 1;
+        share.served = Math.max(share.served, clock);
+      }
+      share.jobs += 1;
+    },
+    begin(id: string, estimate: number) {
+      const share = shareOf(id);
+      share.begun += 1;
+      share.served += estimate;
+    },
+    work(id: string, elapsed: number, estimate: number) {
+      shareOf(id).served += elapsed - estimate;
+      clock += elapsed / active;
+    },
+    leave(id: string) {
+      const share = shareOf(id);
+      share.jobs -= 1;
+      if (share.jobs > 0) return;
+      active -= 1;
+      if (active === 0) {
+        shares.clear();
+        clock = 0;
+      } else if (shares.size - active > maxIdleShares) {
+        for (const [id, { jobs, served }] of shares) if (jobs === 0 && served <= clock) shares.delete(id);
+      }
+    },
+    /** Returns the milliseconds of work that a share received beyond its due, and the number of its turns. */
+    standing(id: string) {
+      const { served, begun } = shareOf(id);
+      return { lag: served - clock, begun };
+    },
+  };
+}
+
+/**
+ * Assigns places to jobs so that no caller waits for the line of another: the next job is one of the account that has
+ * received the least work, where an account counts at least as much as its address. Jobs of one caller keep their
+ * order.
+ */
+export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
+  const { places, spare = [], lanes = {}, now = () => performance.now() } = options;
+  const all = [...places, ...spare];
+  const free = new Set(all.keys());
+  const laneLimits = new Map<string | undefined, number>(Object.entries(lanes));
+  const waiting = new Set<Job<Place>>();
+  const working = new Set<Job<Place>>();
+  const accounts = ledger();
+  const addresses = ledger();
+  let arrivals = 0;
+  let average = 0;
+
+  function isOpen(
+    limit: number,
+    busy: readonly Job<Place>[],
+    { caller, account, address }: Job<Place>,
+  ): boolean {
+    if (busy.length < limit) return true;
+    if (!caller || busy.some((job) => job.account === account)) return false;
+    const isNewAddress = address !== "" && !busy.some((job) => job.address === address);
+    return busy.length < limit + Math.min(isNewAddress ? 2 : 1, spare.length);
+  }
+
+  /** Returns whether the first job goes before the second. */
+  function precedes(one: Job<Place>, other: Job<Place>): boolean {
+    const [account, otherAccount] = [accounts.standing(one.account), accounts.standing(other.account)];
+    const [address, otherAddress] = [addresses.standing(one.address), addresses.standing(other.address)];
+    const difference =
+      Math.max(account.lag, address.lag) - Math.max(otherAccount.lag, otherAddress.lag) ||
+      account.lag - otherAccount.lag ||
+      account.begun - otherAccount.begun ||
+      address.begun - otherAddress.begun ||
+      one.arrival - other.arrival;
+    return difference < 0;
+  }
+
+  function next(): Job<Place> | undefined {
+    const busy = [...working];
+    let first: Job<Place> | undefined;
+    for (const job of waiting) {
+      if (!isOpen(places.length, busy, job)) continue;
+      const limit = laneLimits.get(job.lane);
+      const inLane = limit === undefined ? [] : busy.filter(({ lane }) => lane === job.lane);
+      if (limit !== undefined && !isOpen(limit, inLane, job)) continue;
+      if (!first || precedes(job, first)) first = job;
+    }
+    return first;
+  }
+
+  function leave(job: Job<Place>): void {
+    accounts.leave(job.account);
+    addresses.leave(job.address);
+  }
+
+  function end(job: Job<Place>, index: number): void {
+    if (!working.delete(job)) return;
+    const elapsed = now() - job.startedAt;
+    average = average === 0 ? elapsed : average + (elapsed - average) / 5;
+    accounts.work(job.account, elapsed, job.estimate);
+    addresses.work(job.address, elapsed, job.estimate);
+    leave(job);
+    free.add(index);
+    advance();
+  }
+
+  function advance(): void {
+    for (;;) {
+      // The lowest index, so that no more places are used than jobs work together.
+      const index = Math.min(...free);
+      const place = all[index];
+      const job = place === undefined ? undefined : next();
+      if (place === undefined || !job) return;
+      free.delete(index);
+      waiting.delete(job);
+      working.add(job);
+      job.estimate = average;
+      job.startedAt = now();
+      accounts.begin(job.account, average);
+      addresses.begin(job.address, average);
+      job.begin(index, place);
+    }
+  }
+
+  return {
+    /**
+     * Resolves when the job's turn has come.
+     *
+     * @throws The reason of the signal if it is aborted before that.
+     */
+    take({ caller, lane, signal }: TurnRequest): Promise<Turn<Place>> {
+      return new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        const onAbort = () => {
+          waiting.delete(job);
+          leave(job);
+          reject(signal?.reason);
+        };
+        const job: Job<Place> = {
+          caller,
+          lane,
+          account: caller?.account ?? "",
+          address: caller?.address ?? "",
+          arrival: arrivals++,
+          estimate: 0,
+          startedAt: 0,
+          begin(index, place) {
+            signal?.removeEventListener("abort", onAbort);
+            resolve({ place, end: () => end(job, index) });
+          },
+        };
+        signal?.addEventListener("abort", onAbort, { once: true });
+        accounts.join(job.account);
+        addresses.join(job.address);
+        waiting.add(job);
+        advance();
+      });
+    },
+  };
+}
