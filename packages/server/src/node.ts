@@ -1,4 +1,4 @@
-import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
@@ -10,6 +10,7 @@ import { rememberIncoming } from "./http/node-body.ts";
 import { listenError } from "./listen-error.ts";
 import { listeningUrl } from "./listening-url.ts";
 import { followConnections } from "./node-connections.ts";
+import { limitConnections } from "./node-limits.ts";
 import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
 import { inTurn } from "./node-turns.ts";
 import { openStores } from "./stores/open-stores.ts";
@@ -29,6 +30,10 @@ export interface RunningServer {
    */
   close(): Promise<void>;
 }
+
+// Below the file descriptors that a process has by default on common systems (1,024 and more), and above what one host
+// has use for: browsers open six connections to a server.
+const maxConnectionsOfAddress = 1000;
 
 function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
   return new Promise((resolve, reject) => {
@@ -103,6 +108,8 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     headersTimeout: Math.min(config.requestTimeoutMs, 60_000),
     connectionsCheckingInterval: 1000,
   });
+  // Behind a proxy all connections come from its address.
+  if (config.trustProxy === 0) limitConnections(server, maxConnectionsOfAddress);
   const { port } = await listen(server, config).catch(async (error: unknown) => {
     await stores.close();
     throw await listenError(error, config);

@@ -1,0 +1,62 @@
+import { createServer } from "node:http";
+import { connect, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { readConfig, serveNode } from "@tools-api/server/node";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+
+/** Opens connections that send nothing, and returns those that the server has not ended. */
+async function open(port: number, count: number, localAddress: string): Promise<() => Socket[]> {
+  const sockets = Array.from({ length: count }, () => connect({ port, host: "127.0.0.1", localAddress }));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  const ended = new Set<Socket>();
+  await Promise.all(
+    sockets.map(
+      (socket) =>
+        new Promise<void>((resolve) => {
+          socket.once("connect", () => resolve());
+          socket.once("error", () => resolve()).once("close", () => ended.add(socket));
+          socket.resume();
+        }),
+    ),
+  );
+  return () => sockets.filter((socket) => !ended.has(socket));
+}
+
+/** Returns whether there is another loopback address, which is another client address. */
+async function canBind(address: string): Promise<boolean> {
+  const server = createServer();
+  const bound = await new Promise<boolean>((resolve) => {
+    server.once("error", () => resolve(false)).listen(0, address, () => resolve(true));
+  });
+  server.close();
+  return bound;
+}
+
+const hasTwoAddresses = await canBind("127.0.0.2");
+
+describe("connections that send nothing", () => {
+  it.skipIf(!hasTwoAddresses)(
+    "are at most 1,000 from one client address, and those of others are accepted",
+    async () => {
+      const settings = { PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" };
+      const server = await serveNode(readConfig(settings));
+      onTestFinished(() => server.close());
+      const port = Number(new URL(server.url).port);
+      const left = await open(port, 1100, "127.0.0.2");
+      await vi.waitFor(() => expect(left()).toHaveLength(1000), 30_000);
+      expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    },
+  );
+
+  it("are not limited where all clients come through a proxy", async () => {
+    const settings = { PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent", TRUST_PROXY: "1" };
+    const server = await serveNode(readConfig(settings));
+    onTestFinished(() => server.close());
+    const port = Number(new URL(server.url).port);
+    const left = await open(port, 1100, "127.0.0.1");
+    await sleep(1000);
+    expect(left()).toHaveLength(1100);
+  });
+});
