@@ -104,6 +104,41 @@ describe.each(runtimes)("a long text on %s", (runtime) => {
     },
   );
 
+  it.skipIf(!canListProcesses)(
+    "is analyzed once more when its process is killed from outside, then is 503 overloaded and refunded",
+    async () => {
+      const server = await start({}, runtime);
+      expect((await analyze(server, { text: medium })).status).toBe(200);
+      /** Kills the process that works on the text, `times` times. */
+      async function killed(body: object, times: number): Promise<Response> {
+        const answer = analyze(server, body);
+        for (let time = 0, before = 0; time < times; time++) {
+          let child = 0;
+          while (child === 0 || child === before) {
+            await sleep(20);
+            [child = 0] = childrenOf(server.process.pid);
+          }
+          // Until it has the text.
+          await sleep(time === 0 ? 100 : 1000);
+          process.kill(child, "SIGKILL");
+          before = child;
+        }
+        return answer;
+      }
+      expect((await killed({ text: long }, 1)).status).toBe(200);
+      const refused = await killed(slow, 2);
+      expect(refused.headers.get("Retry-After")).toBe("1");
+      await expectProblem(refused, 503, "overloaded");
+      expect(await textFigures(server)).toMatchObject({
+        calls: 2,
+        succeeded: 2,
+        failed: 0,
+        server_errors: 1,
+      });
+      expect((await analyze(server, { text: medium })).status).toBe(200);
+    },
+  );
+
   it.skipIf(!canListProcesses)("stops being worked on when the server is killed", async () => {
     const server = await start({}, runtime);
     const answer = analyze(server, slow).catch((error: unknown) => error);

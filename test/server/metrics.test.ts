@@ -97,7 +97,8 @@ describe("GET /metrics", () => {
   it("shows how full the work queues are at the time of the scrape", async () => {
     const image = workQueue({ places: 4, bytes: 1000 });
     const { read } = await countingApi(1, { queues: { image } });
-    const place = image.enter(300);
+    const place = image.enter();
+    place.grow(300);
     const busy = await read();
     expect(busy.get('tools_api_queue_places_in_use{queue="image"}')).toBe(1);
     expect(busy.get('tools_api_queue_bytes_in_use{queue="image"}')).toBe(300);

@@ -4,11 +4,14 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { convertImage, createAccount, createApiKey, ToolsError } from "@tools-api/core";
 import { type ApiDependencies, createApi, workQueue, type WorkQueueOptions } from "@tools-api/server";
+import type { Caller } from "@tools-api/core/internal";
+import * as fc from "fast-check";
 import sharp from "sharp";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { startApi } from "./api-server.ts";
 import { expectContractHeaders, expectProblem } from "./contract.ts";
-import { type Runtime, type ServerProcess, startServer } from "./server-process.ts";
+import { toolsApi } from "./command.ts";
+import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
 
 const path = "/v1/tools/image-converter";
 const sockets: Socket[] = [];
@@ -97,44 +100,96 @@ async function convertUntil(client: Client, status: number): Promise<void> {
 const runtimes: Runtime[] = ["node", "deno"];
 
 describe.each(runtimes)("the queue of images on %s", (runtime) => {
-  async function start(environment: Record<string, string> = {}): Promise<ServerProcess> {
-    const settings = { DATABASE_URL: "memory:", PLAN_FREE_DAILY_LIMIT: "100000", LOG_LEVEL: "silent" };
+  const folders: ReturnType<typeof temporaryFolder>[] = [];
+  afterEach(() => {
+    for (const folder of folders.splice(0)) folder.remove();
+  });
+
+  /** A server, and a client of another account. */
+  async function start(environment: Record<string, string> = {}): Promise<[ServerProcess, Client]> {
+    const folder = temporaryFolder();
+    folders.push(folder);
+    const settings = {
+      DATABASE_URL: `sqlite:${folder.path}/tools.db`,
+      PLAN_FREE_DAILY_LIMIT: "100000",
+      LOG_LEVEL: "silent",
+    };
     const server = await startServer({ ...settings, ...environment }, runtime);
     servers.push(server);
-    return server;
+    const made = await toolsApi(["keys", "create", "--email", "ada@example.com", "--json"], settings);
+    // The shape is that of the command's --json.
+    const { key } = JSON.parse(made.stdout) as { key: string };
+    return [server, { url: server.url, key }];
   }
 
+  it("answers another account, however many uploads of one account announce much or stand still, and ends these", async () => {
+    const [server, other] = await start();
+    const answers = [];
+    for (let count = 0; count < 8; count++)
+      answers.push(answerOn(await upload(server, "Content-Length: 26214400")));
+    for (let count = 0; count < 60; count++)
+      answers.push(answerOn(await upload(server, "Content-Length: 400", "some")));
+    const statuses = Promise.all(
+      answers.map(async (answer) => {
+        const { status, headers } = await answer;
+        return `${status} ${headers.get("Connection")}`;
+      }),
+    );
+    await sleep(300);
+    for (let count = 0; count < 10; count++) expect((await convert(other)).status).toBe(200);
+    const begun = performance.now();
+    const ended = await statuses;
+    expect(performance.now() - begun).toBeLessThan(60_000);
+    expect(ended.filter((status) => status === "400 close")).toHaveLength(32);
+    expect(ended.filter((status) => status.startsWith("503"))).toHaveLength(36);
+    expect((await convert(server)).status).toBe(200);
+  });
+
   it("gives uploads that stand still places, but no worker, and takes the places back when they are gone", async () => {
-    const server = await start();
-    const places = 32;
+    const [server] = await start();
+    const share = 32;
     const begun = "Content-Length: 1000";
     const answers = [];
-    for (let count = 0; count < places - 1; count++)
+    for (let count = 0; count < share - 1; count++)
       answers.push(answerOn(await upload(server, begun, "some")));
     await sleep(300);
     expect((await convert(server)).status).toBe(200);
 
-    // Two more than there are places, less the one for the conversion; nothing more of a body is ever sent.
+    // Two more than the account has places, less the one for the conversion.
     for (let count = 0; count < 2; count++) answers.push(answerOn(await upload(server, begun)));
-    await expectProblem(await Promise.any(answers), 503, "overloaded");
+    const refused = answers.map(async (answer) => {
+      const response = await answer;
+      // On a busy machine the first of those that stand still may have come to their end.
+      if (response.status !== 503) throw new Error(`It was ${response.status}.`);
+      return response;
+    });
+    await expectProblem(await Promise.any(refused), 503, "overloaded");
 
     for (const socket of sockets.splice(0)) socket.destroy();
     await convertUntil(server, 200);
   });
 
-  it("refuses a body that it cannot hold beside the others by its announced length", async () => {
-    const server = await start({ IMAGE_QUEUE_MEMORY: "60" });
-    const answers = [];
-    for (let count = 0; count < 3; count++)
-      answers.push(answerOn(await upload(server, "Content-Length: 26214400")));
-    const { message } = await expectProblem(await Promise.any(answers), 503, "overloaded");
+  it("refuses a body for which the other bodies of the account leave no room, by its announced length", async () => {
+    const [server, other] = await start({ IMAGE_QUEUE_MEMORY: "60" });
+    await upload(server, "Content-Length: 26214400", new Uint8Array(26_000_000));
+    const refused = new Promise<Response>((resolve, reject) => {
+      const tryAgain = async (attempt: number) => {
+        const answer = answerOn(await upload(server, "Content-Length: 26214400"));
+        const response = await Promise.race([answer, sleep(500, null)]);
+        if (response) resolve(response);
+        else if (attempt < 20) await tryAgain(attempt + 1);
+      };
+      tryAgain(0).catch(reject);
+    });
+    const { message } = await expectProblem(await refused, 503, "overloaded");
     expect(message).toContain("60 MB");
     // There are still places, and room for what is small.
     expect((await convert(server)).status).toBe(200);
+    expect((await convert(other)).status).toBe(200);
   });
 
-  it("counts an answer that nobody reads, and no longer when its reader is gone", async () => {
-    const server = await start({ IMAGE_QUEUE_MEMORY: "36", IMAGE_TIMEOUT: "60" });
+  it("counts an answer that is not read for its account alone, and no longer when its reader is gone", async () => {
+    const [server, other] = await start({ IMAGE_QUEUE_MEMORY: "36", IMAGE_TIMEOUT: "60" });
     const length = `Content-Length: ${picture.length}`;
     // 48 MB of pixels, of which the connection takes some.
     const unread = await upload(server, length, picture, "format=bmp&width=4000&height=4000&fit=fill");
@@ -142,6 +197,7 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
     unread.pause();
     expect(begins).toMatch(/^HTTP\/1\.1 200 /);
     await expectProblem(await convert(server), 503, "overloaded");
+    expect((await convert(other)).status).toBe(200);
     unread.destroy();
     await convertUntil(server, 200);
   });
@@ -171,9 +227,9 @@ describe("a queue that is full of bytes", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const slow = (await ask()).body?.getReader();
-      // Each piece has its own time.
-      for (let piece = 0; piece < 3; piece++) {
-        expect((await slow?.read())?.done).toBe(false);
+      // Each megabyte has its own time.
+      for (let megabyte = 0; megabyte < 3; megabyte++) {
+        for (let read = 0; read < 1_048_576;) read += (await slow?.read())?.value?.byteLength ?? Infinity;
         vi.advanceTimersByTime(50_000);
       }
       expect((await ask()).status).toBe(503);
@@ -183,7 +239,10 @@ describe("a queue that is full of bytes", () => {
       const complete = await ask();
       expect(complete.headers.get("Content-Length")).toBe("5000000");
       expect((await complete.arrayBuffer()).byteLength).toBe(5_000_000);
-      expect((await ask()).status).toBe(200);
+      const last = await ask();
+      expect(last.status).toBe(200);
+      expect((await ask()).status).toBe(503);
+      await last.body?.cancel();
       expect(vi.getTimerCount()).toBe(0);
     } finally {
       vi.useRealTimers();
@@ -195,10 +254,13 @@ describe("a queue that is full of bytes", () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
       let cancelled = false;
+      let pulls = 0;
       const slow = ask(
         new ReadableStream({
           async pull(controller) {
-            controller.enqueue(picture.subarray(0, 1));
+            pulls += 1;
+            if (pulls > 20) controller.close();
+            else controller.enqueue(picture.subarray(0, 1));
             await vi.advanceTimersByTimeAsync(25_000);
           },
           cancel() {
@@ -232,104 +294,209 @@ describe("a queue that is full of bytes", () => {
 });
 
 describe("a work queue", () => {
+  const ada: Caller = { account: "ada", address: "192.0.2.1" };
+  const eve: Caller = { account: "eve", address: "192.0.2.66" };
+
   function open(options: Partial<WorkQueueOptions> = {}) {
     let time = 0;
     const queue = workQueue({ places: 3, concurrency: 1, now: () => time, ...options });
+    const enter = (caller?: Caller, contentLength?: number) =>
+      queue.enter({ caller, contentLength: contentLength ?? null });
     return {
       queue,
+      enter,
       pass(seconds: number) {
         time += seconds * 1000;
       },
-      /** A job that ends when it is told so, some seconds later. */
-      begin(signal?: AbortSignal) {
-        let end: (seconds: number) => void = () => {};
-        const ended = new Promise<void>((resolve) => {
-          end = (seconds) => {
-            time += seconds * 1000;
-            resolve();
-          };
-        });
-        const done = queue.run(() => ended, signal);
-        return { done, end: (seconds: number) => (end(seconds), done) };
-      },
-      retryAfter(contentLength?: number): number | undefined {
+      /** The seconds after which a request that is refused should come back; `undefined` if it is not refused. */
+      retryAfter(caller?: Caller, contentLength?: number): number | undefined {
         try {
-          queue.enter(contentLength).leave();
+          enter(caller, contentLength).leave();
         } catch (error) {
           if (error instanceof ToolsError && error.code === "overloaded") return error.retryAfter;
           throw error;
         }
         return undefined;
       },
+      /** Takes places until one is refused, and returns how many. */
+      fill(caller: Caller): number {
+        for (let count = 0; ; count++)
+          try {
+            enter(caller);
+          } catch {
+            return count;
+          }
+      },
     };
   }
 
-  it("has room for so many requests and bytes, each counted once, and gives back what they had", () => {
-    const { queue, retryAfter } = open({ bytes: 1000, largestBody: 600 });
-    const first = queue.enter(400);
-    // What arrives is what was announced.
+  it("counts bytes as they arrive, refuses by the announced length without reserving it, and releases all of them", () => {
+    const { queue, enter, retryAfter } = open({ bytes: 1000, largestBody: 600 });
+    const first = enter(undefined, 600);
+    const second = enter(undefined, 600);
+    expect(queue.load().bytes).toBe(0);
     first.grow(300);
     first.grow(100);
-    expect(retryAfter(600)).toBeUndefined();
-    expect(retryAfter(601)).toBeUndefined();
-    // More than an endpoint takes is for the endpoint to refuse: no queue would ever have room for it.
-    expect(retryAfter(1_000_000)).toBeUndefined();
-    const second = queue.enter(null);
-    second.grow(600);
-    expect(retryAfter(1)).toBe(1);
+    expect(retryAfter(undefined, 600)).toBeUndefined();
+    second.grow(1);
+    expect(retryAfter(undefined, 600)).toBe(1);
+    expect(retryAfter(undefined, 599)).toBeUndefined();
+    second.grow(599);
     expect(() => second.grow(1)).toThrow(expect.objectContaining({ code: "overloaded" }));
+    // More than an endpoint accepts is for the endpoint to refuse: no queue would ever have room for it.
     first.leave();
     first.leave();
-    expect(retryAfter(400)).toBeUndefined();
-    expect(retryAfter(401)).toBe(1);
-    // It takes no place, and is not thrown away for want of room.
-    const sent = second.answer(700);
     second.leave();
-    expect(retryAfter(300)).toBeUndefined();
-    expect(retryAfter(301)).toBe(1);
-    const three = [queue.enter(), queue.enter(), queue.enter()];
-    expect(retryAfter()).toBe(1);
-    const alsoSent = three[0]?.answer(5000);
-    for (const place of three) place.leave();
-    expect(retryAfter(0)).toBe(1);
-    for (const end of [sent, sent, alsoSent]) end?.();
-    expect(retryAfter(600)).toBeUndefined();
+    expect(retryAfter(undefined, 1_000_000)).toBeUndefined();
+    const third = enter();
+    const sent = third.answer(700);
+    third.leave();
+    expect(queue.load()).toMatchObject({ places: 0, bytes: 700 });
+    sent();
+    sent();
+    expect(queue.load()).toMatchObject({ places: 0, bytes: 0 });
   });
 
-  it("tells those whom it refuses to come back when the line is done, at the pace of the jobs of late", async () => {
-    const { queue, begin, retryAfter, pass } = open();
-    await begin().end(5);
-    await begin().end(5);
-    for (let count = 0; count < 3; count++) queue.enter();
-    // No job waits, since long: places are taken by requests that are being sent.
+  it("leaves an account, and an address, no more places than leave others some", () => {
+    const { fill } = open({ places: 64 });
+    expect(fill(eve)).toBe(32);
+    const neighbors = Array.from({ length: 20 }, (_, index) => ({ ...eve, account: `eve${index}` }));
+    const atAddress = neighbors.reduce((sum, neighbor) => sum + fill(neighbor), 32);
+    expect(atAddress).toBe(48);
+    expect(fill(ada)).toBe(8);
+    expect(fill({ account: "bob", address: "192.0.2.2" })).toBe(4);
+  });
+
+  it("leaves an account no more bytes than leave others some, except that its only request can take what is free", () => {
+    const { enter } = open({ places: 64, bytes: 1000 });
+    const only = enter(eve);
+    only.grow(700);
+    only.leave();
+    const refused = expect.objectContaining({ code: "overloaded" });
+    const [one, two] = [enter(eve), enter(eve)];
+    one.grow(400);
+    two.grow(100);
+    expect(() => two.grow(1)).toThrow(refused);
+    enter(ada).grow(500);
+  });
+
+  it("counts an unread answer as no more than a share, and refuses the next one of the account", () => {
+    const { queue, enter } = open({ places: 64, bytes: 1000 });
+    const place = enter(eve);
+    place.answer(50_000);
+    expect(queue.load().bytes).toBe(500);
+    expect(() => place.answer(1)).toThrow(expect.objectContaining({ code: "overloaded" }));
+    expect(() => enter(eve, 1)).toThrow(expect.objectContaining({ code: "overloaded" }));
+    enter(ada).grow(400);
+  });
+
+  it("holds to its limits and shares whatever arrives, and has released everything in the end", () => {
+    const step = fc.record({
+      account: fc.constantFrom("a", "b", "c", "d", "e"),
+      address: fc.constantFrom("", "x", "y", "z"),
+      act: fc.constantFrom("enter", "grow", "answer", "leave", "read"),
+      size: fc.nat(600),
+      which: fc.nat(20),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
+        const { queue, enter } = open({ places: 16, bytes: 1000 });
+        const held: { account: string; bytes: number; place: ReturnType<typeof enter> }[] = [];
+        const unread: (() => void)[] = [];
+        for (const { account, address, act, size, which } of steps) {
+          const one = held[which % Math.max(1, held.length)];
+          const before = queue.load();
+          const mine = held.filter((other) => other.account === account).length;
+          try {
+            if (act === "enter") {
+              held.push({ account, bytes: 0, place: enter({ account, address }) });
+              // The shares of those who arrive later may be smaller than what an account holds already.
+              if (mine > 0) expect(mine + 1).toBeLessThanOrEqual(16 - before.places - 1);
+            } else if (act === "grow" && one) {
+              one.place.grow(size);
+              one.bytes += size;
+              const sum = held.filter((other) => other.account === one.account && other.bytes > 0);
+              const bytes = sum.reduce((total, other) => total + other.bytes, 0);
+              if (size > 0 && sum.length > 1) expect(bytes).toBeLessThanOrEqual(1000 - queue.load().bytes);
+            } else if (act === "answer" && one) {
+              one.bytes = 0;
+              unread.push(one.place.answer(size * 10));
+            } else if (act === "leave" && one) held.splice(held.indexOf(one), 1)[0]?.place.leave();
+            else if (act === "read") unread.pop()?.();
+          } catch (error) {
+            if (!(error instanceof ToolsError) || error.code !== "overloaded") throw error;
+            expect(error.retryAfter).toBeGreaterThanOrEqual(1);
+            expect(queue.load().bytes).toBeLessThanOrEqual(before.bytes);
+          }
+          expect(queue.load().places).toBe(held.length);
+          expect(queue.load().places).toBeLessThanOrEqual(16);
+          expect(queue.load().bytes).toBeLessThanOrEqual(1000);
+        }
+        for (const { place } of held) place.leave();
+        for (const read of unread) read();
+        expect(queue.load()).toMatchObject({ places: 0, bytes: 0 });
+        // Nothing of the callers is kept: each can take again what it could at first.
+        expect(open({ places: 16 }).fill(ada)).toBe(8);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("tells those whom it refuses to come back when a place can be free, at the pace of late", () => {
+    const { enter, retryAfter, pass } = open({ places: 4 });
+    for (let count = 0; count < 4; count++) {
+      const place = enter(eve);
+      pass(5);
+      place.leave();
+    }
+    const [first, second] = [enter(eve), enter(eve)];
+    expect(retryAfter(eve)).toBe(5);
+    pass(2);
+    expect(retryAfter(eve)).toBe(3);
+    // The end of one that takes longer is not known: it is expected to last as long again.
+    pass(18);
+    expect(retryAfter(eve)).toBe(20);
     pass(3600);
-    expect(retryAfter()).toBe(1);
-    const jobs = [begin(), begin(), begin()];
-    expect(retryAfter()).toBe(15);
-    await jobs[0]?.end(5);
-    expect(retryAfter()).toBe(10);
-    // Of one that takes longer nobody knows when it is done: it is given as long again as it has worked.
-    const longest = jobs[1]?.end(20);
-    expect(retryAfter()).toBe(30);
-    await longest;
+    expect(retryAfter(eve)).toBe(60);
+    first.leave();
+    expect(retryAfter(eve)).toBeUndefined();
+    second.leave();
   });
 
-  it("does not begin a job that was given up in the line, and learns no pace from it", async () => {
-    const { queue, begin, retryAfter } = open();
-    await begin().end(5);
-    const working = begin();
+  it("lets the event loop turn between the jobs of a line", async () => {
+    const { queue } = open();
+    let turns = 0;
+    let isWatching = true;
+    const watch = () => {
+      turns += 1;
+      if (isWatching) setImmediate(watch);
+    };
+    setImmediate(watch);
+    const before = await Promise.all(
+      Array.from({ length: 50 }, () => queue.run(() => Promise.resolve(turns))),
+    );
+    isWatching = false;
+    expect(new Set(before).size).toBeGreaterThan(40);
+  });
+
+  it("does not begin a job that was given up in the line", async () => {
+    const { queue } = open();
+    let end = () => {};
+    const working = queue.run(() => new Promise<void>((resolve) => (end = resolve)));
     const caller = new AbortController();
     let begun = false;
-    const waiting = queue.run(async () => {
-      begun = true;
-    }, caller.signal);
+    const waiting = queue.run(
+      async () => {
+        begun = true;
+      },
+      { signal: caller.signal },
+    );
+    await sleep(0);
     caller.abort(new Error("hung up"));
-    await working.end(5);
     await expect(waiting).rejects.toThrow("hung up");
+    end();
+    await working;
+    await queue.run(() => Promise.resolve());
     expect(begun).toBe(false);
-    for (let count = 0; count < 3; count++) queue.enter();
-    const last = begin();
-    expect(retryAfter()).toBe(5);
-    await last.end(0);
   });
 });

@@ -10,7 +10,8 @@ import {
   ToolsError,
   type UsageStore,
 } from "@tools-api/core";
-import { convertImage, type ImageExecutor } from "@tools-api/core/image";
+import { convertImage, type ConvertedImage, type ImageJob, type JobLimits } from "@tools-api/core/image";
+import type { Caller } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, Services } from "./context.ts";
 import { basePathOf, docsRoutes } from "./docs/docs-routes.ts";
@@ -32,6 +33,11 @@ import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
 import type { LongTexts } from "./text-json.ts";
 import { workQueue } from "./work-queue.ts";
+
+/** The limits of a conversion, and the caller whose share of the workers it uses. */
+export interface ConversionLimits extends JobLimits {
+  caller: Caller | undefined;
+}
 
 /** What {@link createApi} is made from. */
 export interface ApiDependencies {
@@ -63,10 +69,11 @@ export interface ApiDependencies {
    * process by `(job, _, signal) => convertImage(job.image, { ...job.options, codecs, signal })`. Default: in this
    * process, without codecs, two at once.
    */
-  convertImages?: ImageExecutor;
+  convertImages?: (job: ImageJob, limits: ConversionLimits, signal?: AbortSignal) => Promise<ConvertedImage>;
   /**
-   * Default: one text at once of 256 places with 128 MB of bodies, 32 places for long texts, of which `longTexts`
-   * decides how many work at once, and 32 places for images with 256 MB of bodies and answers.
+   * Default: 512 places for texts with 128 MB of bodies, of which one short text works at a time, 64 places for long
+   * texts, and 64 places for images with 256 MB of bodies and answers. `longTexts` and `convertImages` decide how many
+   * of their jobs work together. An account alone holds at most half of the places and bytes of a queue.
    */
   queues?: Partial<Services["queues"]>;
   /** Bytes of the bodies of images, and of answers that are not sent yet. Default: 256,000,000. */
@@ -78,7 +85,7 @@ const defaultAttemptsPerMinute = 20;
 // A text of 1,000,000 bytes in JSON escapes, with room for the other fields.
 const largestTextBody = 6.1e6;
 const textQueueBytes = 128e6;
-// Seven of the largest images, or all places with images of 6 MB in base64.
+// An account alone holds half of it: three images of the maximum size, or 32 of 4 MB in base64.
 const defaultImageQueueBytes = 256e6;
 // An image of 25 MiB in base64, with room for line ends and the other fields.
 const largestImageBody = 36e6;
@@ -94,16 +101,16 @@ function nextTurn(): () => Promise<void> {
 }
 
 function services(dependencies: ApiDependencies): Services {
-  const { usage, plans = defaultPlans, clock = systemClock, convertImages: executor } = dependencies;
+  const { usage, plans = defaultPlans, clock = systemClock, convertImages } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
   const { metrics, onKeptUnits } = dependencies;
   const queues = {
-    text: workQueue({ concurrency: 1, places: 256, bytes: textQueueBytes, largestBody: largestTextBody }),
-    longText: workQueue({ places: 32 }),
+    text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: largestTextBody }),
+    longText: workQueue({ places: 64 }),
     image: workQueue({
       // An executor has a line of its own, in which some may overtake others.
-      ...(executor ? {} : { concurrency: 2 }),
-      places: 32,
+      ...(convertImages ? {} : { concurrency: 2 }),
+      places: 64,
       bytes: dependencies.imageQueueBytes ?? defaultImageQueueBytes,
       largestBody: largestImageBody,
     }),
@@ -129,10 +136,14 @@ function services(dependencies: ApiDependencies): Services {
     }),
     longTexts: dependencies.longTexts,
     queues,
-    convertImage: (image, options, signal) =>
-      unlessHungUp(signal, () =>
-        queues.image.run(() => convertImage(image, { ...options, executor, signal }), signal),
-      ),
+    convertImage(image, options, { signal, caller }) {
+      const executor =
+        convertImages &&
+        ((job: ImageJob, limits: JobLimits) => convertImages(job, { ...limits, caller }, signal));
+      return unlessHungUp(signal, () =>
+        queues.image.run(() => convertImage(image, { ...options, executor, signal }), { caller, signal }),
+      );
+    },
     publicUrl: dependencies.publicUrl ?? "",
     served: dependencies.served ?? [],
     metrics,

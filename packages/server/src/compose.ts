@@ -17,7 +17,8 @@ import {
   type Stores,
   systemClock,
 } from "@tools-api/core";
-import type { ConvertedImage, ImageExecutor, ImageJob } from "@tools-api/core/image";
+import type { ConvertedImage, ImageJob, JobLimits } from "@tools-api/core/image";
+import type { Caller } from "@tools-api/core/internal";
 import type { Context, Hono } from "hono";
 import pino from "pino";
 import { createAccountApp } from "./account-app.ts";
@@ -33,6 +34,7 @@ import { keptUnitsRecord, type RequestLog, stackOf } from "./request-log.ts";
 import { sessionTokenAuthenticator } from "./sessions/session-token-authenticator.ts";
 import { redactor } from "./stores/redact.ts";
 import type { TextBody } from "./text-json.ts";
+import { warmTexts } from "./warm-texts.ts";
 
 interface ServerLog {
   request: RequestLog;
@@ -84,7 +86,11 @@ const recycledImageProcessMb = 256;
 
 /** Child processes that convert images. */
 export interface ImageProcesses {
-  convert: ImageExecutor;
+  convert: (
+    job: ImageJob,
+    limits: JobLimits & { caller?: Caller | undefined },
+    signal?: AbortSignal,
+  ) => Promise<ConvertedImage>;
   close(): Promise<void>;
 }
 
@@ -116,11 +122,12 @@ export function openImageProcesses(
     environment: imageEnvironment,
   });
   return {
-    convert: (job, { deadlineMs, memoryMb, lane }, signal) =>
+    convert: (job, { deadlineMs, memoryMb, lane, caller }, signal) =>
       pool.run(job, {
         deadlineMs: Math.min(deadlineMs, imageTimeoutMs),
         memoryMb: Math.min(memoryMb, imageMemoryMb),
         lane,
+        caller,
         signal,
       }),
     close: pool.close,
@@ -226,6 +233,8 @@ export function compose(
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
+  // A failure is for the first call to report.
+  warmTexts().catch(() => {});
   const sweeper = startBillingSweeper({ ...stores, plans: config.plans }, systemClock.now, log.unsettled);
   return {
     api,

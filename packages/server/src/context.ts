@@ -11,6 +11,7 @@ import type {
   ToolsError,
   UsageStore,
 } from "@tools-api/core";
+import type { Caller } from "@tools-api/core/internal";
 import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
 import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
@@ -35,10 +36,15 @@ export interface Services {
   /**
    * Converts an image of a request that has its place, as `convertImage` of core does, where and when a worker is free.
    *
-   * @param signal - The request's: who hangs up ends the work for it.
+   * @param run - The signal of the request, which ends the work if the client disconnects, and the caller whose share
+   * of the workers the job uses.
    * @throws ToolsError as core's does; `invalid_request` when the caller has hung up.
    */
-  convertImage(image: Uint8Array, options: ImageJob["options"], signal: AbortSignal): Promise<ConvertedImage>;
+  convertImage(
+    image: Uint8Array,
+    options: ImageJob["options"],
+    run: { signal: AbortSignal; caller: Caller | undefined },
+  ): Promise<ConvertedImage>;
   /** Every text call has a place in `text`, a long one besides in `longText` from when its length is known. */
   queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
   publicUrl: string;
@@ -63,6 +69,8 @@ interface ApiVariables {
   session?: Session;
   /** The place in the work queue; absent where the endpoint has none. */
   place?: Place;
+  /** The account and the address block whose shares the request uses; absent if the endpoint has no work queue. */
+  caller?: Caller;
   /** The call that was counted. */
   call?: AdmittedCall;
   /** The scope that was asked for in vain. */

@@ -1,6 +1,6 @@
 export { createAccountApp } from "./account-app.ts";
 export type { AccountDependencies } from "./account-context.ts";
-export { type ApiDependencies, createApi } from "./api.ts";
+export { type ApiDependencies, type ConversionLimits, createApi } from "./api.ts";
 export { type BillingSweeper, startBillingSweeper } from "./billing/sweeper.ts";
 export type { ApiEnv } from "./context.ts";
 export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
@@ -15,6 +15,7 @@ export {
 } from "./sessions/session-token-authenticator.ts";
 export type { LongTexts, TextBody } from "./text-json.ts";
 export {
+  type EnterOptions,
   type Place,
   type QueueLoad,
   type WorkQueue,

@@ -1,5 +1,6 @@
 import { type TextRequest, toSnakeCase } from "@tools-api/core";
 import { analyzeText } from "@tools-api/core/text";
+import type { Caller } from "@tools-api/core/internal";
 import type { z } from "zod";
 
 /** The checked body of a call. */
@@ -9,8 +10,11 @@ export type TextBody = z.output<typeof TextRequest>;
 export interface LongTexts {
   /** In UTF-16 code units; texts up to this length are analysed in the process itself. */
   longerThan: number;
-  /** As {@link analyzeToJson} does it. */
-  analyze(body: TextBody, options: { signal: AbortSignal }): Promise<Uint8Array<ArrayBuffer>>;
+  /** Analyzes as {@link analyzeToJson} does. `caller` is the account and address whose share of the workers it uses. */
+  analyze(
+    body: TextBody,
+    options: { signal: AbortSignal; caller: Caller | undefined },
+  ): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 /**

@@ -1,94 +1,83 @@
 import { ToolsError } from "@tools-api/core";
-import pLimit from "p-limit";
+import { type Caller, fairTurns } from "@tools-api/core/internal";
+import { type Holding, holdings, type Holdings, paceOf } from "./shares.ts";
 
 /** A request's place in a work queue. */
 export interface Place {
   /**
-   * Says that more bytes of the request's body have arrived. Those that `Content-Length` announced were counted
-   * when the place was taken.
+   * Reserves bytes of the request's body that have arrived.
    *
-   * @throws ToolsError `overloaded` when the queue cannot hold them.
+   * @throws ToolsError `overloaded` if the queue cannot hold them, or if the caller's share is used up.
    */
   grow(bytes: number): void;
   /**
-   * Keeps room for an answer until the function that is returned is called, though the place has been left before.
-   * An answer that is there already is never refused: it takes the room of requests to come.
+   * Reserves bytes for an answer until the returned function is called, even after the request has left its place.
+   * One answer that is larger than the caller's share is accepted; it counts as the whole share.
+   *
+   * @throws ToolsError `overloaded` if the caller's other answers and bodies leave too little of its share.
    */
   answer(bytes: number): () => void;
-  /** Gives the place and the bytes of the request back; a second call does nothing. */
+  /** Releases the place and the bytes of the request. A second call does nothing. */
   leave(): void;
 }
 
-/** How full a work queue is. */
+/** The load of a work queue. */
 export interface QueueLoad {
-  /** Places that are taken. */
+  /** Places in use. */
   places: number;
   placesLimit: number;
-  /** Bytes of bodies, announced or arrived, and of answers that are not sent yet. */
+  /** Bytes of bodies that have arrived, and of answers that are not sent yet. */
   bytes: number;
-  /** `Infinity` where there is none. */
+  /** `Infinity` if there is no limit. */
   bytesLimit: number;
 }
 
-/** A bounded number of places, of which some work at once and the others wait. */
+/** The request that takes a place. */
+export interface EnterOptions {
+  /** The caller. Requests without one have no share: they can take all that is free. */
+  caller?: Caller | undefined;
+  /** The length that the request announces. It is not reserved, only refused if there is no room for it now. */
+  contentLength?: number | null;
+}
+
+/** A limited number of places and bytes, which callers share. */
 export interface WorkQueue {
   /**
    * Takes a place.
    *
-   * @param contentLength - The bytes that the request announces; `null` or absent where it does not.
-   * @throws ToolsError `overloaded` when all places are taken, or the queue cannot hold as many bytes.
+   * @throws ToolsError `overloaded` if all places are in use, if the caller's share of them is, or if there is no room
+   * for a body of the announced length.
    */
-  enter(contentLength?: number | null): Place;
+  enter(options?: EnterOptions): Place;
   /**
-   * Runs a job of a place holder as soon as a worker is free.
+   * Runs a job when a worker is free. Among those that wait, the caller that has received the least work is next.
    *
-   * @param signal - Gives up the turn of a job that has not begun, by the signal's reason.
+   * @throws The signal's reason if it is aborted before the job has begun.
    */
-  run<Result>(job: () => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  /** How full it is at this moment. */
+  run<Result>(
+    job: () => Promise<Result>,
+    options?: { caller?: Caller | undefined; signal?: AbortSignal },
+  ): Promise<Result>;
+  /** Returns the present load. */
   load(): QueueLoad;
 }
 
-/** The bounds of {@link workQueue}. */
+/** The limits of {@link workQueue}. */
 export interface WorkQueueOptions {
-  /** Jobs that work at once. Default: no bound, for jobs that wait for their worker elsewhere. */
+  /** Jobs at work together. Default: no limit, for jobs that wait for their worker elsewhere. */
   concurrency?: number;
-  /** Requests, from their headers until their answers are made. */
+  /** Requests between their headers and their responses. An account alone holds at most half of the places. */
   places: number;
-  /** Bytes of their bodies, and of answers that are not sent yet. Default: no bound. */
+  /** Bytes of bodies, and of answers that are not sent yet. Default: no limit. */
   bytes?: number;
-  /** Bytes of a body that the endpoint takes; what announces more is refused there. Default: `bytes`. */
+  /** Bytes of the largest body that the endpoint accepts; it refuses larger ones itself. Default: `bytes`. */
   largestBody?: number;
-  /** Milliseconds of a clock that never goes back. Default: `performance.now`. */
+  /** A monotonic clock in milliseconds. Default: `performance.now`. */
   now?: () => number;
 }
 
-/** How long one more job of the line is in coming, from those that have left it. */
-function departures(now: () => number) {
-  let interval = 0;
-  let line = 0;
-  let lastAt = 0;
-  return {
-    arrive() {
-      if (line === 0) lastAt = now();
-      line += 1;
-    },
-    leave({ worked }: { worked: boolean }) {
-      line -= 1;
-      // Those that were given up say nothing of how fast the work goes.
-      if (!worked) return;
-      const elapsed = now() - lastAt;
-      interval = interval === 0 ? elapsed : interval + (elapsed - interval) / 5;
-      lastAt = now();
-    },
-    /** Milliseconds until all that are in the line have left it. A halt is taken to last as long again as it has. */
-    untilEmpty() {
-      if (line === 0) return 0;
-      const halt = now() - lastAt;
-      return interval === 0 ? line * halt : line * interval + halt;
-    },
-  };
-}
+// The pace of a caller whose uploads have been slow for an hour says nothing of the next minute.
+const maxRetryMs = 60_000;
 
 function once(action: () => void): () => void {
   let done = false;
@@ -98,68 +87,137 @@ function once(action: () => void): () => void {
   };
 }
 
-/** A queue of `places`, of which `concurrency` work at once. */
+/** Returns how much more a caller can hold, by its share of `limit` and what is free of it. */
+function room(held: readonly { amount: number; factor: number }[], free: number): number {
+  return held.reduce(
+    (least, { amount, factor }) => Math.min(least, Math.floor((factor * free - amount) / (1 + factor))),
+    free,
+  );
+}
+
+/** Creates a work queue. */
 export function workQueue(options: WorkQueueOptions): WorkQueue {
   const { concurrency = Infinity, places, bytes = Infinity, largestBody = bytes } = options;
-  const limit = pLimit(concurrency);
-  const pace = departures(options.now ?? (() => performance.now()));
+  const { now = () => performance.now() } = options;
+  const line = Number.isFinite(concurrency)
+    ? fairTurns({ places: Array.from({ length: concurrency }, (_, index) => index), now })
+    : null;
+  const pace = paceOf(now);
+  const callers = holdings(now, pace.interval);
   let taken = 0;
   let held = 0;
 
-  function refuse(what: string): never {
+  function refuse(what: string, { pace }: Pick<Holding, "pace">): never {
+    const milliseconds = Math.min(pace.untilNext(), maxRetryMs);
     throw new ToolsError("overloaded", `${what}; try again later.`, {
-      retryAfter: Math.max(1, Math.ceil(pace.untilEmpty() / 1000)),
+      retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)),
     });
   }
 
-  function hold(size: number): void {
-    // A few requests of the largest size, or many that send slowly, would fill the heap with bodies.
-    if (held + size > bytes) refuse(`The ${bytes / 1e6} MB of the work queue are taken`);
-    held += size;
+  /** Refuses what exceeds the share of the account or the address. */
+  function refuseShare(mine: Holdings, what: (holder: string) => string): never {
+    const [account] = mine;
+    if (!account) throw new Error("A request without a caller has no share.");
+    return refuse(what("The account, or its client address,"), account.holding);
+  }
+
+  function requirePlace(mine: Holdings): void {
+    // Without a limit a burst would fill the heap with requests that no client waits for any more.
+    if (taken >= places) refuse(`All ${places} places of the work queue are in use`, { pace });
+    const free = places - taken;
+    // A caller without a place can take the last one.
+    const held = mine
+      .filter(({ holding }) => holding.places > 0)
+      .map(({ holding, factor }) => ({ amount: holding.places, factor }));
+    if (room(held, free) < 1)
+      refuseShare(mine, (holder) => `${holder} holds its share of the ${places} places of the work queue`);
+  }
+
+  /** @param own - The bytes that the request itself holds: a caller's only request can take all that is free. */
+  function requireBytes(mine: Holdings, size: number, own: number): void {
+    const free = bytes - held;
+    if (size > free) refuse(`The ${bytes / 1e6} MB of the work queue are in use`, { pace });
+    const shared = mine
+      .filter(({ holding }) => holding.bytes > own)
+      .map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
+    if (room(shared, free) < size)
+      refuseShare(mine, (holder) => `${holder} holds its share of the ${bytes / 1e6} MB of the work queue`);
+  }
+
+  /** Returns the bytes that an answer counts. */
+  function countedBytes(mine: Holdings, size: number): number {
+    const amounts = mine.map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
+    const most = Math.max(0, room(amounts, bytes - held));
+    if (mine.length === 0 || size <= most) return size;
+    if (most === 0 || amounts[0]?.amount !== 0)
+      refuseShare(mine, (holder) => `${holder} has ${bytes / 1e6} MB of answers to read`);
+    return most;
   }
 
   return {
-    enter(contentLength) {
-      // Without a bound a burst would fill the heap with requests that nobody waits for any more.
-      if (taken >= places) refuse(`All ${places} places of the work queue are taken`);
-      let reserved = Math.min(contentLength ?? 0, largestBody);
-      hold(reserved);
+    enter({ caller, contentLength } = {}) {
+      const mine = callers.of(caller);
+      const forget = () => caller && callers.forget(caller);
+      try {
+        requirePlace(mine);
+        requireBytes(mine, Math.min(contentLength ?? 0, largestBody), 0);
+      } catch (error) {
+        forget();
+        throw error;
+      }
+      const count = (size: number) => {
+        held += size;
+        for (const { holding } of mine) holding.bytes += size;
+      };
       taken += 1;
-      let arrived = 0;
+      pace.enter();
+      for (const { holding } of mine) {
+        holding.places += 1;
+        holding.pace.enter();
+      }
+      let own = 0;
       return {
         grow(size) {
-          arrived += size;
-          if (arrived <= reserved) return;
-          hold(arrived - reserved);
-          reserved = arrived;
+          requireBytes(mine, size, own);
+          own += size;
+          count(size);
         },
         answer(size) {
-          // Who asks for images of a hundred megabytes and reads them slowly would else fill the heap with them.
-          held += size;
+          // The body has become the answer.
+          count(-own);
+          own = 0;
+          // A client that asks for images of a hundred megabytes and reads them slowly would fill the heap with them.
+          const counted = countedBytes(mine, size);
+          count(counted);
           return once(() => {
-            held -= size;
+            count(-counted);
+            forget();
           });
         },
         leave: once(() => {
           taken -= 1;
-          held -= reserved;
+          pace.leave();
+          for (const { holding } of mine) {
+            holding.places -= 1;
+            holding.pace.leave();
+          }
+          count(-own);
+          own = 0;
+          forget();
         }),
       };
     },
-    async run(job, signal) {
-      pace.arrive();
-      let worked = false;
+    async run(job, { caller, signal } = {}) {
+      if (!line) {
+        signal?.throwIfAborted();
+        return job();
+      }
+      const turn = await line.take({ caller, signal });
       try {
-        return await limit(async () => {
-          signal?.throwIfAborted();
-          try {
-            return await job();
-          } finally {
-            worked = signal?.aborted !== true;
-          }
-        });
+        return await job();
       } finally {
-        pace.leave({ worked });
+        // The jobs of a long line would otherwise follow each other without a turn of the event loop between them.
+        setImmediate(turn.end);
       }
     },
     load: () => ({ places: taken, placesLimit: places, bytes: held, bytesLimit: bytes }),

@@ -9,6 +9,7 @@ import { issuerAttacks } from "./issuer-attacks.ts";
 import { managementAttacks } from "./management-attacks.ts";
 import { oauthAttacks } from "./oauth-attacks.ts";
 import { owaspAttacks } from "./owasp-attacks.ts";
+import { queueAttacks } from "./queue-attacks.ts";
 import { tokenAttacks } from "./token-attacks.ts";
 
 /** All attacks that a check of ours stands against. */
@@ -24,4 +25,5 @@ export const attacks: readonly Attack[] = [
   ...owaspAttacks,
   ...accountAttacks,
   ...connectionAttacks,
+  ...queueAttacks,
 ];

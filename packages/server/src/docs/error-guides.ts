@@ -29,7 +29,9 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   invalid_request: {
     remedy:
-      "Send the credential in the `Authorization` header alone, and a form as your HTTP library writes it. Send the parameters of a GET request in the query if this server does not read its body.",
+      "Send the credential in the `Authorization` header alone, a form as your HTTP library writes it, and a body " +
+      "without pauses of 15 seconds. Send the parameters of a GET request in the query if this server does not read its " +
+      "body.",
     counts: true,
     sample: {
       instance: text,
@@ -211,10 +213,12 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   overloaded: {
-    remedy: "Wait as long as `Retry-After` says, then try again.",
+    remedy:
+      "Wait as long as `Retry-After` says, then try again. If the message names your account, send fewer requests at a " +
+      "time, and read the responses faster.",
     counts: false,
     retryAfter: true,
-    sample: { instance: image, message: "All 32 places of the work queue are taken; try again later." },
+    sample: { instance: image, message: "All 64 places of the work queue are in use; try again later." },
   },
   storage_unavailable: {
     remedy: "Wait as long as `Retry-After` says, then try again.",

@@ -1,5 +1,6 @@
 import { describeValue, maximumImageBytes, ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
+import { inTime, SlowBodyError } from "./in-time.ts";
 import { nodeBody } from "./node-body.ts";
 import { slicesOf } from "./slices.ts";
 import { webBody } from "./web-body.ts";
@@ -51,24 +52,30 @@ function announcedLength(c: ApiContext): number {
   return /^\d{1,15}$/.test(length) ? Number(length) : 0;
 }
 
-/** The pieces of the body as they arrive. */
+/** Yields the chunks of the body as they arrive. */
 async function* chunksOf(c: ApiContext): AsyncGenerator<Uint8Array> {
+  const { raw } = c.req;
   try {
-    const { raw } = c.req;
     const body = nodeBody(c) ?? (raw.body && webBody(raw.body));
-    if (body) yield* slicesOf(body);
+    if (body) yield* slicesOf(inTime(body));
   } catch (cause) {
+    if (cause instanceof SlowBodyError) {
+      // The rest of the body would otherwise be read as far as the connection lasts.
+      c.header("Connection", "close");
+      throw new ToolsError("invalid_request", cause.message, { cause });
+    }
     throw new ToolsError("invalid_request", "The body ended before it was complete.", { cause });
   }
 }
 
 /**
  * Gives the body to a sink as it arrives, and gives it up as soon as it exceeds the limit: it is never buffered
- * first. The request's place in the work queue grows with what has arrived.
+ * first. The request's place in the work queue grows with what has arrived, and what has arrived must grow at a
+ * minimum rate.
  *
  * @param sink - Makes the sink, from the bytes that the request announces (0 where it does not).
  * @throws ToolsError `payload_too_large`, `unsupported_media_type` for a content coding, `invalid_request` for a body
- * that ends early, `overloaded`, and whatever the sink throws.
+ * that ends early or arrives too slowly, `overloaded`, and the errors of the sink.
  */
 export async function receiveBody<Result>(
   c: ApiContext,

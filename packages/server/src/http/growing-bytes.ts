@@ -1,4 +1,7 @@
 const smallest = 4096;
+// The buffer has the announced size once an eighth has arrived: before that, a client that announces much and sends
+// nothing would make the collector of garbage work for memory that only it speaks of.
+const maxGrowth = 8;
 
 /**
  * Bytes that arrive in pieces, kept in one buffer. The pieces are copied: a list of them costs some 140 bytes for
@@ -7,10 +10,12 @@ const smallest = 4096;
 export class GrowingBytes {
   #buffer: Buffer<ArrayBuffer>;
   #length = 0;
+  readonly #expected: number;
 
-  /** @param expected - How many bytes will come, as far as is known; memory that is not used costs nothing. */
+  /** @param expected - The number of bytes that the request announces; 0 if it announces none. */
   constructor(expected: number) {
-    this.#buffer = Buffer.allocUnsafeSlow(Math.max(expected, smallest));
+    this.#expected = expected;
+    this.#buffer = Buffer.allocUnsafeSlow(smallest);
   }
 
   get length(): number {
@@ -44,7 +49,7 @@ export class GrowingBytes {
     return isWhole;
   }
 
-  /** Forgets what stands behind the first `length` bytes. */
+  /** Removes all bytes after the first `length`. */
   truncate(length: number): void {
     this.#length = Math.min(this.#length, length);
   }
@@ -52,7 +57,8 @@ export class GrowingBytes {
   #reserve(size: number): void {
     const needed = this.#length + size;
     if (needed <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#buffer.length));
+    const announced = Math.min(this.#expected, maxGrowth * needed);
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, announced, 2 * this.#buffer.length));
     larger.set(this.bytes);
     this.#buffer = larger;
   }

@@ -1,41 +1,47 @@
-const pieceBytes = 1_048_576;
-// Who reads more slowly holds memory that others wait for, on purpose or because the connection is dead.
-const pieceMs = 60_000;
+// A client that reads more slowly holds memory that others need, on purpose or because its connection is dead.
+const minAnswerBytes = 1_048_576;
+const minAnswerMs = 60_000;
 
 /**
- * A body that is handed over piece by piece, as the connection takes it: of one that is handed over at once, nobody
- * learns when it has been sent. It fails when a megabyte is not taken within a minute.
+ * Returns a body that makes its pieces when the connection takes them: in one go, an answer of megabytes would hold the
+ * event loop, and the server would not learn when it has been sent. The body fails when a megabyte is not taken within
+ * a minute.
  *
- * @param begin - Called when the first piece is taken; returns what is called when the last one is, or when it is
- * clear that it never will be.
+ * @param end - Called when the last piece is taken, or when it is clear that it never will be.
  */
-export function inPieces(
-  bytes: Uint8Array<ArrayBuffer>,
-  begin: () => () => void,
-): ReadableStream<Uint8Array> {
-  let end: (() => void) | undefined;
-  let offset = 0;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+export function inPieces(pieces: Iterable<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
+  const remaining = pieces[Symbol.iterator]();
+  let untimed = 0;
+  const allow = () => setTimeout(() => fail(), minAnswerMs);
+  // From the start: a body may never be asked for at all.
+  let timer = allow();
   const finish = () => {
     clearTimeout(timer);
-    end?.();
+    end();
   };
+  let fail = finish;
   return new ReadableStream(
     {
-      pull(controller) {
-        clearTimeout(timer);
-        end ??= begin();
-        controller.enqueue(bytes.subarray(offset, offset + pieceBytes));
-        offset += pieceBytes;
-        if (offset >= bytes.length) {
-          controller.close();
+      start(controller) {
+        fail = () => {
           finish();
+          controller.error(new Error("The answer was not read in time."));
+        };
+      },
+      pull(controller) {
+        const { done, value } = remaining.next();
+        if (done) {
+          finish();
+          controller.close();
           return;
         }
-        timer = setTimeout(() => {
-          finish();
-          controller.error(new Error("The answer was not read."));
-        }, pieceMs);
+        untimed += value.byteLength;
+        if (untimed >= minAnswerBytes) {
+          untimed = 0;
+          clearTimeout(timer);
+          timer = allow();
+        }
+        controller.enqueue(value);
       },
       cancel: finish,
     },

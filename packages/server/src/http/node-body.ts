@@ -35,9 +35,9 @@ function isBeingRead(incoming: IncomingMessage): boolean {
  * Returns the body of a request on Node without the detour through a web stream, which copies every chunk. Returns
  * `null` if the request was not made by Node's server, or something else has wrapped it or begun to read it.
  */
-export function nodeBody(c: ApiContext): AsyncIterable<Uint8Array> | null {
+export function nodeBody(c: ApiContext): AsyncIterator<Uint8Array> | null {
   const incoming = isBodyless(c.req.method) ? incomingOfGet(c) : incomingOf.get(c.req.raw);
   if (!incoming || isBeingRead(incoming)) return null;
   // The connection still has to carry the response after the body was abandoned.
-  return incoming.iterator({ destroyOnReturn: false });
+  return incoming.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
 }

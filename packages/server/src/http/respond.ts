@@ -15,49 +15,85 @@ function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     : Uint8Array.from(bytes);
 }
 
-// Smaller ones lie in the buffers of the connection, whoever reads them.
+// Smaller answers are in the buffers of the connection, even if the client reads slowly.
 const largeAnswer = 1_000_000;
+// To make a piece of base64 takes less than a millisecond. A multiple of three, so that every piece except the last is
+// whole groups of base64.
+const pieceBytes = 3 * 65_536;
 
-/** Answers with bytes and notes how many. Of a large answer the work queue knows until it has been sent. */
+function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    yield bytes.subarray(start, start + pieceBytes);
+}
+
+/** An answer that is made piece by piece. */
+interface Answer {
+  /** The length of its body. */
+  size: number;
+  /** The bytes that it holds until it is sent. */
+  held: number;
+  pieces: () => Iterable<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Answers with the pieces of a body and notes their size. A large answer reserves its bytes in the work queue until it
+ * is sent.
+ *
+ * @throws ToolsError `overloaded` if the caller has too many answers that it has not read.
+ */
+function respondPieces(
+  c: ApiContext,
+  { size, held, pieces }: Answer,
+  contentType: string,
+  status: ContentfulStatusCode,
+): Response {
+  const place = c.get("place");
+  const end = place && size >= largeAnswer ? place.answer(held) : null;
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : size);
+  c.header("Content-Type", contentType);
+  if (!end) return c.body(unshared(Buffer.concat([...pieces()])), status);
+  c.header("Content-Length", String(size));
+  return c.body(inPieces(pieces(), end), status);
+}
+
+/**
+ * Answers with bytes.
+ *
+ * @throws ToolsError `overloaded` if the caller has too many answers that it has not read.
+ */
 export function respondBytes(
   c: ApiContext,
   body: Uint8Array,
   contentType: string,
   status: ContentfulStatusCode = 200,
 ): Response {
-  c.set("bytesOut", c.req.method === "HEAD" ? 0 : body.byteLength);
-  c.header("Content-Type", contentType);
   const bytes = unshared(body);
-  const place = c.get("place");
-  if (!place || bytes.length < largeAnswer) return c.body(bytes, status);
-  c.header("Content-Length", String(bytes.length));
-  return c.body(
-    inPieces(bytes, () => place.answer(bytes.length)),
-    status,
-  );
+  const pieces = () => (bytes.length < largeAnswer ? [bytes] : piecesOf(bytes));
+  return respondPieces(c, { size: bytes.length, held: bytes.length, pieces }, contentType, status);
 }
-
-// A multiple of three, so that every piece but the last is whole groups of base64, and small enough that the text of
-// a piece is short-lived: the whole text would be a second copy of the answer.
-const pieceBytes = 3 * 16_384;
 
 /**
  * Answers with a JSON object whose first member is bytes in base64.
  *
  * @param others - The object of the other members as JSON.
+ * @throws ToolsError `overloaded` if the caller has too many answers that it has not read.
  */
 export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array, others: string): Response {
-  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // Base64 needs no escapes: JSON.stringify would look at each of its millions of characters in vain.
+  const source = unshared(bytes);
+  // Base64 needs no escapes, which JSON.stringify would look for in each of its millions of characters.
   const opening = Buffer.from(`{${JSON.stringify(name)}:"`);
   const closing = Buffer.from(others === "{}" ? '"}' : `",${others.slice(1)}`);
-  const size = Math.ceil(source.length / 3) * 4;
-  const body = Buffer.allocUnsafeSlow(opening.length + size + closing.length);
-  body.set(opening);
-  for (let start = 0, at = opening.length; start < source.length; start += pieceBytes)
-    at += body.write(source.toString("base64", start, start + pieceBytes), at, "latin1");
-  body.set(closing, opening.length + size);
-  return respondBytes(c, body, "application/json");
+  const size = opening.length + Math.ceil(source.length / 3) * 4 + closing.length;
+  function* pieces() {
+    yield opening;
+    for (const piece of piecesOf(source))
+      yield Buffer.from(
+        Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("base64"),
+        "latin1",
+      );
+    yield closing;
+  }
+  return respondPieces(c, { size, held: source.length, pieces }, "application/json", 200);
 }
 
 /** Answers with a value as JSON, as text: the platforms send a short text with its header in one piece. */

@@ -1,4 +1,6 @@
 import type { Principal } from "@tools-api/core";
+import type { Caller } from "@tools-api/core/internal";
+import { addressBlock } from "../address-block.ts";
 import type { ApiContext, Services } from "../context.ts";
 import type { Place, WorkQueue } from "../work-queue.ts";
 import { showAllowances } from "./allowance.ts";
@@ -10,8 +12,8 @@ function contentLength(c: ApiContext): number | null {
 }
 
 /**
- * Does work that holds a place in a work queue, taken before the call is counted and before its body is read. Who
- * reads the body or answers tells `c.get("place")` of the bytes.
+ * Does work that holds a place in a work queue, taken before the call is counted and before its body is read. The
+ * readers of the body and the writers of the answer reserve their bytes at `c.get("place")`.
  */
 export async function queued(
   c: ApiContext,
@@ -19,14 +21,16 @@ export async function queued(
   { queue, principal }: { queue: WorkQueue; principal: Principal },
   work: () => Promise<Response>,
 ): Promise<Response> {
+  const caller: Caller = { account: principal.account.id, address: addressBlock(c.get("address")) };
   let place: Place;
   try {
-    place = queue.enter(contentLength(c));
+    place = queue.enter({ caller, contentLength: contentLength(c) });
   } catch (error) {
     await showAllowances(c, services, principal);
     throw error;
   }
   c.set("place", place);
+  c.set("caller", caller);
   try {
     return await work();
   } finally {

@@ -38,7 +38,7 @@ export async function imageConverter(c: ApiContext, { convertImage }: Services):
   const { image: converted, ...record } = await convertImage(
     image,
     { ...options, keepMetadata: keep_metadata, maxBytes: max_bytes, ...negotiated },
-    c.req.raw.signal,
+    { signal: c.req.raw.signal, caller: c.get("caller") },
   ).catch(renameParameters);
   c.header("Vary", "Accept");
   const fields = JSON.stringify(toSnakeCase(record));

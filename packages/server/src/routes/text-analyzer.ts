@@ -1,4 +1,5 @@
 import { maximumTextBytes, TextRequest, validate } from "@tools-api/core";
+import type { Caller } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { refuseStrayCredentials } from "../http/credential.ts";
 import { unlessHungUp } from "../http/hung-up.ts";
@@ -18,11 +19,15 @@ function isLong({ text }: TextBody, { longerThan }: LongTexts): boolean {
 
 async function analyzeLong(
   body: TextBody,
-  { longTexts, queue, signal }: { longTexts: LongTexts; queue: WorkQueue; signal: AbortSignal },
+  {
+    longTexts,
+    queue,
+    ...options
+  }: { longTexts: LongTexts; queue: WorkQueue; signal: AbortSignal; caller: Caller | undefined },
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const place = queue.enter();
+  const place = queue.enter(options);
   try {
-    return await unlessHungUp(signal, () => longTexts.analyze(body, { signal }));
+    return await unlessHungUp(options.signal, () => longTexts.analyze(body, options));
   } finally {
     place.leave();
   }
@@ -33,9 +38,10 @@ export async function textAnalyzer(c: ApiContext, { queues, longTexts }: Service
   const fields = await readJsonObject(c, maximumBodyBytes, longText);
   refuseStrayCredentials(c, fields);
   const body = validate(TextRequest, fields);
+  const caller = c.get("caller");
   const json =
     longTexts && isLong(body, longTexts)
-      ? await analyzeLong(body, { longTexts, queue: queues.longText, signal: c.req.raw.signal })
-      : await queues.text.run(() => analyzeToJson(body));
+      ? await analyzeLong(body, { longTexts, queue: queues.longText, signal: c.req.raw.signal, caller })
+      : await queues.text.run(() => analyzeToJson(body), { caller });
   return respondBytes(c, json, "application/json");
 }

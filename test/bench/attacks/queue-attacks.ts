@@ -1,0 +1,99 @@
+import type { Attack } from "./attack.ts";
+
+const queue = "packages/server/src/work-queue.ts";
+const turns = "packages/core/src/turns.ts";
+
+function overload(name: string): Attack["test"] {
+  return { file: "server/overload.test.ts", name };
+}
+
+/** Attacks on what callers share: places, bytes, workers, connections. */
+export const queueAttacks: readonly Attack[] = [
+  {
+    attack: "all places held by requests of one account or address",
+    test: overload("a work queue leaves an account, and an address, no more places than leave others some"),
+    cuts: [{ file: queue, text: "if (room(held, free) < 1)", by: "if (free < 0)" }],
+  },
+  {
+    attack: "all bytes held by bodies of one account",
+    test: overload(
+      "a work queue leaves an account no more bytes than leave others some, except that its only request can take what is free",
+    ),
+    cuts: [{ file: queue, text: "if (room(shared, free) < size)", by: "if (size < 0)" }],
+  },
+  {
+    attack: "all bytes held by answers that are not read",
+    test: overload(
+      "a work queue counts an unread answer as no more than a share, and refuses the next one of the account",
+    ),
+    cuts: [{ file: queue, text: "return most;", by: "return size;" }],
+  },
+  {
+    attack: "a body that never arrives",
+    test: overload(
+      "a queue that is full of bytes refuses a body that comes too slowly, and takes its place back",
+    ),
+    cuts: [
+      {
+        file: "packages/server/src/http/in-time.ts",
+        text: "giveUp(new SlowBodyError())",
+        by: "void giveUp",
+      },
+    ],
+  },
+  {
+    attack: "a line filled with the jobs of one account",
+    test: {
+      file: "core/fair-turns.property.test.ts",
+      name: "the line of jobs gives another account its turn next, however many jobs of one account wait",
+    },
+    cuts: [{ file: turns, text: "if (!first || precedes(job, first)) first = job;", by: "first ??= job;" }],
+  },
+  {
+    attack: "all workers occupied by long jobs of one account",
+    test: {
+      file: "core/fair-turns.property.test.ts",
+      name: "the line of jobs lets an account alone use all places, and keeps spare ones for an account and an address without work",
+    },
+    cuts: [
+      {
+        file: turns,
+        text: "return busy.length < limit + Math.min(isNewAddress ? 2 : 1, spare.length);",
+        by: "return isNewAddress && false;",
+      },
+    ],
+  },
+  {
+    attack: "a line of short texts without a pause",
+    test: overload("a work queue lets the event loop turn between the jobs of a line"),
+    cuts: [{ file: queue, text: "setImmediate(turn.end);", by: "turn.end();" }],
+  },
+  {
+    attack: "free CPU time by an input that crashes its process",
+    test: {
+      file: "adapters/process-pool.test.ts",
+      name: "a process pool fails the one job that crashes its process, without another attempt, and no other",
+    },
+    cuts: [
+      {
+        file: "packages/adapters/src/process-pool/child.ts",
+        text: "endedBy !== null && !crashes.has(endedBy)",
+        by: "endedBy !== null",
+      },
+    ],
+  },
+  {
+    attack: "all file descriptors held by connections of one address",
+    test: {
+      file: "server/node-connections.test.ts",
+      name: "connections that send nothing are at most 1,000 from one client address, and those of others are accepted",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/node-connections.ts",
+        text: "if (count >= limit) {",
+        by: "if (count < 0) {",
+      },
+    ],
+  },
+];
