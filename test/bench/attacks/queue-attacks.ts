@@ -90,18 +90,10 @@ export const queueAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/node-connections.ts",
+        file: "packages/server/src/node-limits.ts",
         text: "if (count >= limit) {",
         by: "if (count < 0) {",
       },
     ],
-  },
-  {
-    attack: "responses made ahead for a client that reads none",
-    test: {
-      file: "server/node-connections.test.ts",
-      name: "requests that are sent ahead on one connection are not worked on while the client reads no answer",
-    },
-    cuts: [{ file: "packages/server/src/node.ts", text: "oneByOne(handle)", by: "(oneByOne, handle)" }],
   },
 ];
