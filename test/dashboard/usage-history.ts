@@ -1,10 +1,10 @@
-import type { Endpoint, UsageStore } from "@tools-api/core";
+import type { UsageStore } from "@tools-api/core";
 
 /** What came at an instant: counts of calls to one endpoint by how they ended. */
 export interface History {
   /** RFC 3339. */
   at: string;
-  endpoint?: Endpoint;
+  endpoint?: string;
   succeeded?: number;
   failed?: number;
   rejected?: number;

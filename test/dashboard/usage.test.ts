@@ -42,6 +42,7 @@ beforeAll(async () => {
     { at: "2026-10-25T22:59:59Z", succeeded: 4, serverErrors: 3 },
     { at: "2026-10-25T23:00:00Z", succeeded: 6, endpoint: "usage" },
     { at: "2026-11-20T12:00:00Z", succeeded: 2 },
+    { at: "2026-11-20T12:00:00Z", succeeded: 9, endpoint: "our-<translator>" },
   ]);
 });
 
@@ -147,6 +148,30 @@ describe("the usage page", () => {
     expect(described("/account/usage")).toEqual(described("/v1/analytics/usage"));
     await describedBy(document)(await see("/account/usage?granularity=week"), "/account/usage", "get");
     await describedBy(document)(await see("/account/usage?granularity=year"), "/account/usage", "get");
+  });
+
+  it("lists calls under a host's own endpoint name, in its table and in the sums of its download", async () => {
+    const query = "start_date=2026-11-20&end_date=2026-11-20";
+    const rows = rowsOf(await pageAt(query), "Calls by endpoint");
+    expect(rows.map(([name, calls]) => [name, calls])).toEqual([
+      ["text-analyzer", 2],
+      ["image-converter", 0],
+      ["usage", 0],
+      ["profile", 0],
+      ["our-<translator>", 9],
+    ]);
+    const csv = await (await see(`/usage.csv?${query}`)).text();
+    expect(csv.split("\r\n")[1]).toMatch(/,11,11,0,/);
+  });
+
+  it("says from when rows are exact if the range has folded days that the time zone divides", async () => {
+    const old = "start_date=2025-10-20&end_date=2025-10-25";
+    await recordHistory(server.usage, owner.account.id, [{ at: "2025-10-12T12:00:00Z", succeeded: 1 }]);
+    const range = "start_date=2025-10-01&end_date=2025-10-31";
+    const note = "Usage before 2025-10-18 00:00 UTC is stored per UTC day.";
+    expect(wordsOf(await pageAt(`${range}&timezone=Asia/Kathmandu`))).toContain(note);
+    expect(wordsOf(await pageAt(range))).not.toContain("is stored per UTC day");
+    expect(wordsOf(await pageAt(`${old}&timezone=Asia/Kathmandu`))).not.toContain("is stored per UTC day");
   });
 
   it("tells the hour apart that comes twice when the clocks are put back", async () => {

@@ -214,11 +214,11 @@ export { describeValue, invalidParameters, parameter, validate } from "./schemas
 export {
   type Admission,
   bucketMs,
-  bucketRetentionMs,
   type CommitResult,
   defaultWindowKeptMs,
   type DocumentStore,
   type Fence,
+  foldingHorizon,
   type Reach,
   type StoreCapabilities,
   type StoredDocument,

@@ -153,7 +153,12 @@ export const bucketMs = 15 * 60 * 1000;
  * How long buckets are kept as quarter hours, at least: 400 days. Older ones are folded, a UTC day into its first
  * quarter of an hour, so that a longer life does not cost more than four records a day and account.
  */
-export const bucketRetentionMs = 400 * 86_400_000;
+const bucketRetentionMs = 400 * 86_400_000;
+
+/** Returns the UTC midnight before which a store may keep sums of UTC days instead of quarter hours. */
+export function foldingHorizon(now: number): number {
+  return Math.floor((now - bucketRetentionMs) / 86_400_000) * 86_400_000;
+}
 
 /** What happened in a stretch of time, counted by instant of admission. */
 export interface UsageCounts {

@@ -202,6 +202,27 @@ describe("the statistics of a profile", () => {
     });
   });
 
+  it("count calls under a host's own endpoint names as the usage report does, by their spelling", async () => {
+    const usage = memoryUsage();
+    await recordCalls(usage, [
+      call("2026-11-20T10:00:00Z", { endpoint: "myOcr2" }),
+      call("2026-11-21T10:00:00Z", { endpoint: "usage" }),
+    ]);
+    const principal = principalOf();
+    const { stats } = await getProfile(
+      { usage, principal, plans: defaultPlans, now },
+      { includeStats: true },
+    );
+    expect(stats?.byEndpointLast30Days).toEqual({
+      "text-analyzer": 0,
+      "image-converter": 0,
+      usage: 1,
+      profile: 0,
+      myOcr2: 1,
+    });
+    expect(stats?.callsLast30Days).toBe(2);
+  });
+
   it("name all four endpoints and agree with the usage report of the same days", async () => {
     const usage = memoryUsage();
     await recordCalls(usage, [

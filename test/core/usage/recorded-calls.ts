@@ -1,4 +1,4 @@
-import { type Account, defaultPlans, type Endpoint, type UsageStore } from "@tools-api/core";
+import { type Account, defaultPlans, type UsageStore } from "@tools-api/core";
 import { dailyWindow } from "@tools-api/core/usage";
 
 /** An account whose allowance no test uses up. */
@@ -15,7 +15,7 @@ export const account: Account = {
 
 /** What became of a call; one without an end is in flight. */
 export interface RecordedCall {
-  endpoint: Endpoint;
+  endpoint: string;
   at: number;
   end: "succeeded" | "failed" | "none" | "given back" | "rejected";
   bytesIn: number;

@@ -2,6 +2,7 @@ import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { defaultPlans, endpoints, toSnakeCase, type UsageQuery, UsageReportRecord } from "@tools-api/core";
 import { getUsage, type UsageOptions } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
+import { withEachStore } from "./local-stores.ts";
 import { account, call, recordCalls, type RecordedCall } from "./recorded-calls.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -60,16 +61,62 @@ describe("a usage report", () => {
     ]);
   });
 
-  it("leaves calls to anything but the four endpoints out of every view", async () => {
-    const usage = memoryUsage();
-    await usage.consume({
-      id: crypto.randomUUID(),
-      at: now,
-      items: [{ account: account.id, endpoint: "elsewhere", at: now, windows: [], fences: [] }],
+  it("lists calls under a host's own endpoint names after the four, and counts them in every view", async () => {
+    const { byEndpoint, totals, series, quota } = await reportOf([
+      call("2026-11-21T10:00:00Z", { endpoint: "translator", durationMs: 8 }),
+      call("2026-11-21T10:00:00Z", { endpoint: "usage" }),
+      call("2026-11-21T11:00:00Z", { endpoint: "myOcr_2", end: "failed" }),
+      call("2026-11-21T11:00:00Z", { endpoint: "translator", end: "none" }),
+    ]);
+    expect(byEndpoint.map(({ endpoint, calls }) => [endpoint, calls])).toEqual([
+      ["text-analyzer", 0],
+      ["image-converter", 0],
+      ["usage", 1],
+      ["profile", 0],
+      ["myOcr_2", 1],
+      ["translator", 2],
+    ]);
+    expect([totals.calls, series.at(-1)?.calls, quota.used]).toEqual([4, 4, 4]);
+  });
+
+  it("says from which instant periods are exact when folded days may not fit them, and null otherwise", async () => {
+    const exactFrom = async (options: UsageOptions) => (await reportOf([], options)).exactFrom;
+    const horizon = "2025-10-17T00:00:00Z";
+    const old = { startDate: "2025-10-01", endDate: "2025-10-31" };
+    expect(await exactFrom({ ...old, timezone: "Asia/Kathmandu" })).toBe(horizon);
+    expect(await exactFrom({ ...old, granularity: "hour" })).toBe(horizon);
+    expect(await exactFrom(old)).toBeNull();
+    expect(await exactFrom({ ...old, granularity: "week" })).toBeNull();
+    expect(await exactFrom({ startDate: "2025-12-01", timezone: "Asia/Kathmandu" })).toBeNull();
+    expect(
+      await exactFrom({ startDate: "2020-01-01", endDate: "2020-01-02", timezone: "Asia/Kathmandu" }),
+    ).toBe(horizon);
+  });
+
+  it("counts a call in the local day that contains it from the period that exactFrom names, on every store", async () => {
+    // Folding is due for what is more than 400 days old.
+    const clock = { now: () => now };
+    await withEachStore(clock, async (usage, name) => {
+      // 01:00 and 23:00 of a day in Kathmandu, each day a call, 30 days across the horizon.
+      const calls = Array.from({ length: 30 }, (_, day) =>
+        [19.25, 17.25].map((hours) =>
+          call(
+            new Date(Date.parse("2025-10-01T00:00:00Z") + day * 86_400_000 + hours * 3_600_000).toISOString(),
+          ),
+        ),
+      ).flat();
+      for (let repeat = 0; repeat < 5; repeat++) await recordCalls(usage, calls);
+      const options = { startDate: "2025-10-03", endDate: "2025-10-28", timezone: "Asia/Kathmandu" };
+      const report = await getUsage({ usage, account, plans: defaultPlans, now }, options);
+      const from = report.exactFrom ?? "";
+      expect(from, name).toBe("2025-10-17T00:00:00Z");
+      const exact = report.series.filter(({ start }) => start >= from);
+      expect(exact.length, name).toBe(11);
+      expect(
+        exact.map((period) => period.calls),
+        name,
+      ).toEqual(exact.map(() => 10));
     });
-    const report = await getUsage({ usage, account, plans: defaultPlans, now });
-    expect(report.totals.calls).toBe(0);
-    expect(report.series.every(({ calls }) => calls === 0)).toBe(true);
   });
 
   it("shows one account nothing of another", async () => {

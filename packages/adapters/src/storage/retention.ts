@@ -1,5 +1,3 @@
-import { bucketRetentionMs } from "@tools-api/core";
-
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
@@ -9,9 +7,4 @@ export const batchRetentionMs = hourMs;
 /** The start of the UTC day in which an instant lies. */
 export function dayStart(at: number): number {
   return Math.floor(at / dayMs) * dayMs;
-}
-
-/** The midnight (UTC) before which quarters of an hour are folded into their days. */
-export function foldingHorizon(now: number): number {
-  return dayStart(now - bucketRetentionMs);
 }

@@ -5,15 +5,17 @@ import { planAt } from "../billing/plan-at.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
 import { ProfileRequest, type ProfileRecord } from "../schemas/profile.ts";
-import type { Endpoint } from "../schemas/usage.ts";
 import { validateOptions } from "../schemas/validate.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
+import { sumsByEndpoint } from "../usage/usage-counts.ts";
 import { dailyWindow, isoSeconds, quotaOf } from "../usage/windows.ts";
 
 const dayMs = 86_400_000;
 
 /** An account as its owner sees it; see {@link getProfile}. */
 export type Profile = Camelized<z.infer<typeof ProfileRecord>>;
+
+type Stats = NonNullable<Profile["stats"]>;
 
 /** Whose profile is shown, from where, and at which instant (epoch milliseconds). */
 export interface ProfileSource {
@@ -32,13 +34,9 @@ function instantOrNull(instant: number | null): string | null {
 }
 
 /** `buckets` are sums of the thirty UTC days up to `end`, the end of today, apart where 7 days and today begin. */
-function statsOf({ buckets, lifetime }: UsageReading, end: number): NonNullable<Profile["stats"]> {
+function statsOf({ buckets, lifetime }: UsageReading, end: number): Stats {
   const lastDays = (days: number) => buckets.filter(({ start }) => start >= end - days * dayMs);
-  const callsOf = (name: Endpoint) =>
-    total(
-      buckets.filter(({ endpoint }) => endpoint === name),
-      "calls",
-    );
+  const calls = Array.from(sumsByEndpoint(buckets), ([endpoint, sum]) => [endpoint, sum.calls] as const);
   const succeeded = total(buckets, "succeeded");
   const ended = succeeded + total(buckets, "failed");
   return {
@@ -47,12 +45,8 @@ function statsOf({ buckets, lifetime }: UsageReading, end: number): NonNullable<
     callsLast30Days: total(buckets, "calls"),
     callsTotal: lifetime.calls,
     successRateLast30Days: ended === 0 ? null : Math.round((succeeded / ended) * 1000) / 1000,
-    byEndpointLast30Days: {
-      "text-analyzer": callsOf("text-analyzer"),
-      "image-converter": callsOf("image-converter"),
-      usage: callsOf("usage"),
-      profile: callsOf("profile"),
-    },
+    // `sumsByEndpoint` has the four endpoints, which is what the type asks for.
+    byEndpointLast30Days: Object.fromEntries(calls) as Stats["byEndpointLast30Days"],
     firstCallAt: instantOrNull(lifetime.firstCallAt),
     lastCallAt: instantOrNull(lifetime.lastCallAt),
   };

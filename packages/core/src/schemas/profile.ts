@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { accountStatuses, planNames, Price, Quota, scopes, timestamp } from "./account.ts";
-import { endpoints } from "./usage.ts";
+import type { Endpoint } from "./usage.ts";
 import { parameter } from "./validate.ts";
 
 /** The parameters of `GET /v1/user/profile`, and the options of `getProfile`. */
@@ -37,7 +37,15 @@ export const ProfileRecord = z.object({
       calls_last_30_days: z.int(),
       calls_total: z.int(),
       success_rate_last_30_days: z.number().min(0).max(1).nullable(),
-      by_endpoint_last_30_days: z.record(z.enum(endpoints), z.int()),
+      by_endpoint_last_30_days: z
+        .object({
+          "text-analyzer": z.int(),
+          "image-converter": z.int(),
+          usage: z.int(),
+          profile: z.int(),
+        } satisfies Record<Endpoint, z.ZodInt>)
+        .catchall(z.int())
+        .describe("Calls by endpoint. A name of the host's own appears if calls were metered under it."),
       first_call_at: timestamp.nullable(),
       last_call_at: timestamp.nullable(),
     })

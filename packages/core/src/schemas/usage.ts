@@ -54,8 +54,17 @@ export const UsageReportRecord = z.object({
   end_date: z.iso.date(),
   granularity: z.enum(granularities),
   timezone: z.string(),
+  exact_from: timestamp
+    .nullable()
+    .describe(
+      "Usage of more than 400 days ago is stored per UTC day and counts in the period that contains that day's 00:00 UTC. `null` if every period is exact. Otherwise only periods that start at or after this instant are exact.",
+    ),
   totals: z.object(totals),
-  by_endpoint: z.array(z.object({ endpoint: z.enum(endpoints), ...totals })),
+  by_endpoint: z
+    .array(z.object({ endpoint: z.string(), ...totals }))
+    .describe(
+      "The endpoints `text-analyzer`, `image-converter`, `usage` and `profile`, then every other name under which the host metered calls in the range.",
+    ),
   series: z.array(z.object({ start: timestamp, end: timestamp, ...counts })),
   quota: Quota,
 });

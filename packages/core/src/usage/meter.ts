@@ -2,7 +2,6 @@ import type { Principal } from "../auth.ts";
 import type { Plans } from "../billing/plans.ts";
 import { type Clock, systemTimer, type Timer } from "../clock.ts";
 import { ToolsError } from "../errors.ts";
-import type { Endpoint } from "../schemas/usage.ts";
 import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
 import { type KeptUnits, refundOf } from "./give-back.ts";
 import { lastCounters } from "./last-counters.ts";
@@ -13,7 +12,8 @@ import { admissionPatience, usageWriter } from "./usage-writer.ts";
 /** A call that was counted. It ends in {@link Meter.complete} or in {@link Meter.refund}. */
 export interface AdmittedCall {
   principal: Principal;
-  endpoint: Endpoint;
+  /** One of `endpoints`, or a name of the host's own; reports list the calls under it. */
+  endpoint: string;
   /** Epoch milliseconds of the admission, to whose windows and bucket the call belongs. */
   at: number;
   windows: UsageWindow[];
@@ -39,7 +39,7 @@ export interface Meter {
    * @throws ToolsError `quota_exceeded`; `storage_unavailable` after at most a second, and one more answer of the
    * store, for those that arrived together.
    */
-  admit(principal: Principal, endpoint: Endpoint, reload: () => Promise<Principal>): Promise<AdmittedCall>;
+  admit(principal: Principal, endpoint: string, reload: () => Promise<Principal>): Promise<AdmittedCall>;
   /**
    * Records the outcome of a call that counts.
    *

@@ -3,9 +3,9 @@ import type { Account } from "../accounts/account.ts";
 import { planAt } from "../billing/plan-at.ts";
 import type { Plans } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../casing.ts";
-import { endpoints, UsageRequest, type UsageReportRecord } from "../schemas/usage.ts";
+import { UsageRequest, type UsageReportRecord } from "../schemas/usage.ts";
 import { validateOptions } from "../schemas/validate.ts";
-import type { UsageBucket, UsageCounts, UsageStore } from "../storage.ts";
+import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../storage.ts";
 import {
   boundariesOf,
   dateOf,
@@ -14,8 +14,10 @@ import {
   periodsOf,
   type UsageQueryParameters,
 } from "./period.ts";
-import { addCounts, noCounts } from "./usage-counts.ts";
+import { addCounts, noCounts, sumsByEndpoint } from "./usage-counts.ts";
 import { dailyWindow, isoSeconds, quotaOf } from "./windows.ts";
+
+const dayMs = 86_400_000;
 
 /** What a report asks for; see {@link getUsage}. */
 export type UsageOptions = Camelized<z.input<typeof UsageRequest>>;
@@ -41,6 +43,17 @@ function sumOf(parts: Iterable<UsageCounts>): UsageCounts {
 function withAverage({ durationUs, ...counts }: UsageCounts) {
   const ended = counts.succeeded + counts.failed;
   return { ...counts, averageDurationMs: ended === 0 ? 0 : Math.round(durationUs / ended / 100) / 10 };
+}
+
+/**
+ * Returns the instant from which every period counts exactly the calls that it contains, as RFC 3339. Stores keep
+ * older usage as sums of UTC days, which count in the period that contains the midnight of their day. `null`: all
+ * periods are exact, since the range is recent or every period begins and ends at a UTC midnight.
+ */
+function exactFrom(periods: readonly Period[], now: number): string | null {
+  const horizon = foldingHorizon(now);
+  const isInexact = boundariesOf(periods).some((instant) => instant < horizon && instant % dayMs !== 0);
+  return isInexact ? isoSeconds(horizon) : null;
 }
 
 /** The sums of a store, one for each endpoint and period, as one for each period. Both are in the order of time. */
@@ -74,13 +87,8 @@ export async function reportUsage(
     boundaries: boundariesOf(periods),
     windows: [window.id],
   });
-  // Only calls to the four endpoints are reported, so that all three views add up to the same.
-  const known: ReadonlySet<string> = new Set(endpoints);
-  const buckets = reading.buckets.filter(({ endpoint }) => known.has(endpoint));
-  const sums = endpoints.map((endpoint) => ({
-    endpoint,
-    ...sumOf(buckets.filter((bucket) => bucket.endpoint === endpoint)),
-  }));
+  const { buckets } = reading;
+  const sums = sumsByEndpoint(buckets);
   return {
     accountId: account.id,
     plan: planAt(account, now).plan,
@@ -88,8 +96,9 @@ export async function reportUsage(
     endDate: dateOf(range.lastDay),
     granularity,
     timezone,
-    totals: withAverage(sumOf(sums)),
-    byEndpoint: sums.map(({ endpoint, ...sum }) => ({ endpoint, ...withAverage(sum) })),
+    exactFrom: exactFrom(periods, now),
+    totals: withAverage(sumOf(sums.values())),
+    byEndpoint: Array.from(sums, ([endpoint, sum]) => ({ endpoint, ...withAverage(sum) })),
     series: seriesOf(periods, buckets),
     quota: quotaOf(window, reading.used[0] ?? 0),
   };
@@ -106,7 +115,9 @@ export async function reportUsage(
  * at the first instant of its date and may last 23 or 25 hours; an hour is 60 minutes elapsed since the day's
  * start, and the last one ends with the day. `averageDurationMs` is over the calls that have ended
  * (`succeeded` and `failed`), rounded to 0.1, and 0 where none has. The counts and `quota` come from one
- * read, so the calls of the present UTC day are `quota.used`.
+ * read, so the calls of the present UTC day are `quota.used`. `byEndpoint` has our four endpoints, then every other
+ * name under which calls of the range were metered. `exactFrom` is not `null` if the range has calls more than 400
+ * days old and its periods do not begin at UTC midnights: periods before that instant count whole UTC days.
  *
  * @throws ToolsError `invalid_parameter`, at `endDate` for reversed dates and at `startDate` for a range that
  * is too long; `storage_unavailable`.

@@ -1,4 +1,5 @@
-import type { UsageCounts } from "../storage.ts";
+import { endpoints } from "../schemas/usage.ts";
+import type { UsageBucket, UsageCounts } from "../storage.ts";
 
 /** Of a stretch in which nothing has happened. */
 export function noCounts(): UsageCounts {
@@ -24,4 +25,19 @@ export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
   sum.bytesIn += counts.bytesIn;
   sum.bytesOut += counts.bytesOut;
   sum.durationUs += counts.durationUs;
+}
+
+/**
+ * Returns the sum of each endpoint: first of the four of the API, then of every other name in the buckets, in the
+ * order of the names. A host may meter calls under names of its own.
+ */
+export function sumsByEndpoint(buckets: readonly UsageBucket[]): Map<string, UsageCounts> {
+  const others = new Set(buckets.map(({ endpoint }) => endpoint));
+  for (const endpoint of endpoints) others.delete(endpoint);
+  const sums = new Map([...endpoints, ...[...others].toSorted()].map((name) => [name, noCounts()]));
+  for (const bucket of buckets) {
+    const sum = sums.get(bucket.endpoint);
+    if (sum) addCounts(sum, bucket);
+  }
+  return sums;
 }

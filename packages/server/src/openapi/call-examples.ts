@@ -8,6 +8,7 @@ const usage = {
   end_date: "2026-11-21",
   granularity: "day",
   timezone: "UTC",
+  exact_from: null,
   totals: {
     calls: 22,
     succeeded: 21,

@@ -78,5 +78,16 @@ export async function profile(c: ApiContext, services: Services): Promise<Respon
     return respondJsonText(c, profileJson(principal, services.plans, at, daily.used));
   const found = await getProfile({ usage: services.usage, ...source }, { includeStats: true });
   c.set("rateLimits", rateLimitsAt(found.quota, allowances));
-  return respondJson(c, toSnakeCase(found));
+  const { stats, ...rest } = found;
+  return respondJson(c, {
+    // `toSnakeCase` returns an object for an object.
+    ...(toSnakeCase(rest) as object),
+    ...(stats && {
+      stats: {
+        ...(toSnakeCase(stats) as object),
+        // The names of endpoints keep their spelling.
+        by_endpoint_last_30_days: stats.byEndpointLast30Days,
+      },
+    }),
+  });
 }

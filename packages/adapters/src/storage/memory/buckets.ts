@@ -1,5 +1,5 @@
-import { addCounts, type UsageBucket } from "@tools-api/core";
-import { dayStart, foldingHorizon } from "../retention.ts";
+import { addCounts, foldingHorizon, type UsageBucket } from "@tools-api/core";
+import { dayStart } from "../retention.ts";
 import { bucketKey, type BucketSum, emptyBucket } from "../usage-changes.ts";
 
 /** What an account did, by quarter of an hour and, a long time ago, by day. */

@@ -1,5 +1,6 @@
 import {
   type Admission,
+  foldingHorizon,
   systemClock,
   type UsageBatch,
   type UsageBucket,
@@ -8,7 +9,7 @@ import {
   type UsageStore,
 } from "@tools-api/core";
 import type { QueryResultRow } from "pg";
-import { batchRetentionMs, foldingHorizon } from "../retention.ts";
+import { batchRetentionMs } from "../retention.ts";
 import { admitCalls, pairKey, recordOutcomes } from "../usage-changes.ts";
 import { type ArrangedCalls, arrangeCalls } from "./call-runs.ts";
 import { connect, type NamedStatement } from "./connection.ts";

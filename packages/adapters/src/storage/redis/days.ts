@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { bucketMs, bucketRetentionMs, type UsageBucket } from "@tools-api/core";
+import { bucketMs, foldingHorizon, type UsageBucket } from "@tools-api/core";
 import { sumStretches } from "../stretches.ts";
 import { parseBucket } from "./bucket-record.ts";
 import { packBuckets, unpackBuckets } from "./packed-buckets.ts";
@@ -21,7 +21,7 @@ export interface PackedDay {
 
 /** The first day of which quarters of an hour are kept at an instant. */
 export function firstDayInQuarters(now: number): number {
-  return Math.floor((now - bucketRetentionMs) / dayMs);
+  return foldingHorizon(now) / dayMs;
 }
 
 /** The buckets of a packed day: one an endpoint, at midnight, where no more is there or is wanted. */

@@ -1,6 +1,12 @@
-import { systemClock, type UsageBatch, type UsageBucket, type UsageStore } from "@tools-api/core";
+import {
+  foldingHorizon,
+  systemClock,
+  type UsageBatch,
+  type UsageBucket,
+  type UsageStore,
+} from "@tools-api/core";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
-import { batchRetentionMs, foldingHorizon } from "../retention.ts";
+import { batchRetentionMs } from "../retention.ts";
 import { admitCalls, byStart, giveBack, recordOutcomes, type UsageChanges } from "../usage-changes.ts";
 import { connect } from "./connection.ts";
 import { jsonList } from "./database.ts";

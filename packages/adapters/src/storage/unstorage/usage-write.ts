@@ -1,5 +1,4 @@
-import { addCounts } from "@tools-api/core";
-import { foldingHorizon } from "../retention.ts";
+import { addCounts, foldingHorizon } from "@tools-api/core";
 import {
   addToLifetime,
   bucketKey,

@@ -1,4 +1,4 @@
-import { size, successRate } from "../../pages/format.tsx";
+import { Instant, size, successRate } from "../../pages/format.tsx";
 import { UsageChart } from "./chart.tsx";
 import { periodNames } from "./periods.ts";
 import { rangeName, rangeQuery, type UsageReport } from "./query.ts";
@@ -39,6 +39,15 @@ function NothingYet({ base }: { base: string }) {
   );
 }
 
+/** Says from when on the periods of the report are exact. */
+function InexactNote({ from }: { from: string }) {
+  return (
+    <p class="notice">
+      Usage before <Instant at={from} /> is stored per UTC day. Rows that start earlier are approximate.
+    </p>
+  );
+}
+
 const periodTable = "periods";
 
 function Calls({ base, report }: { base: string; report: UsageReport }) {
@@ -52,6 +61,7 @@ function Calls({ base, report }: { base: string; report: UsageReport }) {
           Download CSV
         </a>
       </div>
+      {report.exact_from && <InexactNote from={report.exact_from} />}
       <Totals totals={totals} />
       <UsageChart source={periodTable} report={report} names={names} />
       <details>
