@@ -60,7 +60,11 @@ export interface DocumentStore {
    * fails, and then a caller has to read to learn what happened.
    */
   commit(operations: WriteOperation[]): Promise<CommitResult>;
-  /** Resolves when the engine answers, throws when it does not. */
+  /**
+   * Makes a small write of its own, as durable as any other, and resolves when it is done. Throws if the engine does
+   * not answer or refuses writes: its disk is full, its file is read-only, it has become a replica. Of an engine with
+   * shards, one that accepts the write is enough.
+   */
   ping(): Promise<void>;
   /** Ends the store's own work. The client that was handed in stays the caller's to close. */
   close(): Promise<void>;
@@ -239,7 +243,11 @@ export interface UsageStore {
   read(query: UsageQuery): Promise<UsageReading>;
   /** Epoch milliseconds, to the minute, of the last completed call of each credential; absent if never used. */
   lastUsed(credentials: string[]): Promise<Map<string, number>>;
-  /** Resolves when the engine answers, throws when it does not. */
+  /**
+   * Makes a small write of its own, as durable as any other, and resolves when it is done. Throws if the engine does
+   * not answer or refuses writes: its disk is full, its file is read-only, it has become a replica. Of an engine with
+   * shards, one that accepts the write is enough.
+   */
   ping(): Promise<void>;
   /** Ends the store's own work. The client that was handed in stays the caller's to close. */
   close(): Promise<void>;

@@ -29,6 +29,7 @@ import { openApiDocument } from "./openapi/document.ts";
 import type { ServedPart } from "./openapi/security.ts";
 import { respondProblemPage } from "./pages/problem-page.tsx";
 import { asToolsError } from "./problem.ts";
+import { readiness } from "./readiness.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
 import type { LongTexts } from "./text-json.ts";
@@ -210,8 +211,10 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
   });
   app.get("/healthz", (c) => c.json({ status: "ok" }));
+  const checkReadiness = readiness(shared);
   app.get("/readyz", async (c) => {
-    await Promise.all([shared.documents.ping(), shared.usage.ping()]);
+    c.header("Cache-Control", "no-store");
+    await checkReadiness();
     return c.json({ status: "ready" });
   });
   const { metrics } = shared;

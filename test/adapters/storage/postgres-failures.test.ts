@@ -149,6 +149,26 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     expect(await countsOf(unused)).toEqual([6, 6, 6]);
   });
 
+  it("fails pings while PostgreSQL refuses writes, and answers them afterwards", async (context) => {
+    const { newDatabase } = resourcesOf(context);
+    const database = await newDatabase();
+    const [usage, documents] = [await database.usage(), await database.documents()];
+    const pool = database.pool();
+    const refuseWrites = async (refuse: boolean) => {
+      await pool.query(`ALTER SYSTEM SET default_transaction_read_only = ${refuse ? "on" : "off"}`);
+      await pool.query("SELECT pg_reload_conf()");
+    };
+    await Promise.all([usage.ping(), documents.ping()]);
+    context.onTestFinished(() => refuseWrites(false));
+    await refuseWrites(true);
+    await expect.poll(() => failureOf(usage.ping())).toMatchObject(unavailable);
+    await expect.poll(() => failureOf(documents.ping())).toMatchObject(unavailable);
+    await expect(documents.get("a")).resolves.toBeNull();
+    await refuseWrites(false);
+    await expect.poll(() => usage.ping().then(() => "written")).toBe("written");
+    await documents.ping();
+  });
+
   // From here on nothing happens to the server itself.
   it.concurrent("counts a batch once whose answer was lost on the way", async (context) => {
     const { newProxy, newDatabase } = resourcesOf(context);

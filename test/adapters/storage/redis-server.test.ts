@@ -55,6 +55,34 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await usage.consume(batch)).toEqual([{ outcome: "admitted", used: [2] }]);
   });
 
+  it.each([
+    ["has no memory left", "maxmemory", "1", "0"],
+    ["has fewer replicas than writes require", "min-replicas-to-write", "1", "0"],
+  ])("fails a ping while Redis %s, and answers it afterwards", async (_, setting, failing, working) => {
+    const { usage } = open();
+    await usage.ping();
+    onTestFinished(() => configure(setting, working));
+    await configure(setting, failing);
+    await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
+    // It answers reads all the while.
+    expect(await usage.lastUsed(["key_1"])).toEqual(new Map());
+    await configure(setting, working);
+    await usage.ping();
+  });
+
+  it("fails a ping while Redis is a read-only replica", async () => {
+    const { usage } = open();
+    await usage.ping();
+    onTestFinished(async () => {
+      await server.admin.replicaof("NO", "ONE");
+    });
+    // Nothing listens there; a replica refuses writes all the same.
+    await server.admin.replicaof("127.0.0.1", await freePort());
+    await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
+    await server.admin.replicaof("NO", "ONE");
+    await usage.ping();
+  });
+
   const many = Array.from({ length: 150 }, (_, index) => `acct_${index}`);
   const callsOfMany = many.flatMap((account) => [callOf(account), callOf(account)]);
   const outcome = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 1, durationMs: 1 };

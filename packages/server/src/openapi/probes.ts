@@ -33,8 +33,8 @@ const probes: readonly Probe[] = [
   {
     path: "/readyz",
     operationId: "readiness",
-    summary: "Does the storage answer?",
-    description: "Yes.",
+    summary: "Do the stores respond and accept writes?",
+    description: "Both stores completed a write within the last second or so.",
     content: statusContent("ready"),
     failure: "storage_unavailable",
   },

@@ -74,12 +74,14 @@ export async function openStores({
     variable: string,
     url: string,
     storeOf: (connection: StoreConnection) => Promise<Store>,
+    use: (store: Store) => Promise<unknown>,
   ): Promise<Store> {
     try {
       const store = await storeOf(await connect(url));
       closers.unshift(() => store.close());
-      // A store goes to its engine at the first use: one that cannot be used is to be told of now.
-      await store.ping();
+      // A store goes to its engine at the first use: one that cannot be used is to be told of now. A read, so that
+      // commands which only read work on a full disk.
+      await use(store);
       return store;
     } catch (error) {
       await close();
@@ -87,11 +89,21 @@ export async function openStores({
     }
   }
 
-  const documents = await open("DATABASE_URL", databaseUrl, (connection) => {
-    if (!connection.documents) throw new Error("expected a store for accounts and keys");
-    return connection.documents();
-  });
+  const documents = await open(
+    "DATABASE_URL",
+    databaseUrl,
+    (connection) => {
+      if (!connection.documents) throw new Error("expected a store for accounts and keys");
+      return connection.documents();
+    },
+    (store) => store.get("-"),
+  );
   const usageVariable = usageUrl === databaseUrl ? "DATABASE_URL" : "USAGE_URL";
-  const usage = await open(usageVariable, usageUrl, (connection) => connection.usage());
+  const usage = await open(
+    usageVariable,
+    usageUrl,
+    (connection) => connection.usage(),
+    (store) => store.read({ account: "-", boundaries: [], windows: [] }),
+  );
   return { documents, usage, warnings: warningsOf({ documents, usage }, databaseUrl, usageUrl), close };
 }

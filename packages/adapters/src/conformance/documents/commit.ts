@@ -186,7 +186,10 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     },
   );
 
-  guarantee("answers a ping", async ({ store }) => {
+  guarantee("answers a ping, which writes nothing that a reader sees", async ({ store }) => {
+    await store.commit([{ key: "a", value: 1 }]);
+    const before = await store.list("", { limit: 10 });
     await expect(store.ping()).resolves.toBeUndefined();
+    expect(await store.list("", { limit: 10 })).toEqual(before);
   });
 }

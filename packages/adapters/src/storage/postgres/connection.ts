@@ -19,6 +19,8 @@ export interface Connection {
     parameters: unknown[],
     expected?: (error: unknown) => boolean,
   ): Promise<Row[]>;
+  /** Writes a row as it is. */
+  ping(): Promise<void>;
   /** Runs a query for which nobody waits and which may fail, unless the last such one still runs. */
   chore(sql: string, parameters: unknown[]): void;
   close(): Promise<void>;
@@ -88,18 +90,23 @@ export function connect(pool: Pool): Connection {
     }
   }
 
+  async function query<Row extends QueryResultRow>(
+    statement: string | NamedStatement,
+    parameters: unknown[],
+    expected: (error: unknown) => boolean = () => false,
+  ) {
+    if (closed) throw new ToolsError("storage_unavailable", "PostgreSQL: the store is closed");
+    try {
+      return await track(attempt<Row>(statement, parameters));
+    } catch (error) {
+      throw expected(error) ? error : storageFailure(error);
+    }
+  }
+
   return {
-    async query<Row extends QueryResultRow>(
-      statement: string | NamedStatement,
-      parameters: unknown[],
-      expected: (error: unknown) => boolean = () => false,
-    ) {
-      if (closed) throw new ToolsError("storage_unavailable", "PostgreSQL: the store is closed");
-      try {
-        return await track(attempt<Row>(statement, parameters));
-      } catch (error) {
-        throw expected(error) ? error : storageFailure(error);
-      }
+    query,
+    async ping() {
+      await query("UPDATE commit_sequence SET version = version", []);
     },
     chore(sql, parameters) {
       if (closed || chore) return;

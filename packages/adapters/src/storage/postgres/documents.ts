@@ -101,9 +101,7 @@ export function postgresDocuments({ pool, clock = systemClock }: PostgresStoreOp
       return { committed: true, version: Number(result.committed) };
     },
 
-    async ping() {
-      await connection.query("SELECT 1", []);
-    },
+    ping: () => connection.ping(),
     close: () => connection.close(),
   };
 }

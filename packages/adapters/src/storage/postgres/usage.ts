@@ -176,9 +176,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
       return new Map(rows.map(({ id, at }) => [id, Number(at)]));
     },
 
-    async ping() {
-      await connection.query("SELECT 1", []);
-    },
+    ping: () => connection.ping(),
     close: () => connection.close(),
   };
 }

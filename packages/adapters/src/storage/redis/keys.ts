@@ -78,6 +78,8 @@ export function keysUnder(prefix: string) {
   return {
     /** The version of what stands under the prefix. */
     schema: `${prefix}schema`,
+    /** A key of no consequence, that a hash tag places on a node. */
+    ping: (tag: string) => `${prefix}{${tag}}:ping`,
     lastUse: (credential: string) => `${prefix}last-use:${escapeText(credential)}`,
     of(account: string): AccountKeys {
       const tag = `${prefix}{${hashTag(account)}}:`;

@@ -18,3 +18,17 @@ export function partOf(client: RedisClient, text: string): string {
   if (!isCluster(client)) return "";
   return client.slots[slotOf(text)]?.[0] ?? "";
 }
+
+// Enough that each of a dozen nodes has the slot of one of them; a node without one is not written to.
+const tagsTried = 256;
+
+/** Returns one key for each node of a Cluster that has slots, or one key for a single server. */
+export function keysOnEachNode(client: RedisClient, keyOf: (tag: string) => string): string[] {
+  const keys = new Map<string, string>();
+  for (let number = 0; number < (isCluster(client) ? tagsTried : 1); number++) {
+    const tag = String(number);
+    const node = partOf(client, tag);
+    if (!keys.has(node)) keys.set(node, keyOf(tag));
+  }
+  return [...keys.values()];
+}

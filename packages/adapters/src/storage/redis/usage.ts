@@ -8,14 +8,14 @@ import {
   type UsageStore,
 } from "@tools-api/core";
 import { answering } from "./answer.ts";
-import { type RedisClient, runScript, serversOf, scriptOf } from "./client.ts";
+import { type RedisClient, runScript, scriptOf } from "./client.ts";
 import { planOutcomes } from "./complete-plan.ts";
 import { consumeArguments, decideCalls, planCalls } from "./consume-plan.ts";
 import { inspect } from "./inspect.ts";
 import { accountOfFence, batchField, batchSliceKeptMs, fenceField, hashTag, keysUnder } from "./keys.ts";
 import { lastUses } from "./last-uses.ts";
 import { dayPacker } from "./packer.ts";
-import { partOf } from "./parts.ts";
+import { keysOnEachNode, partOf } from "./parts.ts";
 import { readUsage } from "./read-usage.ts";
 import { planRefunds } from "./refund-plan.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
@@ -50,6 +50,9 @@ const mostTogether = 64;
 
 // A day that is taken apart for a refund may be packed again by another server in between.
 const refundAttempts = 5;
+
+// Longer than any probe waits; then nothing is left of it.
+const pingKeptMs = 60_000;
 
 /** What a batch holds for one account. */
 interface Group<Item> {
@@ -256,7 +259,10 @@ export function redisUsage({
 
     ping: () =>
       answers.run(async () => {
-        await Promise.any(serversOf(client).map((server) => server.ping()));
+        const writes = keysOnEachNode(client, keys.ping).map((key) => client.set(key, 1, "PX", pingKeptMs));
+        await Promise.any(writes).catch((error: unknown) => {
+          throw error instanceof AggregateError ? error.errors[0] : error;
+        });
       }, inspectOnce),
 
     async close() {

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import type { SqliteDatabase } from "./database.ts";
+import { command, type SqliteDatabase } from "./database.ts";
 import { jointWrites } from "./joint-writes.ts";
 import { lockQueue } from "./lock-queue.ts";
 import { migrate } from "./migrate.ts";
@@ -10,6 +10,8 @@ export interface Connection<Statements> {
   write<Result>(work: (statements: Statements) => Result): Promise<Result>;
   /** All that the work reads is of one instant. */
   read<Result>(work: (statements: Statements) => Result): Promise<Result>;
+  /** Writes a row as it is, which takes what every write takes: the lock, and room in the log. */
+  ping(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,26 +50,27 @@ export function connect<Statements>({
   taken.add(database);
 
   const queue = lockQueue();
-  let statements: Statements | undefined;
+  let prepared: { statements: Statements; touch: () => boolean } | undefined;
   let closed = false;
 
-  function ready(): Statements {
-    if (statements) return statements;
+  function ready(): NonNullable<typeof prepared> {
+    if (prepared) return prepared;
     // The timeout comes first: to enter WAL takes a lock, and processes that start together meet there.
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     database.exec("PRAGMA journal_mode = WAL");
     database.exec(`PRAGMA synchronous = ${synchronous}`);
     database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     migrate(database);
-    statements = prepare(database);
-    return statements;
+    const touch = command(database, "UPDATE commit_sequence SET version = version");
+    prepared = { statements: prepare(database), touch };
+    return prepared;
   }
 
   const transaction =
     <Result>(begin: Begin, work: (statements: Statements) => Result) =>
     () => {
-      const prepared = ready();
-      return inTransaction(database, begin, () => work(prepared));
+      const { statements } = ready();
+      return inTransaction(database, begin, () => work(statements));
     };
 
   const joint = jointWrites<Statements>((work) => queue.run(transaction("BEGIN IMMEDIATE", work)));
@@ -85,13 +88,17 @@ export function connect<Statements>({
       checkOpen();
       return queue.runAhead(transaction("BEGIN", work));
     },
+    async ping() {
+      checkOpen();
+      await joint.write(() => ready().touch());
+    },
     async close() {
       if (closed) return;
       closed = true;
       await joint.idle();
       await queue.idle();
       // libsql keeps a closed file open for as long as a statement of it lives.
-      statements = undefined;
+      prepared = undefined;
       taken.delete(database);
     },
   };

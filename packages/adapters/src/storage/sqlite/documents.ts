@@ -132,10 +132,7 @@ export function sqliteDocuments({ database, clock = systemClock }: SqliteStoreOp
       });
     },
 
-    ping: () =>
-      connection.read(({ find }) => {
-        find("", clock.now());
-      }),
+    ping: () => connection.ping(),
     close: () => connection.close(),
   };
 }

@@ -155,10 +155,7 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
         return found;
       }),
 
-    ping: () =>
-      connection.read(({ fence }) => {
-        fence("");
-      }),
+    ping: () => connection.ping(),
     close: () => connection.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
 import { createItemStore } from "./item-store.ts";
+import { plainItem } from "./items.ts";
 import { createLease, type Lease, type Predecessor } from "./lease.ts";
 import { unavailable, withPatience } from "./patience.ts";
 import { root } from "./root.ts";
@@ -13,7 +14,7 @@ export interface Connection {
   write<Result>(work: Work<Result>): Promise<Result>;
   /** All that the work reads is of one instant. */
   read<Result>(work: (view: View) => Result): Promise<Result>;
-  /** Resolves when the driver answers. */
+  /** Resolves when the driver has written an item of no consequence, journal and all. */
   ping(): Promise<void>;
   /** Ends what is under way; the last user's gives the lease back. */
   close(): Promise<void>;
@@ -33,6 +34,8 @@ const piecesInRound = 256;
 
 /** The drivers whose items no other process can see. */
 const processLocal: ReadonlySet<string> = new Set(["memory", "lru-cache"]);
+
+const pingItem = plainItem<boolean>("ping");
 
 const unlimited: Lease = {
   take: async () => "unknown",
@@ -121,10 +124,7 @@ function share(storage: Storage, leaseMs: number): Shared {
       const found = settled && lease.isHeld() ? rounds.peek(work) : undefined;
       return found ? found.result : run(work);
     },
-    async ping() {
-      const asked = run(() => undefined).then(() => items.read("ping"));
-      await withPatience(asked);
-    },
+    ping: () => run((edit) => edit.put(pingItem, true)),
     async close() {
       await draining;
       settled = false;

@@ -1,0 +1,50 @@
+import { type Stores, ToolsError } from "@tools-api/core";
+
+// The endpoint asks for no credential: however many clients call it, the stores see one write a second.
+const sharedForMs = 1_000;
+
+// Load balancers wait a few seconds for a probe, and stores up to five for their engine.
+const answerWithinMs = 2_000;
+
+interface Probe {
+  startedAt: number;
+  isSettled: boolean;
+  result: Promise<void>;
+}
+
+/**
+ * Creates the check of `/readyz`. It resolves if both stores accept a write. Callers of the same second share one
+ * write, and a probe that hangs is not started again.
+ *
+ * @throws ToolsError `storage_unavailable`, after two seconds at most; otherwise the error of the store.
+ */
+export function readiness({ documents, usage }: Stores): () => Promise<void> {
+  let latest: Probe | undefined;
+
+  function start(): Probe {
+    const result = Promise.all([documents.ping(), usage.ping()]).then(() => {});
+    const probe: Probe = { startedAt: performance.now(), isSettled: false, result };
+    const settle = () => {
+      probe.isSettled = true;
+    };
+    result.then(settle, settle);
+    return probe;
+  }
+
+  return async () => {
+    const now = performance.now();
+    if (!latest || (latest.isSettled && now - latest.startedAt >= sharedForMs)) latest = start();
+    const { startedAt, result } = latest;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      const seconds = answerWithinMs / 1000;
+      const error = new ToolsError(
+        "storage_unavailable",
+        `A store did not complete a write within ${seconds} s.`,
+        { retryAfter: 1 },
+      );
+      timer = setTimeout(reject, Math.max(0, startedAt + answerWithinMs - now), error);
+    });
+    await Promise.race([result, late]).finally(() => clearTimeout(timer));
+  };
+}

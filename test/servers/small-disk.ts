@@ -1,0 +1,44 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A file system of a test's own, of a few megabytes. */
+export interface SmallDisk {
+  path: string;
+  /** Takes all space that is left. */
+  fill(): Promise<void>;
+  /** Returns what {@link fill} took. */
+  free(): Promise<void>;
+  remove(): void;
+}
+
+/** Mounts a small file system. Returns `null`, and says so, where the test may not mount. */
+export function mountSmallDisk(megabytes: number): SmallDisk | null {
+  const path = mkdtempSync(join(tmpdir(), "tools-api-disk-"));
+  const mount = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path]);
+  if (mount.status !== 0) {
+    rmSync(path, { recursive: true });
+    console.warn("Tests with a full disk are skipped: mounting a tmpfs needs root.");
+    return null;
+  }
+  const filler = join(path, "filler");
+  return {
+    path,
+    async fill() {
+      // By ever smaller pieces, so that not a page is left.
+      for (const size of [1 << 20, 1 << 16, 1 << 12])
+        for (let full = false; !full;)
+          await writeFile(filler, Buffer.alloc(size), { flag: "a" }).catch((error: NodeJS.ErrnoException) => {
+            if (error.code !== "ENOSPC") throw error;
+            full = true;
+          });
+    },
+    free: () => rm(filler),
+    remove() {
+      spawnSync("umount", ["-l", path]);
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
