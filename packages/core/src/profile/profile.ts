@@ -7,6 +7,7 @@ import type { Camelized } from "../casing.ts";
 import { ProfileRequest, type ProfileRecord } from "../schemas/profile.ts";
 import { validateOptions } from "../schemas/validate.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
+import { readFairly } from "../usage/read-fairly.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
 import { dailyWindow, isoSeconds, quotaOf } from "../usage/windows.ts";
 
@@ -159,7 +160,7 @@ export async function getProfile(
   const { include_stats: includeStats } = validateOptions(ProfileRequest, options);
   const { account } = source.principal;
   const window = dailyWindow(account, source.plans, source.now);
-  const reading = await usage.read({
+  const reading = await readFairly(usage, {
     account: account.id,
     boundaries: includeStats ? [30, 7, 1, 0].map((days) => window.ends - days * dayMs) : [],
     windows: [window.id],

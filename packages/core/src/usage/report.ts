@@ -14,6 +14,7 @@ import {
   periodsOf,
   type UsageQueryParameters,
 } from "./period.ts";
+import { readFairly } from "./read-fairly.ts";
 import { addCounts, noCounts, sumsByEndpoint } from "./usage-counts.ts";
 import { dailyWindow, isoSeconds, quotaOf } from "./windows.ts";
 
@@ -82,7 +83,7 @@ export async function reportUsage(
   const range = dayRange(query, now, nameOf);
   const periods = periodsOf(range, query);
   const window = dailyWindow(account, plans, now);
-  const reading = await usage.read({
+  const reading = await readFairly(usage, {
     account: account.id,
     boundaries: boundariesOf(periods),
     windows: [window.id],
