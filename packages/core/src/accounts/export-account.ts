@@ -1,8 +1,9 @@
 import { listInvoices } from "../billing/invoices.ts";
-import { listLedger, numberedId } from "../billing/ledger.ts";
+import { type LedgerLine, listLedger, numberedId } from "../billing/ledger.ts";
 import { listOAuthClients } from "../oauth/clients.ts";
 import { listGrants } from "../oauth/grants.ts";
 import type { UsageBucket, UsageStore } from "../storage.ts";
+import { readFairly } from "../usage/read-fairly.ts";
 import { isoSeconds, windowSpans } from "../usage/windows.ts";
 import type { Account } from "./account.ts";
 import { listApiKeys } from "./api-key.ts";
@@ -12,16 +13,35 @@ import { listSessions } from "./sessions.ts";
 
 const pageSize = 100;
 
-/** All items of a list that is read by pages, in the order of their ids. */
-async function wholeList<Item extends { id: string }>(
-  page: (page: { after?: string; limit: number }) => Promise<Item[]>,
-): Promise<Item[]> {
-  const items: Item[] = [];
+// An account may be ten years old, and each day has a record for each endpoint.
+const daysAtOnce = 31;
+
+/** Reads a list page by page, in the order of the ids. */
+async function* pagesOf<Item extends { id: string }>(
+  read: (page: { after?: string; limit: number }) => Promise<Item[]>,
+): AsyncGenerator<Item[]> {
   for (let after: string | undefined; ;) {
-    const found = await page({ limit: pageSize, ...(after !== undefined && { after }) });
-    items.push(...found);
+    const found = await read({ limit: pageSize, ...(after !== undefined && { after }) });
+    if (found.length > 0) yield found;
     after = found.at(-1)?.id;
-    if (found.length < pageSize) return items;
+    if (found.length < pageSize) return;
+  }
+}
+
+/** Reads a list of numbered entries page by page. */
+function numberedPagesOf<Entry extends { number: number }>(
+  read: (page: { after?: string; limit: number }) => Promise<Entry[]>,
+): AsyncGenerator<(Entry & { id: string })[]> {
+  return pagesOf(async (page) =>
+    (await read(page)).map((entry) => ({ ...entry, id: numberedId(entry.number) })),
+  );
+}
+
+async function* keysOf({ documents, usage }: Stores, account: string) {
+  const keys = await listApiKeys(documents, account);
+  for (let from = 0; from < keys.length; from += pageSize) {
+    const page = keys.slice(from, from + pageSize);
+    yield { keys: page, lastUsed: await usage.lastUsed(page.map(({ id }) => id)) };
   }
 }
 
@@ -29,50 +49,46 @@ function dayOf({ start, durationUs, ...counts }: UsageBucket) {
   return { date: windowSpans.day.nameOf(start), ...counts, durationMs: durationUs / 1000 };
 }
 
-/** What was used, by UTC day and endpoint, from the day on which the account was opened. */
-async function usageOf(usage: UsageStore, { id, createdAt }: Account, at: number) {
+/** Reads the usage of each UTC day and endpoint, from the day on which the account was opened. */
+async function* daysOf(usage: UsageStore, { id, createdAt }: Account, at: number) {
   const { ms } = windowSpans.day;
-  const boundaries: number[] = [];
-  for (let day = Math.floor(Date.parse(createdAt) / ms) * ms; day < at + ms; day += ms) boundaries.push(day);
-  const { buckets, lifetime } = await usage.read({ account: id, boundaries, windows: [] });
+  const end = Math.floor(at / ms) * ms + ms;
+  for (let first = Math.floor(Date.parse(createdAt) / ms) * ms; first < end; first += daysAtOnce * ms) {
+    const count = Math.min(daysAtOnce, (end - first) / ms);
+    const boundaries = Array.from({ length: count + 1 }, (_, day) => first + day * ms);
+    const { buckets } = await readFairly(usage, { account: id, boundaries, windows: [] });
+    if (buckets.length > 0) yield buckets.map(dayOf);
+  }
+}
+
+async function lifetimeOf(usage: UsageStore, account: string) {
+  const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
   const instant = (value: number | null) => (value === null ? null : isoSeconds(value));
   return {
     callsTotal: lifetime.calls,
     firstCallAt: instant(lifetime.firstCallAt),
     lastCallAt: instant(lifetime.lastCallAt),
-    days: buckets.map(dayOf),
   };
 }
 
-/** All that is kept about an account, but for what leads to its secrets: those are not even known here. */
-export async function exportAccount({ documents, usage }: Stores, account: Account, at: number) {
-  const billed = async <Entry extends { number: number }>(
-    list: (page: { after?: string; limit: number }) => Promise<Entry[]>,
-  ) =>
-    wholeList(async (page) =>
-      (await list(page)).map((entry) => ({ ...entry, id: numberedId(entry.number) })),
-    );
-  const [keys, sessions, clients, grants, password, used, invoices, ledger] = await Promise.all([
-    listApiKeys(documents, account.id),
-    wholeList((page) => listSessions(documents, account.id, page)),
-    wholeList((page) => listOAuthClients(documents, account.id, page)),
-    wholeList((page) => listGrants(documents, account.id, page)),
-    getPasswordHash(documents, account.id),
-    usageOf(usage, account, at),
-    billed((page) => listInvoices(documents, account.id, page)),
-    billed((page) => listLedger(documents, account.id, page)),
-  ]);
-  const lastUsed = await usage.lastUsed(keys.map(({ id }) => id));
+/**
+ * Reads everything that is stored about an account, except what leads to its secrets. Lists come in pages, each read
+ * when it is asked for, since together they can be larger than memory should hold. Throws `storage_unavailable` at
+ * any page.
+ */
+export async function exportAccount(stores: Stores, account: Account, at: number) {
+  const { documents, usage } = stores;
+  const { id } = account;
+  const [password, lifetime] = await Promise.all([getPasswordHash(documents, id), lifetimeOf(usage, id)]);
   return {
     account,
-    keys,
-    lastUsed,
-    sessions,
-    clients,
-    grants,
     passwordChangedAt: password?.changedAt ?? null,
-    usage: used,
-    invoices,
-    ledger,
+    keys: keysOf(stores, id),
+    sessions: pagesOf((page) => listSessions(documents, id, page)),
+    clients: pagesOf((page) => listOAuthClients(documents, id, page)),
+    grants: pagesOf((page) => listGrants(documents, id, page)),
+    usage: { ...lifetime, days: daysOf(usage, account, at) },
+    invoices: numberedPagesOf((page) => listInvoices(documents, id, page)),
+    ledger: numberedPagesOf<LedgerLine>((page) => listLedger(documents, id, page)),
   };
 }

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { endSession } from "../sessions/session.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";
 import { confirmOwner } from "./confirm-owner.ts";
+import { streamed } from "../http/streamed.ts";
 import { AccountExport, exportOf } from "./export.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
@@ -76,8 +77,11 @@ const exportAccount = managementRoute({
   status: 200,
   answer: AccountExport,
   async handle({ c, services, caller, now }) {
-    c.header("Content-Disposition", 'attachment; filename="account.json"');
-    return exportOf(services, caller.account, now);
+    const body = await streamed(exportOf(services, caller.account, now));
+    return c.body(body, 200, {
+      "Content-Type": "application/json",
+      "Content-Disposition": 'attachment; filename="account.json"',
+    });
   },
 });
 

@@ -54,22 +54,50 @@ export const AccountExport = z.object({
   ledger: z.array(LedgerLineRecord),
 });
 
-/** The body of `GET /account/export`. */
-export async function exportOf(services: AccountServices, account: Account, now: number) {
+/** Writes the items of pages as the inside of a JSON array. */
+async function* itemsOf<Page>(
+  pages: AsyncIterable<Page>,
+  recordsOf: (page: Page) => unknown[] | Promise<unknown[]>,
+): AsyncGenerator<string> {
+  let separator = "";
+  for await (const page of pages) {
+    const records = await recordsOf(page);
+    yield separator + records.map((record) => JSON.stringify(record)).join(",");
+    separator = ",";
+  }
+}
+
+/** Writes the body of `GET /account/export` page by page. The first part has whatever can fail before any byte is sent. */
+export async function* exportOf(
+  services: AccountServices,
+  account: Account,
+  now: number,
+): AsyncGenerator<string> {
   const kept = await exportAccount(services, account, now);
-  return {
+  const { days, ...lifetime } = kept.usage;
+  const head = {
     exported_at: new Date(now).toISOString(),
     account: await accountRecord(services, account),
     password_changed_at: kept.passwordChangedAt,
-    keys: kept.keys.map((apiKey) => apiKeyRecord(apiKey, kept.lastUsed)),
-    sessions: kept.sessions.map((session) => {
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"keys":[`;
+  yield* itemsOf(kept.keys, ({ keys, lastUsed }) => keys.map((key) => apiKeyRecord(key, lastUsed)));
+  yield '],"sessions":[';
+  yield* itemsOf(kept.sessions, (page) =>
+    page.map((session) => {
       const { current: _, ...record } = sessionRecord(session, null);
       return record;
     }),
-    clients: kept.clients.map(clientRecord),
-    grants: await grantRecords(services.documents, kept.grants),
-    usage: toSnakeCase(kept.usage),
-    invoices: toSnakeCase(kept.invoices.map(invoiceRecordOf)),
-    ledger: toSnakeCase(kept.ledger.map(ledgerRecordOf)),
-  };
+  );
+  yield '],"clients":[';
+  yield* itemsOf(kept.clients, (page) => page.map(clientRecord));
+  yield '],"grants":[';
+  yield* itemsOf(kept.grants, (page) => grantRecords(services.documents, page));
+  yield `],"usage":${JSON.stringify(toSnakeCase(lifetime)).slice(0, -1)},"days":[`;
+  yield* itemsOf(days, (page) => page.map(toSnakeCase));
+  yield ']},"invoices":[';
+  yield* itemsOf(kept.invoices, (page) => page.map((invoice) => toSnakeCase(invoiceRecordOf(invoice))));
+  yield '],"ledger":[';
+  yield* itemsOf(kept.ledger, (page) => page.map((line) => toSnakeCase(ledgerRecordOf(line))));
+  yield "]}";
 }

@@ -1,0 +1,38 @@
+// A reader that stops keeps a page in memory and its connection open.
+const readWithinMs = 60_000;
+
+/**
+ * Returns a body that is written while it is read. The first part is awaited, so that an error before it is thrown
+ * here and answered as any other. A later error breaks the connection off: the client sees an incomplete transfer, and
+ * never a document that looks complete. So does a client that takes no part within a minute.
+ */
+export async function streamed(parts: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
+  const encoder = new TextEncoder();
+  let next = await parts.next();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = async () => {
+    clearTimeout(timer);
+    await parts.return(undefined);
+  };
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        clearTimeout(timer);
+        if (next.done) {
+          controller.close();
+          return;
+        }
+        controller.enqueue(encoder.encode(next.value));
+        // Stores in this process answer without a turn of the event loop, and other requests wait for theirs.
+        await new Promise((resolve) => setImmediate(resolve));
+        next = await parts.next();
+        timer = setTimeout(() => {
+          controller.error(new Error("The answer was not read."));
+          void end();
+        }, readWithinMs);
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}
