@@ -50,7 +50,9 @@ describe("/readyz", () => {
   }) => {
     const disk = smallDisk(skip);
     const server = await startServer({ DATABASE_URL: `sqlite:${join(disk.path, "state.db")}` });
-    onTestFinished(() => server.stop("SIGKILL"));
+    onTestFinished(async () => {
+      await server.stop("SIGKILL");
+    });
     const call = () => fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
     let answered = 0;
     for (; answered < 20; answered++) expect((await call()).status).toBe(200);

@@ -14,6 +14,17 @@ export interface SmallDisk {
   remove(): void;
 }
 
+/** Appends to a file. Returns `false` if there is no space for it. */
+async function isWritten(file: string, bytes: number): Promise<boolean> {
+  try {
+    await writeFile(file, Buffer.alloc(bytes), { flag: "a" });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOSPC") return false;
+    throw error;
+  }
+}
+
 /** Mounts a small file system. Returns `null`, and says so, where the test may not mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const path = mkdtempSync(join(tmpdir(), "tools-api-disk-"));
@@ -28,12 +39,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
     path,
     async fill() {
       // By ever smaller pieces, so that not a page is left.
-      for (const size of [1 << 20, 1 << 16, 1 << 12])
-        for (let full = false; !full;)
-          await writeFile(filler, Buffer.alloc(size), { flag: "a" }).catch((error: NodeJS.ErrnoException) => {
-            if (error.code !== "ENOSPC") throw error;
-            full = true;
-          });
+      for (const size of [1 << 20, 1 << 16, 1 << 12]) while (await isWritten(filler, size));
     },
     free: () => rm(filler),
     remove() {

@@ -10,6 +10,7 @@ import { managementAttacks } from "./management-attacks.ts";
 import { oauthAttacks } from "./oauth-attacks.ts";
 import { owaspAttacks } from "./owasp-attacks.ts";
 import { queueAttacks } from "./queue-attacks.ts";
+import { storageAttacks } from "./storage-attacks.ts";
 import { tokenAttacks } from "./token-attacks.ts";
 
 /** All attacks that a check of ours stands against. */
@@ -26,4 +27,5 @@ export const attacks: readonly Attack[] = [
   ...accountAttacks,
   ...connectionAttacks,
   ...queueAttacks,
+  ...storageAttacks,
 ];

@@ -2,48 +2,79 @@ import { addCounts, foldingHorizon, type UsageBucket } from "@tools-api/core";
 import { dayStart } from "../retention.ts";
 import { bucketKey, type BucketSum, emptyBucket } from "../usage-changes.ts";
 
-/** What an account did, by quarter of an hour and, a long time ago, by day. */
+/** What happened on a UTC day, by quarter of an hour and endpoint or, a long time ago, by endpoint. */
+type Day = Map<string, UsageBucket>;
+
 interface AccountBuckets {
-  buckets: Map<string, UsageBucket>;
+  /** By the midnight at which each begins. */
+  days: Map<number, Day>;
   /** The midnight before which its quarters of an hour are folded. */
   foldedBefore: number;
+  /** How many are reading. Meanwhile a day is replaced and not changed, so that each sees one state. */
+  readers: number;
 }
 
-function add(buckets: Map<string, UsageBucket>, sum: UsageBucket): void {
+function add(day: Day, sum: UsageBucket): void {
   const key = bucketKey(sum);
-  const bucket = buckets.get(key) ?? emptyBucket(sum.endpoint, sum.start);
-  buckets.set(key, bucket);
+  const bucket = day.get(key) ?? emptyBucket(sum.endpoint, sum.start);
+  day.set(key, bucket);
   addCounts(bucket, sum);
 }
 
-function fold(buckets: Map<string, UsageBucket>, horizon: number): void {
-  for (const [key, bucket] of buckets) {
-    const day = dayStart(bucket.start);
-    if (bucket.start >= horizon || bucket.start === day) continue;
-    buckets.delete(key);
-    add(buckets, { ...bucket, start: day });
+function copyOf(day: Day): Day {
+  return new Map([...day].map(([key, bucket]) => [key, { ...bucket }]));
+}
+
+function fold(days: AccountBuckets["days"], horizon: number): void {
+  for (const [midnight, day] of days) {
+    if (midnight >= horizon) continue;
+    const folded: Day = new Map();
+    for (const bucket of day.values()) add(folded, { ...bucket, start: midnight });
+    days.set(midnight, folded);
   }
 }
 
 /** The buckets of all accounts. An account's old ones are folded with its first write of a day. */
-export function bucketTable(): {
-  add(sum: BucketSum, now: number): void;
-  calls(account: string, start: number, endpoint: string): number;
-  of(account: string): Iterable<UsageBucket>;
-} {
+export function bucketTable() {
   const accounts = new Map<string, AccountBuckets>();
   return {
-    add({ account, ...sum }, now) {
+    add({ account, ...sum }: BucketSum, now: number): void {
       const horizon = foldingHorizon(now);
-      const entry = accounts.get(account) ?? { buckets: new Map(), foldedBefore: horizon };
+      const entry = accounts.get(account) ?? { days: new Map(), foldedBefore: horizon, readers: 0 };
       accounts.set(account, entry);
-      add(entry.buckets, sum);
+      const midnight = dayStart(sum.start);
+      const known = entry.days.get(midnight) ?? new Map<string, UsageBucket>();
+      const day = entry.readers > 0 ? copyOf(known) : known;
+      entry.days.set(midnight, day);
+      add(day, sum);
       if (entry.foldedBefore >= horizon) return;
-      fold(entry.buckets, horizon);
+      fold(entry.days, horizon);
       entry.foldedBefore = horizon;
     },
-    calls: (account, start, endpoint) =>
-      accounts.get(account)?.buckets.get(bucketKey({ start, endpoint }))?.calls ?? 0,
-    of: (account) => accounts.get(account)?.buckets.values() ?? [],
+
+    calls(account: string, start: number, endpoint: string): number {
+      const day = accounts.get(account)?.days.get(dayStart(start));
+      return day?.get(bucketKey({ start, endpoint }))?.calls ?? 0;
+    },
+
+    /** Runs work on the buckets of the days that a range touches, as they are now however long it takes. */
+    async read<Result>(
+      account: string,
+      { from, to }: { from: number; to: number },
+      work: (buckets: Iterable<UsageBucket>) => Promise<Result>,
+    ): Promise<Result> {
+      const entry = accounts.get(account);
+      if (!entry) return work([]);
+      const days = [...entry.days].filter(([midnight]) => midnight >= dayStart(from) && midnight < to);
+      function* buckets() {
+        for (const [, day] of days) yield* day.values();
+      }
+      entry.readers++;
+      try {
+        return await work(buckets());
+      } finally {
+        entry.readers--;
+      }
+    },
   };
 }

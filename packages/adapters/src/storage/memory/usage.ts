@@ -17,7 +17,7 @@ import {
   type UsageState,
   type WindowCount,
 } from "../usage-changes.ts";
-import { sumStretches } from "../stretches.ts";
+import { sumLongStretches } from "../stretches.ts";
 import { bucketTable } from "./buckets.ts";
 import { sweeper } from "./sweep.ts";
 
@@ -117,11 +117,12 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
     },
 
     async read({ account, boundaries, windows: ids }) {
-      return {
-        buckets: sumStretches(buckets.of(account), boundaries),
-        used: ids.map((id) => windows.get(pairKey(account, id))?.used ?? 0),
-        lifetime: { ...(lifetimes.get(account) ?? { calls: 0, firstCallAt: null, lastCallAt: null }) },
-      };
+      // All of one instant: the buckets are added up in slices, and do not change meanwhile.
+      const used = ids.map((id) => windows.get(pairKey(account, id))?.used ?? 0);
+      const lifetime = { ...(lifetimes.get(account) ?? { calls: 0, firstCallAt: null, lastCallAt: null }) };
+      const range = { from: boundaries[0] ?? 0, to: boundaries.at(-1) ?? 0 };
+      const sums = await buckets.read(account, range, (found) => sumLongStretches(found, boundaries));
+      return { buckets: sums, used, lifetime };
     },
 
     async lastUsed(credentials) {

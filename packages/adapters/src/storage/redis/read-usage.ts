@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core";
-import { sumStretches } from "../stretches.ts";
+import { sumLongStretches } from "../stretches.ts";
 import { bucketFields, parseBucket } from "./bucket-record.ts";
 import type { RedisClient } from "./client.ts";
 import { bucketsOfDay, dayMs, quartersField, sumsField } from "./days.ts";
@@ -68,7 +68,7 @@ export async function readUsage(
   }
   return {
     reading: {
-      buckets: sumStretches(buckets(), boundaries),
+      buckets: await sumLongStretches(buckets(), boundaries),
       used: counters.map((counter) => Number.parseInt(counter ?? "0", 10)),
       lifetime: {
         calls: Number(calls ?? 0),

@@ -1,5 +1,7 @@
 import { ToolsError } from "@tools-api/core";
-import { command, type SqliteDatabase } from "./database.ts";
+import { type Background, backgroundOf } from "./background.ts";
+import { command, row, type SqliteDatabase } from "./database.ts";
+import { everyNth } from "./every-nth.ts";
 import { jointWrites } from "./joint-writes.ts";
 import { lockQueue } from "./lock-queue.ts";
 import { migrate } from "./migrate.ts";
@@ -10,8 +12,10 @@ export interface Connection<Statements> {
   write<Result>(work: (statements: Statements) => Result): Promise<Result>;
   /** All that the work reads is of one instant. */
   read<Result>(work: (statements: Statements) => Result): Promise<Result>;
-  /** Writes a row as it is, which takes what every write takes: the lock, and room in the log. */
+  /** Writes a row of no consequence, which takes what every write takes: the lock, and space on the disk. */
   ping(): Promise<void>;
+  /** The thread for what takes long; `null` for a database in memory. */
+  readonly background: Background | null;
   close(): Promise<void>;
 }
 
@@ -23,11 +27,29 @@ export interface ConnectionOptions<Statements> {
   prepare(database: SqliteDatabase): Statements;
 }
 
+interface Prepared<Statements> {
+  statements: Statements;
+  touch: () => boolean;
+  rowsWritten: () => { total: number } | undefined;
+}
+
 // What the driver may block the event loop for. SQLite's own wait is the quickest where locks last microseconds.
-const busyTimeoutMs = 20;
+const busyTimeoutMs = 5;
 
 // 16 MB at pages of 4 kB. Counters are written over and over, and a checkpoint writes each of their pages once.
-const checkpointPages = 4000;
+const checkpointPages = 4_000;
+
+// A checkpoint of the background thread is due long before. Without the thread, or if it falls behind, this one bounds
+// the log, and holds up the event loop.
+const fallbackCheckpointPages = 4 * checkpointPages;
+
+// To ask for what was written costs little, and the log grows by some hundred pages in so many transactions at most.
+const transactionsBetweenLooks = 8;
+
+// As many pages as the batch of a busy moment: if a disk has space for one more page, a smaller write succeeds while
+// calls fail. Random, since SQLite does not write a page again that has not changed. The row is swept with old batches.
+const touchSql = `INSERT OR REPLACE INTO usage_batch_log (at, id, method, answer)
+  VALUES (0, '', 'ping', hex(randomblob(32768)))`;
 
 const taken = new WeakSet<SqliteDatabase>();
 
@@ -50,20 +72,37 @@ export function connect<Statements>({
   taken.add(database);
 
   const queue = lockQueue();
-  let prepared: { statements: Statements; touch: () => boolean } | undefined;
+  const background = backgroundOf(database);
+  const lookIsDue = everyNth(transactionsBetweenLooks);
+  let prepared: Prepared<Statements> | undefined;
+  let rowsAtCheckpoint = 0;
   let closed = false;
 
-  function ready(): NonNullable<typeof prepared> {
+  function ready(): Prepared<Statements> {
     if (prepared) return prepared;
     // The timeout comes first: to enter WAL takes a lock, and processes that start together meet there.
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     database.exec("PRAGMA journal_mode = WAL");
     database.exec(`PRAGMA synchronous = ${synchronous}`);
-    database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    database.exec(`PRAGMA wal_autocheckpoint = ${background ? fallbackCheckpointPages : checkpointPages}`);
     migrate(database);
-    const touch = command(database, "UPDATE commit_sequence SET version = version");
-    prepared = { statements: prepare(database), touch };
+    prepared = {
+      statements: prepare(database),
+      touch: command(database, touchSql),
+      rowsWritten: row<{ total: number }>(database, "SELECT total_changes() AS total"),
+    };
     return prepared;
+  }
+
+  /** Has the log copied once about so many of its pages are written: a row of a small write takes a page of the log. */
+  function checkpointIfDue({ rowsWritten }: Prepared<Statements>): void {
+    if (!background || !lookIsDue()) return;
+    const total = rowsWritten()?.total ?? 0;
+    if (total - rowsAtCheckpoint < checkpointPages) return;
+    rowsAtCheckpoint = total;
+    background.checkpoint().catch(() => {
+      if (!closed) database.exec(`PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    });
   }
 
   const transaction =
@@ -73,13 +112,20 @@ export function connect<Statements>({
       return inTransaction(database, begin, () => work(statements));
     };
 
-  const joint = jointWrites<Statements>((work) => queue.run(transaction("BEGIN IMMEDIATE", work)));
+  function writeAndCheckpoint<Result>(work: (statements: Statements) => Result): Result {
+    const result = transaction("BEGIN IMMEDIATE", work)();
+    checkpointIfDue(ready());
+    return result;
+  }
+
+  const joint = jointWrites<Statements>((work) => queue.run(() => writeAndCheckpoint(work)));
 
   function checkOpen() {
     if (closed) throw new ToolsError("storage_unavailable", "SQLite: the store is closed");
   }
 
   return {
+    background,
     async write(work) {
       checkOpen();
       return joint.write(work);
@@ -99,6 +145,7 @@ export function connect<Statements>({
       await queue.idle();
       // libsql keeps a closed file open for as long as a statement of it lives.
       prepared = undefined;
+      await background?.close();
       taken.delete(database);
     },
   };

@@ -5,6 +5,7 @@ import {
   type EncodedOperation,
   encodeOperations,
 } from "../document-operations.ts";
+import { nextTurn } from "../slices.ts";
 import { connect } from "./connection.ts";
 import { command, row, rows, type SqliteDatabase } from "./database.ts";
 import { everyNth } from "./every-nth.ts";
@@ -106,9 +107,12 @@ export function sqliteDocuments({ database, clock = systemClock }: SqliteStoreOp
 
     async list(prefix, { after = "", limit }) {
       checkPageLimit(limit);
-      return connection.read(({ list }) =>
+      const found = await connection.read(({ list }) =>
         list(prefix, after, after, behindPrefix(prefix), clock.now(), limit).map(stored),
       );
+      // SQLite answers without a turn of the event loop: a caller that reads page after page would leave it to nobody.
+      await nextTurn();
+      return found;
     },
 
     async commit(operations) {

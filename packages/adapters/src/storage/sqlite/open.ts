@@ -1,19 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { dirname } from "node:path";
-import process from "node:process";
 import { ToolsError } from "@tools-api/core";
 import type { SqliteDatabase } from "./database.ts";
+import { loadDriver, type SqliteDriver } from "./driver.ts";
 
-type Open = new (path: string) => SqliteDatabase;
-
-async function findDriver(): Promise<Open> {
-  // `import("node:sqlite")` would not load on Node 20, nor type-check against its types.
-  const builtin = process.getBuiltinModule?.("node:sqlite");
-  // Stable in Node since 22.13: https://nodejs.org/api/sqlite.html#class-databasesync
-  if (builtin) return (builtin as { DatabaseSync: Open }).DatabaseSync;
+async function findDriver(): Promise<SqliteDriver> {
   try {
-    const { default: Libsql } = await import("libsql");
-    return Libsql;
+    return await loadDriver();
   } catch (cause) {
     throw new ToolsError(
       "storage_unavailable",

@@ -1,4 +1,5 @@
 import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
+import { readingSql } from "./usage-reading.ts";
 
 const dayMs = 86_400_000;
 
@@ -75,31 +76,12 @@ export function prepareUsage(database: SqliteDatabase) {
       "SELECT calls FROM usage_buckets WHERE account = ? AND start = ? AND endpoint = ?",
     ),
     addToBuckets: upsert(database, "usage_buckets", bucketColumns, addExcluded),
-    // A stretch at a time, as the key has it: all of them grouped at once would be sorted at once.
-    sums: rows<{ start: number; byEndpoint: string }>(
+    countBuckets: row<{ found: number }>(
       database,
-      `WITH stretches AS MATERIALIZED (
-         SELECT value ->> 0 AS opens, value ->> 1 AS closes FROM json_each(?)
-       )
-       SELECT opens AS start, (
-         SELECT json_group_array(json_object('endpoint', endpoint, 'calls', calls, 'succeeded', succeeded,
-           'failed', failed, 'serverErrors', server_errors, 'rejected', rejected, 'bytesIn', bytes_in,
-           'bytesOut', bytes_out, 'durationUs', duration_us))
-         FROM (
-           SELECT endpoint, sum(calls) AS calls, sum(succeeded) AS succeeded, sum(failed) AS failed,
-             sum(server_errors) AS server_errors, sum(rejected) AS rejected, sum(bytes_in) AS bytes_in,
-             sum(bytes_out) AS bytes_out, sum(duration_us) AS duration_us
-           FROM usage_buckets WHERE account = ? AND start >= opens AND start < closes
-           GROUP BY endpoint
-         )
-       ) AS byEndpoint
-       FROM stretches`,
+      `SELECT count(*) AS found FROM
+       (SELECT 1 FROM usage_buckets WHERE account = ? AND start >= ? AND start < ? LIMIT ?)`,
     ),
-    lifetime: row<{ calls: number; firstCallAt: number; lastCallAt: number }>(
-      database,
-      `SELECT calls, first_call_at AS firstCallAt, last_call_at AS lastCallAt
-       FROM usage_lifetimes WHERE account = ?`,
-    ),
+    reading: readingSql.map((sql) => rows<unknown>(database, sql)),
     addToLifetimes: upsert(
       database,
       "usage_lifetimes",

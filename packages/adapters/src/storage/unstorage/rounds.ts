@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import type { ItemStore, ItemWrite } from "./item-store.ts";
+import { slices } from "../slices.ts";
 import type { Item } from "./items.ts";
 
 /** What a piece of work sees: everything that was committed, and what the pieces before it in its round wrote. */
@@ -67,8 +68,12 @@ async function readAll(
 ): Promise<Map<string, Held & { size: number }>> {
   const found = new Map<string, Held & { size: number }>();
   const waiting = items.values();
+  // Drivers in this process answer without a turn of the event loop.
+  const pause = slices();
   async function reader() {
     for (const item of waiting) {
+      const turn = pause();
+      if (turn) await turn;
       const json = await read(item.name);
       const value = json === undefined ? undefined : item.decode(JSON.parse(json));
       found.set(item.name, { value, size: json?.length ?? 0 });

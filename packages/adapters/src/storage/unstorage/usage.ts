@@ -1,7 +1,7 @@
 import { systemClock, ToolsError, type UsageBatch, type UsageStore } from "@tools-api/core";
 import type { Storage } from "unstorage";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
-import { sumStretches } from "../stretches.ts";
+import { sumLongStretches } from "../stretches.ts";
 import {
   admitCalls,
   bucketKey,
@@ -133,8 +133,8 @@ export function unstorageUsage({
 
     fence: (id, revision) => connection.write((edit) => raiseFence(edit, id, revision, { onlyKnown: false })),
 
-    read: ({ account: id, boundaries, windows }) =>
-      connection.read((view) => {
+    async read({ account: id, boundaries, windows }) {
+      const { buckets, ...rest } = await connection.read((view) => {
         const account = view.get(accountItem(id)) ?? emptyAccount;
         const first = boundaries[0] ?? 0;
         const last = boundaries.at(-1) ?? first;
@@ -142,17 +142,20 @@ export function unstorageUsage({
         view.need(days.map((day) => dayItem(id, day)));
         // A day that no boundary divides lies in one stretch as a whole.
         const divided = new Set(boundaries.filter((at) => at % dayMs !== 0).map(dayOf));
-        const buckets = days.flatMap((day) => {
-          const found = view.get(dayItem(id, day));
-          if (!found) return [];
-          return divided.has(day) ? [...found.buckets().values()] : found.totals();
-        });
+        const found = days.map((day) => ({ day, item: view.get(dayItem(id, day)) }));
+        function* buckets() {
+          for (const { day, item } of found)
+            if (item) yield* divided.has(day) ? item.buckets().values() : item.totals();
+        }
         return {
-          buckets: sumStretches(buckets, boundaries),
+          // A day in memory is replaced and never changed, so that it may be read later.
+          buckets,
           used: windows.map((window) => account.windows.get(window)?.used ?? 0),
           lifetime: { ...account.lifetime },
         };
-      }),
+      });
+      return { ...rest, buckets: await sumLongStretches(buckets(), boundaries) };
+    },
 
     lastUsed: (credentials) =>
       connection.read((view) => {

@@ -1,0 +1,142 @@
+import { Worker } from "node:worker_threads";
+import type { SqliteDatabase, SqliteValue } from "./database.ts";
+
+/** A statement that answers rows, and its parameters. */
+export interface BackgroundQuery {
+  sql: string;
+  parameters: readonly SqliteValue[];
+}
+
+/** A message to the thread. */
+export type BackgroundRequest = { id: number } & (
+  { task: "read"; queries: readonly BackgroundQuery[] } | { task: "checkpoint" | "close" }
+);
+
+/** Its answer: the rows of each query, or why there are none. */
+export type BackgroundReply = { id: number; rows: unknown[][] } | { id: number; error: string };
+
+type Task<Request> = Request extends unknown ? Omit<Request, "id"> : never;
+
+/**
+ * A thread with a connection of its own to a file, for what takes long. Its reads see every write that was committed
+ * before they begin. Every method rejects if the thread cannot start or has died; then the caller works itself.
+ */
+export interface Background {
+  /** Runs the queries in one transaction, so that all see one state. */
+  read(queries: readonly BackgroundQuery[]): Promise<unknown[][]>;
+  /** Copies the log into the file. */
+  checkpoint(): Promise<void>;
+  /** Ends the thread if no other store of this process uses it. */
+  close(): Promise<void>;
+}
+
+// In this repository the sources may run unbuilt, in the package what they were built to.
+const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
+
+// The rows of a long report are some megabytes.
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
+
+// A thread that did not start would not start the next time either.
+const startAgainMs = 30_000;
+
+// One that still reads when it is to end is ended by force.
+const closingMs = 1_000;
+
+interface Waiting {
+  resolve(rows: unknown[][]): void;
+  reject(error: Error): void;
+}
+
+/** Starts the thread with its first task, which a command that ends soon never has. */
+function startedWithFirstTask(path: string) {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let failedAt = Number.NEGATIVE_INFINITY;
+  let lastId = 0;
+
+  function fail(failed: Worker, error: Error): void {
+    if (worker !== failed) return;
+    worker = undefined;
+    failedAt = performance.now();
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  }
+
+  function start(): Worker {
+    const started = new Worker(new URL(`./background-thread${extension}`, import.meta.url), {
+      workerData: path,
+      resourceLimits,
+    });
+    started.on("message", (reply: BackgroundReply) => {
+      const task = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      // An idle thread does not keep the process from ending.
+      if (waiting.size === 0) started.unref();
+      if ("rows" in reply) task?.resolve(reply.rows);
+      else task?.reject(new Error(reply.error));
+    });
+    started.on("error", (error) => fail(started, error instanceof Error ? error : new Error(String(error))));
+    started.on("exit", () => fail(started, new Error("The background thread has ended.")));
+    return started;
+  }
+
+  function run(task: Task<BackgroundRequest>): Promise<unknown[][]> {
+    return new Promise((resolve, reject) => {
+      if (!worker && performance.now() - failedAt < startAgainMs)
+        throw new Error("The background thread has failed.");
+      worker ??= start();
+      const id = ++lastId;
+      waiting.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ ...task, id });
+    });
+  }
+
+  return {
+    run,
+    async end(): Promise<void> {
+      const ending = worker;
+      if (!ending) return;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, closingMs);
+      });
+      await Promise.race([run({ task: "close" }).catch(() => {}), late]).finally(() => clearTimeout(timer));
+      await ending.terminate();
+    },
+  };
+}
+
+interface Shared {
+  users: number;
+  thread: ReturnType<typeof startedWithFirstTask>;
+}
+
+const sharedByPath = new Map<string, Shared>();
+
+function fileOf(database: SqliteDatabase): string {
+  const [main] = database.prepare("PRAGMA database_list").all();
+  // https://www.sqlite.org/pragma.html#pragma_database_list
+  return (main as { file: string | null }).file ?? "";
+}
+
+/** Returns the thread that all stores of this process on a file share; `null` for a database in memory. */
+export function backgroundOf(database: SqliteDatabase): Background | null {
+  const path = fileOf(database);
+  if (path === "") return null;
+  const shared = sharedByPath.get(path) ?? { users: 0, thread: startedWithFirstTask(path) };
+  sharedByPath.set(path, shared);
+  shared.users++;
+  return {
+    read: (queries) => shared.thread.run({ task: "read", queries }),
+    async checkpoint() {
+      await shared.thread.run({ task: "checkpoint" });
+    },
+    async close() {
+      shared.users--;
+      if (shared.users > 0) return;
+      sharedByPath.delete(path);
+      await shared.thread.end();
+    },
+  };
+}

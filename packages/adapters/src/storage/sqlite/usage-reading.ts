@@ -1,0 +1,66 @@
+import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core";
+import { slices } from "../slices.ts";
+import { byStart } from "../usage-changes.ts";
+import type { BackgroundQuery } from "./background.ts";
+import { jsonList } from "./database.ts";
+
+// A stretch at a time, as the key has it: all of them grouped together would be sorted together.
+const sumsSql = `WITH stretches AS MATERIALIZED (
+     SELECT value ->> 0 AS opens, value ->> 1 AS closes FROM json_each(?)
+   )
+   SELECT opens AS start, (
+     SELECT json_group_array(json_object('endpoint', endpoint, 'calls', calls, 'succeeded', succeeded,
+       'failed', failed, 'serverErrors', server_errors, 'rejected', rejected, 'bytesIn', bytes_in,
+       'bytesOut', bytes_out, 'durationUs', duration_us))
+     FROM (
+       SELECT endpoint, sum(calls) AS calls, sum(succeeded) AS succeeded, sum(failed) AS failed,
+         sum(server_errors) AS server_errors, sum(rejected) AS rejected, sum(bytes_in) AS bytes_in,
+         sum(bytes_out) AS bytes_out, sum(duration_us) AS duration_us
+       FROM usage_buckets WHERE account = ? AND start >= opens AND start < closes
+       GROUP BY endpoint
+     )
+   ) AS byEndpoint
+   FROM stretches`;
+
+const usedSql =
+  "SELECT id, used FROM usage_windows WHERE account = ? AND id IN (SELECT value FROM json_each(?))";
+
+const lifetimeSql = `SELECT calls, first_call_at AS firstCallAt, last_call_at AS lastCallAt
+   FROM usage_lifetimes WHERE account = ?`;
+
+/** The statements of {@link readingQueries}. */
+export const readingSql = [sumsSql, usedSql, lifetimeSql] as const;
+
+/** Returns the queries that together are `UsageStore.read`, for {@link readingOf}. */
+export function readingQueries({ account, boundaries, windows }: UsageQuery): BackgroundQuery[] {
+  const stretches = boundaries.slice(1).map((closes, index) => [boundaries[index] ?? closes, closes]);
+  return [
+    { sql: sumsSql, parameters: [jsonList(stretches), account] },
+    { sql: usedSql, parameters: [account, jsonList(windows)] },
+    { sql: lifetimeSql, parameters: [account] },
+  ];
+}
+
+/** Returns what the rows of {@link readingQueries} say. Those of a long report are parsed in slices. */
+export async function readingOf(
+  { windows }: UsageQuery,
+  [sums = [], used = [], lifetimes = []]: readonly unknown[][],
+): Promise<UsageReading> {
+  // The statements name the columns of each, and the tables are STRICT.
+  const stretches = sums as { start: number; byEndpoint: string }[];
+  const counters = new Map((used as { id: string; used: number }[]).map((row) => [row.id, row.used]));
+  const [lifetime] = lifetimes as UsageReading["lifetime"][];
+  const buckets: UsageBucket[] = [];
+  const pause = slices();
+  for (const { start, byEndpoint } of stretches) {
+    const found = JSON.parse(byEndpoint) as Omit<UsageBucket, "start">[];
+    for (const sum of found) buckets.push({ ...sum, start });
+    const turn = pause();
+    if (turn) await turn;
+  }
+  return {
+    buckets: buckets.toSorted(byStart),
+    used: windows.map((id) => counters.get(id.toWellFormed()) ?? 0),
+    lifetime: lifetime ? { ...lifetime } : { calls: 0, firstCallAt: null, lastCallAt: null },
+  };
+}

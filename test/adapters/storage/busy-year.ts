@@ -1,0 +1,36 @@
+import type { SqliteDatabase } from "@tools-api/adapters/storage/sqlite";
+import { bucketMs, endpoints, type UsageQuery } from "@tools-api/core";
+
+const dayMs = 86_400_000;
+const days = 366;
+
+/** The account of {@link recordBusyYear}. */
+export const busyAccount = "acct_busy";
+
+/** Writes a call to each of the four endpoints in each quarter of an hour of a year up to an instant. */
+export function recordBusyYear(database: SqliteDatabase, now: number): void {
+  const [first, last] = [Math.floor(now / dayMs - days + 1) * dayMs, Math.floor(now / bucketMs) * bucketMs];
+  const named = endpoints.map((endpoint) => `('${endpoint}')`).join(", ");
+  database.exec(`
+    INSERT INTO usage_buckets
+    WITH RECURSIVE quarters (start) AS (
+      SELECT ${first} UNION ALL SELECT start + ${bucketMs} FROM quarters WHERE start < ${last}
+    ), named (endpoint) AS (VALUES ${named})
+    SELECT '${busyAccount}', start, endpoint, 1, 1, 0, 0, 0, 100, 1000, 5000 FROM quarters, named
+  `);
+}
+
+/** The calls that {@link recordBusyYear} writes for each endpoint. */
+export function callsOfBusyYear(now: number): number {
+  return Math.floor(now / bucketMs) - Math.floor(now / dayMs - days + 1) * (dayMs / bucketMs) + 1;
+}
+
+/** A year by the day, whose days begin at 18:15 UTC as those of Kathmandu do. */
+export function yearQuery(now: number): UsageQuery {
+  const start = Math.floor(now / dayMs - days + 1) * dayMs - 5.75 * 3_600_000;
+  return {
+    account: busyAccount,
+    boundaries: Array.from({ length: days + 2 }, (_, day) => start + day * dayMs),
+    windows: ["day"],
+  };
+}

@@ -1,0 +1,56 @@
+// Run in a process of its own, whose only argument is the path of a SQLite file: background threads need modules that
+// Node can load, which the sources are not inside of Vitest. Prints one JSON object.
+import { statSync } from "node:fs";
+import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
+import { turnsDuring } from "../../event-loop.ts";
+import { busyAccount, recordBusyYear, yearQuery } from "./busy-year.ts";
+
+const path = process.argv[2] ?? "";
+const now = Date.now();
+const [usageFile, documentsFile] = [await openSqlite(path), await openSqlite(path)];
+const usage = sqliteUsage({ database: usageFile });
+const documents = sqliteDocuments({ database: documentsFile });
+await documents.commit([{ key: "notes/1", value: 1 }]);
+
+recordBusyYear(usageFile, now);
+const query = yearQuery(now);
+const turns = await turnsDuring(() => usage.read(query));
+const first = await usage.read(query);
+
+// The call that was just answered is in the next report.
+const call = { account: busyAccount, endpoint: "usage", at: now, windows: [], fences: [] };
+const sum = ({ buckets }: typeof first) => buckets.reduce((calls, bucket) => calls + bucket.calls, 0);
+let missing = 0;
+for (let round = 1; round <= 20; round++) {
+  await usage.consume({ id: crypto.randomUUID(), at: now, items: [call] });
+  if (sum(await usage.read(query)) !== sum(first) + round) missing++;
+}
+
+let largestLog = 0;
+async function write(rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round++) {
+    const items = Array.from({ length: 8 }, (_, index) => {
+      return { ...call, account: `acct_${(round * 8 + index) % 5_000}` };
+    });
+    await usage.consume({ id: crypto.randomUUID(), at: now, items });
+    await new Promise((resolve) => setImmediate(resolve));
+    largestLog = Math.max(largestLog, statSync(`${path}-wal`).size);
+  }
+}
+
+// Fewer pages than those at which SQLite itself copies the log: only the thread can have grown the file.
+const before = statSync(path).size;
+await write(500);
+let isCopied = false;
+for (let wait = 0; wait < 200 && !isCopied; wait++) {
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  isCopied = statSync(path).size > before;
+}
+await write(4_000);
+await usage.close();
+await documents.close();
+usageFile.close();
+documentsFile.close();
+console.log(
+  JSON.stringify({ turns, calls: sum(first), missing, isCopied, largestLogMb: largestLog / 2 ** 20 }),
+);

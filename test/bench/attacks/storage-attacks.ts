@@ -1,0 +1,74 @@
+import type { Attack } from "./attack.ts";
+
+const background: Attack["test"] = {
+  file: "adapters/storage/sqlite-background.test.ts",
+  name: "the background thread of a SQLite file reads a year of a busy account while the event loop turns, with every call answered before, and bounds the log: Node",
+};
+
+/** On what one account, or no account at all, can make the stores do. */
+export const storageAttacks: readonly Attack[] = [
+  {
+    attack: "year-long report of a busy account: the event loop",
+    test: background,
+    cuts: [
+      {
+        file: "packages/adapters/src/storage/sqlite/usage.ts",
+        text: "(await background?.read(queries).catch(() => null)) ??",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "checkpoints of a busy file: the event loop",
+    test: background,
+    cuts: [
+      {
+        file: "packages/adapters/src/storage/sqlite/connection.ts",
+        text: "checkpointIfDue(ready());",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "many year-long reports of one account together",
+    test: {
+      file: "core/usage/read-fairly.test.ts",
+      name: "usage reports of one account run one after the other, so that the report of another account waits for one of them at most",
+    },
+    cuts: [
+      {
+        file: "packages/core/src/usage/read-fairly.ts",
+        text: "line.last.then(() => usage.read(query))",
+        by: "usage.read(query)",
+      },
+    ],
+  },
+  {
+    attack: "an export that is not read",
+    test: {
+      file: "server/export.test.ts",
+      name: "GET /account/export reads no further page while its reader does not read",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/http/streamed.ts",
+        text: "{ highWaterMark: 0 }",
+        by: "{ highWaterMark: 1e9 }",
+      },
+    ],
+  },
+  {
+    attack: "a flood of readiness probes",
+    test: {
+      file: "server/readiness.test.ts",
+      name: "/readyz makes one write a second in each store, however many clients ask",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/readiness.ts",
+        text: "now - latest.startedAt >= sharedForMs",
+        by: "now >= latest.startedAt",
+      },
+    ],
+  },
+];
