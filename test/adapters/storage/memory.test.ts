@@ -122,3 +122,62 @@ it("holds documents for expired by the clock it is given", async () => {
   time = 2_000;
   expect(await documents.get("a")).toBeNull();
 });
+
+/** Usage of a year with a call to each of ten endpoints in each quarter of an hour of every day. */
+async function busyYear() {
+  const usage = memoryUsage({ clock: { now: () => yearEnd } });
+  for (let day = 0; day < 365; day++) {
+    const midnight = yearEnd - (day + 1) * 24 * hourMs;
+    const items = Array.from({ length: 960 }, (_, index) => ({
+      account: "acct_1",
+      endpoint: `endpoint-${index % 10}`,
+      at: midnight + Math.floor(index / 10) * 900_000,
+      windows: [],
+      fences: [],
+    }));
+    await usage.consume({ id: `day-${day}`, at: midnight, items });
+  }
+  return usage;
+}
+
+const yearEnd = Date.parse("2026-11-21T00:00:00Z");
+const wholeYear = { account: "acct_1", boundaries: [yearEnd - 366 * 24 * hourMs, yearEnd], windows: [] };
+
+it("sums up a busy year in slices between which others have their turn, and shows one instant all the same", async () => {
+  const usage = await busyYear();
+  let isReading = true;
+  let written = 0;
+  const writing = (async () => {
+    while (isReading) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const at = yearEnd - 1 - written * 24 * hourMs;
+      const call = { account: "acct_1", endpoint: "endpoint-0", at, windows: [], fences: [] };
+      await usage.consume({ id: `late-${written++}`, at, items: [call] });
+    }
+  })();
+  const { buckets, lifetime } = await usage.read(wholeYear);
+  isReading = false;
+  await writing;
+  const sum = buckets.reduce((calls, bucket) => calls + bucket.calls, 0);
+  expect(sum).toBe(365 * 960);
+  expect(lifetime.calls).toBe(sum);
+  expect(written).toBeGreaterThan(2);
+  expect((await usage.read(wholeYear)).lifetime.calls).toBe(sum + written);
+});
+
+it("lists a page of few documents among many without looking at all of them", async () => {
+  let looks = 0;
+  const clock = {
+    now() {
+      looks++;
+      return 0;
+    },
+  };
+  const documents = memoryDocuments({ clock });
+  for (let number = 0; number < 2_000; number++)
+    await documents.commit([{ key: `keys/${String(number).padStart(4, "0")}`, value: number, expiresAt: 1 }]);
+  looks = 0;
+  const page = await documents.list("keys/1", { after: "keys/1500", limit: 10 });
+  expect(page.map(({ value }) => value)).toEqual(Array.from({ length: 10 }, (_, index) => 1501 + index));
+  expect(looks).toBeLessThan(20);
+});

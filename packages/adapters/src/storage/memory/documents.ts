@@ -1,6 +1,8 @@
 import { type Clock, type DocumentStore, type StoredDocument, systemClock } from "@tools-api/core";
 import { byCodePoints } from "../code-points.ts";
 import { checkPageLimit, conditionHolds, encodeOperations } from "../document-operations.ts";
+import { nextTurn } from "../slices.ts";
+import { sortedKeys } from "./sorted-keys.ts";
 import { sweeper } from "./sweep.ts";
 
 interface Entry {
@@ -27,9 +29,14 @@ interface Entry {
  */
 export function memoryDocuments({ clock = systemClock }: { clock?: Clock } = {}): DocumentStore {
   const entries = new Map<string, Entry>();
+  const keys = sortedKeys();
   let version = 0;
   const isOver = ({ expiresAt }: Entry) => expiresAt !== null && expiresAt <= clock.now();
-  const sweep = sweeper(entries, isOver);
+  const remove = (key: string) => {
+    entries.delete(key);
+    keys.remove(key);
+  };
+  const sweep = sweeper(entries, isOver, remove);
 
   const find = (key: string): Entry | undefined => {
     const entry = entries.get(key);
@@ -49,14 +56,17 @@ export function memoryDocuments({ clock = systemClock }: { clock?: Clock } = {})
       return entry ? stored(key, entry) : null;
     },
 
-    async list(prefix, { after, limit }) {
+    async list(prefix, { after = "", limit }) {
       checkPageLimit(limit);
-      return [...entries]
-        .filter(([key, entry]) => key.startsWith(prefix) && !isOver(entry))
-        .filter(([key]) => after === undefined || byCodePoints(key, after) > 0)
-        .toSorted(([a], [b]) => byCodePoints(a, b))
-        .slice(0, limit)
-        .map(([key, entry]) => stored(key, entry));
+      const found: StoredDocument[] = [];
+      for (const key of keys.from(byCodePoints(after, prefix) > 0 ? after : prefix)) {
+        if (!key.startsWith(prefix) || found.length === limit) break;
+        const entry = find(key);
+        if (entry && key !== after) found.push(stored(key, entry));
+      }
+      // As with an engine in another process, a caller that reads page after page leaves turns to others.
+      await nextTurn();
+      return found;
     },
 
     async commit(operations) {
@@ -65,8 +75,11 @@ export function memoryDocuments({ clock = systemClock }: { clock?: Clock } = {})
       if (conflict) return { committed: false, conflict: conflict.key };
       version++;
       for (const { key, text, expiresAt } of encoded) {
-        if (text === null) entries.delete(key);
-        else entries.set(key, { text, version, expiresAt });
+        if (text === null) remove(key);
+        else {
+          entries.set(key, { text, version, expiresAt });
+          keys.add(key);
+        }
       }
       sweep(2 * encoded.length);
       return { committed: true, version };

@@ -5,6 +5,7 @@
 export function sweeper<Key, Value>(
   entries: Map<Key, Value>,
   isOver: (value: Value) => boolean,
+  remove: (key: Key) => void = (key) => entries.delete(key),
 ): (steps: number) => void {
   let walk = entries.entries();
   return (steps) => {
@@ -15,7 +16,7 @@ export function sweeper<Key, Value>(
         return;
       }
       const [key, value] = next.value;
-      if (isOver(value)) entries.delete(key);
+      if (isOver(value)) remove(key);
     }
   };
 }
