@@ -145,10 +145,10 @@ const wholeYear = { account: "acct_1", boundaries: [yearEnd - 366 * 24 * hourMs,
 
 it("sums up a busy year in slices between which others have their turn, and shows one instant all the same", async () => {
   const usage = await busyYear();
-  let isReading = true;
+  const reading = { isOver: false };
   let written = 0;
   const writing = (async () => {
-    while (isReading) {
+    while (!reading.isOver) {
       await new Promise((resolve) => setImmediate(resolve));
       const at = yearEnd - 1 - written * 24 * hourMs;
       const call = { account: "acct_1", endpoint: "endpoint-0", at, windows: [], fences: [] };
@@ -156,7 +156,7 @@ it("sums up a busy year in slices between which others have their turn, and show
     }
   })();
   const { buckets, lifetime } = await usage.read(wholeYear);
-  isReading = false;
+  reading.isOver = true;
   await writing;
   const sum = buckets.reduce((calls, bucket) => calls + bucket.calls, 0);
   expect(sum).toBe(365 * 960);

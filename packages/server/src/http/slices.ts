@@ -1,7 +1,8 @@
 const sliceBytes = 65_536;
 const maxTurnMs = 5;
 
-function nextTurn(): Promise<void> {
+/** Resolves when everything that was ready for the event loop has had its turn. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 

@@ -1,3 +1,5 @@
+import { nextTurn } from "./slices.ts";
+
 // A reader that stops keeps a page in memory and its connection open.
 const readWithinMs = 60_000;
 
@@ -24,7 +26,7 @@ export async function streamed(parts: AsyncGenerator<string>): Promise<ReadableS
         }
         controller.enqueue(encoder.encode(next.value));
         // Stores in this process answer without a turn of the event loop, and other requests wait for theirs.
-        await new Promise((resolve) => setImmediate(resolve));
+        await nextTurn();
         next = await parts.next();
         timer = setTimeout(() => {
           controller.error(new Error("The answer was not read."));
