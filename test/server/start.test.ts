@@ -52,6 +52,18 @@ describe.each(runtimes)("the first start on %s", (runtime) => {
     expect((await fetch(`${started.url}/v1/user/profile`, getRequest(started.key))).status).toBe(200);
   });
 
+  it("names each invalid setting on a line of its own", async () => {
+    const settings = { PORT: "eighty", LOG_LEVEL: "loud", DATABASE_URL: "mysql://x" };
+    const { code, stderr } = await runServer(settings, runtime);
+    expect(code).toBe(1);
+    const lines = stderr.trimEnd().split("\n").toSorted();
+    expect(lines.map((line) => /^tools-api: (\w+): expected .+, received .+$/.exec(line)?.[1])).toEqual([
+      "DATABASE_URL",
+      "LOG_LEVEL",
+      "PORT",
+    ]);
+  });
+
   it("refuses a host that this machine does not have in one line with the name of the setting", async () => {
     const { code, stderr } = await runServer(
       { ...newStore(), PORT: "0", HOST: "no-such-host.invalid" },

@@ -7,6 +7,7 @@ import { type CommandEntry, commandTable } from "./cli/command-table.ts";
 import { commandHelp, commandUsage, fullHelp, groupHelp } from "./cli/help.ts";
 import { printableLines } from "./cli/printable.ts";
 import { systemErrorMessage } from "./cli/system-errors.ts";
+import { errorMessage } from "./error-message.ts";
 import { ListenError } from "./listen-error.ts";
 import { endQuietlyWithoutReader } from "./signals.ts";
 
@@ -79,12 +80,11 @@ async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Returns what the user is told: one line for every error that is not a defect of the program. */
+/** Returns the message for the user: a stack only for a defect of the program. */
 function messageFor(error: unknown): string {
   if (!(error instanceof Error)) return `tools-api: ${String(error)}`;
-  if (error instanceof ListenError) return error.advice;
   if (error instanceof UsageError) return `tools-api: ${error.message}\n\n${error.usage ?? ""}`.trimEnd();
-  if (error instanceof ToolsError) return `tools-api: ${error.message}`;
+  if (error instanceof ToolsError || error instanceof ListenError) return errorMessage(error);
   return `tools-api: ${systemErrorMessage(error) ?? error.stack ?? error.message}`;
 }
 

@@ -1,10 +1,12 @@
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { ToolsError } from "@tools-api/core";
 import { getConnInfo } from "hono/deno";
 import { compose, openMetrics } from "./compose.ts";
 import { type Config, readConfig } from "./config.ts";
 import { followExchanges } from "./deno-exchanges.ts";
 import { enterStore } from "./enter-store.ts";
+import { errorMessage } from "./error-message.ts";
 import { ListenError, listenError } from "./listen-error.ts";
 import { listeningUrl } from "./listening-url.ts";
 import type { RunningServer } from "./node.ts";
@@ -91,7 +93,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 await main(process.argv.slice(2)).catch((error: unknown) => {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${error instanceof ListenError ? error.advice : `tools-api: ${message}`}\n`);
+  const isExpected = error instanceof ToolsError || error instanceof ListenError;
+  process.stderr.write(`${isExpected ? errorMessage(error) : `tools-api: ${String(error)}`}\n`);
   process.exit(1);
 });
