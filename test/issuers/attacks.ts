@@ -133,6 +133,27 @@ export const attacks: Readonly<Record<string, Attack>> = {
       { aud: null },
     ]),
 
+  "an ID token, by whatever shows that it is one": async (world) => {
+    const client = { aud: [audience, "portal"], azp: "portal" };
+    const changes = [
+      { nonce: "n-0S6_WzA2Mj" },
+      { at_hash: "77QmUPtjPfzWtF2AnpK9RQ", scope: "openid profile:read" },
+      { c_hash: "LDktKdoQak3Pk0cnXxCltA" },
+      { s_hash: "LDktKdoQak3Pk0cnXxCltA" },
+      { token_use: "id" },
+      { typ: "ID", scope: "profile:read" },
+      { typ: "Refresh" },
+      { typ: ["Bearer"] },
+      { azp: audience },
+      { client_id: audience },
+      client,
+    ];
+    return [
+      ...(await withClaims(world, world.ec, changes)),
+      ...(await withClaims(world, world.ec, changes, { typ: "JWT" })),
+    ];
+  },
+
   "a JWT that was issued for another end than access": async (world) => [
     ...(await withClaims(world, world.ec, [{}], { typ: "logout+jwt" })),
     ...(await withClaims(world, world.ec, [{}], { typ: "secevent+jwt" })),

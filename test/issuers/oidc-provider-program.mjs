@@ -1,5 +1,5 @@
-// oidc-provider as the identity provider of somebody else. Prints its URL; tokens for a resource that ends in `opaque`
-// are opaque, those for any other are JWTs.
+// oidc-provider as an identity provider of another party. Sends its URL; tokens for a resource that ends in `opaque` are
+// opaque, those for any other are JWTs. Users sign in to the client `portal` with any name and password.
 import { createServer } from "node:http";
 import { generateKeyPair, exportJWK } from "jose";
 import { Provider } from "oidc-provider";
@@ -9,25 +9,31 @@ async function signingKey(alg) {
   return { ...(await exportJWK(privateKey)), alg, use: "sig" };
 }
 
-const clientOf = (client_id, grant_types) => ({
+const clientOf = (client_id, grant_types, others = {}) => ({
   client_id,
   client_secret: `${client_id}: the secret+of/the client & 32 characters`,
   grant_types,
   redirect_uris: [],
   response_types: [],
+  ...others,
 });
+const portal = { redirect_uris: ["https://portal.example/callback"], response_types: ["code"] };
 
 // The issuer's URL has its port, so that the port has to be known before.
 const server = createServer((request, response) => handle(request, response));
 await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
 const issuer = `http://127.0.0.1:${server.address().port}`;
 const provider = new Provider(issuer, {
-  clients: [clientOf("batch", ["client_credentials"]), clientOf("tools-api", [])],
+  clients: [
+    clientOf("batch", ["client_credentials"]),
+    clientOf("tools-api", []),
+    clientOf("portal", ["authorization_code"], portal),
+  ],
   jwks: { keys: [await signingKey("ES256"), await signingKey("RS256")] },
   scopes: ["openid", "text:analyze", "profile:read"],
   features: {
     clientCredentials: { enabled: true },
-    devInteractions: { enabled: false },
+    devInteractions: { enabled: true },
     introspection: { enabled: true, allowedPolicy: (_, client) => client.clientId === "tools-api" },
     revocation: { enabled: true },
     resourceIndicators: {

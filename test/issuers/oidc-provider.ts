@@ -1,16 +1,26 @@
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
+import { openBrowser } from "../oauth/browser.ts";
 
 /** A real identity provider, in a process of its own. */
 export interface IdentityProvider {
   issuer: string;
   /** An access token for a resource, by client credentials. */
   token(resource: string, scope?: string): Promise<string>;
+  /** The tokens of a user who signs in to the client `portal`: an access token for the resource, and an ID token. */
+  signIn(resource: string, parameters?: Record<string, string>): Promise<UserTokens>;
   /** Revokes a token (RFC 7009). */
   revoke(token: string): Promise<void>;
   /** The secret of one of its clients, `batch` and `tools-api`. */
   secretOf(client: string): string;
   stop(): void;
+}
+
+/** The tokens of a sign-in (OpenID Connect Core §3.1.3.3). */
+export interface UserTokens {
+  access_token: string;
+  id_token: string;
 }
 
 const program = fileURLToPath(new URL("./oidc-provider-program.mjs", import.meta.url));
@@ -25,9 +35,9 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     child.once("exit", (code) => reject(new Error(`oidc-provider ended with ${code}`)));
   });
   const secretOf = (client: string) => `${client}: the secret+of/the client & 32 characters`;
-  const post = async (path: string, fields: Record<string, string>) => {
-    const client = new URLSearchParams({ "": "batch" }).toString().slice(1);
-    const secret = new URLSearchParams({ "": secretOf("batch") }).toString().slice(1);
+  const post = async (path: string, fields: Record<string, string>, clientId = "batch") => {
+    const client = new URLSearchParams({ "": clientId }).toString().slice(1);
+    const secret = new URLSearchParams({ "": secretOf(clientId) }).toString().slice(1);
     const response = await fetch(`${issuer}${path}`, {
       method: "POST",
       headers: { Authorization: `Basic ${btoa(`${client}:${secret}`)}` },
@@ -45,6 +55,33 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         await post("/token", { grant_type: "client_credentials", resource, scope }),
       ) as { access_token: string };
       return answer.access_token;
+    },
+    async signIn(resource, parameters = {}) {
+      const browser = openBrowser(issuer);
+      const verifier = generateRandomCodeVerifier();
+      const redirect_uri = "https://portal.example/callback";
+      const query = new URLSearchParams({
+        client_id: "portal",
+        redirect_uri,
+        response_type: "code",
+        scope: "openid profile:read",
+        resource,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: "S256",
+        ...parameters,
+      });
+      let next = `/auth?${query.toString()}`;
+      for (let step = 0; !next.startsWith(redirect_uri); step++) {
+        const form = { prompt: next.includes("/interaction/") && step < 3 ? "login" : "consent" };
+        const fields = { ...form, login: "ada", password: "any" };
+        const response = await browser.request(next, next.startsWith("/interaction/") ? fields : undefined);
+        const location = response.headers.get("Location");
+        if (location === null || step > 8) throw new Error(`${next}: ${response.status}`);
+        next = location.replace(issuer, "");
+      }
+      const code = new URL(next).searchParams.get("code") ?? "";
+      const exchange = { grant_type: "authorization_code", code, redirect_uri, code_verifier: verifier };
+      return JSON.parse(await post("/token", { ...exchange, resource }, "portal")) as UserTokens;
     },
     async revoke(token) {
       await post("/token/revocation", { token });

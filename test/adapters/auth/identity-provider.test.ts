@@ -1,6 +1,7 @@
 import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type IdentityProvider, startIdentityProvider } from "../../issuers/oidc-provider.ts";
 
@@ -28,6 +29,31 @@ describe("a real identity provider", () => {
       code: "invalid_credentials",
     });
   });
+
+  it.each<Record<string, string>>([{}, { nonce: "n-0S6_WzA2Mj" }])(
+    "has the access token of a user accepted and the ID token of the same sign-in refused, also where the client's id " +
+      "is an audience: %o",
+    async (parameters) => {
+      const { issuer } = provider;
+      const resource = "https://tools.example.com/es256";
+      const trusted = { issuer, jwks_uri: `${issuer}/jwks`, provision: true };
+      const { access_token, id_token } = await provider.signIn(resource, parameters);
+      const claims = decodeJwt(id_token);
+      expect([claims.iss, claims.aud, claims["nonce"]]).toEqual([issuer, "portal", parameters["nonce"]]);
+      for (const audience of [resource, "portal", [resource, "portal"]]) {
+        const authenticator = jwtAuthenticator({
+          documents: memoryDocuments(),
+          issuers: [{ ...trusted, audience, algorithms: ["ES256", "RS256"] }],
+        });
+        await expect(authenticator.authenticate(id_token)).rejects.toMatchObject({
+          code: "invalid_credentials",
+        });
+        if (audience === "portal") continue;
+        const principal = await authenticator.authenticate(access_token);
+        expect(principal?.credential).toMatchObject({ name: "portal", scopes: ["profile:read"] });
+      }
+    },
+  );
 
   it("says of its opaque tokens whose they are, and of those that it has revoked that they are not", async () => {
     const { issuer } = provider;

@@ -202,6 +202,33 @@ describe("introspectionAuthenticator", () => {
     expect(await attempt("token-119")).toBe("accepted");
   });
 
+  it("asks about a token that was valid lately while guesses hold a hundred questions open", async () => {
+    const { server, active, attempt, pass } = await start();
+    expect(await attempt("valid")).toBe("accepted");
+    pass(31_000);
+    const waiting: (() => void)[] = [];
+    const all = new Promise<void>((resolve) => {
+      server.answer((request, response) => {
+        waiting.push(() => withJson({ active: false })(request, response));
+        if (waiting.length === 100) resolve();
+      });
+    });
+    const guesses = Array.from({ length: 100 }, (_, index) => attempt(`guess-${index}`));
+    await all;
+    expect(await attempt("guess")).toBe("overloaded");
+    server.answer(withJson(active));
+    expect(await attempt("valid")).toBe("accepted");
+    for (const answer of waiting) answer();
+    await Promise.all(guesses);
+  });
+
+  it("sends no ID token to the server", async () => {
+    const { server, attempt } = await start();
+    const claims = { iss: issuer, aud: audience, nonce: "n" };
+    expect(await attempt(await signer.sign(claims))).toBe("invalid_credentials");
+    expect(server.requests()).toBe(0);
+  });
+
   it("shows a change of plan to whoever asks afresh, and opens accounts where it may", async () => {
     const { authenticator, documents, account } = await start();
     const before = await authenticator.authenticate("token");

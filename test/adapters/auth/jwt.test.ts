@@ -2,6 +2,7 @@ import { describeAuthenticator } from "@tools-api/adapters/conformance";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
+  callScopes,
   closeAccount,
   createAccount,
   type DocumentStore,
@@ -87,15 +88,46 @@ describe("the caller behind a JWT", () => {
   it("may do what the token's scopes say of ours, and what the issuer's setting says where there are none", async () => {
     expect(await scopesOf({})).toEqual(["text:analyze", "image:convert", "usage:read", "profile:read"]);
     expect(await scopesOf({}, { scopes: ["usage:read"] })).toEqual(["usage:read"]);
-    expect(await scopesOf({ scope: "openid account:read text:analyze" })).toEqual([
+    expect(await scopesOf({ scope: "openid usage:read text:analyze" })).toEqual([
       "text:analyze",
-      "account:read",
+      "usage:read",
     ]);
     expect(await scopesOf({ scp: ["profile:read", "toString"] })).toEqual(["profile:read"]);
     expect(await scopesOf({ scope: "openid email" })).toEqual([]);
     expect(await scopesOf({ scope: "" })).toEqual([]);
     expect(await scopesOf({ scope: null })).toEqual([]);
-    expect(await scopesOf({ roles: scopes, scope: "x" }, { scope_claim: "roles" })).toEqual([...scopes]);
+    expect(await scopesOf({ roles: scopes, scope: "x" }, { scope_claim: "roles" })).toEqual(callScopes);
+  });
+
+  it("gets the scopes that manage an account only where the operator allows the issuer to grant them", async () => {
+    const scope = scopes.join(" ");
+    for (const claim of [{ scope }, { scp: scopes }]) {
+      expect(await scopesOf(claim)).toEqual(callScopes);
+      // The default of tokens without a scope claim does not widen what a claim can grant.
+      expect(await scopesOf(claim, { scopes: ["account:read"] })).toEqual(callScopes);
+      expect(await scopesOf(claim, { allowed_scopes: ["usage:read", "account:write"] })).toEqual([
+        "usage:read",
+        "account:write",
+      ]);
+    }
+    expect(await scopesOf({}, { scopes: ["account:read"] })).toEqual(["account:read"]);
+    expect(await scopesOf({}, { allowed_scopes: ["account:read"] })).toEqual(callScopes);
+  });
+
+  it("is the caller of an access token that resembles an ID token", async () => {
+    const scope = "profile:read";
+    const access: [claims: Record<string, unknown>, header?: Record<string, unknown>][] = [
+      [{ scope, client_id: audience, azp: audience }],
+      [{ scp: [scope], azp: audience }],
+      [{ azp: "portal", auth_time: 1, acr: "1", amr: ["pwd"], sid: "s", typ: "Bearer" }],
+      [{ token_use: "access" }],
+      [{ nonce: "n", at_hash: "h", client_id: audience }, { typ: "at+jwt" }],
+    ];
+    for (const [changes, header] of access) {
+      const authenticator = jwtAuthenticator({ documents: memoryDocuments(), issuers: [provisioning] });
+      const principal = await authenticator.authenticate(await signer.sign(claims(changes), header));
+      expect(principal?.credential.scopes).toContain(scope);
+    }
   });
 
   it("is shown by method, client and expiry, under one id for all tokens of its client", async () => {

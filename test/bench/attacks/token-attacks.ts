@@ -47,6 +47,36 @@ export const tokenAttacks: readonly Attack[] = [
     note: "jose never verifies it, so that the cut goes around jose.",
   },
   {
+    attack: "an ID token as a bearer token",
+    test: refused("an ID token, by whatever shows that it is one"),
+    cuts: [
+      {
+        file: verify,
+        text: 'if (type !== "at+jwt" && isIdToken(payload, issuer)) return "unknown";',
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "a foreign scope that manages accounts",
+    test: {
+      file: tokens,
+      name: "the caller behind a JWT gets the scopes that manage an account only where the operator allows the issuer to grant them",
+    },
+    cuts: [
+      {
+        file: "packages/adapters/src/auth/token-principal.ts",
+        text: "return mapping.allowed_scopes.filter(",
+        by: "return scopes.filter(",
+      },
+      {
+        file: "packages/adapters/src/auth/token-principal.ts",
+        text: "  type Scope,\n",
+        by: "  type Scope,\n  scopes,\n",
+      },
+    ],
+  },
+  {
     attack: "a signature that is not looked at",
     test: refused("a token whose signature has been cut off, changed, or taken from another"),
     cuts: [

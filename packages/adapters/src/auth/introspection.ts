@@ -8,9 +8,17 @@ import {
   type TokenIntrospectionSettings,
   ToolsError,
 } from "@tools-api/core";
+import { LRUCache } from "lru-cache";
 import { credentialCache, type Refusal, type Resolution } from "./credential-cache.ts";
 import { type Fetch, readJson } from "./read-json.ts";
-import { claimOf, instantOf, isAudience, principalOfToken, type TokenClaims } from "./token-principal.ts";
+import {
+  claimOf,
+  instantOf,
+  isAudience,
+  isIdToken,
+  principalOfToken,
+  type TokenClaims,
+} from "./token-principal.ts";
 import { isBearerToken, unverifiedClaims } from "./unverified-token.ts";
 
 /** What {@link introspectionAuthenticator} is made from. */
@@ -30,8 +38,11 @@ const timeoutMs = 3_000;
 const largestAnswer = 65_536;
 // Short, since a server of several machines may know a new token on one of them first.
 const refusalMs = 5_000;
-// Guesses would else have us open any number of connections to the server.
+// Guesses would otherwise open any number of connections to the server.
 const maximumInFlight = 100;
+// Kept for tokens that were valid lately: guesses at a slow server must not keep their callers out.
+const reservedInFlight = 20;
+const validLatelyMs = 3_600_000;
 
 /** Our own keys and secrets: whoever sends one by mistake has not sent it to another's server. */
 const ownSecret = /^(?:tk|tcs|toc|trt)_/;
@@ -103,10 +114,17 @@ export function introspectionAuthenticator({
   const server = readSettings(TokenIntrospection, settings);
   const options = { documents, clock, method: "oauth2" as const, mapping: server };
   const authorization = basicCredentials(server);
+  const validLately = new LRUCache<string, true>({
+    max: cacheSize,
+    ttl: validLatelyMs,
+    ttlResolution: 0,
+    perf: clock,
+  });
   let inFlight = 0;
 
-  async function introspect(token: string): Promise<unknown> {
-    if (inFlight >= maximumInFlight)
+  async function introspect(token: string, digest: string): Promise<unknown> {
+    const limit = validLately.has(digest) ? maximumInFlight + reservedInFlight : maximumInFlight;
+    if (inFlight >= limit)
       throw new ToolsError("overloaded", "Too many tokens are being looked up; try again.");
     inFlight += 1;
     try {
@@ -124,13 +142,15 @@ export function introspectionAuthenticator({
     }
   }
 
-  async function load(token: string): Promise<Resolution> {
+  async function load(token: string, digest: string): Promise<Resolution> {
     // A JWT says who issued it: that of another is nothing that this server should get to see.
     const claims = unverifiedClaims(token);
     if (claims && claims["iss"] !== server.issuer) return null;
+    // Some servers call an ID token active as well.
+    if (claims && isMarkedIdToken(claims)) return "unknown";
     let verdict: ReturnType<typeof readAnswer>;
     try {
-      verdict = readAnswer(await introspect(token), server, clock.now());
+      verdict = readAnswer(await introspect(token, digest), server, clock.now());
     } catch (error) {
       if (error instanceof ToolsError) throw error;
       throw new ToolsError("storage_unavailable", "The server that issued the token does not answer.", {
@@ -138,9 +158,12 @@ export function introspectionAuthenticator({
         retryAfter: 1,
       });
     }
-    return typeof verdict === "string"
-      ? verdict
-      : principalOfToken(verdict.claims, verdict.expiresAt, options);
+    if (typeof verdict === "string") {
+      validLately.delete(digest);
+      return verdict;
+    }
+    validLately.set(digest, true);
+    return principalOfToken(verdict.claims, verdict.expiresAt, options);
   }
 
   const cache = credentialCache({ load, clock, size: cacheSize, refusalMs });

@@ -57,13 +57,49 @@ export function isAudience(audience: unknown, { audience: ours }: Pick<SubjectCl
   return [ours].flat().some((name) => named.includes(name));
 }
 
-/** The scopes of a token that we know (RFC 8693 §4.2; some issuers have a list, in `scp`). */
-function scopesOf(claims: TokenClaims, { scope_claim, scopes: otherwise }: SubjectClaims): readonly Scope[] {
+/** Returns the scope claim of a token (RFC 8693 §4.2; some issuers have a list, in `scp`), or `undefined`. */
+function scopeClaim(claims: TokenClaims, { scope_claim }: Pick<SubjectClaims, "scope_claim">): unknown {
   const names = scope_claim === undefined ? ["scope", "scp"] : [scope_claim];
-  const claim = names.map((name) => claimOf(claims, name)).find((value) => value !== undefined);
-  if (claim === undefined) return otherwise;
+  return names.map((name) => claimOf(claims, name)).find((value) => value !== undefined);
+}
+
+function scopesOf(claims: TokenClaims, mapping: SubjectClaims): readonly Scope[] {
+  const claim = scopeClaim(claims, mapping);
+  if (claim === undefined) return mapping.scopes;
   const granted: unknown[] = typeof claim === "string" ? claim.split(" ") : [claim].flat();
-  return scopes.filter((scope) => granted.includes(scope));
+  return mapping.allowed_scopes.filter((scope) => granted.includes(scope));
+}
+
+// OpenID Connect Core §2 and §3.3.2.11, and FAPI. Not `auth_time`, `acr` and `amr`, which RFC 9068 §2.2.1 has as well.
+const idTokenClaims = ["nonce", "at_hash", "c_hash", "s_hash"];
+
+/**
+ * Returns whether the claims of a token show that it is no access token: a claim that only ID tokens have, or its own word
+ * (`token_use` of Amazon Cognito, `typ` in the payload of Keycloak).
+ */
+export function isMarkedIdToken(claims: TokenClaims): boolean {
+  if (idTokenClaims.some((name) => claimOf(claims, name) !== undefined)) return true;
+  const [use, type] = [claimOf(claims, "token_use"), claimOf(claims, "typ")];
+  if (use !== undefined && use !== "access") return true;
+  return type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer");
+}
+
+// RFC 3986 §3.1.
+const scheme = /^[a-z][a-z0-9+.-]*:/i;
+
+/**
+ * Returns whether a JWT without an explicit type (RFC 8725 §3.11) is or may be an ID token. An ID token tells a client who
+ * signed in, so whoever gets it from that client must not act for the user. Its audience is the id of the client
+ * (OpenID Connect Core §2). Without a scope claim a token is therefore refused if its audience is the client that it names
+ * itself, or is no URI: the operator may have configured the id of a client.
+ */
+export function isIdToken(claims: TokenClaims, mapping: SubjectClaims): boolean {
+  if (isMarkedIdToken(claims)) return true;
+  if (scopeClaim(claims, mapping) !== undefined) return false;
+  const audience: unknown[] = [claimOf(claims, "aud")].flat();
+  const clients = ["azp", "client_id"].map((name) => textClaim(claims, name));
+  if (clients.some((client) => client !== undefined && audience.includes(client))) return true;
+  return ![mapping.audience].flat().some((ours) => audience.includes(ours) && scheme.test(ours));
 }
 
 async function accountOf(

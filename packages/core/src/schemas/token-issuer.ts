@@ -14,6 +14,8 @@ const url = z
   .string({ error: "expected an https URL" })
   .refine(isSafeUrl, "expected an https URL without a password (http on the loopback alone)");
 
+const scopeList = z.array(z.enum(scopes), { error: `expected a list of ${scopes.join(", ")}` });
+
 /** How the claims of a token become an account and its scopes. */
 const subjectClaims = {
   /** `iss` of its tokens, to the letter. */
@@ -29,10 +31,13 @@ const subjectClaims = {
   provision: z.boolean({ error: "expected true or false" }).default(false),
   /** The claim that lists the scopes, in a string with spaces or as a list. Absent: `scope`, else `scp`. */
   scope_claim: name.optional(),
-  /** What a token may do that says nothing about scopes. */
-  scopes: z
-    .array(z.enum(scopes), { error: `expected a list of ${scopes.join(", ")}` })
-    .default([...callScopes]),
+  /** The scopes of a token without a scope claim. */
+  scopes: scopeList.default([...callScopes]),
+  /**
+   * The scopes that a scope claim can grant. The four call scopes by default: an issuer that also names its own scopes
+   * `account:write` must not let its users' applications manage accounts here.
+   */
+  allowed_scopes: scopeList.default([...callScopes]),
 };
 
 const SubjectClaims = z.object(subjectClaims);
@@ -71,7 +76,7 @@ export const JwtIssuer = z
       })
       .min(1)
       .optional(),
-    /** `at+jwt`: only access tokens of RFC 9068, which no other kind of JWT can pass for. `JWT`: plain ones too. */
+    /** `at+jwt`: access tokens of RFC 9068 only. `JWT`: also plain JWTs that are not ID tokens. */
     typ: z.enum(["at+jwt", "JWT"], { error: 'expected "at+jwt" or "JWT"' }).default("JWT"),
   })
   .superRefine(({ algorithms, ...issuer }, context) => {

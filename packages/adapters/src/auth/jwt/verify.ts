@@ -10,7 +10,7 @@ import {
 } from "jose";
 import type { Refusal } from "../credential-cache.ts";
 import type { Fetch } from "../read-json.ts";
-import { claimOf, instantOf } from "../token-principal.ts";
+import { claimOf, instantOf, isIdToken } from "../token-principal.ts";
 import { remoteKeys } from "./remote-keys.ts";
 
 /** For clocks that differ, in seconds. */
@@ -91,7 +91,9 @@ export function issuerVerifier(
       const { payload, protectedHeader } = await verifyWithAny(token, keys, { ...expectations, currentDate });
       const expiresAt = instantOf(payload.exp);
       if (expiresAt === undefined) return "unknown";
-      if (!acceptedTypes[issuer.typ].includes(shortType(protectedHeader.typ))) return "unknown";
+      const type = shortType(protectedHeader.typ);
+      if (!acceptedTypes[issuer.typ].includes(type)) return "unknown";
+      if (type !== "at+jwt" && isIdToken(payload, issuer)) return "unknown";
       // A token that is bound to a key of its client (RFC 7800) is stolen where it comes as a bearer token.
       if (claimOf(payload, "cnf") !== undefined) return "unknown";
       return { claims: payload, expiresAt };
