@@ -25,6 +25,7 @@ import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
 import { edge } from "./middleware/edge.ts";
 import { metered } from "./middleware/metered.ts";
 import { queued } from "./middleware/queued.ts";
+import { secured } from "./middleware/secured.ts";
 import { openApiDocument } from "./openapi/document.ts";
 import type { ServedPart } from "./openapi/security.ts";
 import { respondProblemPage } from "./pages/problem-page.tsx";
@@ -210,6 +211,8 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     await identifyForHeaders(c, shared);
     throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
   });
+  // After the routes under /v1, whose calls then do not pass it.
+  app.use("*", secured(shared.publicUrl));
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   const checkReadiness = readiness(shared);
   app.get("/readyz", async (c) => {

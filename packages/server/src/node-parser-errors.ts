@@ -2,6 +2,7 @@ import { type Server, STATUS_CODES } from "node:http";
 import { Socket } from "node:net";
 import { ToolsError } from "@tools-api/core";
 import type { FailedAttempts } from "./failed-attempts.ts";
+import { securityHeaders } from "./http/security-headers.ts";
 import { problemBody } from "./problem.ts";
 import { rateLimitHeaders } from "./rate-limit.ts";
 import { newRequestId } from "./request-id.ts";
@@ -34,6 +35,7 @@ function answer({ attempts, publicUrl }: ParserErrorOptions, address: string, st
     "Content-Length": String(Buffer.byteLength(body)),
     "Cache-Control": "no-store",
     "X-Request-Id": requestId,
+    ...securityHeaders(publicUrl),
     ...rateLimitHeaders([attempts.rateLimit(address)], Date.now()),
     Connection: "close",
   };

@@ -1,4 +1,5 @@
 import { type ErrorCode, type ParameterError, QuotaExceededError, ToolsError } from "@tools-api/core";
+import { redactCredentials } from "./redact-credentials.ts";
 
 interface ProblemKind {
   status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
@@ -94,7 +95,8 @@ export function boundedText(text: string, maxBytes = maxMessageBytes): string {
 function boundedEntries(errors: readonly ParameterError[], message: string): ParameterError[] {
   const entries: ParameterError[] = [];
   let bytes = 2 * jsonBytes(message);
-  for (const entry of errors.slice(0, maxListed)) {
+  for (const { pointer, detail } of errors.slice(0, maxListed)) {
+    const entry = { pointer: redactCredentials(pointer), detail: redactCredentials(detail) };
     bytes += jsonBytes(entry);
     if (bytes > maxListedBytes) break;
     entries.push(entry);
@@ -108,8 +110,9 @@ function boundedEntries(errors: readonly ParameterError[], message: string): Par
  */
 export function problemBody(error: ToolsError, { instance, requestId, publicUrl }: ProblemPlace) {
   const kind = problemKinds[error.code];
-  const message = boundedText(error.message);
   const violatedPolicies = error instanceof QuotaExceededError ? error.exceeded : kind.violatedPolicies;
+  // A message may quote the path or a parameter, and clients log error bodies.
+  const message = boundedText(redactCredentials(error.message));
   return {
     type: kind.type ?? `${publicUrl}/docs/errors#${error.code}`,
     title: kind.title,
@@ -117,7 +120,7 @@ export function problemBody(error: ToolsError, { instance, requestId, publicUrl 
     code: error.code,
     message,
     detail: message,
-    instance: boundedText(instance, maxInstanceBytes),
+    instance: boundedText(redactCredentials(instance), maxInstanceBytes),
     request_id: requestId,
     ...(error.errors && { errors: boundedEntries(error.errors, message) }),
     ...(violatedPolicies && { "violated-policies": violatedPolicies }),

@@ -1,3 +1,5 @@
+import { redactCredentials } from "./redact-credentials.ts";
+
 /** A UUIDv7 (RFC 9562 §5.7): a random UUID, whose first 48 bits and version are replaced. */
 export function newRequestId(): string {
   const milliseconds = Date.now().toString(16).padStart(12, "0");
@@ -5,7 +7,11 @@ export function newRequestId(): string {
   return `${milliseconds.slice(0, 8)}-${milliseconds.slice(8)}-7${random}`;
 }
 
-/** The caller's request id where it is usable, else a new one. */
+/**
+ * Returns the request id of the client, or a new one if it has other characters or contains a credential, which would
+ * otherwise reach logs and every system that is asked about the request.
+ */
 export function requestIdOf(header: string | null | undefined): string {
-  return header && /^[A-Za-z0-9._-]{1,128}$/.test(header) ? header : newRequestId();
+  const isUsable = header && /^[A-Za-z0-9._-]{1,128}$/.test(header) && redactCredentials(header) === header;
+  return isUsable ? header : newRequestId();
 }

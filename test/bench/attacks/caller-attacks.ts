@@ -245,4 +245,46 @@ export const callerAttacks: readonly Attack[] = [
       },
     ],
   },
+  {
+    attack: "a credential as a request id, in the log and the response",
+    test: {
+      file: "server/redaction.test.ts",
+      name: "X-Request-Id is a new id when the client sends a refresh token, which no log line has",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/request-id.ts",
+        text: "&& redactCredentials(header) === header",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "a credential in the body of an error",
+    test: {
+      file: "server/redaction.test.ts",
+      name: "credentials of a path are not repeated in the body of an error",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/problem.ts",
+        text: "boundedText(redactCredentials(instance), maxInstanceBytes)",
+        by: "boundedText(instance, maxInstanceBytes)",
+      },
+    ],
+  },
+  {
+    attack: "plain http after a first visit by https",
+    test: {
+      file: "server/security-headers.test.ts",
+      name: "every response forbids content sniffing and, under an https PUBLIC_URL, plain http: GET /v1/user/profile",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/http/security-headers.ts",
+        text: 'publicUrl.startsWith("https:") &&',
+        by: 'publicUrl === "" &&',
+      },
+    ],
+  },
 ];

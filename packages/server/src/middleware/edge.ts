@@ -1,15 +1,22 @@
 import type { MiddlewareHandler } from "hono";
 import type { ApiContext, ApiEnv, Services } from "../context.ts";
 import { respondProblem } from "../http/respond.ts";
+import { securityHeaders } from "../http/security-headers.ts";
 import { asToolsError } from "../problem.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { requestIdOf } from "../request-id.ts";
 import { requestRecord } from "../request-log.ts";
 
 /** The header fields of every response under /v1. */
-function edgeFields(c: ApiContext, services: Services, requestId: string): Record<string, string> {
+function edgeFields(
+  c: ApiContext,
+  services: Services,
+  fixed: Record<string, string>,
+  requestId: string,
+): Record<string, string> {
   const limits = c.get("rateLimits") ?? [services.attempts.rateLimit(c.get("address"))];
   return {
+    ...fixed,
     "X-Request-Id": requestId,
     // The figures of the caller's allowance are account data already.
     "Cache-Control": "no-store",
@@ -35,10 +42,11 @@ function addFields(c: ApiContext, fields: Record<string, string>, isFirst: boole
 }
 
 /**
- * What every response under /v1 carries, whatever its status: the request id, the rate limit headers and
- * `no-store`. Also writes the one log line of the request.
+ * Sets the header fields of every response under /v1, whatever its status: the request id, the rate limit headers,
+ * `no-store` and the security headers. Also writes the one log line of the request.
  */
 export function edge(services: Services): MiddlewareHandler<ApiEnv> {
+  const fixed = securityHeaders(services.publicUrl);
   return async (c, next) => {
     const started = performance.now();
     const isFirst = c.req.routeIndex === 0;
@@ -53,7 +61,7 @@ export function edge(services: Services): MiddlewareHandler<ApiEnv> {
       // Hono hands only instances of Error to its error handler; an authenticator of the host may throw others.
       c.res = respondProblem(c, asToolsError(error), services.publicUrl);
     }
-    addFields(c, edgeFields(c, services, requestId), isFirst);
+    addFields(c, edgeFields(c, services, fixed, requestId), isFirst);
     services.log(requestRecord(c, performance.now() - started));
   };
 }

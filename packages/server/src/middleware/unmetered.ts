@@ -2,16 +2,18 @@ import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiEnv } from "../context.ts";
+import { securityHeaders } from "../http/security-headers.ts";
 import { requestIdOf } from "../request-id.ts";
 import { requestRecord } from "../request-log.ts";
 
 /**
- * What every response beside /v1 carries: the request id, and `no-store` unless the route says otherwise, since most
- * hold account data. Also writes the one log line of the request.
+ * Sets the header fields of the responses outside /v1: the request id, the security headers, and `no-store` unless the
+ * route says otherwise, since most hold account data. Also writes the one log line of the request.
  */
 export function unmetered(
-  services: Pick<AccountServices, "log" | "clientAddress">,
+  services: Pick<AccountServices, "log" | "clientAddress" | "publicUrl">,
 ): MiddlewareHandler<ApiEnv> {
+  const fixed = Object.entries(securityHeaders(services.publicUrl));
   return async (c, next) => {
     const started = performance.now();
     const requestId = requestIdOf(c.req.header("X-Request-Id"));
@@ -21,6 +23,7 @@ export function unmetered(
     c.set("bytesOut", 0);
     await next();
     c.header("X-Request-Id", requestId);
+    for (const [name, value] of fixed) c.header(name, value);
     if (!c.res.headers.has("Cache-Control")) c.header("Cache-Control", "no-store");
     const route = c.get("route") ?? matchedRoutes(c).at(-1)?.path;
     if (route !== undefined) c.set("route", route);

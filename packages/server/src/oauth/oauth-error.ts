@@ -1,6 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 import { respondBytes } from "../http/respond.ts";
+import { redactCredentials } from "../redact-credentials.ts";
 import { asToolsError, problemKinds, retryAfter } from "../problem.ts";
 
 /** The errors of RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 and OpenID Connect Core §3.1.2.6 that we answer with. */
@@ -37,7 +38,7 @@ const maxDescriptionLength = 1000;
 
 // RFC 6749 §5.2 allows no quotation marks and no backslashes, and nothing beyond ASCII.
 function description(text: string): string {
-  return text
+  return redactCredentials(text)
     .slice(0, maxDescriptionLength)
     .replaceAll('"', "'")
     .replace(/[^ -[\]-~]/g, "?");

@@ -4,7 +4,8 @@ import type { Json } from "./schema.ts";
 export const requestIdHeader: Json = {
   "X-Request-Id": {
     description:
-      "The caller's request id where it is 1 to 128 characters of [A-Za-z0-9._-], else a new UUIDv7.",
+      "The request id of the client if it has 1 to 128 characters of [A-Za-z0-9._-] and contains no credential; otherwise " +
+      "a new UUIDv7.",
     schema: { type: "string" },
   },
 };
