@@ -1,5 +1,6 @@
 import { jwtAccessTokens, rotateSigningKeys } from "@tools-api/adapters/auth/access-token";
 import {
+  callScopes,
   closeAccount,
   listGrants,
   OAuthClient,
@@ -345,6 +346,57 @@ describe("the token endpoint", () => {
     for (const [changed, error] of others)
       expect((await world.post("/oauth/token", { ...form, ...changed })).body["error"]).toBe(error);
     expect((await world.request("/oauth/token")).status).toBe(405);
+  });
+
+  it("ignores openid and offline_access, and says in scope what it granted", async () => {
+    const { world, user, app } = await open();
+    const worker = await world.register(user, {
+      redirect_uris: [],
+      scopes: ["openid", "usage:read", "profile:read"],
+    });
+    expect(worker.client.scopes).toEqual(["usage:read", "profile:read"]);
+    const asked = async (scope: string) =>
+      (await world.token(worker, { grant_type: "client_credentials", scope })).body["scope"];
+    expect(await asked("openid profile:read offline_access")).toBe("profile:read");
+    expect(await asked("openid")).toBe("usage:read profile:read");
+    expect(await asked("openid offline_access")).toBe("usage:read profile:read");
+    expect(await asked("openid everything")).toBeUndefined();
+    const code = await world.code(user, app, { scope: "openid profile:read offline_access" });
+    const { body } = await world.exchange(app, code);
+    expect(body["scope"]).toBe("profile:read");
+    const refreshed = await world.refresh(app, body["refresh_token"], { scope: "openid offline_access" });
+    expect(refreshed.body["scope"]).toBe("profile:read");
+    const onlyIgnored = await world.register(user, { scopes: ["openid", "offline_access"] });
+    expect(onlyIgnored.client.scopes).toEqual(callScopes);
+    const { account, id } = onlyIgnored.client;
+    const changed = await updateOAuthClient(world.stores, account, id, { scopes: ["offline_access"] });
+    expect(changed.scopes).toEqual(callScopes);
+  });
+
+  it("issues a bounded number of codes and tokens to a client in a loop, so that it cannot fill the store", async () => {
+    const { world, user, app } = await open();
+    const worker = await world.register(user, { redirect_uris: [] });
+    const other = await world.register(user, { redirect_uris: [] });
+    const own = (party: typeof app) => world.token(party, { grant_type: "client_credentials" });
+    for (let count = 0; count < 600; count++) expect((await own(worker)).status).toBe(200);
+    const refused = await own(worker);
+    expect([refused.status, refused.headers.get("Retry-After")]).toEqual([429, "60"]);
+    expect((await own(other)).status).toBe(200);
+
+    let refreshed = await world.exchange(app, await world.code(user, app));
+    for (let count = 0; count < 30; count++)
+      refreshed = await world.refresh(app, refreshed.body["refresh_token"]);
+    expect(refreshed.status).toBe(200);
+    expect((await world.refresh(app, refreshed.body["refresh_token"])).status).toBe(429);
+
+    for (let count = 1; count < 30; count++) expect(await world.code(user, app)).not.toBe("");
+    expect((await world.authorize(user, app)).status).toBe(429);
+
+    world.pass(60_000);
+    expect((await own(worker)).status).toBe(200);
+    // The refresh token that came too early was not used up.
+    expect((await world.refresh(app, refreshed.body["refresh_token"])).status).toBe(200);
+    expect(await world.code(user, app)).not.toBe("");
   });
 
   it("takes a client for who it is by its present secret alone", async () => {

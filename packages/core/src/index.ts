@@ -169,6 +169,7 @@ export { getProfile, type Profile } from "./profile/index.ts";
 export {
   accountStatuses,
   callScopes,
+  ignoredScopes,
   type PlanName,
   planNames,
   type Scope,

@@ -229,6 +229,19 @@ export const grantAttacks: readonly Attack[] = [
     ],
   },
   {
+    attack: "a store filled with codes and tokens",
+    test: issuing(
+      "the token endpoint issues a bounded number of codes and tokens to a client in a loop, so that it cannot fill the store",
+    ),
+    cuts: [
+      {
+        file: `${server}/issue-throttle.ts`,
+        text: "if (waitMs === 0) return;",
+        by: "if (waitMs >= 0) return;",
+      },
+    ],
+  },
+  {
     attack: "introspection of others' access tokens",
     test: shownToNoOther,
     cuts: [

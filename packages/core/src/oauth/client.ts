@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callScopes, scopes } from "../schemas/account.ts";
+import { callScopes, ignoredScopes, type Scope, scopes } from "../schemas/account.ts";
 import { nameExpected, nameOf, StoredName } from "../schemas/name.ts";
 import { parameter } from "../schemas/validate.ts";
 import { isRegistrableRedirectUri } from "./redirect-uri.ts";
@@ -44,7 +44,17 @@ const redirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20
 const redirectUrisExpected =
   "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
   "without a fragment, user information or *";
-const scopeList = z.array(z.enum(scopes)).min(1);
+
+/** A list of scopes without those that the server ignores; `fallback` for a list that has no others. */
+function scopeList<Fallback>(fallback: Fallback) {
+  return z
+    .array(z.enum([...scopes, ...ignoredScopes]))
+    .min(1)
+    .transform((named): Scope[] | Fallback => {
+      const kept = scopes.filter((scope) => named.includes(scope));
+      return kept.length > 0 ? kept : fallback;
+    });
+}
 const scopesExpected = `a list of ${scopes.join(", ")}`;
 
 /** The document under which a client is kept, and the name of its usage fence. */
@@ -67,12 +77,12 @@ export const NewOAuthClient = z.strictObject({
       "client_credentials",
     z.array(z.enum(grantTypes)).min(1).optional(),
   ),
-  scopes: parameter(scopesExpected, scopeList.default([...callScopes])),
+  scopes: parameter(scopesExpected, scopeList([...callScopes]).prefault([...callScopes])),
 });
 
 /** What of a client its owner can change. */
 export const OAuthClientChange = z.strictObject({
   name: parameter(nameRule, name.optional()),
   redirect_uris: parameter(redirectUrisExpected, redirectUris.optional()),
-  scopes: parameter(scopesExpected, scopeList.optional()),
+  scopes: parameter(scopesExpected, scopeList(undefined).optional()),
 });

@@ -9,6 +9,12 @@ export const scopes = [...callScopes, "account:read", "account:write"] as const;
 /** What a credential may do. */
 export type Scope = (typeof scopes)[number];
 
+/**
+ * Scopes of OpenID Connect Core §3.1.2.1 and §11 that client libraries add to every request. The server has no ID tokens,
+ * and a client gets a refresh token by its grant type, so it ignores both (RFC 6749 §3.3).
+ */
+export const ignoredScopes = ["openid", "offline_access"] as const;
+
 export const planNames = ["free", "pro", "enterprise"] as const;
 
 /** The plans that an account can be on. */

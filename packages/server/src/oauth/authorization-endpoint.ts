@@ -74,6 +74,7 @@ async function redirectWithCode(
 ): Promise<Response> {
   const { client, redirectUri, scopes, codeChallenge } = request;
   const at = services.clock.now();
+  services.issues.take("code", client.id, account.id);
   const grant = await allowClient(
     services,
     { account: account.id, client: client.id, scopes, epochs: account },

@@ -1,4 +1,4 @@
-import { callScopes, type OAuthClient, type Scope, scopes } from "@tools-api/core";
+import { callScopes, ignoredScopes, type OAuthClient, type Scope, scopes } from "@tools-api/core";
 import { OAuthError } from "./oauth-error.ts";
 
 /** What each scope allows, in the words of the consent page. */
@@ -11,33 +11,36 @@ export const scopeDescriptions: Readonly<Record<Scope, string>> = {
   "account:write": "Change your account: make and revoke API keys, apps and sessions, and close the account",
 };
 
+const ignored: readonly string[] = ignoredScopes;
+
+/** Returns the words of a `scope` parameter, without the scopes that the server ignores. */
+function scopeWords(text: string): string[] {
+  return text.split(" ").filter((word) => word !== "" && !ignored.includes(word));
+}
+
 /**
- * The scopes of a `scope` parameter (RFC 6749 §3.3), all of which the client has to be registered for. Without the
- * parameter all that the client has, but for the management of the account, which has to be asked for by name.
+ * Returns the scopes that a request asks for, or `null` if it names none (RFC 6749 §3.3).
+ *
+ * @throws OAuthError `invalid_scope` for a scope that is not allowed.
+ */
+export function parseScopes(text: string | undefined, allowed: readonly Scope[]): Scope[] | null {
+  const words = scopeWords(text ?? "");
+  if (words.length === 0) return null;
+  const named = scopes.filter((scope) => words.includes(scope) && allowed.includes(scope));
+  if (named.length < new Set(words).size)
+    throw new OAuthError("invalid_scope", `scope: expected some of ${allowed.join(" ")}, received another.`);
+  return named;
+}
+
+/**
+ * Returns the scopes of a request among those of its client. A request that names none gets all of them except the scopes
+ * that manage the account.
  *
  * @throws OAuthError `invalid_scope`.
  */
 export function requestedScopes(text: string | undefined, client: OAuthClient): Scope[] {
-  if (text === undefined || text === "") {
-    const given = callScopes.filter((scope) => client.scopes.includes(scope));
-    if (given.length > 0) return given;
-    throw new OAuthError(
-      "invalid_scope",
-      `scope: expected some of ${client.scopes.join(" ")}, received none.`,
-    );
-  }
-  return parseScopes(text, client.scopes);
-}
-
-/**
- * The scopes that a text names, each of which has to be allowed.
- *
- * @throws OAuthError `invalid_scope`.
- */
-export function parseScopes(text: string, allowed: readonly Scope[]): Scope[] {
-  const words = [...new Set(text.split(" ").filter((word) => word !== ""))];
-  const named = scopes.filter((scope) => words.includes(scope) && allowed.includes(scope));
-  if (named.length === 0 || named.length < words.length)
-    throw new OAuthError("invalid_scope", `scope: expected some of ${allowed.join(" ")}, received another.`);
-  return named;
+  const asked =
+    parseScopes(text, client.scopes) ?? callScopes.filter((scope) => client.scopes.includes(scope));
+  if (asked.length > 0) return asked;
+  throw new OAuthError("invalid_scope", `scope: expected some of ${client.scopes.join(" ")}, received none.`);
 }

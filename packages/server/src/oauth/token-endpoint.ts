@@ -2,6 +2,7 @@ import {
   type AccessToken,
   accessTokenMs,
   type Authority,
+  findRefreshToken,
   getAccount,
   type GrantType,
   type OAuthClient,
@@ -72,8 +73,11 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
   const presented = {
     client: client.id,
     refreshToken: requiredField(form, "refresh_token"),
-    scopes: form["scope"] === undefined ? null : parseScopes(form["scope"], client.scopes),
+    scopes: parseScopes(form["scope"], client.scopes),
   };
+  // Before the token is used up, so that the client can send it again.
+  const found = await findRefreshToken(services.documents, presented.refreshToken, at);
+  if (found?.client === client.id) services.issues.take("refresh", client.id, found.account);
   const rotated = await rotateRefreshToken(services, presented, at);
   if (rotated === "scope")
     throw new OAuthError("invalid_scope", "scope: expected no more than was granted, received more.");
@@ -81,8 +85,10 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
   return issuedTo(request, rotated.authority, rotated.refreshToken);
 }
 
-async function byClientCredentials({ client, form }: TokenRequest): Promise<Issued> {
-  return { scopes: requestedScopes(form["scope"], client), user: null, refreshToken: null };
+async function byClientCredentials({ services, client, form }: TokenRequest): Promise<Issued> {
+  const scopes = requestedScopes(form["scope"], client);
+  services.issues.take("clientCredentials", client.id);
+  return { scopes, user: null, refreshToken: null };
 }
 
 const grants: Readonly<Record<GrantType, (request: TokenRequest) => Promise<Issued>>> = {

@@ -25,7 +25,8 @@ export interface SignInThrottle {
   takeSignUp(address: string): void;
 }
 
-interface Limit {
+/** A number of attempts in a time. */
+export interface Limit {
   attempts: number;
   windowMs: number;
 }
@@ -40,7 +41,7 @@ const signUpsPerAddress: Limit = { attempts: 30, windowMs: 3_600_000 };
 const mostWindows = 100_000;
 
 /** Counts attempts by key in windows that begin with the first. */
-function attemptWindows({ attempts, windowMs }: Limit, clock: Clock) {
+export function attemptWindows({ attempts, windowMs }: Limit, clock: Clock) {
   const windows = new LRUCache<string, { taken: number; ends: number }>({ max: mostWindows });
   return {
     /** Milliseconds until there is an attempt again; 0 when one was taken. */

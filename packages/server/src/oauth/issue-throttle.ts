@@ -1,0 +1,44 @@
+import { type Clock, ToolsError } from "@tools-api/core";
+import { attemptWindows, type Limit } from "../sessions/sign-in-throttle.ts";
+
+/** Bounds the codes and tokens that are issued, each of which leaves documents in the store. Per process. */
+export interface IssueThrottle {
+  /**
+   * Counts what is about to be issued.
+   *
+   * @param key What the limit applies to: a client, and the account for which it acts if that is another.
+   * @throws ToolsError `too_many_attempts`.
+   */
+  take(kind: keyof typeof limits, ...key: string[]): void;
+}
+
+const minute = 60_000;
+
+// A code is kept for a day and a refresh token for 30 days, so that replays are recognized; a revoked access token is kept
+// until it would have expired. Without limits a client in a loop fills the store.
+const limits = {
+  code: { attempts: 30, windowMs: minute },
+  refresh: { attempts: 30, windowMs: minute },
+  clientCredentials: { attempts: 600, windowMs: minute },
+} satisfies Record<string, Limit>;
+
+/** Creates the limits of one authorization server. */
+export function issueThrottle(clock: Clock): IssueThrottle {
+  const windows = {
+    code: attemptWindows(limits.code, clock),
+    refresh: attemptWindows(limits.refresh, clock),
+    clientCredentials: attemptWindows(limits.clientCredentials, clock),
+  };
+  return {
+    take(kind, ...key) {
+      const waitMs = windows[kind].take(key.join(" "));
+      if (waitMs === 0) return;
+      throw new ToolsError(
+        "too_many_attempts",
+        `The client has been issued ${limits[kind].attempts} codes or tokens of this kind in a minute, the maximum. ` +
+          "Use an access token until it expires.",
+        { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) },
+      );
+    },
+  };
+}
