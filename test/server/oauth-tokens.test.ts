@@ -130,6 +130,22 @@ describe("what was issued", () => {
   });
 });
 
+describe("a refresh token of a suspended account", () => {
+  it("is refused while the account is suspended, and works when it is active again", async () => {
+    const { world, user, app } = await open();
+    const { body } = await world.exchange(app, await world.code(user, app));
+    // The client belongs to another account than the suspended user.
+    const guest = await world.user();
+    const granted = await world.exchange(app, await world.code(guest, app));
+    await setStatus(world.stores, guest.account.id, "suspended");
+    const refused = await world.refresh(app, granted.body["refresh_token"]);
+    expect([refused.status, refused.body["error"]]).toEqual([400, "invalid_grant"]);
+    expect((await world.refresh(app, body["refresh_token"])).status).toBe(200);
+    await setStatus(world.stores, guest.account.id, "active");
+    expect((await world.refresh(app, granted.body["refresh_token"])).status).toBe(200);
+  });
+});
+
 describe("an access token", () => {
   it("ends after 15 minutes, and at the next call when anything behind it ends", async () => {
     const endings: [string, (parts: Awaited<ReturnType<typeof open>>, grant: string) => Promise<unknown>][] =

@@ -15,7 +15,7 @@ import {
   claimOf,
   instantOf,
   isAudience,
-  isIdToken,
+  isMarkedIdToken,
   principalOfToken,
   type TokenClaims,
 } from "./token-principal.ts";

@@ -8,7 +8,6 @@ import {
   type Principal,
   provisionAccount,
   type Scope,
-  scopes,
   type SubjectClaims,
 } from "@tools-api/core";
 import type { Refusal } from "./credential-cache.ts";
@@ -89,7 +88,7 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
  * Returns whether a JWT without an explicit type (RFC 8725 §3.11) is or may be an ID token. An ID token tells a client who
- * signed in, so whoever gets it from that client must not act for the user. Its audience is the id of the client
+ * signed in; the holder of one must not act for the user. Its audience is the id of the client
  * (OpenID Connect Core §2). Without a scope claim a token is therefore refused if its audience is the client that it names
  * itself, or is no URI: the operator may have configured the id of a client.
  */

@@ -1,12 +1,12 @@
 import { type Clock, ToolsError } from "@tools-api/core";
 import { attemptWindows, type Limit } from "../sessions/sign-in-throttle.ts";
 
-/** Bounds the codes and tokens that are issued, each of which leaves documents in the store. Per process. */
+/** The limits on codes and tokens that one process issues. Each of them leaves documents in the store. */
 export interface IssueThrottle {
   /**
-   * Counts what is about to be issued.
+   * Counts a code or token before it is issued.
    *
-   * @param key What the limit applies to: a client, and the account for which it acts if that is another.
+   * @param key The ids of the client and, if it acts for another account, of that account.
    * @throws ToolsError `too_many_attempts`.
    */
   take(kind: keyof typeof limits, ...key: string[]): void;

@@ -43,15 +43,12 @@ function refusedGrant(reason: "unknown" | "ended", name: string): OAuthError {
   );
 }
 
-async function issuedTo(
-  { services, client }: TokenRequest,
-  authority: Authority,
-  refreshToken: string | null,
-): Promise<Issued> {
+/** Returns the scopes of a token for an authority, which its client and account may have lost since. */
+async function issuableScopes({ services, client }: TokenRequest, authority: Authority): Promise<Scope[]> {
   const found = await getAccount(services.documents, authority.account);
   const scopes = authority.scopes.filter((scope) => client.scopes.includes(scope));
   if (found?.account.status !== "active" || scopes.length === 0) throw refusedGrant("ended", "grant");
-  return { scopes, user: authority, refreshToken };
+  return scopes;
 }
 
 async function byCode(request: TokenRequest): Promise<Issued> {
@@ -65,7 +62,8 @@ async function byCode(request: TokenRequest): Promise<Issued> {
   };
   const redeemed = await redeemCode(services, presented, at);
   if (typeof redeemed === "string") throw refusedGrant(redeemed, "code");
-  return issuedTo(request, redeemed.authority, redeemed.refreshToken);
+  const { authority, refreshToken } = redeemed;
+  return { scopes: await issuableScopes(request, authority), user: authority, refreshToken };
 }
 
 async function byRefreshToken(request: TokenRequest): Promise<Issued> {
@@ -75,14 +73,18 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
     refreshToken: requiredField(form, "refresh_token"),
     scopes: parseScopes(form["scope"], client.scopes),
   };
-  // Before the token is used up, so that the client can send it again.
+  // Before the token is used up, so that the client can send it again when the limit or the suspension is over.
   const found = await findRefreshToken(services.documents, presented.refreshToken, at);
-  if (found?.client === client.id) services.issues.take("refresh", client.id, found.account);
+  if (found?.client === client.id) {
+    services.issues.take("refresh", client.id, found.account);
+    await issuableScopes(request, found);
+  }
   const rotated = await rotateRefreshToken(services, presented, at);
   if (rotated === "scope")
     throw new OAuthError("invalid_scope", "scope: expected no more than was granted, received more.");
   if (typeof rotated === "string") throw refusedGrant(rotated, "refresh token");
-  return issuedTo(request, rotated.authority, rotated.refreshToken);
+  const { authority, refreshToken } = rotated;
+  return { scopes: await issuableScopes(request, authority), user: authority, refreshToken };
 }
 
 async function byClientCredentials({ services, client, form }: TokenRequest): Promise<Issued> {
