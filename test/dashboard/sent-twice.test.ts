@@ -121,6 +121,27 @@ describe("a form that is sent twenty times in parallel", () => {
   });
 });
 
+describe("the answers to forms", () => {
+  it("are kept in one document, for the latest 100 of an account", async () => {
+    const { id } = await keyOf(server, owner, {}, Date.now());
+    for (let sent = 0; sent < 120; sent++) {
+      const answer = await owner.post(`/keys/${id}/rotate`, [
+        ["key", `form-${sent}`],
+        ["grace_seconds", "0"],
+      ]);
+      expect(answer.status).toBe(200);
+    }
+    const kept = await server.documents.list("forms/", { limit: 10 });
+    expect(kept).toHaveLength(1);
+    expect(JSON.stringify(kept[0]?.value).match(/"digest"/g)).toHaveLength(100);
+    const latest = await owner.post(`/keys/${id}/rotate`, [
+      ["key", "form-119"],
+      ["grace_seconds", "0"],
+    ]);
+    expect(latest.headers.get("Location")).toBe(`/keys/${id}?notice=rotated-before`);
+  });
+});
+
 describe("a form that is sent after the session has ended", () => {
   const password = "correct horse battery";
   const headers = { Origin: "http://localhost:3000", "Content-Type": "application/x-www-form-urlencoded" };

@@ -172,5 +172,3 @@ export function browserOf(response: Response): Record<string, string> {
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
   return { Cookie: cookie.split(";")[0] ?? "", Origin: publicUrl };
 }
-
-export type TakenAccount = Awaited<ReturnType<typeof takenAccount>>;

@@ -53,23 +53,17 @@ export async function digestRequest({ account, key, request }: IdempotentRequest
 }
 
 /**
- * Returns the digests of a form with a hidden key. The content is part of the document key: a form that is sent again
- * is the same request, and one that the user changed after going back is another.
+ * Returns the digests of a form that opens an account, by its hidden key and its fields without the password.
  *
- * @returns `undefined` for a form without a key, such as one from an older release.
+ * @returns `undefined` for a form without a key.
  */
-export async function digestForm({
-  account,
-  key,
-  request,
-}: {
-  account: string;
-  key: string | undefined;
-  request: unknown;
-}): Promise<RequestDigest | undefined> {
+export async function digestSignUp(
+  key: string | undefined,
+  fields: readonly string[],
+): Promise<RequestDigest | undefined> {
   if (key === undefined || !shape.test(key)) return undefined;
-  const digest = await tokenDigest(JSON.stringify([key, request]));
-  return { documentKey: `idempotency/${account}/${digest}`, digest };
+  const digest = await tokenDigest(JSON.stringify([key, ...fields]));
+  return { documentKey: `idempotency/sign-up/${digest}`, digest };
 }
 
 /** Returns the write that keeps an answer for a day, for the commit of the change that it tells of. */
@@ -106,25 +100,66 @@ export async function earlierAnswer(
   return kept.answer;
 }
 
-/** Returns the answer of a form whose commit found that it was answered before. */
-export async function storedAnswer(
-  documents: DocumentStore,
-  { documentKey }: RequestDigest,
-): Promise<unknown> {
-  const document = await documents.get(documentKey);
-  return document && Answer.parse(document.value).answer;
+// A document of its own for each form would let an account fill the store by sending forms.
+const maxForms = 100;
+
+const FormAnswers = z.object({
+  /** The newest first. */
+  answers: z.array(z.object({ digest: z.string(), answer: z.string(), at: z.number() })),
+});
+
+/** A form of an account, by the digest of its hidden key and content. */
+export interface FormDigest {
+  account: string;
+  digest: string;
+}
+
+/** Returns the document that keeps the answers to the latest forms of an account. */
+function formsKey({ account }: FormDigest): string {
+  return `forms/${account}`;
 }
 
 /**
- * Throws if a form was answered before.
+ * Returns the digest of a form with a hidden key. A form that is sent again is the same request, and one that the user
+ * changed after going back is another.
  *
- * @throws RepeatedRequest
+ * @returns `undefined` for a form without a key, such as one from an older release.
  */
-export async function requireFirst(
-  stores: Stores,
-  form: RequestDigest | undefined,
-  fence: string,
-): Promise<void> {
-  const answer = form && (await earlierAnswer(stores, form, fence));
-  if (answer !== undefined) throw new RepeatedRequest(answer);
+export async function digestForm({
+  account,
+  key,
+  request,
+}: {
+  account: string;
+  key: string | undefined;
+  request: unknown;
+}): Promise<FormDigest | undefined> {
+  if (key === undefined || !shape.test(key)) return undefined;
+  return { account, digest: await tokenDigest(JSON.stringify([key, request])) };
+}
+
+/**
+ * Returns the write that keeps the answer to a form, for the commit of the change that the form asks for. The commit
+ * fails at {@link formsKey} if the account's forms have changed: then call this again.
+ *
+ * @param answer The id of the object that the form creates or changes.
+ * @throws RepeatedRequest if the form was answered before.
+ */
+export async function formWrites(
+  documents: DocumentStore,
+  form: FormDigest | undefined,
+  answer: string,
+  now: number,
+): Promise<WriteOperation[]> {
+  if (!form) return [];
+  const key = formsKey(form);
+  const document = await documents.get(key);
+  const kept = document
+    ? FormAnswers.parse(document.value).answers.filter(({ at }) => at > now - keptMs)
+    : [];
+  const earlier = kept.find(({ digest }) => digest === form.digest);
+  if (earlier) throw new RepeatedRequest(earlier.answer);
+  const answers = [{ digest: form.digest, answer, at: now }, ...kept].slice(0, maxForms);
+  const condition = document ? { ifVersion: document.version } : { ifAbsent: true };
+  return [{ key, value: { answers }, ...condition, expiresAt: now + keptMs }];
 }

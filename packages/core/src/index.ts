@@ -43,7 +43,13 @@ export {
 export { type CredentialPage, type CredentialPageRequest } from "./accounts/credential-counts.ts";
 export { credentialEpoch, type Epochs, sessionEpoch } from "./accounts/credential-epoch.ts";
 export { pageOfApiKeysIn } from "./accounts/count-api-keys.ts";
-export { digestForm, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
+export {
+  digestForm,
+  digestSignUp,
+  type FormDigest,
+  RepeatedRequest,
+  type RequestDigest,
+} from "./idempotency.ts";
 export {
   getPasswordHash,
   type PasswordHasher,

@@ -178,10 +178,15 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/accounts/api-keys.ts`,
-        text: "...(form ? [keepAnswer(form, apiKey.id, at)] : []),",
-        by: "",
+        text: "const forms = await formWrites(documents, form, apiKey.id, at);",
+        by: "const forms = await formWrites(documents, undefined, apiKey.id, at);",
       },
     ],
+  },
+  {
+    attack: "a store filled with the answers to forms",
+    test: twice("the answers to forms are kept in one document, for the latest 100 of an account"),
+    cuts: [{ file: `${core}/idempotency.ts`, text: ".slice(0, maxForms)", by: "" }],
   },
   {
     attack: "a form that was typed by one account, shown to another",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { callScopes, type Scope, scopes } from "../schemas/account.ts";
 import { invalidParameters, parameter, validateOptions } from "../schemas/validate.ts";
-import { keepAnswer, RepeatedRequest, type RequestDigest, storedAnswer } from "../idempotency.ts";
+import { type FormDigest, formWrites } from "../idempotency.ts";
 import { nameExpected, nameOf } from "../schemas/name.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { type ApiKeyDigests, apiKeySha256, plainDigests } from "./api-key-digests.ts";
@@ -58,7 +58,7 @@ export interface Issuing {
   /** The epochs of the account as the caller was authenticated. Default: those that are stored. */
   epochs?: Epochs | undefined;
   /** The form that asks for it, which is answered once. */
-  form?: RequestDigest | undefined;
+  form?: FormDigest | undefined;
 }
 
 /** A key with its secret, which nobody is told again. */
@@ -124,17 +124,17 @@ export async function createApiKey(
   const { secret, digest, operation } = await newSecret(entry, secrets, write.expiresAt);
   const owner = { ...entry, digests: [digest] };
   for (;;) {
+    const forms = await formWrites(documents, form, apiKey.id, at);
     const counts = await newApiKeyCounts(documents, apiKey, at);
     const result = await documents.commit([
       ...counts,
       { ...write, ifAbsent: true },
       operation,
       { key: ownerKey(apiKey.id), value: owner, ifAbsent: true, ...expiry },
-      ...(form ? [keepAnswer(form, apiKey.id, at)] : []),
+      ...forms,
     ]);
     if (result.committed) return { apiKey, secret };
-    if (result.conflict === form?.documentKey) throw new RepeatedRequest(await storedAnswer(documents, form));
-    if (result.conflict !== counts[0]?.key)
+    if (result.conflict !== counts[0]?.key && result.conflict !== forms[0]?.key)
       throw new ToolsError("conflict", "The new key exists already; try again.");
   }
 }

@@ -28,7 +28,7 @@ function endOf({ revokedAt, expiresAt }: ApiKey): number | null {
 }
 
 /** Returns what of a key is counted. */
-export function countedApiKey(apiKey: ApiKey): CountedCredential {
+function countedApiKey(apiKey: ApiKey): CountedCredential {
   const { id, createdAt, epoch } = apiKey;
   return { id, createdAt: Date.parse(createdAt), endsAt: endOf(apiKey), epoch };
 }

@@ -3,7 +3,7 @@ import { ToolsError } from "../errors.ts";
 import type { DocumentStore, StoredDocument, WriteOperation } from "../storage.ts";
 
 /** How many API keys, and how many OAuth clients, of an account can be active. */
-export const maxLiveCredentials = 100;
+const maxLiveCredentials = 100;
 
 // Creating and revoking in a loop would fill the store for 90 days: the oldest ended credential is deleted first.
 const maxEnded = 1000;

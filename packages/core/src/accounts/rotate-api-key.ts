@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { parameter, validateOptions } from "../schemas/validate.ts";
-import { keepAnswer, requireFirst } from "../idempotency.ts";
-import { ApiKeyOwner, apiKeyKey, digestKey, followEntry, noSuchKey, ownerKey } from "./api-key.ts";
+import { formWrites } from "../idempotency.ts";
+import { ApiKeyOwner, digestKey, followEntry, noSuchKey, ownerKey } from "./api-key.ts";
 import { type ApiKeySecrets, type IssuedApiKey, type Issuing, newSecret } from "./api-keys.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { apiKeyWrite } from "./count-api-keys.ts";
@@ -44,7 +44,7 @@ export async function rotateApiKey(
     const found = entry && (await followEntry(stores.documents, entry));
     if (!document || !found) throw noSuchKey(id);
     const { apiKey, revision } = found;
-    await requireFirst(stores, form, apiKeyKey(apiKey.account, id));
+    const forms = await formWrites(stores.documents, form, id, at);
     generation ??= apiKey.generation;
     if (apiKey.generation !== generation)
       throw new ToolsError("conflict", `The key ${id} has just been rotated.`);
@@ -72,7 +72,7 @@ export async function rotateApiKey(
         ...expiry,
       },
       ...digests.slice(maxDigests).map((old) => ({ key: digestKey(old) })),
-      ...(form ? [keepAnswer(form, id, at)] : []),
+      ...forms,
     ]);
     if (result.committed) return { apiKey: rotated, secret };
   }

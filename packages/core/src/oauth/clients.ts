@@ -6,7 +6,7 @@ import { isIdentifier, newIdentifier, type RandomBytes, secureRandomBytes } from
 import { tokenDigest } from "../accounts/token.ts";
 import { ToolsError } from "../errors.ts";
 import { invalidParameters, validate } from "../schemas/validate.ts";
-import { keepAnswer, RepeatedRequest, requireFirst, storedAnswer } from "../idempotency.ts";
+import { formWrites } from "../idempotency.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import {
   type GrantType,
@@ -95,16 +95,16 @@ export async function createOAuthClient(
   };
   checkGrantTypes(client);
   for (;;) {
+    const forms = await formWrites(documents, form, client.id, at);
     const counts = await newClientCounts(documents, client, at);
     const result = await documents.commit([
       ...counts,
       { ...clientWrite(client), ifAbsent: true },
       { key: oauthClientOwnerKey(client.id), value: { account, client: client.id }, ifAbsent: true },
-      ...(form ? [keepAnswer(form, client.id, at)] : []),
+      ...forms,
     ]);
     if (result.committed) return { client, secret: issued && issued.secret };
-    if (result.conflict === form?.documentKey) throw new RepeatedRequest(await storedAnswer(documents, form));
-    if (result.conflict !== counts[0]?.key)
+    if (result.conflict !== counts[0]?.key && result.conflict !== forms[0]?.key)
       throw new ToolsError("conflict", "The new client exists already; try again.");
   }
 }
@@ -208,10 +208,9 @@ export async function rotateOAuthClientSecret(
       throw new ToolsError("conflict", `The client ${id} is public: it has no secret.`);
     return { ...old, secretDigest: digest };
   };
-  const client = await changeOAuthClient(stores, account, id, replace, async () => {
-    await requireFirst(stores, form, oauthClientKey(account, id));
-    return form ? [keepAnswer(form, id, at)] : [];
-  });
+  const client = await changeOAuthClient(stores, account, id, replace, () =>
+    formWrites(stores.documents, form, id, at),
+  );
   return { client, secret };
 }
 

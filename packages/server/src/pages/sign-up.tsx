@@ -1,6 +1,6 @@
 import {
   addressTaken,
-  digestForm,
+  digestSignUp,
   RepeatedRequest,
   signIn,
   signUp,
@@ -79,7 +79,7 @@ export function showSignUp(c: ApiContext, services: AccountServices): Promise<Re
 async function openOnce(services: AccountServices, fields: Required<SignUpFields>, key: string | undefined) {
   const { email, name, password } = fields;
   // Without the password: a digest of it would be easy to guess from.
-  const form = await digestForm({ account: "sign-up", key, request: ["sign-up", email.toLowerCase(), name] });
+  const form = await digestSignUp(key, [email.toLowerCase(), name]);
   try {
     return await signUp(services, fields, services.clock.now(), { form });
   } catch (error) {

@@ -17,7 +17,7 @@ export async function hasEndedKeys({ ask }: Pick<PageCall, "ask">): Promise<bool
 }
 
 /** When a key ended or will, in epoch milliseconds; infinite where it has no end. */
-export function endOf({ revoked_at: revoked, expires_at: expires }: KeyRecord): number {
+function endOf({ revoked_at: revoked, expires_at: expires }: KeyRecord): number {
   return Math.min(...[revoked, expires].map((at) => (at === null ? Infinity : Date.parse(at))));
 }
 
