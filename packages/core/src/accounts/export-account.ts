@@ -6,7 +6,7 @@ import type { UsageBucket, UsageStore } from "../storage.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { isoSeconds, windowSpans } from "../usage/windows.ts";
 import type { Account } from "./account.ts";
-import { listApiKeys } from "./api-key.ts";
+import { pageOfApiKeys } from "./api-key.ts";
 import type { Stores } from "./commit-fenced.ts";
 import { getPasswordHash } from "./passwords.ts";
 import { listSessions } from "./sessions.ts";
@@ -38,11 +38,8 @@ function numberedPagesOf<Entry extends { number: number }>(
 }
 
 async function* keysOf({ documents, usage }: Stores, account: string) {
-  const keys = await listApiKeys(documents, account);
-  for (let from = 0; from < keys.length; from += pageSize) {
-    const page = keys.slice(from, from + pageSize);
-    yield { keys: page, lastUsed: await usage.lastUsed(page.map(({ id }) => id)) };
-  }
+  for await (const keys of pagesOf((page) => pageOfApiKeys(documents, account, page)))
+    yield { keys, lastUsed: await usage.lastUsed(keys.map(({ id }) => id)) };
 }
 
 function dayOf({ start, durationUs, ...counts }: UsageBucket) {
