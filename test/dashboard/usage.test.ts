@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument } from "../server/described.ts";
 import { type ManagementServer, managementServer, type Owner } from "../server/management-server.ts";
+import { turnsDuring } from "../event-loop.ts";
 import { textOf, wordsOf } from "./owner-pages.ts";
 import { recordHistory } from "./usage-history.ts";
 
@@ -172,6 +173,14 @@ describe("the usage page", () => {
     expect(wordsOf(await pageAt(`${range}&timezone=Asia/Kathmandu`))).toContain(note);
     expect(wordsOf(await pageAt(range))).not.toContain("is stored per UTC day");
     expect(wordsOf(await pageAt(`${old}&timezone=Asia/Kathmandu`))).not.toContain("is stored per UTC day");
+  });
+
+  it("draws the 744 hours of a month in parts between which other requests have their turn", async () => {
+    const month = "start_date=2026-10-01&end_date=2026-10-31&granularity=hour";
+    const turns = await turnsDuring(async () => {
+      expect(namesIn(await pageAt(month))).toHaveLength(744);
+    });
+    expect(turns).toBeGreaterThanOrEqual(16);
   });
 
   it("tells the hour apart that comes twice when the clocks are put back", async () => {

@@ -1,6 +1,7 @@
+import type { HtmlEscapedString } from "hono/utils/html";
 import { Instant, size, successRate } from "../../pages/format.tsx";
 import { UsageChart } from "./chart.tsx";
-import { periodNames } from "./periods.ts";
+import type { PeriodName } from "./periods.ts";
 import { rangeName, rangeQuery, type UsageReport } from "./query.ts";
 import { Amount, EndpointTable, milliseconds, PeriodTable } from "./tables.tsx";
 
@@ -50,9 +51,21 @@ function InexactNote({ from }: { from: string }) {
 
 const periodTable = "periods";
 
-function Calls({ base, report }: { base: string; report: UsageReport }) {
+/** The names of a report's periods, and the rows of their table. */
+export interface DrawnPeriods {
+  names: readonly PeriodName[];
+  rows: readonly HtmlEscapedString[];
+}
+
+interface ReportProps {
+  base: string;
+  report: UsageReport;
+  periods: DrawnPeriods;
+}
+
+function Calls({ base, report, periods }: ReportProps) {
   const { granularity, timezone, totals } = report;
-  const names = periodNames(report);
+  const { names, rows } = periods;
   return (
     <section class="card">
       <div class="page-title">
@@ -66,7 +79,7 @@ function Calls({ base, report }: { base: string; report: UsageReport }) {
       <UsageChart source={periodTable} report={report} names={names} />
       <details>
         <summary>{`Every ${granularity} as a table`}</summary>
-        <PeriodTable id={periodTable} report={report} names={names} />
+        <PeriodTable id={periodTable} report={report} rows={rows} />
       </details>
       <p class="muted small">
         A call counts as soon as it is let in, also if it fails then. Rejected calls came when the allowance
@@ -77,12 +90,12 @@ function Calls({ base, report }: { base: string; report: UsageReport }) {
 }
 
 /** What happened in the range: in total, period by period, and by endpoint. */
-export function RangeReport({ base, report }: { base: string; report: UsageReport }) {
+export function RangeReport({ base, report, periods }: ReportProps) {
   const { calls, rejected, server_errors } = report.totals;
   if (calls + rejected + server_errors === 0) return <NothingYet base={base} />;
   return (
     <>
-      <Calls base={base} report={report} />
+      <Calls base={base} report={report} periods={periods} />
       <section class="card">
         <h2>By endpoint</h2>
         <EndpointTable endpoints={report.by_endpoint} />

@@ -1,6 +1,9 @@
+import { raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { nextTurn } from "../../http/slices.ts";
 import { number, size } from "../../pages/format.tsx";
 import { TableRegion } from "../../pages/parts.tsx";
-import type { PeriodName } from "./periods.ts";
+import { type PeriodName, periodsAtOnce } from "./periods.ts";
 import type { UsageReport } from "./query.ts";
 
 type Counts = Omit<UsageReport["totals"], "average_duration_ms">;
@@ -75,15 +78,43 @@ export function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoi
   );
 }
 
+function PeriodRow({
+  period,
+  name,
+}: {
+  period: UsageReport["series"][number];
+  name: PeriodName | undefined;
+}) {
+  return (
+    <tr data-tick={name?.tick || undefined}>
+      <th scope="row">
+        <time datetime={period.start}>{name?.name}</time>
+      </th>
+      <Cells counts={period} />
+    </tr>
+  );
+}
+
+/** Renders the rows of {@link PeriodTable}, some at a time: to render 744 of them together takes 30 ms. */
+export async function periodRows(series: UsageReport["series"], names: readonly PeriodName[]) {
+  const rows: HtmlEscapedString[] = [];
+  for (const [index, period] of series.entries()) {
+    const row = <PeriodRow period={period} name={names[index]} />;
+    rows.push(raw(String(await row)));
+    if (rows.length % periodsAtOnce === 0) await nextTurn();
+  }
+  return rows;
+}
+
 /** Every period of the report; the chart is drawn from this table. */
 export function PeriodTable({
   id,
   report,
-  names,
+  rows,
 }: {
   id: string;
   report: UsageReport;
-  names: readonly PeriodName[];
+  rows: readonly HtmlEscapedString[];
 }) {
   return (
     <TableRegion label={`Calls by ${report.granularity}`}>
@@ -94,16 +125,7 @@ export function PeriodTable({
             <Heads />
           </tr>
         </thead>
-        <tbody>
-          {report.series.map((period, index) => (
-            <tr key={period.start} data-tick={names[index]?.tick || undefined}>
-              <th scope="row">
-                <time datetime={period.start}>{names[index]?.name}</time>
-              </th>
-              <Cells counts={period} />
-            </tr>
-          ))}
-        </tbody>
+        <tbody>{rows}</tbody>
       </table>
     </TableRegion>
   );

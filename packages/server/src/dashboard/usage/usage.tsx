@@ -9,9 +9,10 @@ import { respondPage, statusOf } from "../../pages/respond-page.ts";
 import { TodayCard } from "../overview/cards.tsx";
 import { seriesCsv } from "./csv.ts";
 import { RangeForm } from "./form.tsx";
-import { clockOf } from "./periods.ts";
+import { clockOf, periodNames } from "./periods.ts";
 import { rangeFields, rangePresets, type UsageReport } from "./query.ts";
-import { RangeReport } from "./sections.tsx";
+import { type DrawnPeriods, RangeReport } from "./sections.tsx";
+import { periodRows } from "./tables.tsx";
 
 interface UsageProps {
   page: PageCall;
@@ -20,10 +21,11 @@ interface UsageProps {
   /** The zone in which today is looked up. */
   timezone: string;
   report?: UsageReport;
+  periods?: DrawnPeriods;
   faults?: Faults;
 }
 
-function Usage({ page, values, timezone, report, faults = {} }: UsageProps) {
+function Usage({ page, values, timezone, report, periods, faults = {} }: UsageProps) {
   const { base, services, signedIn: owner } = page;
   const today = clockOf(timezone)(services.clock.now()).date;
   return (
@@ -38,7 +40,7 @@ function Usage({ page, values, timezone, report, faults = {} }: UsageProps) {
       <h1>Usage</h1>
       {report && <TodayCard base={base} quota={report.quota} />}
       <RangeForm base={base} presets={rangePresets(today, timezone)} values={values} faults={faults} />
-      {report && <RangeReport base={base} report={report} />}
+      {report && periods && <RangeReport base={base} report={report} periods={periods} />}
     </Page>
   );
 }
@@ -51,7 +53,9 @@ async function showUsage(page: PageCall): Promise<Response> {
     const report = await ask(getUsage, { query: singleValues(sent) });
     const { start_date, end_date, granularity, timezone } = report;
     const values = { start_date, end_date, granularity, timezone };
-    return await respondPage(c, Usage({ page, values, timezone, report }), { runsScripts: true });
+    const names = await periodNames(report);
+    const periods = { names, rows: await periodRows(report.series, names) };
+    return await respondPage(c, Usage({ page, values, timezone, report, periods }), { runsScripts: true });
   } catch (error) {
     const faults = faultsOf(error, { timezone: "Enter an IANA time zone name such as Europe/Berlin." });
     const values = Object.fromEntries(sent);
