@@ -115,10 +115,12 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
   }
 
   /** Refuses what exceeds the share of the account or the address. */
-  function refuseShare(mine: Holdings, what: (holder: string) => string): never {
-    const [account] = mine;
+  function refuseShare([account]: Holdings, of: string): never {
     if (!account) throw new Error("A request without a caller has no share.");
-    return refuse(what("The account, or its client address,"), account.holding);
+    return refuse(
+      `The account, or its client address, holds its share of the ${of} of the work queue`,
+      account.holding,
+    );
   }
 
   function requirePlace(mine: Holdings): void {
@@ -129,8 +131,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     const held = mine
       .filter(({ holding }) => holding.places > 0)
       .map(({ holding, factor }) => ({ amount: holding.places, factor }));
-    if (room(held, free) < 1)
-      refuseShare(mine, (holder) => `${holder} holds its share of the ${places} places of the work queue`);
+    if (room(held, free) < 1) refuseShare(mine, `${places} places`);
   }
 
   /** @param own - The bytes that the request itself holds: a caller's only request can take all that is free. */
@@ -140,8 +141,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     const shared = mine
       .filter(({ holding }) => holding.bytes > own)
       .map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
-    if (room(shared, free) < size)
-      refuseShare(mine, (holder) => `${holder} holds its share of the ${bytes / 1e6} MB of the work queue`);
+    if (room(shared, free) < size) refuseShare(mine, `${bytes / 1e6} MB`);
   }
 
   /** Returns the bytes that an answer counts. */
@@ -149,8 +149,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     const amounts = mine.map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
     const most = Math.max(0, room(amounts, bytes - held));
     if (mine.length === 0 || size <= most) return size;
-    if (most === 0 || amounts[0]?.amount !== 0)
-      refuseShare(mine, (holder) => `${holder} has ${bytes / 1e6} MB of answers to read`);
+    if (most === 0 || amounts[0]?.amount !== 0) refuseShare(mine, `${bytes / 1e6} MB`);
     return most;
   }
 
