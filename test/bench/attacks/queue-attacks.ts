@@ -69,20 +69,6 @@ export const queueAttacks: readonly Attack[] = [
     cuts: [{ file: queue, text: "setImmediate(turn.end);", by: "turn.end();" }],
   },
   {
-    attack: "free CPU time by an input that crashes its process",
-    test: {
-      file: "adapters/process-pool.test.ts",
-      name: "a process pool fails the one job that crashes its process, without another attempt, and no other",
-    },
-    cuts: [
-      {
-        file: "packages/adapters/src/process-pool/child.ts",
-        text: "endedBy !== null && !crashes.has(endedBy)",
-        by: "endedBy !== null",
-      },
-    ],
-  },
-  {
     attack: "all file descriptors held by connections of one address",
     test: {
       file: "server/node-connections.test.ts",
