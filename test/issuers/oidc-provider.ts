@@ -18,7 +18,7 @@ export interface IdentityProvider {
 }
 
 /** The tokens of a sign-in (OpenID Connect Core §3.1.3.3). */
-export interface UserTokens {
+interface UserTokens {
   access_token: string;
   id_token: string;
 }

@@ -141,7 +141,7 @@ export async function listOAuthClients(
 }
 
 /** Reads, changes and writes a client until nobody else has written in between; `null` leaves it as it is. */
-export async function changeOAuthClient(
+async function changeOAuthClient(
   stores: Stores,
   account: string,
   id: string,

@@ -79,7 +79,7 @@ export async function listGrants(
 }
 
 /** Reads, changes and writes a grant until nobody else has written in between; `null` where it has been withdrawn. */
-export async function changeGrant(
+async function changeGrant(
   stores: Stores,
   account: string,
   id: string,
