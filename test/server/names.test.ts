@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
@@ -145,5 +146,23 @@ describe("what commands print from the store", () => {
     expect(refused.stderr.replaceAll("\n", "")).not.toMatch(unprintable);
     expect(refused.stderr).toContain("name: expected a string of 1 to 100 characters");
     expect(made.key_id).toMatch(/^key_/);
+  });
+
+  it("is so with the names of files, which anybody may have chosen", async () => {
+    const folder = temporaryFolder();
+    onTestFinished(() => folder.remove());
+    const names = ["a\u001b[2J.png", "b\u202e.png"].map((name) => join(folder.path, name));
+    for (const name of names) writeFileSync(name, "no image");
+    const { code, stdout, stderr } = await toolsApi([
+      "convert",
+      ...names,
+      "--format",
+      "webp",
+      "--out-dir",
+      folder.path,
+    ]);
+    expect(code).toBe(1);
+    expect(`${stdout}${stderr}`.replaceAll("\n", "")).not.toMatch(unprintable);
+    expect(stderr).toContain("a\\u001b[2J.png");
   });
 });

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { SingleBar } from "cli-progress";
 import type { FileOutcome } from "./convert-files.ts";
+import { printable } from "./printable.ts";
 
 /** Shows how far the work is. */
 export interface Progress {
@@ -30,13 +31,13 @@ function totals(outcomes: readonly FileOutcome[]): { converted: number; before: 
 
 function printLine(outcome: FileOutcome): void {
   if ("failure" in outcome) {
-    process.stdout.write(`${outcome.input}: failed\n`);
+    process.stdout.write(`${printable(outcome.input)}: failed\n`);
     return;
   }
   const { output, record } = outcome;
   const { format, width, height, original, bytes, durationMs } = record;
   process.stdout.write(
-    `${output}: ${format}, ${width} × ${height}, ${original.bytes} → ${bytes} bytes in ${durationMs} ms\n`,
+    `${printable(output)}: ${format}, ${width} × ${height}, ${original.bytes} → ${bytes} bytes in ${durationMs} ms\n`,
   );
 }
 
@@ -74,7 +75,7 @@ export function printWarnings(outcomes: readonly FileOutcome[]): void {
   }
   for (const [text, [first = "", ...others]] of files) {
     const more = others.length === 0 ? "" : ` (and ${others.length} more)`;
-    process.stderr.write(outcomes.length === 1 ? `${text}\n` : `${first}${more}: ${text}\n`);
+    process.stderr.write(outcomes.length === 1 ? `${text}\n` : `${printable(first)}${more}: ${text}\n`);
   }
 }
 
@@ -93,5 +94,6 @@ export function printSummary(outcomes: readonly FileOutcome[], total: number, mi
 /** The files that failed, each with its reason. */
 export function printFailures(outcomes: readonly FileOutcome[]): void {
   for (const outcome of outcomes)
-    if ("failure" in outcome) process.stderr.write(`tools-api: ${outcome.input}: ${outcome.failure}\n`);
+    if ("failure" in outcome)
+      process.stderr.write(`tools-api: ${printable(`${outcome.input}: ${outcome.failure}`)}\n`);
 }
