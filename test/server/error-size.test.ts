@@ -182,6 +182,12 @@ describe("an error", () => {
     }
   });
 
+  it("is not the answer to a page with a long query, whose way to the sign-in stays short", async () => {
+    const response = await managementServer().call(`GET /usage?${"n&".repeat(6000)}`);
+    expect(response.status).toBe(303);
+    expect(response.headers.get("Location")?.length).toBeLessThan(3000);
+  });
+
   it("of the HTTP parser of Node has at most 16 kB", async () => {
     const size = await new Promise<number>((resolve, reject) => {
       const request = httpRequest(

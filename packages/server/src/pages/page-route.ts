@@ -33,11 +33,18 @@ function ownPathname(pathname: string, base: string): string {
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
 }
 
-/** Where a browser comes back to: a page as it was asked for, and behind a form the section that the form is of. */
+// Browsers and proxies refuse a response whose Location is as long as the longest request.
+const maxReturnLength = 2000;
+
+/**
+ * Returns the page that a browser returns to: the requested page, or the section of a form. A page with a longer address
+ * than any of ours is the start.
+ */
 function pageToComeBackTo(c: ApiContext, base: string): string {
   const { pathname, search } = new URL(c.req.url);
   const path = ownPathname(pathname, base);
-  return c.req.method === "POST" ? `/${path.split("/")[1] ?? ""}` : path + search;
+  const page = c.req.method === "POST" ? `/${path.split("/")[1] ?? ""}` : path + search;
+  return page.length > maxReturnLength ? "/" : page;
 }
 
 /** Leads to the sign-in, which says so where a form was not taken, and from there back. */
