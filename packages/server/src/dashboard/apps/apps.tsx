@@ -17,15 +17,22 @@ const outcomes = new Map([
   ["revoked", "The client is revoked, and its tokens are refused from the next call on."],
 ]);
 
-function ClientRows({ base, clients }: { base: string; clients: readonly ClientRecord[] }) {
+interface ClientRowsProps {
+  base: string;
+  clients: readonly ClientRecord[];
+  /** The level below that of the heading before. */
+  heading?: "h2" | "h3";
+}
+
+function ClientRows({ base, clients, heading: Heading = "h3" }: ClientRowsProps) {
   return (
     <ul class="rows">
       {clients.map((client) => (
         <li key={client.id}>
           <div>
-            <h3>
+            <Heading>
               <a href={`${base}/apps/${client.id}`}>{client.name}</a>
-            </h3>
+            </Heading>
             <p class="muted small">
               <code>{client.id}</code> · {client.type} · registered on <Day at={client.created_at} />
             </p>
@@ -121,7 +128,7 @@ async function showEndedClients({ c, base, signedIn: { account }, ask }: PageCal
             {after === undefined ? "No client was revoked." : "There are no older clients."}
           </p>
         ) : (
-          <ClientRows base={base} clients={items} />
+          <ClientRows base={base} clients={items} heading="h2" />
         )}
         <OlderAndNewest path={`${base}/ended-clients`} next={next} after={after} />
       </section>
