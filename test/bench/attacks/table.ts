@@ -11,6 +11,7 @@ import { oauthAttacks } from "./oauth-attacks.ts";
 import { owaspAttacks } from "./owasp-attacks.ts";
 import { queueAttacks } from "./queue-attacks.ts";
 import { storageAttacks } from "./storage-attacks.ts";
+import { textAttacks } from "./text-attacks.ts";
 import { tokenAttacks } from "./token-attacks.ts";
 
 /** All attacks that a check of ours stands against. */
@@ -28,4 +29,5 @@ export const attacks: readonly Attack[] = [
   ...connectionAttacks,
   ...queueAttacks,
   ...storageAttacks,
+  ...textAttacks,
 ];

@@ -6,6 +6,7 @@ import { languageName } from "./language-names.ts";
 import { withOffsetUnit } from "./offsets.ts";
 import { createReading, type Reading } from "./reading.ts";
 import type { Part, TextAnalysis } from "./record.ts";
+import { checkRecordSpans, countSpans } from "./record-size.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import { countStatistics } from "./statistics.ts";
 
@@ -31,8 +32,9 @@ type Warning = TextAnalysis["warnings"][number];
  * length of the text, whatever it holds.
  *
  * @param text At most 1,000,000 UTF-8 bytes.
- * @throws ToolsError `invalid_parameter`; `payload_too_large`; `unsupported_language` for an analysis asked for by
- * its own name in a language, named or reliably detected, that it does not know.
+ * @throws ToolsError `invalid_parameter`; `payload_too_large`; `processing_limit` for a record of more than 400,000
+ * sentences, tokens and mentions; `unsupported_language` for an analysis asked for by its own name in a language, named
+ * or reliably detected, that it does not know.
  * @example
  * ```ts
  * import { analyzeText } from "@tools-api/core/text";
@@ -49,8 +51,14 @@ export async function analyzeText(text: string, options: AnalyzeTextOptions = {}
 
   const reading = createReading(text, language.used);
   const parts: Partial<TextAnalysis> = {};
-  for (const name of query.requested)
-    if (name !== "language" && !missing.includes(name)) await addPart(parts, name, reading);
+  // Before they become objects of the record, which take far more memory.
+  if (query.requested.includes("sentiment") && !missing.includes("sentiment"))
+    checkRecordSpans(reading.segmented().sentences.length);
+  for (const name of query.requested) {
+    if (name === "language" || missing.includes(name)) continue;
+    await addPart(parts, name, reading);
+    checkRecordSpans(countSpans(parts));
+  }
 
   const analysis: TextAnalysis = {
     analysisType: [...query.requested],

@@ -1,6 +1,6 @@
 import { abbreviationsOf } from "./abbreviations.ts";
 import { trimmed } from "./lines.ts";
-import { cutIndex } from "./pieces.ts";
+import { cutIndex, isSpace } from "./pieces.ts";
 import type { Span } from "./span.ts";
 
 /** A sentence of more code units is cut. */
@@ -45,14 +45,30 @@ function lastWordOf(text: string, start: number, end: number): string {
 /** Where the next sentence may begin: behind the blanks, of which more than some say that nothing goes on. */
 function nextStart(text: string, from: number, limit: number): number {
   let index = from;
-  while (index < limit && index - from < longestEnding && /\s/.test(text.charAt(index))) index += 1;
+  while (index < limit && index - from < longestEnding && isSpace(text, index)) index += 1;
   return index;
 }
 
-/** Whether a sentence that began at `start` ends with the mark at `position` (Unicode UAX #29, SB6 to SB11). */
+/** Returns the index of the first character at or after `from` that is not white space. */
+function skipSpace(text: string, from: number, limit: number): number {
+  let index = from;
+  while (index < limit && isSpace(text, index)) index += 1;
+  return index;
+}
+
+/** A sentence whose end is not known yet. */
+interface OpenSentence {
+  start: number;
+  /** The first character that is not white space. `start` can be before it, see {@link nextStart}. */
+  content: number;
+  /** The end of the line, which is the last possible end. */
+  limit: number;
+}
+
+/** Returns whether the sentence ends with the mark at `position` (Unicode UAX #29, SB6 to SB11). */
 function endsSentence(
   text: string,
-  { start, end: limit }: Span,
+  { start, content, limit }: OpenSentence,
   position: number,
   { end, mark, isClosing }: Ending,
   abbreviations: ReadonlySet<string>,
@@ -71,7 +87,7 @@ function endsSentence(
   const word = lastWordOf(text, start, position);
   // "J. Smith" goes on; "as tall as I." does not.
   if (abbreviations.has(word.toLowerCase()) || (/^\p{Lu}$/u.test(word) && word !== "I")) return false;
-  if (marker.test(text.slice(start, position).trimStart().slice(0, longestEnding))) return false;
+  if (marker.test(text.slice(content, Math.min(position, content + longestEnding)))) return false;
   // Who begins a sentence in lower case, as in a chat, begins the next so too.
   return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
 }
@@ -89,7 +105,7 @@ function joinWrapped(text: string, lines: readonly Span[]): Span[] {
   return joined;
 }
 
-/** The sentences of a text in order, without the white space at their edges; time is linear in the length of any text. */
+/** Returns the sentences of a text in order, without the white space at their edges. The time is linear in the length of the text. */
 export function findSentences(text: string, lines: readonly Span[], locale: string): Span[] {
   const abbreviations = abbreviationsOf(locale);
   const sentences: Span[] = [];
@@ -101,19 +117,20 @@ export function findSentences(text: string, lines: readonly Span[], locale: stri
       from = to;
     }
   };
-  for (const line of joinWrapped(text, lines)) {
-    let { start } = trimmed(text, line.start, line.end);
-    terminator.lastIndex = start;
-    for (;;) {
-      const match = terminator.exec(text);
-      if (!match || match.index >= line.end) break;
-      const ending = endingAt(text, match, line.end);
-      terminator.lastIndex = ending.end;
-      if (!endsSentence(text, { start, end: line.end }, match.index, ending, abbreviations)) continue;
-      add(start, ending.end);
-      start = nextStart(text, ending.end, line.end);
+  // One search through the whole text: a search per line finds the same mark of a distant line again and again.
+  terminator.lastIndex = 0;
+  let match = terminator.exec(text);
+  for (const { start: lineStart, end: limit } of joinWrapped(text, lines)) {
+    const first = skipSpace(text, lineStart, limit);
+    let sentence: OpenSentence = { start: first, content: first, limit };
+    for (; match && match.index < limit; match = terminator.exec(text)) {
+      const ending = endingAt(text, match, limit);
+      if (!endsSentence(text, sentence, match.index, ending, abbreviations)) continue;
+      add(sentence.start, ending.end);
+      const start = nextStart(text, ending.end, limit);
+      sentence = { start, content: skipSpace(text, start, limit), limit };
     }
-    if (start < line.end) add(start, line.end);
+    if (sentence.start < limit) add(sentence.start, limit);
   }
   return sentences;
 }

@@ -1,4 +1,5 @@
 import { boundedPieces, isSpace } from "../pieces.ts";
+import { checkRecordSpans } from "../record-size.ts";
 import type { Span } from "../span.ts";
 import { type Wink, loadWink, type WinkToken } from "./wink.ts";
 
@@ -44,12 +45,16 @@ function readSentence(text: string, sentence: Span, read: Wink["read"]): SyntaxT
   for (const run of boundedRuns(text, sentence)) {
     // One blank for one character of white space, so that wink's count of blanks is a count of code units.
     const source = text.slice(run.start, run.end).replace(/\s/g, " ");
-    if (source.trim() !== "") tokens.push(...placeTokens(read(source), run.start));
+    if (source.trim() !== "") for (const token of placeTokens(read(source), run.start)) tokens.push(token);
   }
   return tokens;
 }
 
-/** Tokens, parts of speech and lemmas of English sentences, by wink-nlp. */
+/**
+ * Returns the tokens, parts of speech and lemmas of English sentences, by wink-nlp.
+ *
+ * @throws ToolsError `processing_limit` for more tokens than a record can hold.
+ */
 export async function readWinkTokens(text: string, sentences: readonly Span[]): Promise<SyntaxToken[]> {
   loading ??= loadWink();
   const build = await loading;
@@ -57,7 +62,12 @@ export async function readWinkTokens(text: string, sentences: readonly Span[]): 
   if (!model || model.wordsMet() > wordsBeforeRenewal) model = build();
   const { read, forget } = model;
   try {
-    return sentences.flatMap((sentence) => readSentence(text, sentence, read));
+    const tokens: SyntaxToken[] = [];
+    for (const sentence of sentences) {
+      for (const token of readSentence(text, sentence, read)) tokens.push(token);
+      checkRecordSpans(tokens.length);
+    }
+    return tokens;
   } finally {
     forget();
   }

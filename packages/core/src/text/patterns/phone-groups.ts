@@ -1,6 +1,9 @@
 export const maximumGroups = 8;
 /** 15 by E.164, and the two of the prefix 00. */
 export const maximumDigits = 17;
+/** The national formats have no more; a text of figures is spared the groups beyond. */
+const maximumNationalGroups = 6;
+const maximumNationalDigits = 12;
 
 const digitGroup = /\d{1,15}(?!\d)/y;
 const separator = /\)?(?: ?[-./] ?| )?\(?(?=\d)/y;
@@ -24,7 +27,10 @@ export function readGroups(text: string, start: number): { plus: boolean; groups
   let position = start + lead.length;
   let shape = lead.replace("+", "");
   let total = 0;
-  while (groups.length <= maximumGroups && total <= maximumDigits) {
+  const isNational = !lead.includes("+") && !text.startsWith("00", position);
+  const mostGroups = isNational ? maximumNationalGroups : maximumGroups;
+  const mostDigits = isNational ? maximumNationalDigits : maximumDigits;
+  while (groups.length <= mostGroups && total <= mostDigits) {
     digitGroup.lastIndex = position;
     const digits = digitGroup.exec(text)?.[0];
     if (digits === undefined) break;

@@ -33,12 +33,9 @@ interface Candidate {
 
 function readNational({ text, contexts, start, end, groups }: Candidate): Reading | null {
   const shape = groups.at(-1)?.shape ?? "";
-  const fitting = phoneFormats.filter((row) => row.shape.test(shape));
-  if (fitting.length === 0 || otherShapes.test(shape)) return null;
-  if (beginsWithDate(groups) || isYearRange(groups)) return null;
   const digits = groups.map((group) => group.digits).join("");
-  const format = fitting.find((row) => row.digits.test(digits));
-  if (!format) return null;
+  const format = phoneFormats.find((row) => row.digits.test(digits) && row.shape.test(shape));
+  if (!format || otherShapes.test(shape) || beginsWithDate(groups) || isYearRange(groups)) return null;
   if (format.context === "near" && !contexts.isNear(start, end)) return null;
   if (format.context === "label" && !contexts.isLabelled(start, end)) return null;
   return isLabelledOtherwise(text, start, end) ? null : { normalized: null, confidence: format.confidence };

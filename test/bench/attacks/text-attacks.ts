@@ -1,0 +1,69 @@
+import type { Attack } from "./attack.ts";
+
+const text = "packages/core/src/text";
+const linear = "core/text/linear-cost.test.ts";
+
+/** Attacks by texts that cost more than others of their length. */
+export const textAttacks: readonly Attack[] = [
+  {
+    attack: "a text of blank lines",
+    test: { file: linear, name: "100 kB of blank lines cost less than 1 s" },
+    cuts: [
+      {
+        file: `${text}/sentences.ts`,
+        text: "const first = skipSpace(text, lineStart, limit);",
+        by: "terminator.lastIndex = lineStart; match = terminator.exec(text); const first = skipSpace(text, lineStart, limit);",
+      },
+    ],
+  },
+  {
+    attack: "a city of thirty hyphens",
+    test: { file: linear, name: "2,000 characters cost less than 200 ms if they are cities with hyphens" },
+    cuts: [
+      {
+        file: `${text}/patterns/address/locality.ts`,
+        text: "const city = `(?:St\\\\.? )?${word}(?: (?:",
+        by: "const city = `(?:St\\\\.? )?${word}(?:[ -](?:",
+      },
+    ],
+  },
+  {
+    attack: "an answer of 70 MB to a text of 1 MB",
+    test: { file: linear, name: "a record of syntax is refused if it would have more than 400,000 spans" },
+    cuts: [
+      {
+        file: `${text}/record-size.ts`,
+        text: "if (spans <= maxRecordSpans) return;",
+        by: "if (spans >= 0) return;",
+      },
+    ],
+  },
+  {
+    attack: "a short text that holds the event loop",
+    test: {
+      file: "server/text-analyzer-parameters.test.ts",
+      name: "a short text that costs as much as a long one is analyzed by another process, never on the event loop: 600 characters of Chinese",
+    },
+    cuts: [
+      {
+        file: "packages/server/src/routes/text-analyzer.ts",
+        text: " || textWeight(body) > longerThan",
+        by: "",
+      },
+    ],
+  },
+  {
+    attack: "settings of a megabyte",
+    test: {
+      file: "core/text/language-names.test.ts",
+      name: "language refuses a value of a megabyte, and a list of analyses of a megabyte",
+    },
+    cuts: [
+      {
+        file: "packages/core/src/schemas/text.ts",
+        text: "if (value.length > maxAnalysisList) return false;",
+        by: "",
+      },
+    ],
+  },
+];

@@ -1,0 +1,100 @@
+import { analyzeText } from "@tools-api/core/text";
+import { describe, expect, it } from "vitest";
+import { adversarialTexts, growthFactor, measureGrowth, randomTexts, repeatTo } from "./adversarial-texts.ts";
+
+// `pnpm --filter @tools-api/bench adversarial-texts` measures every text with every analysis. A run of the tests takes
+// a few: another TEXT_SEED takes others.
+const seed = Number(process.env["TEXT_SEED"] ?? 15);
+const sizes = [125_000, 1_000_000] as const;
+/** Eight times the length, and room for the memory that it takes. */
+const maxFactor = 12;
+
+/** Each analysis in the languages for which its code differs. */
+const analyses = [
+  ["sentiment", "en"],
+  ["sentiment", "de"],
+  ["entities", "en"],
+  ["keywords", "en"],
+  ["keywords", "ko"],
+  ["language", "auto"],
+  ["summary", "en"],
+  ["readability", "en"],
+  ["syntax", "en"],
+  ["pii", "en"],
+] as const;
+
+const names = Object.keys(adversarialTexts);
+
+/** Returns one of the named texts, another for each analysis, and a random one. */
+function textsFor(index: number) {
+  const name = names[(seed * 31 + index * 89) % names.length] ?? "prose";
+  return [
+    { name, text: adversarialTexts[name] ?? String },
+    ...randomTexts(1, seed * analyses.length + index),
+  ];
+}
+
+async function expectLinear(
+  job: { analysis: string; language: string },
+  name: string,
+  text: (bytes: number) => string,
+) {
+  const growth = await measureGrowth(text, job, { sizes, maxFactor });
+  expect(growthFactor(growth), `${name}: ${JSON.stringify(growth)}`).toBeLessThanOrEqual(maxFactor);
+}
+
+describe("a text of 1 MB costs at most 12 times as much as one of 125 kB", { timeout: 120_000 }, () => {
+  it.each(analyses.map(([analysis, language], index) => ({ analysis, language, index })))(
+    "in $analysis ($language), also if it is made to cost more",
+    async ({ analysis, language, index }) => {
+      for (const { name, text } of textsFor(index)) await expectLinear({ analysis, language }, name, text);
+    },
+  );
+
+  it.each(["blank lines", "word list", "blanks before periods", "lines without marks before a period"])(
+    "where sentences are found in %s",
+    async (name) => {
+      await expectLinear({ analysis: "language", language: "en" }, name, adversarialTexts[name] ?? String);
+    },
+  );
+});
+
+describe("100 kB of blank lines", () => {
+  it("cost less than 1 s", async () => {
+    const text = "\n".repeat(100_000);
+    await analyzeText(text.slice(0, 20), { analysisType: "language", language: "en" });
+    const before = process.cpuUsage();
+    await analyzeText(text, { analysisType: "language", language: "en" });
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(1000);
+  });
+});
+
+describe("2,000 characters", () => {
+  it.each(["cities with hyphens", "saints in cities", "connectors in cities", "cities before blanks"])(
+    "cost less than 200 ms if they are %s",
+    async (name) => {
+      const text = adversarialTexts[name]?.(2_000) ?? "";
+      await analyzeText(text.slice(0, 20), { analysisType: "pii", language: "fr" });
+      const before = process.cpuUsage();
+      await analyzeText(text, { analysisType: "pii", language: "fr" });
+      expect(process.cpuUsage(before).user / 1000).toBeLessThan(200);
+    },
+  );
+});
+
+describe("a record", () => {
+  it.each([
+    ["syntax", "!?"],
+    ["entities", "1 "],
+    ["sentiment", "a\n"],
+  ])("of %s is refused if it would have more than 400,000 spans", async (analysisType, unit) => {
+    await expect(
+      analyzeText(repeatTo(unit, 1_000_000), { analysisType, language: "en" }),
+    ).rejects.toMatchObject({
+      code: "processing_limit",
+      message:
+        "text: the answer would have more than 400,000 sentences, tokens and mentions; " +
+        "analyze the text in sections, or request fewer analyses in one call",
+    });
+  });
+});
