@@ -52,18 +52,4 @@ export const textAttacks: readonly Attack[] = [
       },
     ],
   },
-  {
-    attack: "settings of a megabyte",
-    test: {
-      file: "core/text/language-names.test.ts",
-      name: "language refuses a value of a megabyte, and a list of analyses of a megabyte",
-    },
-    cuts: [
-      {
-        file: "packages/core/src/schemas/text.ts",
-        text: "if (value.length > maxAnalysisList) return false;",
-        by: "",
-      },
-    ],
-  },
 ];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { readLanguage } from "../text/language-names.ts";
 import { parameter } from "./validate.ts";
 
 /** The analyses, in the order in which the record holds them. */
@@ -24,13 +25,8 @@ function isAnalysisList(value: string): boolean {
   return value.split(",").every((name) => known.includes(name.trim()));
 }
 
-function isLanguageTag(value: string): boolean {
-  if (value === "auto") return true;
-  try {
-    return Intl.getCanonicalLocales(value).length === 1;
-  } catch {
-    return false;
-  }
+function isLanguage(value: string): boolean {
+  return value === "auto" || readLanguage(value) !== null;
 }
 
 // Far more than the longest value has: without a bound a megabyte of "all,all,…" or a tag of 100,000 subtags is valid,
@@ -46,8 +42,8 @@ export const TextOptions = z.strictObject({
     z.string().max(maxSettingLength).refine(isAnalysisList).default("all"),
   ),
   language: parameter(
-    'a BCP 47 language tag or "auto"',
-    z.string().max(maxSettingLength).refine(isLanguageTag).default("auto"),
+    'a BCP 47 tag of a registered language, the name of a language in English or in that language, or "auto"',
+    z.string().max(maxSettingLength).refine(isLanguage).default("auto"),
   ),
   offset_unit: parameter(
     '"utf16", "code_point" or "utf8"',

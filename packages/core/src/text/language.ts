@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type { Language } from "../schemas/text.ts";
-import { languageName, languageOf } from "./language-names.ts";
+import { languageName } from "./language-names.ts";
 import { type Candidate, classify } from "./language/classify.ts";
 import { loadLanguageModel } from "./language/model.ts";
 import { latin } from "./language/scripts.ts";
@@ -82,9 +82,8 @@ function recordOf(chosen: Candidate, candidates: readonly Candidate[]): ReadingL
   };
 }
 
-/** The language that a caller named. */
-export function namedLanguage(tag: string): ReadingLanguage {
-  const code = languageOf(tag);
+/** Returns the language that a caller named, by its code. */
+export function namedLanguage(code: string): ReadingLanguage {
   return {
     record: { code, name: languageName(code), confidence: 1, detected: false, alternatives: [] },
     used: code,

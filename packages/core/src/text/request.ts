@@ -2,13 +2,14 @@ import { ToolsError } from "../errors.ts";
 import { type AnalysisType, analysisTypes, maximumTextBytes, TextOptions } from "../schemas/text.ts";
 import { describeValue, invalidParameters, validateOptions } from "../schemas/validate.ts";
 import { analyses } from "./analyses.ts";
+import { readLanguage } from "./language-names.ts";
 import type { TextAnalysis } from "./record.ts";
 
 /** The settings of `analyzeText`. */
 export interface AnalyzeTextOptions {
   /** `all` (everything but `syntax`), an analysis, or several separated by commas. */
   analysisType?: string;
-  /** A BCP 47 language tag such as `en-US`, or `auto` to detect the language. */
+  /** A BCP 47 language tag such as `en-US`, the name of a language in English or in itself, or `auto` to detect it. */
   language?: string;
   /** What offsets and `statistics.characters` count. */
   offsetUnit?: TextAnalysis["offsetUnit"];
@@ -21,6 +22,7 @@ export interface TextQuery {
   requested: readonly AnalysisType[];
   /** What was asked for by its own name. */
   named: ReadonlySet<string>;
+  /** The code of a language, or `auto`. */
   language: string;
   offsetUnit: TextAnalysis["offsetUnit"];
 }
@@ -47,7 +49,9 @@ function checkSettings(options: object): Settings {
   const requested = analysisTypes.filter(
     (name) => named.has(name) || (named.has("all") && (name === "language" || analyses[name].inAll)),
   );
-  return { requested, named, language, offsetUnit: offset_unit };
+  // The schema accepts no other names.
+  const code = language === "auto" ? language : (readLanguage(language) ?? "und");
+  return { requested, named, language: code, offsetUnit: offset_unit };
 }
 
 /** Programs ask again and again for the same: so many settings are checked once. */
