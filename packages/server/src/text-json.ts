@@ -8,7 +8,7 @@ export type TextBody = z.output<typeof TextRequest>;
 
 /** Where long texts are analysed, so that the process of the server goes on answering others. */
 export interface LongTexts {
-  /** In UTF-16 code units; texts up to this length are analysed in the process itself. */
+  /** The weight up to which the process of the server analyzes a text itself, see `textWeight`: UTF-16 code units of Latin script. */
   longerThan: number;
   /** Analyzes as {@link analyzeToJson} does. `caller` is the account and address whose share of the workers it uses. */
   analyze(

@@ -8,13 +8,15 @@ import { longText } from "../http/json-text.ts";
 import { respondBytes } from "../http/respond.ts";
 import type { WorkQueue } from "../work-queue.ts";
 import { analyzeToJson, type LongTexts, type TextBody } from "../text-json.ts";
+import { textWeight } from "../text-weight.ts";
 
 // A text of 1,000,000 bytes may take six bytes a character in JSON escapes, and the other fields some more.
 const maximumBodyBytes = 6_100_000;
 
-/** What is too long for any process is refused by the first that sees it. */
-function isLong({ text }: TextBody, { longerThan }: LongTexts): boolean {
-  return text.length > longerThan && text.length <= maximumTextBytes;
+/** Returns whether another process analyzes the text. The first process that sees a text over the limit refuses it. */
+function isLong(body: TextBody, { longerThan }: LongTexts): boolean {
+  const { length } = body.text;
+  return length <= maximumTextBytes && (length > longerThan || textWeight(body) > longerThan);
 }
 
 async function analyzeLong(
