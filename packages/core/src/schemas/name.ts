@@ -6,6 +6,9 @@ const unshowable = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/u;
 const unshowables = new RegExp(unshowable, "gu");
 const visible = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
 
+// Zod runs the refinements after a check that failed, unless that check aborts.
+const stop = { abort: true };
+
 function isShowable(text: string): boolean {
   return !unshowable.test(text) && text.isWellFormed();
 }
@@ -16,13 +19,13 @@ export function nameOf(maxLength: number) {
     .string()
     .trim()
     .min(1)
-    .max(maxLength)
+    .max(maxLength, stop)
     .refine((text) => isShowable(text) && visible.test(text));
 }
 
 /** Returns the schema of a name that may be empty. */
 export function optionalNameOf(maxLength: number) {
-  return z.string().trim().max(maxLength).refine(isShowable);
+  return z.string().trim().max(maxLength, stop).refine(isShowable);
 }
 
 /** Returns what an error says was expected of a name. */

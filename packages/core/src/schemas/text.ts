@@ -32,6 +32,8 @@ function isLanguage(value: string): boolean {
 // Far more than the longest value has: without a bound a megabyte of "all,all,…" or a tag of 100,000 subtags is valid,
 // takes 40 ms to check, and is remembered.
 const maxSettingLength = 500;
+// Zod runs the refinements after a check that failed, unless that check aborts.
+const stop = { abort: true };
 
 const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1));
 
@@ -39,11 +41,11 @@ const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string()
 export const TextOptions = z.strictObject({
   analysis_type: parameter(
     `"all" or a comma-separated list of ${analysisTypes.join(", ")}`,
-    z.string().max(maxSettingLength).refine(isAnalysisList).default("all"),
+    z.string().max(maxSettingLength, stop).refine(isAnalysisList).default("all"),
   ),
   language: parameter(
     'a BCP 47 tag of a registered language, the name of a language in English or in that language, or "auto"',
-    z.string().max(maxSettingLength).refine(isLanguage).default("auto"),
+    z.string().max(maxSettingLength, stop).refine(isLanguage).default("auto"),
   ),
   offset_unit: parameter(
     '"utf16", "code_point" or "utf8"',
