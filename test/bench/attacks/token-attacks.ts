@@ -163,7 +163,7 @@ export const tokenAttacks: readonly Attack[] = [
     cuts: [
       {
         file: verify,
-        text: 'if (!acceptedTypes[issuer.typ].includes(shortType(protectedHeader.typ))) return "unknown";',
+        text: 'if (!acceptedTypes[issuer.typ].includes(type)) return "unknown";',
         by: "",
       },
     ],
