@@ -5,7 +5,7 @@ import type { TextAnalysis } from "./record.ts";
  * The most sentences, tokens and mentions in one record, of all its analyses together: some 30 MB of JSON. A megabyte of
  * news with all analyses has 250,000. A megabyte of `!?` has a million tokens, which take 70 MB.
  */
-export const maxRecordSpans = 400_000;
+const maxRecordSpans = 400_000;
 
 /**
  * Refuses a record with more than {@link maxRecordSpans} spans.
