@@ -16,7 +16,7 @@ const times = 20;
 const sendMany = (path: string, fields: Fields) =>
   Promise.all(Array.from({ length: times }, () => owner.post(path, fields)));
 
-/** The form of a page as it stands. */
+/** The form of a page with its present values. */
 const formOf = async (page: string, action: string) => fieldsOf(await (await owner.get(page)).text(), action);
 
 const locations = (answers: readonly Response[]) => [
@@ -149,7 +149,7 @@ describe("a form that is sent after the session has ended", () => {
   const person = async (email: string) =>
     (await signUp({ documents: server.documents, passwords }, { email, password }, Date.now())).account;
 
-  /** Signs in by the form of a page as it stands. */
+  /** Signs in with the form of a page and its present values. */
   async function signInWith(html: string, email: string, given = password): Promise<Response> {
     const fields = withFields(fieldsOf(html, "/sign-in"), [
       ["email", email],

@@ -257,7 +257,7 @@ describe("an image in JSON", () => {
     expect(deep).toMatchObject({ status: 400, code: "invalid_json" });
   });
 
-  it("is the last of 999 in one body, and a thousand of them beside the format are refused", async () => {
+  it("is the last of 999 in one body; a body with 1,000 of them and a format is refused", async () => {
     const images = (count: number) => `{"format":"png"${',"image":"AAAA"'.repeat(count)}}`;
     const answer: EchoAnswer = await convert(images(999));
     expect(answer.status).toBe(200);

@@ -132,14 +132,14 @@ describe.each(runtimes)("images on %s", (runtime) => {
       onTestFinished(() => void (isRunning(survivor) && process.kill(survivor, "SIGCONT")));
       const stopped = [victim, survivor].map(async (child) => {
         await expectWork(child, 10);
-        // Else it could be done with its image before the other has begun.
+        // Otherwise it could finish its image before the other starts.
         process.kill(child, "SIGSTOP");
       });
       const answers = [convert(server, moderate, slowly), convert(server, moderate, slowly)].map(statusOf);
       await Promise.all(stopped);
       process.kill(victim, "SIGKILL");
       process.kill(survivor, "SIGCONT");
-        expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
+      expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
       expect(childrenOf(server.process.pid)).toContain(survivor);
       expect(await Promise.all(answers)).toEqual([200, 200]);
     },

@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 afterAll(() => folder.remove());
 
-/** What a user's shell has of the environment in which these tests run: no folder of npm, no setting of ours. */
+/** The environment of a user's shell: without npm's folders and without our settings. */
 function userEnvironment(path = process.env["PATH"] ?? ""): Record<string, string> {
   const folders = path.split(":").filter((entry) => !entry.includes("node_modules"));
   return { PATH: [dirname(process.execPath), ...folders].join(":"), HOME: folder.path };

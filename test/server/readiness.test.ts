@@ -59,7 +59,7 @@ describe("/readyz", () => {
     expect((await readyz(server.url)).status).toBe(200);
 
     await disk.fill();
-    // What the log has room for is still written.
+    // SQLite still writes as much as the log has room for.
     for (let response = await call(); response.status === 200; response = await call()) answered++;
     await expectProblem(await call(), 503, "storage_unavailable");
     await expectUnready(await readyz(server.url));

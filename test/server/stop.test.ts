@@ -87,7 +87,7 @@ describe.each(runtimes)("SIGTERM on %s", (runtime) => {
     expect(await stopped).toBe(0);
   });
 
-  it("finishes and answers a long text that a process is analyzing, beside bodies that do not arrive", async () => {
+  it("finishes and answers a long text that a process is analyzing, while other bodies do not arrive", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
     const body = JSON.stringify({ text: `${text} `.repeat(300) });
     // The first long text waits for a process and its models, which may take longer than a stop.

@@ -23,7 +23,7 @@ export const squattersPassword = "squatter knows this";
 const callback = "https://app.example/callback";
 export const passwords = scryptHasher({ logCost: 4 });
 
-/** What was answered to a request with a credential: whether it worked. */
+/** Whether a request with the credential worked. */
 export interface Uses {
   [credential: string]: boolean;
 }
@@ -160,7 +160,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
       const taken = await request("/sign-in/link", form({ token: link }, { Origin: publicUrl }));
       return browserOf(taken);
     },
-    /** Sends the form of the password page as it is shown, but for some fields. */
+    /** Sends the form of the password page as it is shown, except for some fields. */
     async setPassword(headers: Record<string, string>, fields: Record<string, string> = {}) {
       return request("/password", form({ password: "the owner's new one", ...fields }, headers));
     },

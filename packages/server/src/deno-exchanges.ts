@@ -66,7 +66,7 @@ export interface DenoExchanges {
     info: { completed: Promise<void> },
     answer: () => Response | Promise<Response>,
   ): Response | Promise<Response>;
-  /** Resolves when the bodies of the present requests have arrived, except those of which nothing comes any more. */
+  /** Resolves when the bodies of the present requests have arrived, except bodies that have stalled. */
   received(): Promise<void>;
   /** Resolves when the present requests are answered, except those whose body does not arrive. */
   answered(): Promise<void>;

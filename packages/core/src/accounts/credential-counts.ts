@@ -109,7 +109,7 @@ async function eraseOldest(
   }));
 }
 
-/** The writes by which a credential that has ended takes the next number, and is deleted when its time is over. */
+/** Returns the writes that give an ended credential the next number and the time of its deletion. */
 async function endedWrites(
   documents: DocumentStore,
   kind: CredentialKind,

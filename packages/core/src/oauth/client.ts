@@ -62,7 +62,7 @@ export function oauthClientKey(account: string, id: string): string {
   return `clients/${account}/${id}`;
 }
 
-/** The document by which a client is found by its id alone. */
+/** The document that finds a client by its id. */
 export function oauthClientOwnerKey(id: string): string {
   return `client-owners/${id}`;
 }

@@ -28,7 +28,7 @@ export function singleValues(
 }
 
 /**
- * Returns the parameters in the query string, each of which can be there several times.
+ * Returns the parameters in the query string. A name can occur several times.
  *
  * @throws ToolsError `invalid_request` for more than 1,000 parameters or 64 kB.
  */
@@ -45,7 +45,7 @@ export function searchParams(c: ApiContext): URLSearchParams {
   return new URLSearchParams(search);
 }
 
-/** Returns the parameters in the query string, each of which can be there once. */
+/** Returns the parameters in the query string. A name can occur once. */
 export function readQuery(c: ApiContext): Record<string, string> {
   // Most calls have no query, and to parse a URL is slow.
   if (!c.req.url.includes("?")) return {};

@@ -28,7 +28,7 @@ export const StatePageQuery = PageQuery.extend({
   state: parameter("active or ended, by default both", z.enum(["active", "ended"]).optional()),
 });
 
-/** What `state` does, for the document that describes the lists. */
+/** The effect of `state`, for the OpenAPI document. */
 export const stateDescription =
   "Without `state` the items are in the order of their ids. `state=active` lists active ones, the newest first; " +
   "`state=ended` lists revoked and expired ones, the last to end first. Items are deleted 90 days after they end; of " +

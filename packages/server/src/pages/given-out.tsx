@@ -6,7 +6,7 @@ import type { PageCall } from "./page-call.ts";
 
 const shown = 5;
 
-/** What can use the account without its password: the first few of each kind. */
+/** The credentials that work without the password: the first few of each kind. */
 export interface GivenOut {
   lists: { title: string; names: string[]; hasMore: boolean }[];
 }

@@ -10,7 +10,7 @@ interface SignInProps {
   base: string;
   next: string;
   email?: string;
-  /** What has led here, by its name. */
+  /** The name of the reason for this page. */
   notice?: string | undefined;
   /** A form that is to be there again after the sign-in. */
   kept?: KeptForm | null;
@@ -23,7 +23,7 @@ const outcomes = new Map([
   ["form-kept", "You were signed out, so nothing was changed. Sign in, and your form is here again."],
 ]);
 
-/** Why somebody who wanted to go elsewhere is asked to sign in; nothing for who has come to do that. */
+/** The reason why a visitor on the way to another page is asked to sign in; empty for a visitor who opened this page. */
 function reasonFor(next: string, base: string): string | null {
   if (next.startsWith(`${base}/oauth/`))
     return "An application asks to use your account. Sign in first; then you say whether it may.";

@@ -2,7 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { BackgroundReply, BackgroundRequest, BackgroundQuery } from "./background.ts";
 import { loadDriver } from "./driver.ts";
 
-// What the event loop must not wait for: reads of many rows, and checkpoints, which sync the file to the disk.
+// Runs the work that would hold the event loop: reads of many rows, and checkpoints, which sync the file to the disk.
 
 // background.ts starts this module, with the path of the file.
 const path = workerData as string;
@@ -32,7 +32,7 @@ const passes = 4;
 const fewPages = 256;
 
 /**
- * Copies the whole log, so that the next write begins it anew. A passive checkpoint holds up no writer, but never
+ * Copies the whole log, so that the next write starts it from the beginning. A passive checkpoint holds up no writer, but never
  * catches up with one that goes on: the last few pages are copied under the writers' lock.
  */
 function checkpointAll(): void {

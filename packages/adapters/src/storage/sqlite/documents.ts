@@ -110,7 +110,7 @@ export function sqliteDocuments({ database, clock = systemClock }: SqliteStoreOp
       const found = await connection.read(({ list }) =>
         list(prefix, after, after, behindPrefix(prefix), clock.now(), limit).map(stored),
       );
-      // SQLite answers without a turn of the event loop: a caller that reads page after page would leave it to nobody.
+      // SQLite answers without a turn of the event loop: a caller that reads page after page would hold it.
       await nextTurn();
       return found;
     },

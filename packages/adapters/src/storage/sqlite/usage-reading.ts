@@ -4,7 +4,7 @@ import { byStart } from "../usage-changes.ts";
 import type { BackgroundQuery } from "./background.ts";
 import { jsonList } from "./database.ts";
 
-// A stretch at a time, as the key has it: all of them grouped together would be sorted together.
+// One range at a time, in the order of the key: a single GROUP BY over all ranges would sort all rows.
 const sumsSql = `WITH stretches AS MATERIALIZED (
      SELECT value ->> 0 AS opens, value ->> 1 AS closes FROM json_each(?)
    )

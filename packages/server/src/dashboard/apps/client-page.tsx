@@ -27,7 +27,7 @@ const outcomes = new Map([
     "secret-before",
     "This form was sent before, and the client got a new secret then. If you have not kept it, create another.",
   ],
-  ["saved", "The client is changed. What it may no longer ask for is refused from the next call."],
+  ["saved", "The client is changed. The server refuses removed scopes from the next call."],
 ]);
 
 function isRedirecting({ grant_types }: ClientRecord): boolean {

@@ -78,7 +78,7 @@ interface SessionsProps {
   from: string | undefined;
 }
 
-/** Where the owner is signed in, with what ends it, by the page. */
+/** One page of the owner's sessions, with the forms that end them. */
 export function Sessions({ base, sessions, from }: SessionsProps) {
   const first = sessionsBefore(from);
   const next = first + shownSessions;
