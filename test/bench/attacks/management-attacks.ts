@@ -187,8 +187,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/management/export.ts`,
-        text: "clients: kept.clients.map(clientRecord),",
-        by: "clients: kept.clients,",
+        text: "page.map(clientRecord)",
+        by: "page",
       },
     ],
   },
