@@ -37,14 +37,15 @@ function exchange(
   text: string,
   isOver: (received: string) => boolean = () => false,
 ): Promise<string> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     let received = "";
     const socket = connect(port, "127.0.0.1", () => socket.write(text));
     socket.on("data", (chunk: Buffer) => {
       received += chunk.toString();
       if (isOver(received)) socket.destroy();
     });
-    socket.once("error", reject);
+    // The server may reset a connection with requests that it has not read.
+    socket.once("error", () => {});
     socket.once("close", () => resolve(received));
   });
 }
@@ -68,12 +69,11 @@ describe("pipelined requests", () => {
     expect(seen.most).toBeGreaterThan(1);
   });
 
-  it("beyond 33 on one connection are not begun: the connection closes after the answers to the others", async () => {
+  it("end the connection if more than 32 wait, and none of those is begun", async () => {
     const { seen, port } = await notingServer();
-    const received = await exchange(port, request("/x").repeat(2000));
-    expect(seen.begun).toHaveLength(33);
-    expect(answersIn(received)).toBe(33);
-    expect(received.split("HTTP/1.1 200 OK").at(-1)).toMatch(/connection: close/i);
+    expect(await exchange(port, request("/x").repeat(2000))).toBe("");
+    for (let turn = 0; turn < 100; turn++) await nextTurn();
+    expect(seen.begun).toHaveLength(1);
   });
 
   it("of a connection that has ended are not begun", async () => {

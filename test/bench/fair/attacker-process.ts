@@ -13,7 +13,7 @@ export interface Orders {
 }
 
 // A server that is slow to refuse is waited for, because the size of its answer counts.
-const graceMs = 10_000;
+const graceMs = 6000;
 
 process.once("message", async (orders: Orders) => {
   const attack = fairAttacks.find(({ name }) => name === orders.attack);

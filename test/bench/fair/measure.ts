@@ -28,11 +28,11 @@ export const bounds = {
   errorBytes: 16_000,
 };
 
-const baselineMs = 3000;
-const attackSeconds = 6;
+const baselineMs = 2000;
+const attackSeconds = 4;
 // The second account calls on after the attack, which a queue that is still full shows.
-const afterMs = 1500;
-const settleMs = 8000;
+const afterMs = 1000;
+const settleMs = 6000;
 const attackerNiceness = 10;
 const proberNiceness = -10;
 
