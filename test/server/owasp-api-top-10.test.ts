@@ -152,13 +152,16 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
     expect(withBody.length).toBeGreaterThanOrEqual(12);
     for (const { call, fields = [] } of withBody) {
       const unknown = properties.split(" ").filter((name) => !fields.includes(name));
-      const body = Object.fromEntries(unknown.map((name) => [name, null]));
-      const response = await server.call(call, { bearer: owner.key, body });
-      expect(response.status, call).toBe(422);
-      // The shape of a problem.
-      const { errors } = (await response.json()) as { errors: { pointer: string }[] };
-      const pointers = errors.map(({ pointer }) => pointer);
-      expect(pointers, call).toEqual(expect.arrayContaining(unknown.map((name) => `#/${name}`)));
+      // An error lists at most 20 faults.
+      for (const names of [unknown.slice(0, 13), unknown.slice(13)]) {
+        const body = Object.fromEntries(names.map((name) => [name, null]));
+        const response = await server.call(call, { bearer: owner.key, body });
+        expect(response.status, call).toBe(422);
+        // The shape of a problem.
+        const { errors } = (await response.json()) as { errors: { pointer: string }[] };
+        const pointers = errors.map(({ pointer }) => pointer);
+        expect(pointers, call).toEqual(expect.arrayContaining(names.map((name) => `#/${name}`)));
+      }
     }
   });
 

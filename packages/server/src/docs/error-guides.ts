@@ -124,7 +124,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: true,
     sample: {
       instance: text,
-      message: "text: expected a string of 1 to 1,000,000 UTF-8 bytes, received 1,204,118 bytes",
+      message: "text: expected a string of 1 to 1,000,000 UTF-8 bytes, received more",
     },
   },
   unsupported_media_type: {

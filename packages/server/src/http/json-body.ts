@@ -7,15 +7,16 @@ export function isJson(type: string): boolean {
   return type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type);
 }
 
-/** As {@link readJsonObject}, but an empty body is an empty object, of whatever type it is. */
+/** As {@link readJsonObject}, but an empty body is an empty object, also without a content type. */
 export async function readOptionalJsonObject(c: ApiContext, limit: number): Promise<Record<string, unknown>> {
   const type = mediaType(c);
+  if (type !== "" && !isJson(type)) throw unsupportedType(type, "application/json");
   return receiveBody(c, limit, (announced) => {
     const reader = new JsonReader(announced);
     let isEmpty = true;
     return {
       write(chunk) {
-        if (!isJson(type)) throw unsupportedType(type, "application/json");
+        if (type === "") throw unsupportedType(type, "application/json");
         isEmpty = false;
         reader.write(chunk);
       },
