@@ -18,7 +18,7 @@ export interface FairServer {
 
 const keysOfAttacker = 10_000;
 const keysInCommit = 500;
-const warmUpRounds = 20;
+const warmUpRounds = 6;
 const unlimited = "1000000000";
 
 interface CreatedKey {
