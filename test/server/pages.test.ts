@@ -199,6 +199,26 @@ describe("a form", () => {
       await busy.close();
     }
   });
+
+  it("signs in an owner while another address fills its share of the passwords at work", async () => {
+    const busy = await startAccounts({
+      passwords: scryptHasher({ logCost: 15 }),
+      clientAddress: (c) => c.req.header("X-Test-Address") ?? "",
+    });
+    try {
+      await busy.account("ada@example.com", password);
+      const signIn = (email: string, address: string) =>
+        openBrowser(busy.url).post("/sign-in", { email, password }, { "X-Test-Address": address });
+      const crowd = Array.from({ length: 20 }, (_, person) => signIn(`p${person}@example.com`, "192.0.2.1"));
+      // The first answer is a refusal, when the address has all that it can have.
+      expect((await Promise.race(crowd)).status).toBe(503);
+      const owner = await signIn("ada@example.com", "192.0.2.2");
+      expect(owner.status).toBe(303);
+      await Promise.all(crowd);
+    } finally {
+      await busy.close();
+    }
+  });
 });
 
 describe("where a form leads on to", () => {

@@ -43,4 +43,19 @@ describe("the scrypt hasher", () => {
     expect(codes.filter((code) => code === "overloaded")).toHaveLength(6);
     expect(await passwords.hash("x")).toContain("ln=12");
   });
+
+  it("leaves half of its places to other addresses, and takes the passwords of addresses in turn", async () => {
+    const passwords = scryptHasher({ logCost: 12, concurrency: 1, places: 17 });
+    const ended: string[] = [];
+    const hashFrom = async (address: string) => {
+      await passwords.forAddress?.(address).hash("x");
+      ended.push(address);
+    };
+    const crowd = Array.from({ length: 20 }, () => hashFrom("192.0.2.1"));
+    const other = hashFrom("192.0.2.2");
+    const outcomes = await Promise.allSettled([...crowd, other]);
+    expect(outcomes.at(-1)?.status).toBe("fulfilled");
+    expect(ended).toHaveLength(10);
+    expect(ended.indexOf("192.0.2.2")).toBeLessThan(3);
+  });
 });

@@ -44,4 +44,18 @@ export const connectionAttacks: readonly Attack[] = [
       },
     ],
   },
+  {
+    attack: "sign-in attempts of one address that keep all others from signing in",
+    test: {
+      file: "adapters/auth/scrypt.test.ts",
+      name: "the scrypt hasher leaves half of its places to other addresses, and takes the passwords of addresses in turn",
+    },
+    cuts: [
+      {
+        file: "packages/adapters/src/auth/scrypt.ts",
+        text: "if (free < 1 || share >= free)",
+        by: "if (free < 1)",
+      },
+    ],
+  },
 ];

@@ -87,38 +87,52 @@ export function scryptHasher({
   const parameters: Parameters = { logCost, blockSize, parallelism };
   const line = fairTurns({ places: Array.from({ length: concurrency }, (_, place) => place) });
   let present = 0;
+  const presentFrom = new Map<string, number>();
 
-  async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (present >= concurrency + places)
+  function count(address: string, change: 1 | -1): void {
+    present += change;
+    const left = (presentFrom.get(address) ?? 0) + change;
+    if (left === 0) presentFrom.delete(address);
+    else presentFrom.set(address, left);
+  }
+
+  async function inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
+    const free = concurrency + places - present;
+    // An address can take half of the places, and then half of what others leave free: one that sends its 20 attempts of
+    // a minute together would otherwise keep everyone from signing in.
+    const share = address === "" ? 0 : (presentFrom.get(address) ?? 0);
+    if (free < 1 || share >= free)
       throw new ToolsError("overloaded", "Too many passwords are being checked; try again in a moment.");
-    present += 1;
+    count(address, 1);
     try {
-      const turn = await line.take({});
+      const turn = await line.take(address === "" ? {} : { caller: { account: address, address } });
       try {
         return await work();
       } finally {
         turn.end();
       }
     } finally {
-      present -= 1;
+      count(address, -1);
     }
   }
 
-  return {
+  const hasherFor = (address: string): PasswordHasher => ({
+    forAddress: hasherFor,
     async hash(password) {
       const salt = randomBytes(saltBytes);
-      const key = await inTurn(() => derive(password, salt, keyBytes, parameters));
+      const key = await inTurn(address, () => derive(password, salt, keyBytes, parameters));
       return `$scrypt$ln=${logCost},r=${blockSize},p=${parallelism}$${base64(salt)}$${base64(key)}`;
     },
     async verify(password, hash) {
       const kept = parse(hash);
       if (!kept) return false;
-      const key = await inTurn(() => derive(password, kept.salt, kept.key.length, kept));
+      const key = await inTurn(address, () => derive(password, kept.salt, kept.key.length, kept));
       return timingSafeEqual(key, kept.key);
     },
     needsRehash(hash) {
       const kept = parse(hash);
       return kept?.logCost !== logCost || kept.blockSize !== blockSize || kept.parallelism !== parallelism;
     },
-  };
+  });
+  return hasherFor("");
 }

@@ -12,6 +12,8 @@ export interface PasswordHasher {
   verify(password: string, hash: string): Promise<boolean>;
   /** Whether `hash` would make a stronger one of the same password. */
   needsRehash(hash: string): boolean;
+  /** Returns this hasher for the passwords from a client address, which gets its share of the work. */
+  forAddress?(address: string): PasswordHasher;
 }
 
 /** What passwords are set and checked with. */

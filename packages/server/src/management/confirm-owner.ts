@@ -1,4 +1,5 @@
 import { invalidParameters, needsCurrentPassword, ToolsError, verifyPassword } from "@tools-api/core";
+import { passwordParts } from "../sessions/password-parts.ts";
 import type { ManagementCall } from "./route.ts";
 
 // As long as the link itself that an owner without a password signs in by.
@@ -41,7 +42,10 @@ export async function confirmOwner(call: ManagementCall, password: string | unde
   const { services, caller, now } = call;
   if (await needsCurrentPassword(services.documents, caller, now)) {
     await throttled(call, "password", async () => {
-      if (password !== undefined && (await verifyPassword(services, caller.account.id, password)) !== null)
+      if (
+        password !== undefined &&
+        (await verifyPassword(passwordParts(call.c, services), caller.account.id, password)) !== null
+      )
         return;
       const received = password === undefined ? "nothing" : "another one";
       throw invalidParameters([

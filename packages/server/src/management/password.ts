@@ -1,6 +1,7 @@
 import { changePassword, needsCurrentPassword, parameter } from "@tools-api/core";
 import { z } from "zod";
 import { rememberDevice } from "../sessions/known-device.ts";
+import { passwordParts } from "../sessions/password-parts.ts";
 import { startSession } from "../sessions/session.ts";
 import { confirmOwner, throttled } from "./confirm-owner.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
@@ -30,7 +31,7 @@ export const setPassword = managementRoute({
     const { current_password: current, password, end_credentials: endCredentials } = body;
     if (!(await needsCurrentPassword(services.documents, caller, now))) await confirmOwner(call, current);
     const { passwordHash, account } = await throttled(call, "current_password", () =>
-      changePassword(services, caller, { current, password, endCredentials }, now),
+      changePassword(passwordParts(c, services), caller, { current, password, endCredentials }, now),
     );
     if (!caller.session) return;
     await startSession(c, services, account, { passwordHash });

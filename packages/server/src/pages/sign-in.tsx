@@ -2,6 +2,7 @@ import { signIn, ToolsError } from "@tools-api/core";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { knownDevice, rememberDevice } from "../sessions/known-device.ts";
+import { passwordParts } from "../sessions/password-parts.ts";
 import { endSession, startSession } from "../sessions/session.ts";
 import { faultsOf } from "./form.tsx";
 import { isFormOf } from "./form-key.tsx";
@@ -29,7 +30,7 @@ async function checkPassword(
   const giveBack = services.signIns.take({ address: c.get("address"), subject: email, device });
   let found: Awaited<ReturnType<typeof signIn>>;
   try {
-    found = await signIn(services, { email, password });
+    found = await signIn(passwordParts(c, services), { email, password });
   } catch (error) {
     // Only a wrong guess counts.
     giveBack();

@@ -1,6 +1,7 @@
 import {
   addressTaken,
   digestSignUp,
+  type PasswordParts,
   RepeatedRequest,
   signIn,
   signUp,
@@ -10,6 +11,7 @@ import {
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
+import { passwordParts } from "../sessions/password-parts.ts";
 import { startSession } from "../sessions/session.ts";
 import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
 import { goOn } from "./go-on.tsx";
@@ -76,14 +78,18 @@ export function showSignUp(c: ApiContext, services: AccountServices): Promise<Re
 }
 
 /** Opens an account; for a form that was sent before, verifies the password of the account that it opened. */
-async function openOnce(services: AccountServices, fields: Required<SignUpFields>, key: string | undefined) {
+async function openOnce(
+  parts: PasswordParts,
+  fields: Required<SignUpFields>,
+  { key, now }: { key: string | undefined; now: number },
+) {
   const { email, name, password } = fields;
   // Without the password: a digest of it would be easy to guess from.
   const form = await digestSignUp(key, [email.toLowerCase(), name]);
   try {
-    return await signUp(services, fields, services.clock.now(), { form });
+    return await signUp(parts, fields, now, { form });
   } catch (error) {
-    const found = error instanceof RepeatedRequest ? await signIn(services, { email, password }) : null;
+    const found = error instanceof RepeatedRequest ? await signIn(parts, { email, password }) : null;
     if (!found) throw error instanceof RepeatedRequest ? addressTaken(email) : error;
     return found;
   }
@@ -97,7 +103,10 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
   try {
     services.signIns.takeSignUp(c.get("address"));
     const fields = { email: email.trim(), name: name.trim(), password };
-    const { account, passwordHash } = await openOnce(services, fields, values["key"]);
+    const { account, passwordHash } = await openOnce(passwordParts(c, services), fields, {
+      key: values["key"],
+      now: services.clock.now(),
+    });
     await startSession(c, services, account, { passwordHash });
     await rememberDevice(c, services, account.email);
     return await goOn(c, services, next);
