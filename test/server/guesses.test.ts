@@ -14,7 +14,7 @@ afterEach(async () => {
 /** Keys with the right checksum that nobody has: the guesses that cost most, since they are looked up. */
 async function wellFormedGuesses(count: number): Promise<string[]> {
   const elsewhere = memoryDocuments();
-  const made = Array.from({ length: count }, () => createApiKey(elsewhere, "acct_none", {}, 1));
+  const made = Array.from({ length: count }, (_, index) => createApiKey(elsewhere, `acct_${index}`, {}, 1));
   return (await Promise.all(made)).map(({ secret }) => secret);
 }
 
