@@ -39,6 +39,20 @@ export const textAttacks: readonly Attack[] = [
     ],
   },
   {
+    attack: "six seconds of work on a text that is refused",
+    test: {
+      file: linear,
+      name: "a record with too many sentences and tokens is refused at no more than 6 times the cost of finding the sentences",
+    },
+    cuts: [
+      {
+        file: `${text}/analyze.ts`,
+        text: "await checkExpectedSpans(reading, available);",
+        by: "void checkExpectedSpans;",
+      },
+    ],
+  },
+  {
     attack: "a short text that holds the event loop",
     test: {
       file: "server/text-analyzer-parameters.test.ts",

@@ -6,7 +6,7 @@ import { languageName } from "./language-names.ts";
 import { withOffsetUnit } from "./offsets.ts";
 import { createReading, type Reading } from "./reading.ts";
 import type { Part, TextAnalysis } from "./record.ts";
-import { checkRecordSpans, countSpans } from "./record-size.ts";
+import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import { countStatistics } from "./statistics.ts";
 
@@ -50,12 +50,11 @@ export async function analyzeText(text: string, options: AnalyzeTextOptions = {}
   refuseNamed(missing, query.named, language);
 
   const reading = createReading(text, language.used);
+  const available = query.requested.filter((name) => !missing.includes(name));
+  await checkExpectedSpans(reading, available);
   const parts: Partial<TextAnalysis> = {};
-  // Before they become objects of the record, which take far more memory.
-  if (query.requested.includes("sentiment") && !missing.includes("sentiment"))
-    checkRecordSpans(reading.segmented().sentences.length);
-  for (const name of query.requested) {
-    if (name === "language" || missing.includes(name)) continue;
+  for (const name of available) {
+    if (name === "language") continue;
     await addPart(parts, name, reading);
     checkRecordSpans(countSpans(parts));
   }
