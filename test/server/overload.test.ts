@@ -191,8 +191,8 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
   it("counts an answer that is not read for its account alone, and no longer when its reader is gone", async () => {
     const [server, other] = await start({ IMAGE_QUEUE_MEMORY: "36", IMAGE_TIMEOUT: "60" });
     const length = `Content-Length: ${picture.length}`;
-    // 48 MB of pixels, of which the connection takes some.
-    const unread = await upload(server, length, picture, "format=bmp&width=4000&height=4000&fit=fill");
+    // 20 MB of pixels, of which the connection takes some: more than the share of an account, half of 36 MB.
+    const unread = await upload(server, length, picture, "format=bmp&width=2600&height=2600&fit=fill");
     const begins = await new Promise((resolve) => unread.once("data", (chunk) => resolve(String(chunk))));
     unread.pause();
     expect(begins).toMatch(/^HTTP\/1\.1 200 /);
