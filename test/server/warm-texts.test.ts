@@ -1,13 +1,11 @@
-import { analyzeText } from "@tools-api/core/text";
+import { readConfig, serveNode } from "@tools-api/server/node";
 import { expect, it, vi } from "vitest";
-import { warmTexts } from "../../packages/server/src/warm-texts.ts";
 
-it("a server that has started loads no model in a call, also where the language is detected", async () => {
-  await warmTexts();
+it("a server loads every model of texts at its start, that of languages included", async () => {
   const decode = vi.spyOn(globalThis, "atob");
-  await analyzeText("The weather was so nice that we had lunch in the garden.", {
-    analysisType: "all,syntax",
-  });
-  expect(decode).not.toHaveBeenCalled();
+  const server = await serveNode(readConfig({ PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" }));
+  const models = () => decode.mock.calls.filter(([encoded]) => encoded.length > 10_000).length;
+  await vi.waitFor(() => expect(models()).toBe(8), 10_000);
+  await server.close();
   decode.mockRestore();
-});
+}, 30_000);
