@@ -71,7 +71,7 @@ const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 
 // Every other call waits for a text in this process. Measured with 311 adversarial texts, warm, the least of 40 runs:
 // 1,000 characters take up to 7 ms (unknown words on lines, numbers), 2,000 up to 21 ms (rare ideographs). The first
-// texts of their kind after a start take 10 to 20 ms, until their code is compiled.
+// texts of their kind after a start take 12 to 40 ms, until their code is compiled.
 const longestTextInProcess = 1000;
 
 // Without them glibc keeps what a conversion has freed, in an arena for every thread: measured, twice the memory.
