@@ -114,6 +114,13 @@ describe("the caller behind a JWT", () => {
     expect(await scopesOf({}, { allowed_scopes: ["account:read"] })).toEqual(callScopes);
   });
 
+  it("is accepted for an audience that is not a URI if the operator has configured the issuer's keys", async () => {
+    const plain = { ...provisioning, audience: "tools-api" };
+    const token = await signer.sign(claims({ aud: "tools-api" }));
+    const authenticator = jwtAuthenticator({ documents: memoryDocuments(), issuers: [plain] });
+    expect((await authenticator.authenticate(token))?.credential.scopes).toEqual(callScopes);
+  });
+
   it("is the caller of an access token that resembles an ID token", async () => {
     const scope = "profile:read";
     const access: [claims: Record<string, unknown>, header?: Record<string, unknown>][] = [

@@ -345,8 +345,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: "packages/adapters/src/auth/scrypt.ts",
-        text: "if (present >= concurrency + places)",
-        by: "if (present < 0)",
+        text: "if (free < 1 || share >= free)",
+        by: "if (share < 0)",
       },
     ],
   },

@@ -52,8 +52,8 @@ export const tokenAttacks: readonly Attack[] = [
     cuts: [
       {
         file: verify,
-        text: 'if (type !== "at+jwt" && isIdToken(payload, issuer)) return "unknown";',
-        by: "",
+        text: "isIdToken(payload, issuer, issuer.jwks_uri !== undefined)",
+        by: "false",
       },
     ],
   },

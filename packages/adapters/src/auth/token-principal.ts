@@ -90,14 +90,18 @@ const scheme = /^[a-z][a-z0-9+.-]*:/i;
  * Returns whether a JWT without an explicit type (RFC 8725 §3.11) is or may be an ID token. An ID token tells a client who
  * signed in; the holder of one must not act for the user. Its audience is the id of the client
  * (OpenID Connect Core §2). Without a scope claim a token is therefore refused if its audience is the client that it names
- * itself, or is no URI: the operator may have configured the id of a client.
+ * itself. An issuer that publishes its keys can be an OpenID provider, whose ID tokens need no other claim: of such an issuer
+ * a token without a scope claim is also refused if its audience is no URI, since that can be the id of a client.
+ *
+ * @param publishesKeys Whether the issuer has a JWKS URL, and not a secret or keys that the operator has configured.
  */
-export function isIdToken(claims: TokenClaims, mapping: SubjectClaims): boolean {
+export function isIdToken(claims: TokenClaims, mapping: SubjectClaims, publishesKeys: boolean): boolean {
   if (isMarkedIdToken(claims)) return true;
   if (scopeClaim(claims, mapping) !== undefined) return false;
   const audience: unknown[] = [claimOf(claims, "aud")].flat();
   const clients = ["azp", "client_id"].map((name) => textClaim(claims, name));
   if (clients.some((client) => client !== undefined && audience.includes(client))) return true;
+  if (!publishesKeys) return false;
   return ![mapping.audience].flat().some((ours) => audience.includes(ours) && scheme.test(ours));
 }
 

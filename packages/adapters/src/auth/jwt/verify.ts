@@ -93,7 +93,7 @@ export function issuerVerifier(
       if (expiresAt === undefined) return "unknown";
       const type = shortType(protectedHeader.typ);
       if (!acceptedTypes[issuer.typ].includes(type)) return "unknown";
-      if (type !== "at+jwt" && isIdToken(payload, issuer)) return "unknown";
+      if (type !== "at+jwt" && isIdToken(payload, issuer, issuer.jwks_uri !== undefined)) return "unknown";
       // A token that is bound to a key of its client (RFC 7800) is stolen where it comes as a bearer token.
       if (claimOf(payload, "cnf") !== undefined) return "unknown";
       return { claims: payload, expiresAt };
