@@ -152,7 +152,7 @@ describe.each(runtimes)("images on %s", (runtime) => {
       expect(await convertSmall(server)).toBe(200);
       const [child = 0] = childrenOf(server.process.pid);
       const working = expectWork(child, 10);
-      const answer = statusOf(convert(server, slow, "format=avif"));
+      const answer = statusOf(convert(server, moderate, slowly));
       await working;
       const children = childrenOf(server.process.pid);
       const exited = server.stop();

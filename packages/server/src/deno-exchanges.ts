@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { stalledBodyMs } from "./signals.ts";
-
-const checkMs = 20;
+import { checkMs, stalledChecks } from "./signals.ts";
 
 interface Exchange {
   /** Whether more of the body is to come. */
   isArriving: boolean;
-  /** Since when the handler waits for the next chunk of the body. `null`: it does not. */
-  awaitedSince: number | null;
+  /** Whether the handler waits for the next chunk of the body. */
+  isAwaited: boolean;
+  /** Checks at which it has waited for this chunk. */
+  quietChecks: number;
 }
 
 /** Makes the body of a request tell when the handler waits for it. Nothing is copied. */
@@ -34,13 +34,14 @@ function watchedStream(
   }
   const reader = body.getReader();
   const settle = (isArriving: boolean) => {
-    exchange.awaitedSince = null;
+    exchange.isAwaited = false;
+    exchange.quietChecks = 0;
     exchange.isArriving = isArriving;
   };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        exchange.awaitedSince = performance.now();
+        exchange.isAwaited = true;
         const chunk = await reader.read().catch((error: unknown) => {
           settle(false);
           throw error;
@@ -76,16 +77,16 @@ export interface DenoExchanges {
 export function followExchanges(): DenoExchanges {
   const exchanges = new Set<Exchange>();
   const none = async (present: (exchange: Exchange) => boolean) => {
-    const from = performance.now();
     const initial = [...exchanges];
-    const isStalled = ({ awaitedSince }: Exchange) =>
-      awaitedSince !== null && performance.now() - Math.max(awaitedSince, from) > stalledBodyMs;
-    while (initial.some((one) => exchanges.has(one) && present(one) && !isStalled(one))) await sleep(checkMs);
+    while (initial.some((one) => exchanges.has(one) && present(one) && one.quietChecks <= stalledChecks)) {
+      await sleep(checkMs);
+      for (const one of initial) if (one.isAwaited) one.quietChecks += 1;
+    }
   };
   return {
     run(request, { completed }, answer) {
       const mayHaveBody = request.method !== "GET" && request.method !== "HEAD";
-      const exchange: Exchange = { isArriving: mayHaveBody, awaitedSince: null };
+      const exchange: Exchange = { isArriving: mayHaveBody, isAwaited: false, quietChecks: 0 };
       exchanges.add(exchange);
       const end = () => exchanges.delete(exchange);
       completed.then(end, end);

@@ -1,9 +1,8 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { type Socket, Server as TcpServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { finishingMs, stalledBodyMs } from "./signals.ts";
+import { checkMs, finishingMs, stalledChecks } from "./signals.ts";
 
-const checkMs = 20;
 // Handlers whose client was cut off still have units to refund before the stores close.
 const refundMs = 500;
 
@@ -11,21 +10,20 @@ interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
   answered: Promise<unknown>;
-  /** Bytes that the socket had received when more had last arrived, and when that was. */
+  /** Bytes that the socket had received at the last check. */
   bytesRead: number;
-  progressAt: number;
+  /** Checks since then that found no more. */
+  quietChecks: number;
 }
 
-/** Returns whether the server waits for a body of which nothing has arrived for a while. */
-function isStalled(exchange: Exchange, now: number): boolean {
+/** Returns whether the server has waited for a body at many checks, and nothing of it has arrived. */
+function isStalled(exchange: Exchange): boolean {
   const { request, response } = exchange;
   const { bytesRead } = request.socket;
   const waits = !request.complete && !response.writableEnded && request.readableLength === 0;
-  if (!waits || bytesRead !== exchange.bytesRead) {
-    exchange.bytesRead = bytesRead;
-    exchange.progressAt = now;
-  }
-  return now - exchange.progressAt > stalledBodyMs;
+  exchange.quietChecks = waits && bytesRead === exchange.bytesRead ? exchange.quietChecks + 1 : 0;
+  exchange.bytesRead = bytesRead;
+  return exchange.quietChecks > stalledChecks;
 }
 
 /** The connections of a server, and which of them it owes an answer. */
@@ -50,10 +48,7 @@ export function followConnections(server: Server): NodeConnections {
   });
 
   function closeUnused(): void {
-    const now = performance.now();
-    const busy = new Set(
-      [...exchanges].filter((one) => !isStalled(one, now)).map((one) => one.request.socket),
-    );
+    const busy = new Set([...exchanges].filter((one) => !isStalled(one)).map((one) => one.request.socket));
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
   }
 
@@ -61,7 +56,7 @@ export function followConnections(server: Server): NodeConnections {
     begin(request, response, answer) {
       // A connection that is kept alive could bring more requests.
       if (closing) response.setHeader("Connection", "close");
-      const exchange = { request, response, answered: Promise.resolve(), bytesRead: 0, progressAt: 0 };
+      const exchange = { request, response, answered: Promise.resolve(), bytesRead: 0, quietChecks: 0 };
       exchanges.add(exchange);
       // "close" comes once the answer is with the operating system, also for one of megabytes to a slow reader.
       response.once("close", () => exchanges.delete(exchange));
@@ -74,8 +69,6 @@ export function followConnections(server: Server): NodeConnections {
       const unfinished = [...exchanges].map(({ answered }) => answered);
       // `close` of an HTTP server also ends connections whose answer is not sent yet; that of a TCP server does not.
       const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
-      const started = performance.now();
-      for (const exchange of exchanges) exchange.progressAt = started;
       closeUnused();
       const closeRegularly = setInterval(closeUnused, checkMs);
       const closeAll = setTimeout(() => server.closeAllConnections(), finishingMs);

@@ -6,11 +6,15 @@ import process from "node:process";
  */
 export const finishingMs = 7_500;
 
+/** Milliseconds between two looks of a server that stops at the requests it still owes an answer. */
+export const checkMs = 20;
+
 /**
- * Milliseconds without a byte of a request's body after which a server that stops does not wait for the request.
- * A server that stops then ends within a second of its last answer, however many requests are half sent.
+ * Checks without a byte of a request's body after which a server that stops does not wait for the request: half a second.
+ * Checks are counted, and not time, because the event loop reads what has arrived between two checks, however late they
+ * are on a busy machine.
  */
-export const stalledBodyMs = 500;
+export const stalledChecks = 25;
 
 // npm forwards signals to the script it runs. Ctrl-C in a terminal signals both, so that the server gets it twice.
 const echoMs = process.env["npm_lifecycle_event"] === undefined ? 0 : 500;

@@ -37,7 +37,9 @@ export const createClient: Command = async (words) => {
     ...(values["grant-types"] !== undefined && {
       grant_types: namesOf(values["grant-types"], grantTypes, "grant-types"),
     }),
-    ...(values.scopes !== undefined && { scopes: namesOf(values.scopes, [...scopes, ...ignoredScopes], "scopes") }),
+    ...(values.scopes !== undefined && {
+      scopes: namesOf(values.scopes, [...scopes, ...ignoredScopes], "scopes"),
+    }),
   };
   await withStores(async ({ documents }) => {
     const account = await existingAccount(documents, email);

@@ -46,10 +46,15 @@ export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>):
     expect(consumed.length).toBeGreaterThanOrEqual(200);
 
     const opened = await reopen();
+    const repeatAll = async () => {
+      for (const { id, admission } of consumed)
+        expect(await opened.consume({ id, at: call.at, items: [call] })).toEqual([admission]);
+    };
+    // A database can commit the last call of the process a moment after the process has died.
+    await repeatAll();
     const { used } = await readAll(opened);
     expect(used[0]).toBeGreaterThanOrEqual(consumed.length);
-    for (const { id, admission } of consumed)
-      expect(await opened.consume({ id, at: call.at, items: [call] })).toEqual([admission]);
+    await repeatAll();
     const after = await readAll(opened);
     expect(after.used).toEqual(used);
     expect(after.buckets).toEqual([expect.objectContaining({ calls: used[0] })]);
