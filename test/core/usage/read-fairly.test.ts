@@ -42,17 +42,17 @@ describe("usage reports of one account", () => {
     expect(ended).toHaveLength(21);
   });
 
-  it("are 503 overloaded beyond 32 in progress, and answered again when these have ended or failed", async () => {
+  it("are 503 overloaded beyond 1,024 in progress, and answered again when these have ended or failed", async () => {
     const { usage } = slowUsage();
     const report = () => getUsage({ usage, account, plans: defaultPlans, now });
-    const outcomes = await Promise.allSettled(Array.from({ length: 40 }, report));
-    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(32);
+    const outcomes = await Promise.allSettled(Array.from({ length: 1032 }, report));
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1024);
     const refusals = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason] : []));
     expect(refusals).toHaveLength(8);
     for (const reason of refusals) expect(reason).toMatchObject({ code: "overloaded", retryAfter: 1 });
     const failing: UsageStore = { ...usage, read: () => Promise.reject(new Error("down")) };
     const failed = await Promise.allSettled(
-      Array.from({ length: 40 }, () => getUsage({ usage: failing, account, plans: defaultPlans, now })),
+      Array.from({ length: 1032 }, () => getUsage({ usage: failing, account, plans: defaultPlans, now })),
     );
     expect(failed.every(({ status }) => status === "rejected")).toBe(true);
     await expect(report()).resolves.toMatchObject({ accountId: account.id });

@@ -1,8 +1,8 @@
 import { ToolsError } from "../errors.ts";
 import type { UsageQuery, UsageReading, UsageStore } from "../storage.ts";
 
-// A reader in front takes a tenth of a second at most, unless the store is overloaded.
-const maxWaiting = 32;
+// Bounds the memory of readers that wait. A burst of an account's short reports is served, one after the other.
+const maxWaiting = 1024;
 
 interface Line {
   waiting: number;
@@ -15,7 +15,7 @@ const lines = new WeakMap<UsageStore, Map<string, Line>>();
  * Reads usage, one reading of an account at a time. A year of a busy account takes a store a tenth of a second: with
  * all of an account's readings at the same time, those of other accounts would wait for all of them.
  *
- * @throws ToolsError `overloaded` while 32 readings of the account wait; `storage_unavailable`.
+ * @throws ToolsError `overloaded` while 1,024 readings of the account wait; `storage_unavailable`.
  */
 export async function readFairly(usage: UsageStore, query: UsageQuery): Promise<UsageReading> {
   const accounts = lines.get(usage) ?? new Map<string, Line>();
