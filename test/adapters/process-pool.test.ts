@@ -230,7 +230,7 @@ describe("a process pool", () => {
       order.push(name);
       return Number(pid);
     };
-    const first = run("narrow 1", 1000, "narrow").finally(() => (narrow += 1));
+    const first = run("narrow 1", 5000, "narrow").finally(() => (narrow += 1));
     const second = run("narrow 2", 0, "narrow");
     const gaveUp = new AbortController();
     const third = pool.run({ job: "spin" }, { lane: "narrow", signal: gaveUp.signal });

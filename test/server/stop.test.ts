@@ -76,7 +76,8 @@ describe.each(runtimes)("SIGTERM on %s", (runtime) => {
     const socket = await open(server, post(server, body.length));
     const answer = received(socket);
     socket.write(body.slice(0, 5));
-    await sleep(100);
+    // A busy server takes a while to see the request.
+    await sleep(1500);
     const stopped = server.stop();
     for (const character of body.slice(5, 15)) {
       await sleep(100);
