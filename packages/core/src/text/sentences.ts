@@ -42,7 +42,7 @@ function lastWordOf(text: string, start: number, end: number): string {
   return /[\p{L}.]{1,12}$/u.exec(text.slice(Math.max(start, end - longestEnding), end))?.[0] ?? "";
 }
 
-/** Where the next sentence may begin: behind the blanks, of which more than some say that nothing goes on. */
+/** Returns the index after the white space at `from`, or after `longestEnding` characters if there is more. */
 function nextStart(text: string, from: number, limit: number): number {
   let index = from;
   while (index < limit && index - from < longestEnding && isSpace(text, index)) index += 1;

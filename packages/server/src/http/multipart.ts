@@ -138,7 +138,7 @@ export class MultipartReader implements BodySink<void> {
     return end + this.#delimiter.length;
   }
 
-  /** What stands behind a boundary: two hyphens after the last one, else white space and a line end. */
+  /** Reads the end of a boundary line: two hyphens after the last boundary, otherwise white space and a line end. */
   #readDelimiter(bytes: Buffer): number | null {
     if (bytes.length < 2) return this.#wait(bytes);
     if (bytes.toString("latin1", 0, 2) === "--") {

@@ -50,7 +50,7 @@ export interface ManagementText {
   idempotent?: true;
   /** Whether it answers a session alone, and no bearer credential whatever its scopes. */
   sessionOnly?: true;
-  /** What the answer may be beside JSON. */
+  /** Media types of the response in addition to JSON. */
   otherTypes?: readonly string[];
   status: 200 | 201 | 204;
 }

@@ -53,7 +53,7 @@ interface OperationText {
   response: z.ZodType;
   /** What the body may be beside JSON, and the query parameters that go with it. */
   otherBodies?: { content: Json; parameters: Json[] };
-  /** What the answer may be beside JSON. */
+  /** Whether the response can be an image instead of JSON. */
   images?: boolean;
 }
 

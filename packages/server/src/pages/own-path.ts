@@ -4,7 +4,7 @@ import type { AccountServices } from "../account-context.ts";
 const maxLength = 16_384;
 
 /**
- * Where to go on to behind a form, if that is a path of ours; else the start. Read as a browser would read it, and
+ * Returns the path that follows a form if it is a path of this server, otherwise the start page. Read as a browser would read it, and
  * handed on as it was read: `//evil.example`, `/\evil.example`, `https:evil.example` and a tab between two slashes
  * all lead away from here (open redirect).
  */

@@ -7,8 +7,8 @@ import { asToolsError, problemKinds, retryAfter } from "../problem.ts";
 interface PageOptions {
   status?: ContentfulStatusCode;
   /**
-   * Origins or schemes to which an answer to a form of this page may redirect, besides our own: browsers hold
-   * `form-action` against the redirects behind a form as well. To be taken from what has been checked alone.
+   * Origins or schemes, in addition to our own, to which a response to a form of this page can redirect: browsers
+   * apply `form-action` to the redirects after a form as well. Only values that have been checked belong here.
    */
   formTargets?: readonly string[];
   /** Whether scripts of our own run in it, which may call this server alone, and show images that they hold. */

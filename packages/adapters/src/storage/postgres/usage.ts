@@ -20,7 +20,7 @@ import { arrangeRefunds } from "./refund-units.ts";
 import { completeQuery, consumeQuery, readQuery, refundQuery } from "./usage-queries.ts";
 import { sweepAfter } from "./sweeps.ts";
 
-// Of no account to who is admitted.
+// PostgreSQL has decided already: the admission needs neither.
 const undated = { ends: 0, keptMs: 0 };
 
 /** The state on which PostgreSQL has decided a batch, in the order in which it was asked. */

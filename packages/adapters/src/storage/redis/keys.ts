@@ -68,7 +68,7 @@ export function accountOfFence(id: string): string {
   return account;
 }
 
-/** Where everything stands under a prefix. */
+/** Returns the names of all keys under a prefix. */
 export function keysUnder(prefix: string) {
   if (/[{}]/.test(prefix))
     throw new ToolsError(

@@ -171,7 +171,7 @@ export function FixedClientFields({ values, faults }: FieldsProps) {
 
 interface ClientFieldsProps extends FieldsProps {
   redirects: boolean;
-  /** What stands below the name. */
+  /** The fields below the name. */
   children?: Child;
 }
 

@@ -41,7 +41,7 @@ function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeForm
       <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
       <LimitField value={values["daily_limit"] ?? apiKey.daily_limit?.toString()} faults={faults} />
       <ScopeFields legend="What it may do" offered={apiKey.scopes} chosen={chosen} fault={faults["scopes"]}>
-        What you take away cannot be given back. For more, create another key.
+        You cannot add a scope again after you remove it. For more scopes, create another key.
       </ScopeFields>
       <button>Save</button>
     </form>

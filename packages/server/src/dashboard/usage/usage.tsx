@@ -16,7 +16,7 @@ import { periodRows } from "./tables.tsx";
 
 interface UsageProps {
   page: PageCall;
-  /** What stands in the fields of the range. */
+  /** The values of the fields of the range. */
   values: Readonly<Record<string, string>>;
   /** The zone in which today is looked up. */
   timezone: string;

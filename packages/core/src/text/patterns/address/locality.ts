@@ -27,7 +27,7 @@ const unit = sticky(
   `${separator}(?:(?:[Aa]pt|[Aa]partment|[Ss]uite|[Ss]te|[Uu]nit|[Ff]lat|[Ff]loor|[Rr]oom|[Rr]m|[Bb]ldg|[Bb]uilding|[Oo]ffice|Stock|Top|Etage|Piso|APT|STE|UNIT)\\.? ?#?[\\p{L}\\d]{1,5}|# ?[\\p{L}\\d]{1,6}|\\d{1,2}(?:st|nd|rd|th) [Ff]loor|\\d{1,2}[ºª°])`,
 );
 
-/** What may stand behind the street, the fullest first. A group is a state to be checked. */
+/** Patterns of the text after the street, the most complete first. A group is a state to be checked. */
 const localities: readonly RegExp[] = [
   sticky(`${separator}(?:${city}${separator})?${city},? (?:${british}|${canadian})`),
   sticky(`${separator}(?:${city}${separator})?${city},? ([A-Z]{2,3}),?\\s(?:${canadian}|${zip}|\\d{4})`),
