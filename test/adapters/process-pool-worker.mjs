@@ -1,5 +1,5 @@
 // The jobs that the tests of the process pool ask for.
-import { appendFileSync } from "node:fs";
+import { appendFileSync, existsSync } from "node:fs";
 import { getPriority } from "node:os";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -19,6 +19,10 @@ const jobs = {
   },
   echo: ({ value }) => value,
   sleep: ({ milliseconds }) => sleep(milliseconds, process.pid),
+  async wait({ file }) {
+    while (!existsSync(file)) await sleep(10);
+    return process.pid;
+  },
   spin() {
     for (;;);
   },

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,6 +21,8 @@ function open(options: Partial<ProcessPoolOptions> = {}): ProcessPool<Job, unkno
     module,
     size: 1,
     deadlineMs: 20_000,
+    // Children of a lower priority starve beside the other tests.
+    priority: 0,
     stderr: "ignore",
     ...options,
   });
@@ -50,12 +52,17 @@ describe("a process pool", () => {
 
   it("keeps its processes, works on as many jobs at once as it has, and takes them in order", async () => {
     const pool = open({ size: 2 });
+    const folder = mkdtempSync(join(tmpdir(), "tools-api-"));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const release = join(folder, "release");
     const finished: number[] = [];
     const pids = await Promise.all(
       [0, 1, 2, 3, 4, 5].map(async (index) => {
-        // The first is as long as all others together, which its neighbour works off meanwhile.
-        const pid = await pool.run({ job: "sleep", milliseconds: index === 0 ? 1500 : 50 });
-        finished.push(index);
+        // The first job lasts until the second process has done all others.
+        const pid = await pool.run(
+          index === 0 ? { job: "wait", file: release } : { job: "sleep", milliseconds: 50 },
+        );
+        if (finished.push(index) === 5) writeFileSync(release, "");
         return pid;
       }),
     );
@@ -293,7 +300,7 @@ describe("a process pool", () => {
 
   it("shows its processes nothing of this one's environment, and lets this one go first", async () => {
     process.env["TOOLS_API_SECRET"] = "hunter2";
-    const pool = open({ environment: { MALLOC_ARENA_MAX: "2" } });
+    const pool = open({ environment: { MALLOC_ARENA_MAX: "2" }, priority: 10 });
     const surroundings = await pool.run({ job: "surroundings" });
     delete process.env["TOOLS_API_SECRET"];
     expect(surroundings).toMatchObject({
