@@ -4,17 +4,17 @@ import type { Token } from "./tokenize.ts";
 import { factOf } from "./word-types.ts";
 import type { WordVectors } from "./word-vectors.ts";
 
-/** What a word contributes to a phrase. */
+/** The properties of a word that decide whether and how it is part of a phrase. */
 interface TopicalWord {
-  /** The form in which phrases are compared: lower case, singular. */
+  /** The form by which phrases are compared: lower case, singular. */
   key: string;
   rarity: number;
   isStopword: boolean;
-  /** Whether it is never part of a topic. */
+  /** Whether the word is never part of a topic. */
   isChatter: boolean;
-  /** Whether it says nothing of a topic at the head of a phrase: "several", "new". */
+  /** Whether the word adds no topic as the first word of a phrase: "several", "new". */
   isGeneral: boolean;
-  /** Whether it is no topic alone. */
+  /** Whether the word is no topic by itself. */
   isVague: boolean;
 }
 
@@ -26,11 +26,11 @@ export type NounPhrases = (
 ) => Phrase[];
 
 const longestPhrase = 5;
-/** Longer are checksums, keys and file names. */
+/** Maximum length of a topical word. Longer tokens are checksums, keys and file names. */
 const longestWord = 30;
 const letter = /\p{L}/u;
 
-/** Adjectives that weigh or count what follows rather than name a kind of it. */
+/** Adjectives that evaluate or count a noun rather than name a kind of it. */
 const general = new Set(
   (
     "able actual additional appropriate available best better big bigger biggest certain clear common complete " +
@@ -43,7 +43,7 @@ const general = new Set(
   ).split(" "),
 );
 
-/** Nouns that tell when, or nothing, and are no topic unless something else stands beside them. */
+/** Nouns of time and nouns without content. They are topics only together with another word. */
 const vague = new Set(
   (
     "monday tuesday wednesday thursday friday saturday sunday january february april june july august september october " +
@@ -53,7 +53,7 @@ const vague = new Set(
   ).split(" "),
 );
 
-/** Interjections, and slurred words of speech, which taggers take for nouns. */
+/** Interjections and slurred spoken words, which taggers take for nouns. */
 const chatter = new Set(
   (
     "ah aha ahaha aw btw bye dont dunno fyi gonna gosh gotta ha haha hahaha hey hm hmm huh idc idk ill im imo imho ive " +
@@ -62,7 +62,9 @@ const chatter = new Set(
   ).split(" "),
 );
 
-/** Endings of plurals and what stands for them, the longest first (the S stemmer; Harman 1991, How effective is suffixing?). */
+/**
+ * Plural endings and their replacements, the longest first (the S stemmer; Harman 1991, How effective is suffixing?).
+ */
 const plurals: readonly { ending: string; singular: string; unless: RegExp }[] = [
   { ending: "ies", singular: "y", unless: /[ae]ies$/ },
   { ending: "es", singular: "e", unless: /[aeo]es$/ },
@@ -76,12 +78,15 @@ function singularOf(word: string): string {
   return word.slice(0, -plural.ending.length) + plural.singular;
 }
 
-/** Whether the word says how somebody talks, not what about; "sooo" is drawn out like one that does. */
+/**
+ * Returns whether the word is an interjection or a slurred word. A word with a letter three times in a row ("sooo") is
+ * one.
+ */
 function isChatter(word: string): boolean {
   return chatter.has(word) || /(.)\1\1/u.test(word);
 }
 
-/** Whether the token is the name in a character reference of HTML, such as `&nbsp;`. */
+/** Returns whether the token is the name in an HTML character reference, such as `&nbsp;`. */
 function isEscape(tokens: readonly Token[], index: number): boolean {
   const before = tokens[index - 1];
   if (before?.text !== "&") return false;
@@ -89,15 +94,18 @@ function isEscape(tokens: readonly Token[], index: number): boolean {
   return after?.text === ";" && before.end === name?.start && name.end === after.start;
 }
 
-/** "The proposed method" tells of a noun as an adjective does; "the method proposed" and "using" do not. */
+/**
+ * Returns whether the token can be part of a topic. A form in -ed can modify a noun ("the proposed method"); one in
+ * -ing ("using") is skipped.
+ */
 function isTopical(token: Token, tag: PartOfSpeech | undefined): boolean {
   const { text, kind } = token;
-  // A contraction stands apart: "'m".
+  // The second half of a contraction is a token of its own: "'m".
   if (kind !== "word" || text.length < 2 || text.length > longestWord || /^['’]/.test(text)) return false;
   return tag === "noun" || tag === "proper" || tag === "adjective" || (tag === "verb" && text.endsWith("ed"));
 }
 
-/** Before a participle that belongs to a noun. */
+/** A form in -ed after one of these is a participle that modifies a noun. */
 const prepositions = new Set(
   (
     "about after against among as at between by during for from in into of on over than through to under using via with " +
@@ -105,7 +113,7 @@ const prepositions = new Set(
   ).split(" "),
 );
 
-/** Whether a form in -ed behind the token tells of the noun behind it, and is no past tense. */
+/** Returns whether a form in -ed after the token modifies the noun that follows, and is no past tense. */
 function leadsParticiple(token: Token | undefined, tag: PartOfSpeech | undefined): boolean {
   return tag === "determiner" || (token !== undefined && prepositions.has(token.text.toLowerCase()));
 }
@@ -115,8 +123,8 @@ function isNominal(tag: PartOfSpeech | undefined): boolean {
 }
 
 /**
- * Prepares the search for noun phrases: adjectives, participles and nouns that end in a noun (Justeson, Katz 1995), names
- * joined by "of", and hashtags, each of them at most five words.
+ * Creates the search for noun phrases of at most five words. A phrase is a sequence of adjectives, participles and
+ * nouns that ends in a noun (Justeson, Katz 1995). Names joined by "of" and hashtags are phrases too.
  */
 export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVectors): NounPhrases {
   const read = factOf(({ text: word }): TopicalWord => {
@@ -141,11 +149,14 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
     return [{ start: first.start, end: last.end, words: words.map(({ key }) => key), rarity, isName }];
   };
 
-  // "New results" are results; New York is not York.
+  // Shortens "new results" to "results", but not "New York" to "York".
   const isDispensable = (token: Token | undefined, tag: PartOfSpeech | undefined) =>
     token !== undefined && (tag === "other" || (tag !== "proper" && read(token.type).isGeneral));
 
-  /** Nouns may be stopwords, and so may words of names ("New York") and of terms ("high school"). */
+  /**
+   * Returns whether the word can be part of a phrase. Stopwords can be nouns, and words of names ("New York") or terms
+   * ("high school").
+   */
   const isContent = (
     { type }: Token,
     tag: PartOfSpeech | undefined,
@@ -183,7 +194,7 @@ export function nounPhraseFinder(stopwords: ReadonlySet<string>, vectors: WordVe
           !isEscape(tokens, index) &&
           isContent(token, tag, tags[index - 1], tags[index + 1])) ||
         joinsNames;
-      // Behind a noun a form in -ed is the verb of a sentence: "the group claimed responsibility".
+      // After a noun, a form in -ed is the verb of a sentence: "the group claimed responsibility".
       const ends = !continues || starts[index] === true || (tag === "verb" && isNominal(tags[index - 1]));
       if (open >= 0 && ends) {
         close(open, index);

@@ -1,4 +1,4 @@
-/** Where a word stands with respect to the one that is tagged; `initial` is that word itself at a sentence's start. */
+/** Positions of a word relative to the tagged word. `initial` is the tagged word itself at the start of a sentence. */
 export const places = {
   own: 0,
   initial: 1,
@@ -11,21 +11,21 @@ export const places = {
 /** One of {@link places}. */
 export type Place = (typeof places)[keyof typeof places];
 
-/** How many places there are. */
+/** The number of {@link places}. */
 export const placeCount = 6;
 
-/** Rows of weights that the features share by their hash (Weinberger et al. 2009, feature hashing). */
+/** Rows of weights. Features share them by hash (Weinberger et al. 2009, feature hashing). */
 export const hashedRows = 8_192;
 
-/** Of a longer word the beginning and the end tell enough. */
+/** Units of a longer word that are hashed as a whole. The beginning and the end identify it well enough. */
 const longestWord = 32;
 const longestSuffix = 4;
 const longestPrefix = 3;
 
-/** The kinds of features, so that a suffix is not taken for a word. */
+/** The kinds of features. They are part of the hash, so a suffix does not collide with an equal word. */
 const kinds = { word: 1, shape: 2, suffix: 3, prefix: 4, shapeAndSuffix: 5 } as const;
 
-/** FNV-1a of Fowler, Noll and Vo (https://datatracker.ietf.org/doc/html/rfc9923), a unit of code at a time. */
+/** FNV-1a of Fowler, Noll and Vo (https://datatracker.ietf.org/doc/html/rfc9923), over UTF-16 code units. */
 const hashBasis = 0x811c9dc5;
 const hashPrime = 0x01000193;
 
@@ -44,7 +44,7 @@ function lettersOf(capitals: number, lowers: number, startsHigh: boolean): numbe
   return startsHigh && capitals === 1 ? 3 : 4;
 }
 
-/** Capitals, figures and hyphens of a word as a number below 30. */
+/** Encodes the capitals, digits and hyphens of a word as a number below 30. */
 function shapeOf(word: string): number {
   let capitals = 0;
   let lowers = 0;
@@ -64,21 +64,21 @@ function shapeOf(word: string): number {
   return letters + 5 * figures + 15 * (hyphens > 0 ? 1 : 0);
 }
 
-/** What the features of a word are made from, wherever it stands. */
+/** The form of a word from which its features are computed, independent of its position. */
 export interface SeenWord {
   lower: string;
   shape: number;
 }
 
-/** Looks at a word's letters once for all places. */
+/** Computes the lower-case form and the shape of a word once for all positions. */
 export function readFeatures(word: string): SeenWord {
   return { lower: word.toLowerCase(), shape: shapeOf(word) };
 }
 
-/** The rows of weights of a word's features where it stands at a place. */
+/** Returns the weight rows of a word's features at a position. */
 export function featureRows({ lower, shape }: SeenWord, place: Place): number[] {
   const isTagged = place <= places.initial;
-  // The word means the same at a sentence's start; its capital does not.
+  // At the start of a sentence a word has the same meaning, but its capital does not.
   const seed = mix(hashBasis, isTagged ? places.own : place);
   let whole = mix(seed, kinds.word);
   const length = Math.min(lower.length, longestWord);

@@ -5,7 +5,7 @@ import type { Token } from "./tokenize.ts";
 import { createWordPlaces } from "./word-places.ts";
 import { loadWordVectors, type WordVectors } from "./word-vectors.ts";
 
-/** The parts of speech that tell where a phrase begins and ends; pronouns, prepositions and signs are `other`. */
+/** The parts of speech that delimit phrases. Pronouns, prepositions and signs are `other`. */
 export const partsOfSpeech = [
   "noun",
   "proper",
@@ -20,44 +20,49 @@ export const partsOfSpeech = [
 /** One of {@link partsOfSpeech}. */
 export type PartOfSpeech = (typeof partsOfSpeech)[number];
 
-/** Finds the part of speech of each token; `starts` tells with which tokens a sentence begins. */
+/** Returns the part of speech of each token. `starts` marks the tokens that begin a sentence. */
 export type Tagger = (tokens: readonly Token[], starts: readonly boolean[]) => PartOfSpeech[];
 
 const tags = partsOfSpeech.length;
 const other = partsOfSpeech.indexOf("other");
 
-/** What a word is in the lexicon: a part of speech, `unknown`, or `absent` where there is no word. */
+/**
+ * Lexicon entries in addition to the parts of speech: `unknown` for a word without entry, `absent` if there is no word.
+ */
 export const lexical = { unknown: tags, absent: tags + 1, count: tags + 2 } as const;
 
 const tagRows = hashedRows;
 const pairRows = tagRows + tags;
 const lexicalRows = pairRows + tags * tags;
 
-/** Rows of weights: those of the features' hashes, the tag before, the two tags before, and three words in the lexicon. */
+/**
+ * The number of weight rows: feature hashes, the previous tag, the previous two tags, and the lexicon entries of three
+ * words.
+ */
 export const weightRows = lexicalRows + lexical.count ** 3;
 
-/** The row of the tag before a word. */
+/** Returns the weight row of the previous tag. */
 export function tagRowOf(last: number): number {
   return tagRows + last;
 }
 
-/** The row of the two tags before a word. */
+/** Returns the weight row of the previous two tags. */
 export function pairRowOf(last: number, secondLast: number): number {
   return pairRows + last * tags + secondLast;
 }
 
-/** The row of what a word, the one before it and the one behind it are in the lexicon. */
+/** Returns the weight row of the lexicon entries of a word, the word before it and the word after it. */
 export function lexicalRowOf(word: number, previous: number, next: number): number {
   return lexicalRows + (word * lexical.count + previous) * lexical.count + next;
 }
 
-/** The token as the tagger sees it: all addresses alike, and all figures of one length. */
+/** Returns the form of a token that the tagger sees. All addresses look alike, and so do all numbers of one length. */
 export function wordOf({ text, kind }: Pick<Token, "text" | "kind">): string {
   if (kind === "word" || kind === "sign") return text;
   return kind === "number" ? text.replace(/\d/g, "0") : kind;
 }
 
-/** For each token whether a sentence begins with it. */
+/** Returns for each token whether a sentence begins with it. */
 export function sentenceStarts(tokens: readonly Token[], sentences: readonly Span[]): boolean[] {
   let next = 0;
   return tokens.map(({ start }) => {
@@ -67,15 +72,15 @@ export function sentenceStarts(tokens: readonly Token[], sentences: readonly Spa
   });
 }
 
-/** Words that are kept, some 100 bytes each: those of a megabyte of news. */
+/** Words kept in the cache, at about 100 bytes each: the vocabulary of one megabyte of news. */
 const rememberedWords = 40_000;
 
-/** Numbers of a word: for each of {@link places} the sums of its features' weights by tag. */
+/** Numbers per cached word: for each of {@link places}, the sum of its feature weights per tag. */
 const rowLength = placeCount * tags;
 
 const allPlaces = Object.values(places);
 
-/** What stands beyond the ends of a sentence, and adds nothing. */
+/** The cache row of a missing neighbor at the ends of a sentence. Its sums are zero. */
 const absent = rememberedWords;
 
 function addWeights(word: string, weights: Int8Array, sums: Int16Array, row: number): void {
@@ -93,7 +98,7 @@ function addWeights(word: string, weights: Int8Array, sums: Int16Array, row: num
 }
 
 function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVectors["rowOf"]): Tagger {
-  // All words in one piece of memory: most of the time that tagging takes is that of finding them.
+  // One array for all words: most of the tagging time is spent on memory access to them.
   const sums = new Int16Array((rememberedWords + 1) * rowLength);
   const entries = new Uint8Array(rememberedWords + 1);
   entries[absent] = lexical.absent;
@@ -104,7 +109,10 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
     return placed;
   });
 
-  /** The best tag by rows of a word, of its neighbours, and of what they are together; the first of equal ones. */
+  /**
+   * Returns the tag with the highest score over the rows of a word, its neighbors and their combinations. Ties go to
+   * the first tag.
+   */
   function bestTag(
     own: number,
     before: number,
@@ -141,7 +149,7 @@ function createTagger(weights: Int8Array, lexicon: Uint8Array, rowOf: WordVector
     };
     let last = other;
     let secondLast = other;
-    // The window moves along: a word keeps its place for as long as it is in it.
+    // A sliding window: a word keeps its cache row while it is in the window.
     let [secondBefore, before, word, after] = [absent, absent, placeAt(0), placeAt(1)];
     return tokens.map(({ kind }, index) => {
       const secondAfter = placeAt(index + 2);
@@ -183,8 +191,9 @@ async function load(): Promise<Tagger> {
 let loading: Promise<Tagger> | undefined;
 
 /**
- * Loads the part-of-speech tagger: a linear model of a word, its neighbours, what a lexicon says of them and the tags
- * before it, greedy from left to right (Ratnaparkhi 1996). It learned from wink-nlp's tags, and agrees with 98 of 100.
+ * Loads the part-of-speech tagger, a linear model that tags greedily from left to right (Ratnaparkhi 1996). It uses the
+ * word, its neighbors, their lexicon entries and the previous tags. It was trained on wink-nlp's tags and agrees with
+ * 98 % of them.
  */
 export function loadTagger(): Promise<Tagger> {
   loading ??= load();

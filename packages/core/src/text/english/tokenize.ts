@@ -3,10 +3,10 @@ import type { PatternMatch, PatternType } from "../patterns/index.ts";
 import type { Span } from "../span.ts";
 import { typeAt, type WordType } from "./word-types.ts";
 
-/** What a token is; addresses and handles are one token each. */
+/** The kind of a token. An address or a handle is one token. */
 export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | AtomType;
 
-/** A word or sign; `text` is `text.slice(start, end)` of the whole. */
+/** A word or sign. `text` is `slice(start, end)` of the analyzed text. */
 export interface Token extends Span {
   text: string;
   kind: TokenKind;
@@ -16,10 +16,10 @@ export interface Token extends Span {
 const atomTypes = ["url", "email", "mention", "hashtag"] as const satisfies readonly PatternType[];
 type AtomType = (typeof atomTypes)[number];
 
-/** A longer word is no word: it is cut, so that no later step meets one of a million letters. */
+/** Longer words are cut, so no later step has to handle a word of a million letters. */
 const longestToken = 128;
 
-/** Written with a period that belongs to them, also where they end a sentence. */
+/** Abbreviations that keep their period, even at the end of a sentence. */
 const abbreviations = new Set(
   (
     "mr mrs ms dr prof rev hon gen col capt lt sgt gov sen rep st mt ft jr sr inc corp co ltd bros no vs etc ave blvd rd " +
@@ -40,7 +40,10 @@ function isHyphen(unit: string | undefined): boolean {
   return unit === "-" || unit === "‐" || unit === "‑";
 }
 
-/** Whether the sign between two characters joins them to one word: O'Neill, well-known, 3.14, 1,200, 10:30, AT&T, U.S. */
+/**
+ * Returns whether the sign between two characters joins them to one word: O'Neill, well-known, 3.14, 1,200, 10:30,
+ * AT&T, U.S.
+ */
 function joins(unit: string, before: CharacterClass, next: number, isAcronym: boolean): boolean {
   const after = classOf(next);
   const isNumeric = before === digit && after === digit;
@@ -48,12 +51,12 @@ function joins(unit: string, before: CharacterClass, next: number, isAcronym: bo
   if (isHyphen(unit)) return after === letter || after === digit;
   if (unit === "," || unit === ":") return isNumeric;
   if (unit === "&") return before === letter && next >= 0x41 && next <= 0x5a;
-  // "amazon.com" is one word, "the end.Then" are two.
+  // "amazon.com" is one word, but "the end.Then" is two.
   if (unit === ".") return isNumeric || (after === letter && (isAcronym || (next >= 0x61 && next <= 0x7a)));
   return false;
 }
 
-/** Where the word that begins at `start` ends, its period included where it is an abbreviation's. */
+/** Returns the end of the word that begins at `start`. The period of an abbreviation is part of the word. */
 function wordEnd(text: string, start: number, limit: number): number {
   let before: CharacterClass = letter;
   let sincePeriod = 0;
@@ -88,7 +91,10 @@ function wordEnd(text: string, start: number, limit: number): number {
 
 const clitics = new Set(["s", "re", "ve", "ll", "d", "m"]);
 
-/** Where a contraction is taken apart, as the Penn Treebank does: do|n't, she|'s; the word's end where it is none. */
+/**
+ * Returns where a contraction splits, as in the Penn Treebank: do|n't, she|'s. Returns `end` if the word is no
+ * contraction.
+ */
 function cliticStart(text: string, start: number, end: number): number {
   for (let index = end - 2; index > start && index >= end - 3; index--) {
     if (!isApostrophe(text[index])) continue;
@@ -100,7 +106,7 @@ function cliticStart(text: string, start: number, end: number): number {
   return end;
 }
 
-/** Where a pictograph ends with all that is joined to it: a family, a flag, a skin tone. */
+/** Returns the end of a pictograph and everything joined to it: a family, a flag, a skin tone. */
 function emojiEnd(text: string, start: number, limit: number): number {
   let index = start;
   let isJoined = true;
@@ -123,7 +129,7 @@ function emoticonEnd(text: string, start: number): number {
   return emoticon.test(text) ? emoticon.lastIndex : start;
 }
 
-/** Where a run of the same sign ends, such as "..." or "!!!". */
+/** Returns the end of a run of one sign, such as "..." or "!!!". */
 function signEnd(text: string, start: number, limit: number): number {
   if ((text.codePointAt(start) ?? 0) > 0xffff) return start + 2;
   const last = Math.min(limit, start + longestToken);
@@ -133,10 +139,11 @@ function signEnd(text: string, start: number, limit: number): number {
 }
 
 /**
- * The words and signs of an English text, in order: contractions taken apart, abbreviations with their period,
- * hyphenated words whole, a slash apart, emoji and emoticons as one.
+ * Returns the words and signs of an English text, in order. Contractions are split, abbreviations keep their period,
+ * hyphenated words stay whole, and a slash is a token. An emoji or emoticon is one token.
  *
- * @param matches What `findPatterns` found in it; addresses, handles and hashtags become one token each.
+ * @param matches The patterns that `findPatterns` found in the text. Each address, handle and hashtag becomes one
+ * token.
  */
 export function tokenize(text: string, matches: readonly PatternMatch[]): Token[] {
   const tokens: Token[] = [];
@@ -151,7 +158,7 @@ export function tokenize(text: string, matches: readonly PatternMatch[]): Token[
   });
   let next = 0;
   for (let index = 0; index < text.length;) {
-    // Matches are free of overlaps; a fault there must not make the walk turn back and go on for ever.
+    // Matches do not overlap. If a bug made them overlap, this keeps the loop from moving back and running forever.
     while ((atoms[next]?.start ?? Infinity) < index) next += 1;
     const atom = atoms[next];
     if (atom?.start === index) {

@@ -3,19 +3,19 @@ import { checkRecordSpans } from "../record-size.ts";
 import type { Span } from "../span.ts";
 import { type Wink, loadWink, type WinkToken } from "./wink.ts";
 
-/** A word or sign, placed in the text. */
+/** A word or sign with its position in the text. */
 export interface SyntaxToken extends Span, Omit<WinkToken, "blanks"> {}
 
 /** wink's word patterns backtrack: 100 kB of `a-a-a-…` take 40 s. Runs of this length take no longer than prose. */
 const longestRun = 64;
 
-/** Beyond this the words that wink cannot let go of (some 100 bytes each) cost more than a new model (0.1 s). */
+/** wink never frees some memory per word, about 100 bytes. Above this number, a new model (0.1 s) is cheaper. */
 const wordsBeforeRenewal = 100_000;
 
 let loading: Promise<() => Wink> | undefined;
 let model: Wink | undefined;
 
-/** The sentence in stretches without a run of more than {@link longestRun} code units between two blanks. */
+/** Splits a sentence into segments without a run of more than {@link longestRun} code units of non-space. */
 function* boundedRuns(text: string, { start, end }: Span): Generator<Span> {
   let from = start;
   for (let runStart = start; runStart < end;) {
@@ -43,7 +43,7 @@ function placeTokens(tokens: readonly WinkToken[], start: number): SyntaxToken[]
 function readSentence(text: string, sentence: Span, read: Wink["read"]): SyntaxToken[] {
   const tokens: SyntaxToken[] = [];
   for (const run of boundedRuns(text, sentence)) {
-    // One blank for one character of white space, so that wink's count of blanks is a count of code units.
+    // Each white space character becomes one space, so wink's count of spaces equals the count of code units.
     const source = text.slice(run.start, run.end).replace(/\s/g, " ");
     if (source.trim() !== "") for (const token of placeTokens(read(source), run.start)) tokens.push(token);
   }
@@ -58,7 +58,8 @@ function readSentence(text: string, sentence: Span, read: Wink["read"]): SyntaxT
 export async function readWinkTokens(text: string, sentences: readonly Span[]): Promise<SyntaxToken[]> {
   loading ??= loadWink();
   const build = await loading;
-  // No await from here on: concurrent calls share the model, and each has to find and leave it without memory.
+  // No `await` below this line: concurrent calls share the model, and each call must start and end with an empty
+  // memory.
   if (!model || model.wordsMet() > wordsBeforeRenewal) model = build();
   const { read, forget } = model;
   try {

@@ -1,4 +1,4 @@
-/** A word or sign as wink-nlp read it: its text verbatim, and how many blanks stand before it. */
+/** A word or sign as wink-nlp read it. `text` is verbatim; `blanks` is the number of spaces before it. */
 export interface WinkToken {
   text: string;
   blanks: number;
@@ -7,16 +7,16 @@ export interface WinkToken {
   lemma: string;
 }
 
-/** wink-nlp with its English model, and without its memory. */
+/** wink-nlp with its English model, but without its memory for words. */
 export interface Wink {
   read: (text: string) => WinkToken[];
-  /** Makes every word that it has met unknown again. */
+  /** Makes every word that the model learned unknown again. */
   forget: () => void;
-  /** The words that it has met since it was built, and keeps memory for. */
+  /** Returns the number of words that the model has learned since it was built. Each keeps some memory. */
   wordsMet: () => number;
 }
 
-/** The part of wink's core model that grows while it reads. */
+/** The tables of wink's core model that grow while it reads. */
 interface GrowingFeature {
   list: string[];
   hash: Record<string, number>;
@@ -38,8 +38,9 @@ interface WinkLibrary {
 }
 
 /**
- * Shapes and affixes have 13 or 14 bits in wink's packed lexicon: one text with more of them than that would spill
- * into the part-of-speech bits. A document of ours adds at most its 4096 code units, so this leaves room.
+ * Room for new entries before a table is truncated. Shapes and affixes have 13 or 14 bits in wink's packed lexicon.
+ * More entries than that overflow into the part-of-speech bits. One of our documents adds at most its 4096 code units,
+ * so this leaves room.
  */
 const featureRoom = 2_000;
 
@@ -60,27 +61,27 @@ function readTokens({ readDoc, its }: WinkLibrary, text: string): WinkToken[] {
       text: String(value),
       blanks: String(blanks[index]).length,
       pos: String(tags[index]),
-      // Its tables of exceptions are plain objects: the lemma of "constructor" is a function.
+      // wink's exception tables are plain objects, so the lemma of "constructor" is a function.
       lemma: typeof lemma === "string" ? lemma : String(value).toLowerCase(),
     };
   });
 }
 
 /**
- * Loads wink-nlp and `wink-eng-lite-web-model` and returns what builds a model of them, with a door into wink's inside
- * that it lacks: it remembers every unknown word for ever, and splits a word differently once it knows it. So one
- * caller's text would change another's analysis, and memory would only grow. `forget` undoes that.
+ * Loads wink-nlp and `wink-eng-lite-web-model`, and returns a function that builds a model. wink remembers every
+ * unknown word permanently, and splits a word differently once it knows the word. One caller's text would change
+ * another's analysis, and memory would grow without limit. `forget` undoes that.
  */
 export async function loadWink(): Promise<() => Wink> {
   const [{ default: createWink }, { default: model }] = await Promise.all([
     import("wink-nlp"),
     import("wink-eng-lite-web-model"),
   ]);
-  // wink types the parts of a model as unknown; this is the function and its shape in version 1.8.1.
+  // wink types the model's members as unknown. This is their shape in version 1.8.1.
   const parts = model as unknown as { core: () => CoreModel };
   return () => {
     const core = parts.core();
-    // Its declarations refuse its own `its.lemma` as an argument of its own `out`.
+    // wink's declarations reject its own `its.lemma` as an argument of its own `out`.
     const wink = createWink({ ...model, core: () => core }, ["pos"]) as unknown as WinkLibrary;
     const { lexeme, prefix, suffix, shape } = core.features;
     let forgotten = lexeme.intrinsicSize;
@@ -93,7 +94,8 @@ export async function loadWink(): Promise<() => Wink> {
       },
       forget: () => {
         for (const feature of [prefix, suffix, shape]) truncate(feature);
-        // The list has to stay: wink keeps a private one in step with it. Without its key a word is unknown again.
+        // The list must keep its length, because wink keeps a private list in step with it. A word without its key is
+        // unknown again.
         for (const value of lexeme.list.slice(forgotten)) delete lexeme.hash[value];
         forgotten = lexeme.list.length;
       },

@@ -1,22 +1,22 @@
 import { factOf, type WordType } from "./word-types.ts";
 
-/** What is known of a word that has a place. */
+/** The cache row of a word. */
 export interface Placed {
-  /** Stands until {@link steadyWords} more words have been asked for. */
+  /** The row. It is valid until {@link steadyWords} more words have been requested. */
   place: number;
-  /** How many places had been given before it. */
+  /** The number of rows that were assigned before this one. */
   turn: number;
 }
 
-/** So many words in a row keep their places while they are worked on. */
+/** A word keeps its row at least until this many further words are requested. */
 const steadyWords = 256;
 
 /**
- * Gives places to words, in a ring, so that memory stays bounded whatever the texts hold: a new word takes the place that
- * was given the longest time ago. To be called once for a model, as `factOf`.
+ * Creates a ring of rows for words, so memory stays bounded for all texts. A new word takes the row that was assigned
+ * the longest time ago. Call it once per model, like `factOf`.
  *
- * @param places How many words there is room for, many times {@link steadyWords}.
- * @param write What is called for a word that takes a place; returns it with what else is to be known of the word.
+ * @param places The number of rows, many times {@link steadyWords}.
+ * @param write Called when a word takes a row. Returns the row with any further data about the word.
  */
 export function createWordPlaces<Word extends Placed>(
   places: number,
@@ -31,7 +31,7 @@ export function createWordPlaces<Word extends Placed>(
   const firstTaken = factOf(take);
   return (type) => {
     const word = firstTaken(type);
-    // The place is another's, or among those that are given away soon.
+    // Another word has taken the row, or will take it soon.
     if (given - word.turn > places - steadyWords) ({ place: word.place, turn: word.turn } = take(type));
     return word;
   };

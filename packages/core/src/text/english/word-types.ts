@@ -1,45 +1,46 @@
 import type { TokenKind } from "./tokenize.ts";
 
 /**
- * A word as such, of which the tokens of texts are occurrences (the type and the token of linguistics). What the analyses
- * find out about it stays with it, so that a word is looked up once for all of them.
+ * A distinct word; the tokens of texts are its occurrences (type and token in linguistics). It caches the results of
+ * the analyses, so each word is looked up once for all of them.
  */
 export interface WordType {
   readonly text: string;
   readonly kind: TokenKind;
-  /** By the number of the fact; {@link factOf} alone reads and writes them. */
+  /** Results by fact number. Only {@link factOf} reads and writes them. */
   readonly facts: unknown[];
 }
 
-/** A longer word seldom comes again. */
+/** Maximum length of a cached word. Longer words seldom occur again. */
 const longestRemembered = 32;
 
 /**
- * Words that are remembered, with some 1.5 kB of facts each where every analysis has met them. They stand in sets by their
- * hash, as in the cache of a processor: memory stays bounded, and words made to share a hash forget but one another.
+ * The size of the word cache. A word takes about 1.5 kB of facts after every analysis has seen it. The cache is
+ * set-associative by hash, like that of a CPU. Memory stays bounded, and words crafted to share a hash evict only each
+ * other.
  */
 const setCount = 8_192;
 const setSize = 8;
 const hashes = new Int32Array(setCount * setSize);
 const remembered: (WordType | undefined)[] = Array.from({ length: setCount * setSize });
 
-/** A place for each fact. */
+/** One empty slot per fact, copied into each new word. */
 const noFacts: unknown[] = [];
 
 function createType(text: string, kind: TokenKind): WordType {
   return { text, kind, facts: noFacts.slice() };
 }
 
-/** A word by itself: a slice of a text may keep all of the text in memory for as long as it is remembered. */
+/** Copies a word. A slice can keep the whole text in memory for as long as the word is cached. */
 function detached(word: string): string {
   return ` ${word}`.slice(1);
 }
 
-/** FNV-1a, whose low bits are spread. */
+/** Hashes a range of the text with FNV-1a and mixes the low bits. */
 function hashAt(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let index = start; index < end; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  // 0 stands for a place that is free.
+  // 0 marks a free slot.
   return hash ^ (hash >>> 15) || 1;
 }
 
@@ -50,7 +51,7 @@ function standsAt(word: string, text: string, start: number, end: number): boole
   return true;
 }
 
-/** The type of the word of a kind from `start` to `end`: the same object each time for as long as it is remembered. */
+/** Returns the type of the word at a range of the text. It is the same object as long as the word is cached. */
 export function typeAt(text: string, start: number, end: number, kind: TokenKind): WordType {
   if (end - start > longestRemembered) return createType(text.slice(start, end), kind);
   const hash = hashAt(text, start, end);
@@ -62,7 +63,8 @@ export function typeAt(text: string, start: number, end: number, kind: TokenKind
     if (found === hash) {
       const known = remembered[place];
       if (known?.kind === kind && standsAt(known.text, text, start, end)) {
-        // Whoever is met moves away from the last place, which the next new word takes where none is free.
+        // A word that occurs again moves away from the last slot. The next new word overwrites that slot if none is
+        // free.
         if (place > first) exchange(place, place - 1);
         return known;
       }
@@ -83,14 +85,14 @@ function exchange(one: number, other: number): void {
   remembered[other] = type;
 }
 
-/** The type of a word of a kind that is the whole of a string. */
+/** Returns the type of a word that is a whole string. */
 export function typeOf(word: string, kind: TokenKind): WordType {
   return typeAt(word, 0, word.length, kind);
 }
 
 /**
- * A function of a word that is computed once for as long as the word is remembered; what it returns must not be changed,
- * and is never `undefined`. To be called once for a model, not for a text: each one takes a place in every word.
+ * Returns a function that computes a fact about a word once, for as long as the word is cached. The value must not be
+ * changed and is never `undefined`. Call it once per model, not once per text: each call reserves a slot in every word.
  *
  * @example
  * ```ts
@@ -104,10 +106,10 @@ export function factOf<Value extends object | string | number>(
   const fact = noFacts.push(undefined) - 1;
   return (type) => {
     const { facts } = type;
-    // Written below alone.
+    // Only the last line below writes this slot.
     const known = facts[fact] as Value | undefined;
     if (known !== undefined) return known;
-    // The word may be older than the model.
+    // The word can be older than the model.
     while (facts.length <= fact) facts.push(undefined);
     return (facts[fact] = compute(type));
   };

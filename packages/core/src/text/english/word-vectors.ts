@@ -1,26 +1,31 @@
 import { readModel } from "../model-file.ts";
 import { factOf, typeOf } from "./word-types.ts";
 
-/** Numbers that stand for what a word means, such that words used alike have like ones. */
+/** Vectors of word meanings. Words that are used alike have similar vectors. */
 export interface WordVectors {
-  /** The row of a token, or of the word that it is a form of ("n't", "Mr.", "sooo", "!!!"); −1 where there is none. */
+  /**
+   * Returns the row of a token, or of the word it is a form of ("n't", "Mr.", "sooo", "!!!"). Returns −1 if there is
+   * none.
+   */
   rowOf: (token: string) => number;
-  /** Rows, the most frequent word first. */
+  /** The words by row, the most frequent first. */
   words: readonly string[];
   dimensions: number;
-  /** Writes the vector of a row to the beginning of `target`. */
+  /** Writes the vector of a row to the start of `target`. */
   read: (row: number, target: Float32Array) => void;
 }
 
-/** Product quantisation: a vector is cut into parts, each of which is the nearest of 256 for that part. */
+/**
+ * Product quantization: a vector is split into parts, and each part is replaced by the nearest of its 256 centroids.
+ */
 export const quantization = { parts: 25, partLength: 4, centroids: 256 } as const;
 
-/** The longest word that has a vector. */
+/** Maximum length of a word with a vector. */
 const longestWord = 40;
 
 const { parts, partLength, centroids } = quantization;
 
-/** Contractions as words, since the vectors have none. */
+/** Full forms of contractions, because the vectors have no contractions. */
 const fullForms: Readonly<Record<string, string>> = {
   "n't": "not",
   "'re": "are",
@@ -30,17 +35,17 @@ const fullForms: Readonly<Record<string, string>> = {
   "'d": "would",
 };
 
-/** The row of the nearest form of a token that has one. */
+/** Returns the row of the nearest form of a token that has a vector, or −1. */
 function rowOfForm(rows: ReadonlyMap<string, number>, token: string): number {
   const folded = token.toLowerCase().replaceAll("’", "'");
-  // An own property: a token may be "constructor".
+  // `hasOwn`, because a token can be "constructor".
   const full = Object.hasOwn(fullForms, folded) ? fullForms[folded] : undefined;
   const row = rows.get(folded) ?? (full === undefined ? undefined : rows.get(full));
   if (row !== undefined) return row;
   const withoutPeriod = folded.length > 2 && folded.endsWith(".") ? rows.get(folded.slice(0, -1)) : undefined;
   if (withoutPeriod !== undefined) return withoutPeriod;
   if (!/(.)\1/u.test(folded)) return -1;
-  // "sooo" is "soo" or "so".
+  // "sooo" is a form of "soo" or "so".
   const twice = folded.replace(/(.)\1{2,}/gu, "$1$1");
   return rows.get(twice) ?? rows.get(twice.replace(/(.)\1+/gu, "$1")) ?? -1;
 }
@@ -54,7 +59,7 @@ async function load(): Promise<WordVectors> {
   const words = file.text("words").split("\n");
   const rows = new Map<string, number>();
   for (const word of words) rows.set(word, rows.size);
-  // Several analyses ask for the row of the same word.
+  // Several analyses request the row of the same word.
   const rowOfWord = factOf(({ text }) => rows.get(text) ?? rowOfForm(rows, text));
   return {
     rowOf: (token) => (token.length > longestWord ? -1 : rowOfWord(typeOf(token, "word"))),
@@ -73,8 +78,8 @@ async function load(): Promise<WordVectors> {
 let loading: Promise<WordVectors> | undefined;
 
 /**
- * Loads the word vectors: GloVe (Pennington, Socher, Manning 2014) of the most frequent words, in 25 bytes each by product
- * quantisation (Jégou, Douze, Schmid 2011).
+ * Loads the word vectors: GloVe (Pennington, Socher, Manning 2014) of the most frequent words. Product quantization
+ * (Jégou, Douze, Schmid 2011) stores each in 25 bytes.
  */
 export function loadWordVectors(): Promise<WordVectors> {
   loading ??= load();
