@@ -1,6 +1,6 @@
 /**
- * Abbreviations that stand before a name, a number or an example, so that their period does not end a
- * sentence although a capital may follow. Those that can stand last (Inc., etc., p.m.) are left out.
+ * Abbreviations that precede a name, a number or an example. Their period does not end a sentence, even before a
+ * capital. Abbreviations that can end a sentence (Inc., etc., p.m.) are left out.
  */
 const byLanguage: Readonly<Record<string, string>> = {
   en: "mr mrs ms dr prof rev hon gen col capt lt sgt gov sen rep st mt ft vs cf no nos fig figs vol pp eq sec al e.g i.e approx jan feb apr jun jul aug sept oct nov dec",
@@ -17,7 +17,10 @@ const sets = new Map(
 );
 const none: ReadonlySet<string> = new Set();
 
-/** The abbreviations of a language, in lower case and without their last period. */
+/**
+ * Returns the abbreviations of a language, in lower case and without their last period. The set is empty for a language
+ * that has no list.
+ */
 export function abbreviationsOf(language: string): ReadonlySet<string> {
   return sets.get(language) ?? none;
 }

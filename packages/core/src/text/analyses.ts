@@ -9,31 +9,34 @@ import { analyzeSentiment, sentimentLanguages } from "./sentiment.ts";
 import { summarize } from "./summary.ts";
 import { analyzeSyntax } from "./syntax.ts";
 
-/** The analyses that run on a reading; `language` is what a reading begins with. */
+/**
+ * The analyses that run on a {@link Reading}. `language` is not one of them: it is detected before the reading is
+ * created.
+ */
 export type RunnableAnalysis = Exclude<AnalysisType, "language">;
 
 interface Analysis<Name extends RunnableAnalysis> {
-  /** Language codes that it knows, or `any`. */
+  /** Codes of the supported languages, or `any`. */
   languages: readonly string[] | "any";
   /** Whether `all` includes it. */
   inAll: boolean;
   run: (reading: Reading) => Part<Name> | Promise<Part<Name>>;
 }
 
-/** Every analysis: to add one is to add its row here and its part to the schema. */
+/** Every analysis. To add one, add its row here and its field to the schema. */
 export const analyses: { readonly [Name in RunnableAnalysis]: Analysis<Name> } = {
   sentiment: { languages: sentimentLanguages, inAll: true, run: analyzeSentiment },
   entities: { languages: ["en"], inAll: true, run: findEntities },
   keywords: { languages: "any", inAll: true, run: extractKeywords },
   summary: { languages: "any", inAll: true, run: summarize },
   readability: { languages: ["en"], inAll: true, run: readReadability },
-  // One token a word: as large as all the rest together, and seldom wanted with it.
+  // One token per word makes it as large as all other parts together, and few callers want it with them.
   syntax: { languages: ["en"], inAll: false, run: analyzeSyntax },
   pii: { languages: "any", inAll: true, run: findPersonalData },
 };
 
 async function findPersonalData({ text, language, patterns, mentions }: Reading): Promise<Part<"pii">> {
-  // Names are known in English. One with figures is a key or the number of an order that stands where a name may.
+  // Names are found only in English. A name that contains digits is a key or an order number in the position of a name.
   const persons =
     language === "en"
       ? (await mentions()).filter(
@@ -47,14 +50,14 @@ function readReadability({ wordTypes, segmented }: Reading): Part<"readability">
   return measureReadability(wordTypes(), segmented().sentences.length);
 }
 
-/** Whether the analysis knows the language. */
+/** Returns whether the analysis supports the language. */
 export function isAvailable(name: AnalysisType, language: string): boolean {
   if (name === "language") return true;
   const { languages } = analyses[name];
   return languages === "any" || languages.includes(language);
 }
 
-/** The codes of the languages that the analysis knows, as prose. */
+/** Returns the codes of the languages that the analysis supports, as prose. */
 export function availableLanguages(name: AnalysisType): string {
   const languages = name === "language" ? "any" : analyses[name].languages;
   return languages === "any" ? "every language" : languages.join(", ");

@@ -10,7 +10,7 @@ import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import { countStatistics } from "./statistics.ts";
 
-/** The release of the models and rules behind the analyses: equal versions give equal answers. */
+/** The release of the models and rules that the analyses use. Equal versions return equal results. */
 const modelVersion = "2026-11";
 
 type Warning = TextAnalysis["warnings"][number];
@@ -18,23 +18,23 @@ type Warning = TextAnalysis["warnings"][number];
 /**
  * Analyses a text: sentiment, entities, keywords, language, summary, readability, syntax and personal data.
  *
- * The record holds the analyses asked for and always `language`, `statistics` and `warnings`. For every span
- * `text.slice(start, end)` is what it stands for; `offsetUnit` counts in code points or UTF-8 bytes instead.
- * Entities, readability and syntax know English, sentiment also German, French, Spanish, Italian, Portuguese and
- * Dutch; the rest knows every language.
+ * The record holds the requested analyses and always `language`, `statistics` and `warnings`. Offsets are UTF-16
+ * indices, so `text.slice(start, end)` is the text of a span. `offsetUnit` selects code points or UTF-8 bytes instead.
+ * Entities, readability and syntax support English. Sentiment also supports German, French, Spanish, Italian,
+ * Portuguese and Dutch. The other analyses support every language.
  *
- * - In `all`, an analysis that does not know the detected language is left out, with a warning that says so.
- * - Where the detection is not reliable, as in very short texts, the analyses run in English with the warning
- *   `language_uncertain`. `language.code` is then `en` with its own low confidence if the text may be English,
- *   else the best guess; the candidates are the `alternatives`. A text without letters has the code `und`.
+ * - With `all`, an analysis that does not support the detected language is left out, and a warning names it.
+ * - If the detection is unreliable, as with very short texts, the analyses run in English with the warning
+ *   `language_uncertain`. `language.code` is then `en` with its own low confidence if the text may be English, and
+ *   otherwise the best guess. The candidates are in `alternatives`. A text without letters has the code `und`.
  *
- * The same text gives the same record. Models load with the first call that needs them; the cost is linear in the
- * length of the text, whatever it holds.
+ * The same text returns the same record. Models load with the first call that needs them. The cost is linear in the
+ * length of any text.
  *
  * @param text At most 1,000,000 UTF-8 bytes.
  * @throws ToolsError `invalid_parameter`; `payload_too_large`; `processing_limit` for a record of more than 400,000
- * sentences, tokens and mentions; `unsupported_language` for an analysis asked for by its own name in a language, named
- * or reliably detected, that it does not know.
+ * sentences, tokens and mentions; `unsupported_language` if an analysis requested by its own name does not support the
+ * language, which the caller named or the detector found reliably.
  * @example
  * ```ts
  * import { analyzeText } from "@tools-api/core/text";

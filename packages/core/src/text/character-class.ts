@@ -1,25 +1,25 @@
-/** What a character is to the tokenizer. */
+/** The classes of characters that the tokenizer distinguishes. */
 export const characterClass = {
   sign: 1,
   space: 2,
   letter: 3,
   digit: 4,
-  /** A letter of a script without blanks between words. */
+  /** A letter of a script without spaces between words. */
   unspaced: 5,
   pictograph: 6,
-  /** Joins what stands before it: combining marks, variation selectors, invisible joiners, skin tones. */
+  /** Extends the character before it: combining marks, variation selectors, invisible joiners, skin tones. */
   joiner: 7,
 } as const;
 
-/** One of {@link characterClass}. */
+/** A value of {@link characterClass}. */
 export type CharacterClass = (typeof characterClass)[keyof typeof characterClass];
 
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\u30fc\uff70]/u;
 
-/** In the order in which they are asked. */
+/** The first match wins. */
 const classes: readonly { pattern: RegExp; is: CharacterClass }[] = [
-  // A zero-width space parts words, unlike the other invisible characters.
+  // A zero-width space separates words, unlike the other invisible characters.
   { pattern: /[\s\p{Cc}\u200b]/u, is: characterClass.space },
   { pattern: /[\p{M}\p{Cf}\p{Emoji_Modifier}]/u, is: characterClass.joiner },
   { pattern: /\p{N}/u, is: characterClass.digit },
@@ -36,10 +36,13 @@ function classify(codePoint: number): CharacterClass {
   return classes.find(({ pattern }) => pattern.test(character))?.is ?? characterClass.sign;
 }
 
-/** The classes of the first two planes, in which all but rare ideographs stand, as far as they were asked for; 0 where not. */
+/**
+ * The known classes of the first two planes, which hold all characters except rare ideographs. 0 means that the class
+ * is not computed yet.
+ */
 const known = new Uint8Array(0x20000);
 
-/** The class of a code point. */
+/** Returns the class of a code point. */
 export function classOf(codePoint: number): CharacterClass {
   if (codePoint >= known.length) return classify(codePoint);
   const found = known[codePoint];

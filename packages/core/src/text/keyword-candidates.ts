@@ -5,11 +5,11 @@ import type { Reading } from "./reading.ts";
 import type { Span } from "./span.ts";
 import { stopwordRuns } from "./stopword-runs.ts";
 
-/** A few words together that may be a keyword. */
+/** Consecutive words that may be a keyword. */
 export interface Phrase extends Span {
-  /** In the form in which phrases are compared. */
+  /** The words in the form that comparisons of phrases use. */
   words: string[];
-  /** The mean of the logarithms of the words' ranks by frequency in the language; zero where they are not known. */
+  /** The mean of the logarithms of the words' frequency ranks in the language. Zero if the ranks are unknown. */
   rarity: number;
   isName: boolean;
 }
@@ -26,7 +26,10 @@ async function loadEnglish(stopwords: ReadonlySet<string>): Promise<English> {
   return { tag, find: nounPhraseFinder(stopwords, vectors) };
 }
 
-/** The phrases of a text that may be keywords: noun phrases in English, runs without stopwords elsewhere. */
+/**
+ * Finds the phrases of a text that may be keywords: noun phrases in English, runs of words without stopwords in other
+ * languages.
+ */
 export async function findPhrases(reading: Reading): Promise<readonly Phrase[]> {
   const stopwords = await reading.stopwords();
   const { sentences, words } = reading.segmented();

@@ -9,37 +9,42 @@ type Keyword = Part<"keywords">[number];
 const mostKeywords = 50;
 
 /**
- * What each trait of a phrase adds to the logarithm of its odds to be a keyword: a logistic model whose weights were
+ * The weight of each feature of a phrase in the log odds that it is a keyword. The weights of this logistic model were
  * fitted on half of the abstracts of Inspec (Hulth 2003).
  */
 const weights = {
-  /** By the number of words; a phrase of many is often two. */
+  /** By the number of words. A long phrase is often two phrases. */
   length: [0, 0, 1.6, 1.6, 1, -0.2],
-  /** Of the logarithm of how often it occurs. */
+  /** Times the logarithm of the number of mentions. */
   count: 0.7,
-  /** Of the logarithm of where it occurs first, in hundreds of characters: topics are named early. */
+  /** Times the logarithm of the first position, in hundreds of characters. Texts name their topics early. */
   place: -0.38,
-  /** Of the mean logarithm of its words' ranks by frequency: topics have names that other texts seldom use. */
+  /** Times the mean logarithm of its words' frequency ranks. Topics have names that are rare in other texts. */
   rarity: 0.28,
-  /** Of ten characters. */
+  /** Per ten characters. */
   size: 0.4,
   name: 0.3,
 } as const;
 
-/** What is longer is no better a phrase: a key or a checksum may have lost its way into the text. */
+/** A longer phrase gets no higher weight: it may be a key or a checksum. */
 const longestSize = 40;
 
-/** Of this many characters are the abstracts that the weights were fitted on. */
+/** The length, in characters, of the abstracts that the weights were fitted on. */
 const shortText = 1500;
 const longTextDecay = 0.5;
-/** Phrases of other languages than English lie between stopwords and may hold verbs: their form tells less. */
+/**
+ * Phrases of languages other than English are runs between stopwords and may contain verbs, so their form says less.
+ */
 const otherLanguages = 0.5;
 
 interface Topic extends Phrase {
   mentions: Span[];
 }
 
-/** What the form of a phrase counts in the text: in a long one, how often and where tell more. */
+/**
+ * Returns the weight of a phrase's form. In a long text, the number and the position of the mentions say more than the
+ * form.
+ */
 function formWeight({ text, language }: Reading): number {
   const known = language === "en" ? 1 : otherLanguages;
   return known / (1 + longTextDecay * Math.max(0, Math.log(text.length / shortText)));
@@ -58,8 +63,8 @@ function logOdds({ start, end, words, rarity, isName, mentions }: Topic, form: n
 }
 
 /**
- * The phrases that a text is about, best first, at most 50. `score` is the odds of being a keyword relative to the best;
- * phrases that differ in case, or in English in the plural, are one keyword.
+ * Returns the main topics of a text, best first, at most 50. `score` is the odds of being a keyword relative to the
+ * best phrase. Phrases that differ only in case, or in English only in the plural, are one keyword.
  */
 export async function extractKeywords(reading: Reading): Promise<Keyword[]> {
   const topics = new Map<string, Topic>();

@@ -3,11 +3,11 @@ import { languageNames, longSubtags, shortSubtags } from "./language-registry.ts
 /** The longest name has 31 characters, and RFC 5646 §4.4.1 expects no tag of more than 35. */
 const maxLength = 100;
 
-/** Longer tags are rare, and too many to remember. */
+/** The maximum length of a cached tag. Longer tags are rare, and there are too many of them to cache. */
 const longestRemembered = 3;
 
 let displayNames: Intl.DisplayNames | undefined;
-/** English is here because the runtime's table takes some 8 ms to load. */
+/** Cached names. English is preset because the runtime's table takes some 8 ms to load. */
 const englishNames = new Map([
   ["und", "Undetermined"],
   ["en", "English"],

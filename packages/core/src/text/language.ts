@@ -8,34 +8,40 @@ import { latin } from "./language/scripts.ts";
 import { emptySample, readSample, type Sample } from "./language/words.ts";
 import { round } from "./round.ts";
 
-/** A text's language as the record tells it, and the one in which the analyses run. */
+/** The language that the record reports, and the language in which the analyses run. */
 export interface ReadingLanguage {
   record: Camelized<z.infer<typeof Language>>;
-  /** English where the language is uncertain. */
+  /** English if the language is uncertain. */
   used: string;
-  /** Whether the caller named it or the detection is reliable. */
+  /** Whether the caller named the language or the detection is reliable. */
   certain: boolean;
 }
 
 const sampleLength = 500;
 const sampleCount = 5;
 
-/** Below this confidence a detection is uncertain: of sentences of 38 languages 3 % are, of pairs of words 22 %. */
+/**
+ * Below this confidence a detection is uncertain. That applies to 3 % of sentences and 22 % of word pairs in 38
+ * languages.
+ */
 const certainty = 0.8;
-/** A single word in the Latin alphabet tells little: "Hello" looks Finnish, "ok" Polish; so does "i luv u". */
+/** A single word in the Latin alphabet is weak evidence: "Hello" looks Finnish, "ok" Polish, and so does "i luv u". */
 const fewestLatinWords = 2;
 const fewestLatinLetters = 8;
-/** English is plausible where it is not less likely than the best by more than this factor; in the shortest texts, a hundredth. */
+/**
+ * English is plausible if it is at least this fraction as likely as the best language. In the shortest texts it is
+ * plausible if it is a candidate at all.
+ */
 const plausibleOdds = 0.2;
 const shownAlternatives = 5;
 
 /**
- * Norms of one language, told apart by few words. A text that is surely in either is not to be analysed as English, however
- * open it is in which.
+ * Groups of standard varieties of one language, which differ in few words. A text that is clearly in one of a group
+ * must not be analyzed as English, even if the variety is uncertain.
  */
 const norms: readonly (readonly string[])[] = [["id", "ms"]];
 
-/** What stands for the text: all of a short one, else five pieces of it, spread evenly. */
+/** Returns the sample that represents the text: the whole of a short text, otherwise five evenly spaced excerpts. */
 function sampleText(text: string, firstLetter: number): Sample {
   const sample = emptySample();
   const length = text.length - firstLetter;
@@ -48,7 +54,9 @@ function sampleText(text: string, firstLetter: number): Sample {
   return sample;
 }
 
-/** Whether a Latin text has but a word or two; one that says them over and over is no longer for that. */
+/**
+ * Returns whether a Latin text has too few distinct words or letters to detect its language. Repeated words count once.
+ */
 function isShortLatin({ words }: Sample, script: number): boolean {
   if (script !== latin) return false;
   const seen = new Set<string>();
@@ -92,12 +100,13 @@ export function namedLanguage(code: string): ReadingLanguage {
 }
 
 /**
- * Detects the language of a text, one of 69: by its script, or where several languages share that, by n-grams and frequent
- * words of up to 2,500 of its characters.
+ * Detects which of 69 languages a text is in. If only one language uses the script, the script decides. Otherwise
+ * n-grams and frequent words of up to 2,500 characters decide.
  *
- * A short, mixed or ambiguous text is `certain: false`, and so is one of names or program code. It is reported as English,
- * with the low confidence that English really has and the detector's candidates as alternatives, where it is in Latin
- * letters and English is plausible; else as the best guess. Without letters of a known script it is `und`.
+ * The result is `certain: false` for a short, mixed or ambiguous text, and for a list of names or program code. If such
+ * a text is in Latin letters and English is plausible, the record reports English with its real, low confidence.
+ * Otherwise it reports the best guess. The other candidates are `alternatives`. The code is `und` if the text has no
+ * letters of a known script.
  */
 export async function detectLanguage(text: string): Promise<ReadingLanguage> {
   const firstLetter = text.search(/\p{L}/u);
@@ -108,7 +117,7 @@ export async function detectLanguage(text: string): Promise<ReadingLanguage> {
   const [best] = candidates;
   const english = candidates.find(({ code }) => code === "en");
   if (!best) {
-    // Nothing but addresses, handles and the like.
+    // The text has only addresses, handles and the like.
     if (!/[a-z]/i.test(text)) return undetermined;
     return { record: recordOf({ code: "en", confidence: 0 }, []), used: "en", certain: false };
   }

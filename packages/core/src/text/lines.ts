@@ -2,13 +2,13 @@ import type { Span } from "./span.ts";
 
 const lineBreak = /\r\n|[\n\r\u0085\u2028\u2029]/g;
 
-/** The stretch of a text without the white space at its edges. */
+/** Returns the span from `start` to `end` without the white space at its edges. */
 export function trimmed(text: string, start: number, end: number): Span {
   const slice = text.slice(start, end);
   return { start: end - slice.trimStart().length, end: start + slice.trimEnd().length };
 }
 
-/** The lines of a text without their breaks. */
+/** Returns the lines of a text without their line breaks. */
 export function findLines(text: string): Span[] {
   const lines: Span[] = [];
   let start = 0;
@@ -21,7 +21,7 @@ export function findLines(text: string): Span[] {
   return lines;
 }
 
-/** The blocks of a text between its blank lines. */
+/** Returns the blocks of a text that blank lines separate. */
 export function findParagraphs(text: string, lines: readonly Span[]): Span[] {
   const paragraphs: Span[] = [];
   let open: Span | null = null;

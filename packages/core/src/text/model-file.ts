@@ -1,4 +1,4 @@
-/** The parts of a model file by name. */
+/** A decoded model file. Each function returns a part by its name. */
 export interface ModelFile {
   bytes: (part: string) => Uint8Array;
   int8: (part: string) => Int8Array;
@@ -13,7 +13,7 @@ function decodeBase64(encoded: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** The whole of what comes out; `new Response(stream)` says the same, but makes Node load all of its HTTP client. */
+/** Returns the inflated bytes. `new Response(stream)` is shorter, but makes Node load its whole HTTP client. */
 async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
   const chunks: Uint8Array[] = [];
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -34,14 +34,15 @@ async function inflate(bytes: Uint8Array<ArrayBuffer>): Promise<ArrayBuffer> {
 }
 
 /**
- * Reads a model that stands in an ES module, as `training/write-model.ts` writes it: base64 of raw deflate (RFC 1951) of
- * an index of its parts and the parts. A part that the model lacks is a fault of ours, and throws a `RangeError`.
+ * Reads a model from the string that `training/write-model.ts` writes into an ES module: base64 of raw deflate (RFC
+ * 1951) of an index and the parts. The functions of the result throw a `RangeError` for a part that the model lacks,
+ * which is a bug of this library.
  */
 export async function readModel(encoded: string): Promise<ModelFile> {
   const buffer = await inflate(decodeBase64(encoded));
   const headerLength = new DataView(buffer).getUint32(0, true);
   const header = new TextDecoder().decode(new Uint8Array(buffer, 4, headerLength));
-  // Written by our own training scripts in this form.
+  // `training/write-model.ts` writes the header in this form.
   const index = JSON.parse(header) as Readonly<Record<string, [offset: number, length: number]>>;
   const place = (part: string) => {
     const found = index[part];

@@ -6,18 +6,21 @@ function completesPair(code: number, before: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff;
 }
 
-/** What a UTF-16 code unit adds to an offset in the unit, by the code unit before it. */
+/**
+ * Functions that return the length of a UTF-16 code unit in the offset unit, from the code unit and the one before it.
+ */
 const lengths = {
   code_point: (code: number, before: number) => (completesPair(code, before) ? 0 : 1),
   utf8: (code: number, before: number) => {
     if (code < 0x80) return 1;
     if (code < 0x800) return 2;
-    // A pair has four bytes, of which its first half got three: what a lone surrogate, encoded as U+FFFD, has.
+    // A surrogate pair has four bytes. Its first half already counts three, the length of a lone surrogate encoded as
+    // U+FFFD.
     return completesPair(code, before) ? 1 : 3;
   },
 };
 
-/** For each UTF-16 index the offset in the unit. No span has an index inside a pair. */
+/** Returns the offset in the unit for each UTF-16 index. No span starts or ends inside a surrogate pair. */
 function offsetTable(text: string, unit: Exclude<OffsetUnit, "utf16">): Uint32Array {
   const lengthOf = lengths[unit];
   const table = new Uint32Array(text.length + 1);
@@ -44,11 +47,14 @@ function convertSpans(value: unknown, table: Uint32Array): unknown {
   );
 }
 
-/** The analysis with its offsets, and its count of characters, in the unit instead of UTF-16; linear in both. */
+/**
+ * Returns the analysis with its offsets and its character count in the given unit instead of UTF-16. The time is linear
+ * in the text and the analysis.
+ */
 export function withOffsetUnit(analysis: TextAnalysis, text: string, unit: OffsetUnit): TextAnalysis {
   if (unit === "utf16") return analysis;
   const table = offsetTable(text, unit);
-  // Only numbers are replaced, by numbers.
+  // `convertSpans` replaces only numbers, with numbers.
   const converted = convertSpans(analysis, table) as TextAnalysis;
   return {
     ...converted,

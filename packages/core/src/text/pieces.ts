@@ -2,13 +2,13 @@ import type { Span } from "./span.ts";
 
 const space = /\s/;
 
-/** Whether the code unit at the index is white space. */
+/** Returns whether the code unit at the index is white space. */
 export function isSpace(text: string, index: number): boolean {
   return space.test(text.charAt(index));
 }
 
 const extendsPrevious = /[\p{M}\p{Emoji_Modifier}]|\u200d/u;
-/** How far back a hard cut looks for a place between two characters as readers see them. */
+/** The number of code units before the limit in which a cut without white space looks for a grapheme boundary. */
 const longestCluster = 32;
 
 function isSafeCut(text: string, index: number): boolean {
@@ -23,20 +23,22 @@ function isSafeCut(text: string, index: number): boolean {
 }
 
 /**
- * The index in `(start, start + size]` at which `text` is best cut: `end`, else behind the last white
- * space of the second half, else between two characters, and never inside a surrogate pair.
+ * Returns the best index in `(start, start + size]` to cut `text` at. That is `end` if it is in range, otherwise the
+ * index after the last white space of the second half, otherwise a boundary between two characters. It is never inside
+ * a surrogate pair.
  */
 export function cutIndex(text: string, start: number, size: number, end: number = text.length): number {
   const limit = start + size;
   if (limit >= end) return end;
   for (let index = limit; index > start + size / 2; index--) if (isSpace(text, index - 1)) return index;
   for (let index = limit; index > limit - longestCluster; index--) if (isSafeCut(text, index)) return index;
-  // A cluster longer than that is an attack on whoever wants it whole; two code units always hold a boundary.
+  // A longer cluster is an attack on code that reads whole clusters, so cut it. Two code units always contain a
+  // boundary.
   const before = text.charCodeAt(limit - 1);
   return before >= 0xd800 && before <= 0xdbff ? limit - 1 : limit;
 }
 
-/** The text from `start` to `end` in consecutive pieces of at most `size` code units (more than 64). */
+/** Yields consecutive spans from `start` to `end`, each of at most `size` code units. `size` must be more than 64. */
 export function* boundedPieces(text: string, size: number, { start, end }: Span): Generator<Span> {
   for (let from = start; from < end;) {
     const to = cutIndex(text, from, size, end);

@@ -1,22 +1,22 @@
 import { findAddressesWithin, type PatternMatch, type PatternType } from "./patterns/index.ts";
 import type { Span } from "./span.ts";
 
-/** The kinds of personal data: those told by their form, and persons. */
+/** The types of personal data: the types that have a pattern, and persons. */
 type PiiType = Exclude<PatternType, "url" | "hashtag" | "mention"> | "person";
 
-/** A stretch of personal data; `text` is `text.slice(start, end)` of the whole. */
+/** A span of personal data. `text` equals `text.slice(start, end)` of the whole text. */
 export interface PiiEntity extends Span {
   text: string;
   type: PiiType;
   confidence: number;
 }
 
-/** The name of a person in the text, and how surely it is one. */
+/** A person's name in the text, with the confidence that it is one. */
 export interface PersonSpan extends Span {
   confidence: number;
 }
 
-/** What stands in the redacted text in place of each type. */
+/** The replacement of each type in the redacted text. */
 const redactionMarks: Record<PiiType, string> = {
   email: "[EMAIL]",
   phone: "[PHONE]",
@@ -34,7 +34,9 @@ function isPersonal(type: PatternType): type is Exclude<PiiType, "person"> {
   return type in redactionMarks;
 }
 
-/** The personal data among the matches; that in a link as well: ?email=ada@example.com, http://192.0.2.7/. */
+/**
+ * Yields the personal data among the matches, including data inside links: ?email=ada@example.com, http://192.0.2.7/.
+ */
 function* personalPatterns(text: string, matches: readonly PatternMatch[]): Generator<Found> {
   for (const match of matches)
     for (const { type, start, end, confidence } of match.type === "url"
@@ -43,7 +45,10 @@ function* personalPatterns(text: string, matches: readonly PatternMatch[]): Gene
       if (isPersonal(type)) yield { type, start, end, confidence };
 }
 
-/** Both in the order of the text; a person gives way where any other match, such as a link or a handle, overlaps. */
+/**
+ * Yields personal data and persons in the order of the text. A person that overlaps any other match, such as a link or
+ * a handle, is dropped.
+ */
 function* withPersons(
   text: string,
   matches: readonly PatternMatch[],
@@ -65,12 +70,12 @@ function* withPersons(
 }
 
 /**
- * The personal data among the matches of a text and the persons named in it, and the text with a mark in the place of
- * each. A person's name inside an e-mail address, a link, a handle or a postal address is a part of that.
+ * Returns the personal data and the persons of a text, and the text with a mark in place of each. A person's name
+ * inside an email address, a link, a handle or a postal address belongs to that match.
  *
- * @param text The text that was searched.
- * @param matches What `findPatterns` found in it: sorted by `start`, free of overlaps.
- * @param persons The names of persons in it: sorted by `start`, free of overlaps.
+ * @param text The searched text.
+ * @param matches The result of `findPatterns` for the text: sorted by `start`, without overlaps.
+ * @param persons The persons' names in the text: sorted by `start`, without overlaps.
  * @returns Entities in the order of `start`, in UTF-16 units.
  * @example
  * ```ts

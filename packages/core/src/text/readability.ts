@@ -1,7 +1,7 @@
 import { factOf, type WordType } from "./english/word-types.ts";
 import { countSyllables } from "./syllables.ts";
 
-/** Scores of English prose. Grades are school years of the USA; reading ease runs from about 0 (hard) to 100. */
+/** Scores of English prose. Grades are US school grades. Reading ease runs from about 0 (hard) to 100 (easy). */
 export interface ReadabilityScores {
   fleschReadingEase: number;
   fleschKincaidGrade: number;
@@ -12,7 +12,10 @@ export interface ReadabilityScores {
   readingTimeSeconds: number;
 }
 
-/** Silent reading of English non-fiction by adults: Brysbaert (2019), Journal of Memory and Language 109, 104047. */
+/**
+ * The silent reading speed of adults for English non-fiction: Brysbaert (2019), Journal of Memory and Language 109,
+ * 104047.
+ */
 const wordsPerMinute = 238;
 
 const punctuation = /[^\p{L}\p{N}]/gu;
@@ -24,8 +27,8 @@ function round(value: number): number {
 }
 
 /**
- * Whether Gunning counts the word as hard: three syllables or more, neither by the endings -es, -ed and -ing nor
- * by joining short words with a hyphen.
+ * Returns whether the word is hard by Gunning's definition: three or more syllables, not counting the endings -es, -ed
+ * and -ing, and not merely because a hyphen joins short words.
  */
 function isHard(word: string, syllables: number): boolean {
   if (syllables < 3) return false;
@@ -55,13 +58,13 @@ const measureWord = factOf(({ text }): MeasuredWord => {
  * - Flesch reading ease: Flesch (1948), A new readability yardstick, J. Applied Psychology 32(3).
  * - Flesch–Kincaid grade: Kincaid, Fishburne, Rogers, Chissom (1975), Naval Technical Training report 8-75.
  * - Gunning fog: Gunning (1952), The Technique of Clear Writing. Proper names count as any word.
- * - SMOG: McLaughlin (1969), J. of Reading 12(8); its norm is 30 sentences, fewer are scaled up.
+ * - SMOG: McLaughlin (1969), J. of Reading 12(8). The norm is 30 sentences; fewer sentences are scaled up.
  * - Coleman–Liau: Coleman, Liau (1975), J. Applied Psychology 60(2).
  * - Automated readability index: Smith, Senter (1967), AMRL-TR-66-220.
  *
  * @param words The words without their punctuation.
- * @param sentenceCount Sentences; less than one counts as one.
- * @returns Zero in every score for a text without words: never NaN or an infinity.
+ * @param sentenceCount The number of sentences; a value below 1 counts as 1.
+ * @returns The scores, all zero for a text without words. No score is NaN or infinite.
  * @example
  * ```ts
  * const words = ["The", "cat", "sat"].map((word) => typeOf(word, "word"));
@@ -81,7 +84,7 @@ export function measureReadability(words: readonly WordType[], sentenceCount: nu
     if (measured.isHard) hardWords += 1;
   }
   const sentences = Math.max(1, sentenceCount);
-  // Without words every ratio is 0 / 0; all scores are then set to zero.
+  // Without words every ratio would be 0 / 0, so `scale` sets all scores to zero.
   const total = Math.max(1, words.length);
   const scale = words.length === 0 ? 0 : 1;
   const wordsPerSentence = total / sentences;

@@ -7,18 +7,20 @@ import { findPatterns, type PatternMatch } from "./patterns/index.ts";
 import { segment, type SegmentedText } from "./segmentation.ts";
 import { loadStopwords } from "./stopwords.ts";
 
-/** A text and what several analyses need to know of it, each found out once and only when asked for. */
+/**
+ * A text with the data that several analyses share. Each function computes its result on the first call and caches it.
+ */
 export interface Reading {
   readonly text: string;
-  /** The language in which the analyses run. */
+  /** The code of the language in which the analyses run. */
   readonly language: string;
   segmented: () => SegmentedText;
-  /** The segmented words as such. */
+  /** The types of the segmented words. */
   wordTypes: () => readonly WordType[];
   patterns: () => PatternMatch[];
-  /** The words and signs as English has them; addresses and handles are one each. */
+  /** The words and signs by the rules of English. An address or a handle is one token. */
   tokens: () => Token[];
-  /** Whatever an English text mentions, names and forms, in order and without overlap. */
+  /** The mentions of an English text, both names and patterns, in order and without overlap. */
   mentions: () => Promise<readonly Mention[]>;
   stopwords: () => Promise<ReadonlySet<string>>;
 }
@@ -28,7 +30,7 @@ function once<Value>(compute: () => Value): () => Value {
   return () => (result ??= { value: compute() }).value;
 }
 
-/** Names with what a mention has besides. */
+/** Returns the names of a text as mentions, which have a `normalized` field. */
 async function readNames(tokens: readonly Token[], { sentences }: SegmentedText): Promise<Mention[]> {
   return (await findNames(tokens, sentences)).map(({ type, start, end, confidence }) => ({
     type,
@@ -39,7 +41,7 @@ async function readNames(tokens: readonly Token[], { sentences }: SegmentedText)
   }));
 }
 
-/** Most words are tokens as well, whose types are known. */
+/** Returns the types of the segmented words. Most words are also tokens, and their types are known. */
 function typesOf(text: string, { words }: SegmentedText, tokens: readonly Token[]): WordType[] {
   let next = 0;
   return words.map(({ start, end }) => {
@@ -50,7 +52,7 @@ function typesOf(text: string, { words }: SegmentedText, tokens: readonly Token[
   });
 }
 
-/** A reading of a text in a language; nothing is computed yet. */
+/** Creates a reading of a text in a language. Computes nothing until a function of the reading is called. */
 export function createReading(text: string, language: string): Reading {
   const segmented = once(() => segment(text, language));
   const patterns = once(() => findPatterns(text));

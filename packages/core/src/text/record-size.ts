@@ -5,8 +5,8 @@ import type { Reading } from "./reading.ts";
 import type { TextAnalysis } from "./record.ts";
 
 /**
- * The most sentences, tokens and mentions in one record, of all its analyses together: some 30 MB of JSON. A megabyte of
- * news with all analyses has 250,000. A megabyte of `!?` has a million tokens, which take 70 MB.
+ * The maximum number of sentences, tokens and mentions in one record, across all its analyses. They take some 30 MB of
+ * JSON. A megabyte of news with all analyses has 250,000. A megabyte of `!?` has a million tokens, which take 70 MB.
  */
 const maxRecordSpans = 400_000;
 
@@ -25,7 +25,7 @@ export function checkRecordSpans(spans: number): void {
   );
 }
 
-/** Returns the number of spans in the analyses of a record, without those of which there are few. */
+/** Returns the number of spans in the analyses of a record. Skips the analyses that have only a few spans. */
 export function countSpans({ sentiment, entities, keywords, syntax, pii }: Partial<TextAnalysis>): number {
   const mentionsOf = (items: readonly { mentions: readonly unknown[] }[] = []) =>
     items.reduce((sum, { mentions }) => sum + mentions.length, 0);
@@ -52,8 +52,8 @@ function countRuns(text: string): number {
 }
 
 /**
- * Refuses a record that is certain to have too many spans, before the analyses create objects for them: those took up
- * to 6 s of a refused text of 1 MB.
+ * Refuses a record that is certain to have too many spans before the analyses create objects for them. Creating those
+ * objects took up to 6 s for a refused text of 1 MB.
  *
  * @throws ToolsError `processing_limit`.
  */

@@ -2,8 +2,8 @@ import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import type { TextAnalysisRecord } from "../schemas/text.ts";
 
-/** What `analyzeText` answers with: the record of the API with its names in camelCase. */
+/** The result of `analyzeText`: the record of the API with its names in camelCase. */
 export type TextAnalysis = Camelized<z.infer<typeof TextAnalysisRecord>>;
 
-/** The part of the record that an analysis fills. */
+/** The field of the record that an analysis fills. */
 export type Part<Name extends keyof TextAnalysis> = NonNullable<TextAnalysis[Name]>;

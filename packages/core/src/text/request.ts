@@ -7,33 +7,36 @@ import type { TextAnalysis } from "./record.ts";
 
 /** The settings of `analyzeText`. */
 export interface AnalyzeTextOptions {
-  /** `all` (everything but `syntax`), an analysis, or several separated by commas. */
+  /** `all` (every analysis except `syntax`), the name of an analysis, or several names separated by commas. */
   analysisType?: string;
   /** A BCP 47 language tag such as `en-US`, the name of a language in English or in itself, or `auto` to detect it. */
   language?: string;
-  /** What offsets and `statistics.characters` count. */
+  /** The unit of offsets and of `statistics.characters`. */
   offsetUnit?: TextAnalysis["offsetUnit"];
 }
 
-/** A text and settings that have been checked. */
+/** A validated text with its settings. */
 export interface TextQuery {
   text: string;
-  /** What was asked for, by name or by `all`, in the order of the record. */
+  /** The analyses requested by name or through `all`, in the order of the record. */
   requested: readonly AnalysisType[];
-  /** What was asked for by its own name. */
+  /** The analyses requested by their own names. */
   named: ReadonlySet<string>;
   /** The code of a language, or `auto`. */
   language: string;
   offsetUnit: TextAnalysis["offsetUnit"];
 }
 
-/** Written when it is needed: the runtime's formats of numbers take some 10 ms to load. */
+/**
+ * Returns the expectation for error messages. A constant would load the runtime's number formats, which takes some 10
+ * ms, at startup.
+ */
 function expected(): string {
   return `expected a string of 1 to ${maximumTextBytes.toLocaleString("en")} UTF-8 bytes`;
 }
 
 function checkSize(text: string): void {
-  // No text has fewer bytes than code units, nor more than three for each: most need no counting.
+  // A text has at least one and at most three UTF-8 bytes per code unit, so most texts need no counting.
   if (text.length * 3 <= maximumTextBytes) return;
   const bytes = text.length > maximumTextBytes * 3 ? text.length : new TextEncoder().encode(text).length;
   if (bytes <= maximumTextBytes) return;
@@ -54,7 +57,7 @@ function checkSettings(options: object): Settings {
   return { requested, named, language: code, offsetUnit: offset_unit };
 }
 
-/** Programs ask again and again for the same: so many settings are checked once. */
+/** The number of cached settings. Programs repeat the same settings, so each combination is validated once. */
 const rememberedSettings = 100;
 const settings = new Map<string, Settings>();
 
@@ -71,7 +74,7 @@ function readSettings(options: object): Settings {
 }
 
 /**
- * The checked form of what a caller passed.
+ * Validates the arguments of a call and returns them as a query.
  *
  * @throws ToolsError `invalid_parameter`, or `payload_too_large` for a text of more than 1,000,000 UTF-8 bytes.
  */

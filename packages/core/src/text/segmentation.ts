@@ -3,7 +3,10 @@ import { findSentences } from "./sentences.ts";
 import type { Span } from "./span.ts";
 import { findWords } from "./words.ts";
 
-/** A text's parts, each kind in order and without overlap. White space at the edges belongs to none. */
+/**
+ * The sentences, words and paragraphs of a text, each kind in order and without overlap. None includes white space at
+ * its edges.
+ */
 export interface SegmentedText {
   sentences: Span[];
   words: Span[];
@@ -12,7 +15,7 @@ export interface SegmentedText {
 
 /**
  * Splits a text into sentences, words and paragraphs (blocks between blank lines) in time linear in its length. A
- * sentence of more than 4096 code units and a word of more than 1024 is cut.
+ * sentence of more than 4,096 code units or a word of more than 1,024 is cut.
  */
 export function segment(text: string, locale: string): SegmentedText {
   const lines = findLines(text);

@@ -3,29 +3,29 @@ import { trimmed } from "./lines.ts";
 import { cutIndex, isSpace } from "./pieces.ts";
 import type { Span } from "./span.ts";
 
-/** A sentence of more code units is cut. */
+/** The maximum length of a sentence in code units. Longer sentences are cut. */
 const longestSentence = 4096;
 
-/** A line shorter than this is a heading or a list item rather than a line broken by its width. */
+/** A line shorter than this is a heading or a list item. A longer line may be wrapped at a fixed width. */
 const wrappedLineLength = 40;
 
-/** What decides whether a period ends a sentence stands in this many code units before it. */
+/** The number of code units before a period that decide whether it ends a sentence. */
 const longestEnding = 16;
 
-/** Marks that end a sentence; those of scripts without blanks do so whatever follows. */
+/** Marks that end a sentence. Marks of scripts without spaces end one regardless of the text after them. */
 const terminator = /[.!?…‥‽؟۔।॥።]+|[。！？．｡]+/g;
 const unspacedTerminator = /[。！？．｡]/;
 const closers = new Set("\"'”’»›)]}」』）］】〉》");
 const continuations = new Set(",;:-–—");
 const lowerCase = /^\p{Ll}/u;
 const upperCase = /^[\p{Lu}\p{Lt}]/u;
-/** "1. First", "b) Second": what numbers a sentence does not end one. */
+/** "1. First", "b) Second": a list marker does not end a sentence. */
 const marker = /^\(?(?:\d{1,3}|[A-Za-z])$/;
 
 interface Ending {
-  /** Behind the mark and the quotes and brackets that it closes. */
+  /** The index after the mark and the quotes and brackets that follow it. */
   end: number;
-  /** The mark. */
+  /** The mark itself, without quotes and brackets. */
   mark: string;
   isClosing: boolean;
 }
@@ -77,7 +77,7 @@ function endsSentence(
   const isFirm = /[!?‽؟]/.test(mark);
   const next = nextStart(text, end, limit);
   const following = text.slice(next, next + 2);
-  // Without a blank behind it the mark is part of a word, an address or a number, unless a capital follows "!".
+  // Without a space after it the mark is inside a word, an address or a number, except "!" or "?" before a capital.
   if (next === end) return isFirm && upperCase.test(following);
   if (continuations.has(text.charAt(next))) return false;
   const isLower = lowerCase.test(following);
@@ -85,14 +85,14 @@ function endsSentence(
   if (isFirm) return !(isClosing && isLower);
   if (mark !== ".") return !isLower;
   const word = lastWordOf(text, start, position);
-  // "J. Smith" goes on; "as tall as I." does not.
+  // "J. Smith" continues the sentence; "as tall as I." ends it.
   if (abbreviations.has(word.toLowerCase()) || (/^\p{Lu}$/u.test(word) && word !== "I")) return false;
   if (marker.test(text.slice(content, Math.min(position, content + longestEnding)))) return false;
-  // Who begins a sentence in lower case, as in a chat, begins the next so too.
+  // An author who starts one sentence in lower case, as in a chat, starts the next in lower case too.
   return !isLower || (word.length > 1 && !word.includes(".") && lowerCase.test(text.slice(start, start + 2)));
 }
 
-/** Lines as the author meant them: those that were broken at a width are one again. */
+/** Returns the lines with wrapped lines joined: a lower-case line after a long line continues it. */
 function joinWrapped(text: string, lines: readonly Span[]): Span[] {
   const joined: Span[] = [];
   let isOpen = false;
@@ -105,7 +105,10 @@ function joinWrapped(text: string, lines: readonly Span[]): Span[] {
   return joined;
 }
 
-/** Returns the sentences of a text in order, without the white space at their edges. The time is linear in the length of the text. */
+/**
+ * Returns the sentences of a text in order, without the white space at their edges. The time is linear in the length of
+ * the text.
+ */
 export function findSentences(text: string, lines: readonly Span[], locale: string): Span[] {
   const abbreviations = abbreviationsOf(locale);
   const sentences: Span[] = [];
@@ -117,7 +120,7 @@ export function findSentences(text: string, lines: readonly Span[], locale: stri
       from = to;
     }
   };
-  // One search through the whole text: a search per line finds the same mark of a distant line again and again.
+  // One search covers the whole text: a search per line would find the same mark of a distant line repeatedly.
   terminator.lastIndex = 0;
   let match = terminator.exec(text);
   for (const { start: lineStart, end: limit } of joinWrapped(text, lines)) {

@@ -4,10 +4,10 @@ import { analyzeEnglishSentiment } from "./sentiment/english.ts";
 import { analyzeByLexicon } from "./sentiment/lexicon/analyze.ts";
 import { lexiconLanguages } from "./sentiment/lexicon/load.ts";
 
-/** The codes of the languages of which the sentiment is known. */
+/** The codes of the languages that sentiment analysis supports. */
 export const sentimentLanguages: readonly string[] = ["en", ...lexiconLanguages];
 
-/** The sentiment of a text, by the method of its language. */
+/** Returns the sentiment of a text: by the English model for English, by a lexicon for the other languages. */
 export async function analyzeSentiment(reading: Reading): Promise<Part<"sentiment">> {
   return reading.language === "en" ? analyzeEnglishSentiment(reading) : analyzeByLexicon(reading);
 }

@@ -3,7 +3,7 @@ interface Span {
   end: number;
 }
 
-/** Sizes of a text; `characters` in UTF-16 units. */
+/** The sizes of a text. `characters` counts UTF-16 code units. */
 export interface TextStatistics {
   characters: number;
   words: number;
@@ -12,7 +12,7 @@ export interface TextStatistics {
 }
 
 /**
- * Counts what segmentation found.
+ * Counts the characters, words, sentences and paragraphs of a segmented text.
  *
  * @example
  * ```ts

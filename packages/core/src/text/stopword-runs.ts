@@ -5,14 +5,14 @@ const longestPhrase = 4;
 const longestWord = 64;
 const letter = /\p{L}/u;
 const capital = /^\p{Lu}/u;
-/** Scripts without blanks between words; a word of one sign is a particle there more often than a topic. */
+/** Scripts without spaces between words. A word of one character in them is more often a particle than a topic. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** Languages that write all nouns, and little else, with a capital. */
+/** Languages that capitalize all nouns and few other words. */
 const capitalizesNouns = new Set(["de", "lb"]);
 
-/** Stopwords that join nouns to one term: "réforme des retraites", "fábrica de baterías". */
+/** Stopwords that join nouns into one term: "réforme des retraites", "fábrica de baterías". */
 const connectors: Readonly<Record<string, ReadonlySet<string>>> = {
   ca: new Set(["de", "del", "dels"]),
   es: new Set(["de", "del"]),
@@ -23,14 +23,14 @@ const connectors: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /**
- * Particles that stand at a word's end without a blank, the longest first: they close a phrase and are no part of it. At
- * least two signs are left, for many a noun of two ends like a particle.
+ * Particles that are attached to the end of a word, the longest first. A particle ends a phrase and is not part of it.
+ * At least two characters of the word remain, because many nouns of two characters end like a particle.
  */
 const particles: Readonly<Record<string, readonly string[]>> = {
   ko: "에서 에게 으로 까지 부터 은 는 이 가 을 를 의 에 와 과 로 도".split(" "),
 };
 
-/** Endings of predicates, which tell what is done and not what a text is about. */
+/** Endings of predicates, which describe an action rather than the topic of a text. */
 const predicates: Readonly<Record<string, readonly string[]>> = {
   ko: "니다 한다 된다 있다 없다 했다 었다 였다 았다 는다 이다 하고 하여 해서 하며 하는".split(" "),
 };
@@ -42,21 +42,21 @@ interface Grammar {
 }
 
 interface Run extends Phrase {
-  /** Where the last word with a capital ends, and how many words stand up to there. */
+  /** The end of the last capitalized word, and the number of words up to and including it. */
   lastCapital: { end: number; words: number };
 }
 
-/** A connector that waits for the word behind it. */
+/** A connector whose following word is not read yet. */
 interface Connector extends Span {
   word: string;
 }
 
-/** The length of the particle at the word's end. */
+/** Returns the length of the particle at the word's end, or 0 if there is none. */
 function particleLength(word: string, { particles: endings }: Grammar): number {
   return endings.find((ending) => word.length > ending.length + 1 && word.endsWith(ending))?.length ?? 0;
 }
 
-/** Whether only a blank stands between the words, or nothing where the script has no blanks. */
+/** Returns whether only one space separates the words, or nothing in a script without spaces. */
 function isAdjacent(text: string, end: number, start: number, surface: string): boolean {
   if (start - end > 1) return false;
   return unspaced.test(surface) ? start === end : text[end] === " ";
@@ -116,7 +116,7 @@ function findRuns(
   return runs;
 }
 
-/** The runs up to their last noun; all of them where the text, like a chat, has no capitals. */
+/** Returns the runs up to their last noun. Returns all runs if the text has no capitals, as in a chat. */
 function endAtNouns(runs: readonly Run[]): readonly Phrase[] {
   const nominal = runs
     .filter(({ lastCapital }) => lastCapital.words > 0)
@@ -124,12 +124,15 @@ function endAtNouns(runs: readonly Run[]): readonly Phrase[] {
   return nominal.length > 0 ? nominal : runs;
 }
 
-/** The entry of a language; a language is whatever tag a caller names, `constructor` too. */
+/**
+ * Returns the entry of a language. Callers choose the language tag, so it may be `constructor`: inherited properties do
+ * not count.
+ */
 function entryOf<Value>(table: Readonly<Record<string, Value>>, language: string): Value | undefined {
   return Object.hasOwn(table, language) ? table[language] : undefined;
 }
 
-/** Words between stopwords and punctuation (RAKE; Rose et al. 2010), at most four together. */
+/** Returns the runs of at most four words between stopwords and punctuation (RAKE; Rose et al. 2010). */
 export function stopwordRuns(
   text: string,
   language: string,

@@ -1,20 +1,20 @@
-/** The stopword lists of the package, all languages, as it ships them. */
+/** The stopword lists of all languages, as the package `stopwords-iso` exports them. */
 type StopwordLists = Readonly<Record<string, readonly string[]>>;
 
 let loading: Promise<StopwordLists> | undefined;
 const sets = new Map<string, ReadonlySet<string>>();
 
 async function loadLists(): Promise<StopwordLists> {
-  // Node 20.9 knows the older word for import attributes only.
+  // Node 20.9 supports only the older keyword for import attributes.
   const attributes = { with: { type: "json" }, assert: { type: "json" } };
   const { default: lists } = await import("stopwords-iso", attributes);
   return lists;
 }
 
-/** Looks up the words, in lower case, that carry no topic in a language: a set, empty where there is no list. */
+/** Returns the stopwords of a language in lower case. The set is empty if there is no list. */
 export type Stopwords = (language: string) => ReadonlySet<string>;
 
-/** Loads the lists of stopwords-iso (58 languages). */
+/** Loads the lists of stopwords-iso (58 languages) once. */
 export async function loadStopwords(): Promise<Stopwords> {
   loading ??= loadLists();
   const lists = await loading;

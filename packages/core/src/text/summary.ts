@@ -4,16 +4,19 @@ import type { Reading } from "./reading.ts";
 import { round } from "./round.ts";
 import type { Span } from "./span.ts";
 
-/** Earlier sentences say more of what a text is about: the first counts this much more than the last. */
+/** Earlier sentences say more about the topic of a text. The first counts this much more than the last. */
 const leadBonus = 0.3;
-/** A sentence of fewer words is a heading or an exclamation; it cannot stand for the text unless all are such. */
+/**
+ * A sentence of fewer words is a heading or an exclamation. It represents the text only if all sentences are that
+ * short.
+ */
 const fewestWords = 4;
 const brevityWeight = 0.1;
-/** So little counts what ends without a mark, as headings, captions and signatures do. */
+/** The factor of a sentence without an end mark, such as a heading, a caption or a signature. */
 const openEndWeight = 0.5;
-/** A question says what the text answers, not the answer. */
+/** The factor of a question: it names the problem, not the answer. */
 const questionWeight = 0.7;
-/** What a sentence of the summary has said, the next need not say again: its words count this much from then on. */
+/** The factor that each chosen sentence applies to its words, so that the next sentence does not repeat it. */
 const repetition = 0.3;
 
 const mostSentences = 5;
@@ -21,15 +24,15 @@ const endMark = /[\p{Po}\p{Pf}\p{Pe}"]/u;
 const questionMark = /[?？؟]/;
 
 interface Candidate extends Span {
-  /** Its words, as indices in the text's vocabulary. */
+  /** Indices of its words in the vocabulary of the text. */
   words: number[];
-  /** How far its form and place make it fit to stand for the text. */
+  /** A factor from the sentence's form and position. */
   fitness: number;
-  /** How much it says that the sentences chosen before it have not said. */
+  /** The amount of content that the chosen sentences do not cover yet. */
   score: number;
 }
 
-/** The words of a text, regardless of case. */
+/** The distinct words of a text, regardless of case. */
 interface Vocabulary {
   words: { count: number; isStopword: boolean }[];
   indexOf: (type: WordType) => number;
@@ -52,7 +55,7 @@ function createVocabulary(stopwords: ReadonlySet<string>): Vocabulary {
 }
 
 function fitnessOf(text: string, { start, end }: Span, wordCount: number, place: number): number {
-  // The mark may stand within the quotation that it ends.
+  // The mark may be inside the quotation that it ends.
   const isQuestion = questionMark.test(text.slice(Math.max(start, end - 2), end));
   return (
     (1 + leadBonus * (1 - place)) *
@@ -85,7 +88,7 @@ function isSame(one: readonly number[], other: readonly number[]): boolean {
   return one.length === other.length && one.every((word, index) => word === other[index]);
 }
 
-/** The candidate with the highest score, the first of equal ones. */
+/** Returns the candidate with the highest score, the first if scores are equal. */
 function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
   let [best] = candidates;
   for (const candidate of candidates) if (best && candidate.score > best.score) best = candidate;
@@ -93,9 +96,11 @@ function bestOf(candidates: readonly Candidate[]): Candidate | undefined {
 }
 
 /**
- * The sentences that share most words with the rest of the text: the mean frequency of their words other than
- * stopwords, less for words that the summary holds already (SumBasic; Nenkova, Vanderwende 2005), with a bonus for
- * standing early. One sentence in ten, at least one and at most five, none twice, in the order of the text; scores are
+ * Summarizes a text by the sentences that share most words with the rest. A sentence scores by the frequency of its
+ * words other than stopwords, with a bonus for an early position. Words that the summary already contains count less
+ * (SumBasic; Nenkova, Vanderwende 2005).
+ *
+ * Returns one sentence in ten, at least one and at most five, without duplicates, in the order of the text. Scores are
  * relative to the best.
  */
 export async function summarize(reading: Reading): Promise<Part<"summary">> {
@@ -104,7 +109,7 @@ export async function summarize(reading: Reading): Promise<Part<"summary">> {
   const values = vocabulary.words.map(({ count, isStopword }) => (isStopword ? 0 : Math.log1p(count)));
   const scoreOf = ({ words, fitness }: Candidate) => {
     const sum = words.reduce((total, word) => total + (values[word] ?? 0), 0);
-    // The root keeps very short sentences from winning by one frequent word.
+    // The square root keeps very short sentences from winning by one frequent word.
     return (fitness * sum) / Math.sqrt(Math.max(1, words.length));
   };
 

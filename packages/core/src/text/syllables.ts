@@ -1,4 +1,4 @@
-/** Words that the rules below get wrong. */
+/** Syllable counts of words that the rules below get wrong. */
 const exceptions = new Map(
   Object.entries({
     anyone: 3,
@@ -35,7 +35,7 @@ const exceptions = new Map(
   }),
 );
 
-/** Each takes one from the groups of vowels: an e that is written and not spoken. */
+/** Each match subtracts one syllable: an e that is written but silent. */
 const silent = [
   /(?:[^aeiouylr]|[aeiouy][lr])e$/,
   /(?:[^aeiouyscgxzlhr]|[aeiouy][lr])es$/,
@@ -44,7 +44,9 @@ const silent = [
   /[aeiouy][^aeiouy]{0,4}(?:[^aeiouyl]|[aeiouy]l)e(?:ly|ments?|ful|fully|less|lessly|ness)$/,
 ];
 
-/** Each adds one: neighbouring vowels that are spoken apart, and syllables without a vowel letter. */
+/**
+ * Each match adds one syllable: adjacent vowels that are pronounced separately, and syllables without a vowel letter.
+ */
 const apart = [
   /[aeiouy]ings?$/,
   /[^tcgsxlnh]io/,
@@ -70,10 +72,13 @@ const apart = [
 
 const maximumLength = 64;
 
-/** Most words have no parts, accents or figures to look for. */
+/** Most words have no hyphens, accents or digits and skip normalization. */
 const plainWord = /^[A-Za-z]+$/;
 
-/** Whether any of the rules may apply; of most words none does, and one look is faster than a look for each. */
+/**
+ * Returns a pattern that matches if any of the rules matches. Few words match any rule, and one test is faster than a
+ * test per rule.
+ */
 function anyOf(rules: readonly RegExp[]): RegExp {
   return new RegExp(rules.map(({ source }) => source).join("|"));
 }
@@ -87,7 +92,7 @@ function countMatches(rules: readonly RegExp[], any: RegExp, word: string): numb
 
 const vowels: ReadonlySet<number> = new Set(Array.from("aeiouy", (vowel) => vowel.charCodeAt(0)));
 
-/** How many runs of vowels there are. */
+/** Returns the number of runs of vowels. */
 function countGroups(letters: string): number {
   let groups = 0;
   let isWithin = false;
@@ -103,10 +108,10 @@ function syllablesOf(letters: string): number {
   const known =
     exceptions.get(letters) ?? (letters.endsWith("s") ? exceptions.get(letters.slice(0, -1)) : undefined);
   if (known !== undefined) return known;
-  // Between vowels y is a consonant: be-yond, play-ing.
+  // Between vowels, y is a consonant: be-yond, play-ing.
   const spelled = letters.includes("y") ? letters.replace(/(?<=[aeiou])y(?=[aeiou])/g, "w") : letters;
   const groups = countGroups(spelled);
-  // What is no word of a language has no silent letters either.
+  // A string this long is not a word and has no silent letters.
   if (letters.length > maximumLength) return Math.max(1, groups);
   return Math.max(
     1,
@@ -115,8 +120,9 @@ function syllablesOf(letters: string): number {
 }
 
 /**
- * The syllables of an English word by its spelling: groups of vowels, less silent e, plus vowels spoken apart.
- * Hyphenated words are the sum of their parts. One at least, also for figures and words of other scripts.
+ * Counts the syllables of an English word by its spelling: groups of vowels, minus silent e, plus vowels that are
+ * pronounced separately. A hyphenated word is the sum of its parts. The minimum is 1, including digits and words of
+ * other scripts.
  *
  * @example
  * ```ts

@@ -1,11 +1,13 @@
 import { advance, type AssembledFunction, type Code, op, type } from "./wasm-assembly.ts";
 
-// Four numbers of 32 bits at a time. Addresses are in bytes.
+// The functions process four 32-bit numbers at a time. Addresses are in bytes.
 
-/** The bytes of a vector of WebAssembly. */
+/** The size in bytes of a WebAssembly vector. */
 export const stepBytes = 16;
 
-/** `to[…] += from[…] × factor`, four numbers at a time, as long as `from` is below `end`. */
+/**
+ * Returns a function that computes `to[…] += from[…] × factor`, four numbers at a time, while `from` is below `end`.
+ */
 function accumulateFunction(name: string, load: Code, loadedBytes: number): AssembledFunction {
   const [from, to, end, factor, factors] = [0, 1, 2, 3, 4] as const;
   return {
@@ -28,17 +30,20 @@ function accumulateFunction(name: string, load: Code, loadedBytes: number): Asse
   };
 }
 
-/** For numbers of 32-bit floats. */
+/** Returns the accumulating function for 32-bit floats. */
 export function addFunction(): AssembledFunction {
   return accumulateFunction("a", op.load(), stepBytes);
 }
 
-/** For fixed-point numbers of 16 bits. */
+/** Returns the accumulating function for 16-bit fixed-point numbers. */
 export function addFixedFunction(): AssembledFunction {
   return accumulateFunction("f", [op.loadShorts, op.floatsOfIntegers], stepBytes / 2);
 }
 
-/** For four columns at a time over all rows of shorts, then for the next. */
+/**
+ * Returns a function that adds all rows of shorts, scaled by a factor, to `to`. It sums four columns over all rows,
+ * then the next four.
+ */
 export function addRowsFunction(): AssembledFunction {
   const [rows, rowsEnd, to, end, factor, row, column, factors, sum] = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const;
   return {
@@ -70,7 +75,10 @@ export function addRowsFunction(): AssembledFunction {
   };
 }
 
-/** For sixteen columns at a time over all pairs of rows, then for the next. */
+/**
+ * Returns a function that multiplies a vector of shorts by a matrix packed in pairs of rows. It sums sixteen columns
+ * over all pairs of rows, then the next sixteen.
+ */
 export function multiplyPackedFunction(): AssembledFunction {
   const [vector, vectorEnd, matrix, stride, to, end, factor, pair, row, numbers] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
@@ -114,7 +122,10 @@ export function multiplyPackedFunction(): AssembledFunction {
   };
 }
 
-/** For sixteen columns at a time over all rows, then for the next. */
+/**
+ * Returns a function that multiplies a vector, with negative numbers set to zero, by a matrix. It sums sixteen columns
+ * over all rows, then the next sixteen.
+ */
 export function multiplyRectifiedFunction(): AssembledFunction {
   const [vector, vectorEnd, matrix, stride, to, end, number, row, factors] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8,
@@ -153,7 +164,7 @@ export function multiplyRectifiedFunction(): AssembledFunction {
   };
 }
 
-/** `to[…] = from[…] × factor`, rounded, as long as `from` is below `end`. */
+/** Returns a function that computes `to[…] = from[…] × factor`, rounded to shorts, while `from` is below `end`. */
 export function fixFunction(): AssembledFunction {
   const [from, to, end, factor, factors] = [0, 1, 2, 3, 4] as const;
   const four = (offset: number) => [
@@ -177,7 +188,10 @@ export function fixFunction(): AssembledFunction {
   };
 }
 
-/** For eight filters at a time over all windows, then for the next eight. */
+/**
+ * Returns a function that finds the greatest response of each filter and its window. It takes eight filters over all
+ * windows, then the next eight.
+ */
 export function poolFunction(): AssembledFunction {
   const [rows, rowsEnd, toSecond, toThird, bias, values, places, end, row, window, column] = [
     0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10,

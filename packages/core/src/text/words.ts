@@ -4,17 +4,20 @@ import type { Span } from "./span.ts";
 
 const { letter, digit, joiner, unspaced } = characterClass;
 
-/** A word of more code units is cut. Also what Intl.Segmenter gets at once: on Node 20 it is superlinear. */
+/**
+ * The maximum length of a word in code units. Longer words are cut. It also bounds the input of one `Intl.Segmenter`
+ * call, whose time is superlinear on Node 20.
+ */
 const longestWord = 1024;
 
-/** A letter to the rules, but a line to be filled in is no word. */
+/** UAX #29 treats the underscore as a letter, but a line to fill in is not a word. */
 const underscore = 0x5f;
 
-/** What joins two letters (MidLetter, MidNumLet), or two digits (MidNum, MidNumLet), to one word in UAX #29. */
+/** Marks that join two letters (MidLetter, MidNumLet) or two digits (MidNum, MidNumLet) into one word in UAX #29. */
 const betweenLetters = new Set("'’.·");
 const betweenDigits = new Set("'’.,;٫٬");
 
-/** Where the word that begins at `start` ends. */
+/** Returns the end of the word that begins at `start`. */
 function spacedWordEnd(text: string, start: number): number {
   let before: number = letter;
   let index = start;
@@ -31,10 +34,10 @@ function spacedWordEnd(text: string, start: number): number {
   return index;
 }
 
-/** Where a run of letters without blanks between words ends. */
+/** Returns the end of a run of letters of a script without spaces between words. */
 function unspacedEnd(text: string, start: number): number {
   let index = start;
-  // A longer run is cut: to look at its rest anew for every piece would take the square of its length.
+  // A longer run is cut: scanning the rest of the run for each segment would take quadratic time.
   while (index < text.length && index - start <= longestWord) {
     const code = text.codePointAt(index) ?? 0;
     const is = classOf(code);
@@ -45,8 +48,8 @@ function unspacedEnd(text: string, start: number): number {
 }
 
 /**
- * The words of a text in order: by the rules of Unicode UAX #29, and in scripts without blanks between words by the
- * runtime's dictionary (`Intl.Segmenter`). Time is linear in the length of any text.
+ * Returns the words of a text in order: by the rules of Unicode UAX #29, and in scripts without spaces between words by
+ * the runtime's dictionary (`Intl.Segmenter`). The time is linear in the length of any text.
  */
 export function findWords(text: string, locale: string): Span[] {
   const words: Span[] = [];
