@@ -2,20 +2,20 @@ import { z } from "zod";
 import { accountStatuses, planNames } from "../schemas/account.ts";
 import { StoredName } from "../schemas/name.ts";
 
-/** Who owns keys, usage and a plan. Instants are RFC 3339 in UTC. */
+/** An account: the owner of keys, usage and a plan. Instants are RFC 3339 in UTC. */
 export const Account = z.object({
   id: z.string(),
   email: z.string(),
   name: StoredName,
-  /** `closed` is for good: nothing is left of its owner but what was used. */
+  /** `closed` is permanent. Only the account's usage, invoices and ledger remain. */
   status: z.enum(accountStatuses),
   plan: z.enum(planNames),
-  /** Calls a day that were agreed for this account alone; `null` for the plan's own. */
+  /** Calls per day that were agreed for this account; `null` for the limit of the plan. */
   dailyLimit: z.int().positive().nullable(),
   createdAt: z.iso.datetime(),
   /** The instant from which billing cycles are counted. */
   cycleAnchor: z.iso.datetime(),
-  /** The change of plan that takes place at an instant, the end of a billing cycle; absent where there is none. */
+  /** The plan change that takes effect at `at`, the end of a billing cycle. Absent if none is scheduled. */
   scheduled: z
     .object({
       plan: z.enum(planNames),
@@ -23,9 +23,9 @@ export const Account = z.object({
       at: z.iso.datetime(),
     })
     .optional(),
-  /** Raised to end all sessions and sign-in links; absent before. */
+  /** Incremented to end all sessions and sign-in links. Absent until the first time. */
   sessionEpoch: z.int().positive().optional(),
-  /** Raised to end all keys, clients and grants; absent before. */
+  /** Incremented to end all keys, clients and grants. Absent until the first time. */
   credentialEpoch: z.int().positive().optional(),
 });
 

@@ -19,7 +19,7 @@ const NewAccount = z.strictObject({
   plan: parameter(planNames.join(", "), z.enum(planNames).default("free")),
 });
 
-/** What the owner of an account can change of it. */
+/** The fields of an account that its owner can change. */
 export const AccountChange = z.strictObject({
   email: parameter("an e-mail address", email.optional()),
   name: parameter(nameRule, name.optional()),
@@ -32,29 +32,28 @@ const PlanChange = z.strictObject({
 
 const Owner = z.object({ account: z.string() });
 
-/** The document under which an account is kept, and the name of its usage fence. */
+/** Returns the key of an account's document, which is also the name of its usage fence. */
 export function accountKey(id: string): string {
   return `accounts/${id}`;
 }
 
-/** The document by which an account is found by its address. */
+/** Returns the key of the index entry that maps an e-mail address to its account. Ignores case. */
 export function emailKey(email: string): string {
   return `emails/${email.toLowerCase()}`;
 }
 
-/** An account with the revision at which it was read. */
 export interface AccountRevision {
   account: Account;
   revision: number;
 }
 
-/** The account of that id, or `null`. */
+/** Returns the account with an id, or `null` if there is none. */
 export async function getAccount(documents: DocumentStore, id: string): Promise<AccountRevision | null> {
   const document = await documents.get(accountKey(id));
   return document && { account: Account.parse(document.value), revision: document.version };
 }
 
-/** The account of that e-mail address, in upper or lower case, or `null`. */
+/** Returns the account with an e-mail address, or `null` if there is none. Ignores case. */
 export async function findAccountByEmail(documents: DocumentStore, email: string): Promise<Account | null> {
   const document = await documents.get(emailKey(email));
   if (!document) return null;
@@ -62,7 +61,7 @@ export async function findAccountByEmail(documents: DocumentStore, email: string
   return found && found.account;
 }
 
-/** All accounts in the order of their ids, a page at a time. */
+/** Returns a page of all accounts, ordered by id. */
 export async function listAccounts(
   documents: DocumentStore,
   page: { after?: string; limit: number },
@@ -72,17 +71,17 @@ export async function listAccounts(
   return found.map((document) => Account.parse(document.value));
 }
 
-/** A new account, and the writes that open it: of these one alone must never be done. */
+/** A new account and the writes that open it. Commit all of them in one transaction. */
 export interface AccountOpening {
   account: Account;
   operations: WriteOperation[];
 }
 
 /**
- * Prepares an account: it is open once its writes are committed, all together, which fails where its e-mail address
- * has an account already.
+ * Prepares an account. It exists once its writes are committed together. The commit fails if another account has the
+ * e-mail address.
  *
- * @param at The instant of opening, from which billing cycles are counted, in epoch milliseconds.
+ * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
  * @throws ToolsError `invalid_parameter`.
  */
 export function prepareAccount(
@@ -112,7 +111,7 @@ export function prepareAccount(
   };
 }
 
-/** `conflict` for an address that has an account already. */
+/** Returns the error `conflict` for an e-mail address that another account has. */
 export function addressTaken(email: string): ToolsError {
   return new ToolsError("conflict", `email: there is an account for ${email} already`);
 }
@@ -120,8 +119,8 @@ export function addressTaken(email: string): ToolsError {
 /**
  * Opens an account.
  *
- * @param at The instant of opening, from which billing cycles are counted, in epoch milliseconds.
- * @throws ToolsError `invalid_parameter`; `conflict` when the address has an account already.
+ * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
+ * @throws ToolsError `invalid_parameter`; `conflict` if another account has the e-mail address.
  */
 export async function createAccount(
   documents: DocumentStore,
@@ -135,7 +134,7 @@ export async function createAccount(
   return account;
 }
 
-/** Reads, changes and writes an account until nobody else has written in between. */
+/** Reads, changes and writes an account. Retries if another process wrote it in between. */
 async function updateAccount(
   stores: Stores,
   id: string,
@@ -152,10 +151,11 @@ async function updateAccount(
 }
 
 /**
- * Puts an account on a plan without a charge or credit for the rest of its billing cycle, for hosts that bill elsewhere;
- * `assignPlan` and `changePlan` do it with them. The next request in every process has the new limit.
+ * Puts an account on a plan without charge or credit for the rest of its billing cycle. Meant for hosts that bill
+ * through another system; `assignPlan` and `changePlan` prorate. The new limit applies to the next request in every
+ * process.
  *
- * @param dailyLimit Calls a day for this account alone, or `null` for the plan's own.
+ * @param dailyLimit Calls per day for this account, or `null` for the limit of the plan.
  * @throws ToolsError `invalid_parameter`, `not_found`.
  */
 export async function setPlan(
@@ -169,9 +169,9 @@ export async function setPlan(
 }
 
 /**
- * Suspends an account or lets it go on; holds for the next request in every process.
+ * Suspends an account or reactivates it. The status applies to the next request in every process.
  *
- * @throws ToolsError `not_found`, `conflict` for an account that is closed.
+ * @throws ToolsError `not_found`; `conflict` if the account is closed.
  */
 export async function setStatus(
   stores: Stores,

@@ -1,11 +1,11 @@
 /**
- * The forms in which an API key may be kept. None of them leads back to the key: SHA-256, or with a pepper
- * HMAC-SHA-256 under it, so that who has read the store cannot even tell whether a key found elsewhere is in it.
+ * The digests under which API keys are stored. A digest is SHA-256, or with a pepper HMAC-SHA-256. With a pepper, a
+ * reader of the store cannot even check whether a key found elsewhere is in it.
  */
 export interface ApiKeyDigests {
   /**
-   * @param sha256 Of the key, in hexadecimal.
-   * @returns The digest under which keys are kept, and behind it those under which older ones may be.
+   * @param sha256 SHA-256 of the key in hexadecimal.
+   * @returns The digest for new keys, followed by the digests under which older keys may be stored.
    */
   of(sha256: string): Promise<readonly [string, ...string[]]>;
 }
@@ -16,7 +16,7 @@ function hexadecimal(bytes: ArrayBuffer): string {
   return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** SHA-256 over the ASCII of a key, in hexadecimal. */
+/** Returns SHA-256 over the ASCII of a key, in hexadecimal. */
 export async function apiKeySha256(key: string): Promise<string> {
   return hexadecimal(await crypto.subtle.digest("SHA-256", encoder.encode(key)));
 }
@@ -24,10 +24,10 @@ export async function apiKeySha256(key: string): Promise<string> {
 const hmac = { name: "HMAC", hash: "SHA-256" };
 
 /**
- * Digests under peppers, secrets that are kept outside the store.
+ * Creates digests that use peppers, which are secrets kept outside the store.
  *
- * @param peppers The one for new keys first, behind it those of older keys. Without any: plain SHA-256, by which keys
- * from before the first pepper are found in either case.
+ * @param peppers The pepper for new keys, followed by older peppers. Plain SHA-256 is always the last digest, so keys
+ *   from before the first pepper are still found. Without peppers it is the only one.
  */
 export function apiKeyDigests(peppers: readonly string[] = []): ApiKeyDigests {
   const signing = peppers.map((pepper) =>
@@ -46,5 +46,4 @@ export function apiKeyDigests(peppers: readonly string[] = []): ApiKeyDigests {
   };
 }
 
-/** Plain SHA-256. */
 export const plainDigests = apiKeyDigests();

@@ -2,14 +2,14 @@ import { base62, randomBase62, type RandomBytes } from "./identifier.ts";
 
 const shape = /^tk_(?:live|test)_[0-9A-Za-z]{38}$/;
 
-/** What eight bits more make of each byte of a checksum: every request with a key has one computed. */
+/** The CRC-32 table for one byte at a time. Every request with a key computes a checksum. */
 const crcTable = Int32Array.from({ length: 256 }, (_, byte) => {
   let crc = byte;
   for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
   return crc;
 });
 
-/** CRC-32 as in ISO 3309 and zlib, over ASCII. */
+/** Returns the CRC-32 of an ASCII text (ISO 3309, as in zlib). */
 function crc32(text: string): number {
   let crc = ~0;
   for (let index = 0; index < text.length; index++)
@@ -17,18 +17,18 @@ function crc32(text: string): number {
   return ~crc >>> 0;
 }
 
-/** A new key: `tk_live_`, 32 random base62 characters (190 bits), and their CRC-32 in 6 more. */
+/** Generates a key: `tk_live_`, 32 random base62 characters (190 bits), and their CRC-32 in 6 more. */
 export function generateApiKey(randomBytes: RandomBytes): string {
   const body = `tk_live_${randomBase62(32, randomBytes)}`;
   return body + base62(crc32(body), 6);
 }
 
-/** Whether a credential claims to be one of our API keys, well-formed or not. */
+/** Returns whether a credential has the prefix of our API keys. It may still be malformed. */
 export function claimsToBeApiKey(credential: string): boolean {
   return credential.startsWith("tk_");
 }
 
-/** Whether a credential has a key's shape and checksum: a typo is refused without a look-up. */
+/** Returns whether a credential has the shape and checksum of a key. A typo is refused without a look-up. */
 export function isWellFormedApiKey(credential: string): boolean {
   if (!shape.test(credential)) return false;
   return credential.endsWith(base62(crc32(credential.slice(0, -6)), 6));

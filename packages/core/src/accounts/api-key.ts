@@ -5,63 +5,62 @@ import { StoredName } from "../schemas/name.ts";
 import type { DocumentStore } from "../storage.ts";
 import { isIdentifier } from "./identifier.ts";
 
-/** All that is kept of an API key; the key itself is shown once and never stored. */
+/** An API key as stored. The key's secret is shown once and never stored. */
 export const ApiKey = z.object({
   id: z.string(),
   account: z.string(),
   name: StoredName,
   scopes: z.array(z.enum(scopes)),
-  /** Calls a UTC day with this key alone; `null`, and in older documents nothing, for no cap. */
+  /** Calls per UTC day with this key. `null` for no cap; older documents lack the field. */
   dailyLimit: z.int().positive().nullable().default(null),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   revokedAt: z.iso.datetime().nullable(),
-  /** How many secrets it has had; each rotation makes one. */
+  /** Number of secrets that the key has had. Each rotation adds one. */
   generation: z.int().positive().default(1),
   rotatedAt: z.iso.datetime().nullable().default(null),
-  /** Until when the secret before the present one works; `null` where there is none. */
+  /** The instant at which the previous secret stops working; `null` if there is none. */
   previousEndsAt: z.iso.datetime().nullable().default(null),
-  /** The account's `credentialEpoch` under which it was created. */
+  /** The account's `credentialEpoch` at the creation of the key. */
   epoch: z.int().min(0).default(0),
 });
 
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** What the index entries of a key say: whose it is, and of which of its secrets. */
+/** An index entry that leads from a secret to its key. `generation` tells which of the key's secrets it is. */
 export const ApiKeyEntry = z.object({
   account: z.string(),
   key: z.string(),
   generation: z.int().positive().default(1),
 });
 
-/** The index entry of an id, with the digests of the key's secrets, the newest first. */
+/** The index entry of a key's id, with the digests of the key's secrets, newest first. */
 export const ApiKeyOwner = ApiKeyEntry.extend({
   /** Absent in documents of older releases. */
   digests: z.array(z.string()).default([]),
 });
 
-/** The document under which a key is kept, and the name of its usage fence. */
+/** Returns the key of an API key's document, which is also the name of its usage fence. */
 export function apiKeyKey(account: string, id: string): string {
   return `keys/${account}/${id}`;
 }
 
-/** The index entry of a secret. */
+/** Returns the key of the index entry of a secret. */
 export function digestKey(digest: string): string {
   return `key-digests/${digest}`;
 }
 
-/** The index entry of an id. */
+/** Returns the key of the index entry of an API key's id. */
 export function ownerKey(id: string): string {
   return `key-owners/${id}`;
 }
 
-/** A key with the revision at which it was read. */
 export interface ApiKeyRevision {
   apiKey: ApiKey;
   revision: number;
 }
 
-/** The key that an index entry leads to, or `null`. */
+/** Returns the API key that an index entry leads to, or `null` if it is deleted. */
 export async function followEntry(
   documents: DocumentStore,
   { account, key }: z.infer<typeof ApiKeyEntry>,
@@ -70,25 +69,28 @@ export async function followEntry(
   return document && { apiKey: ApiKey.parse(document.value), revision: document.version };
 }
 
-/** @returns The error for a key that is not there, and for one that is somebody else's: nobody may tell them apart. */
+/**
+ * Returns the error for a missing key. A key of another account gets the same error, so a caller cannot tell the two
+ * apart.
+ */
 export function noSuchKey(id: string): ToolsError {
   return new ToolsError("not_found", `There is no key ${id}.`);
 }
 
 /**
- * A key of an account.
+ * Returns an API key of an account.
  *
- * @throws ToolsError `not_found`, for a key of another account as for one that does not exist.
+ * @throws ToolsError `not_found` if the key does not exist or belongs to another account.
  */
 export async function getApiKey(documents: DocumentStore, account: string, id: string): Promise<ApiKey> {
-  // What has another shape could name another document, such as with a slash in it.
+  // An id of another shape, such as one with a slash, could name another document.
   const found =
     isIdentifier("key", id) && (await followEntry(documents, { account, key: id, generation: 1 }));
   if (!found) throw noSuchKey(id);
   return found.apiKey;
 }
 
-/** A page of an account's keys in the order of their ids, revoked ones too. */
+/** Returns a page of an account's keys, including revoked ones, ordered by id. */
 export async function pageOfApiKeys(
   documents: DocumentStore,
   account: string,
@@ -99,7 +101,7 @@ export async function pageOfApiKeys(
   return found.map((document) => ApiKey.parse(document.value));
 }
 
-/** All keys of an account in the order of their ids, revoked ones too. */
+/** Returns all keys of an account, including revoked ones, ordered by id. */
 export async function listApiKeys(documents: DocumentStore, account: string): Promise<ApiKey[]> {
   const limit = 100;
   const keys: ApiKey[] = [];

@@ -28,7 +28,7 @@ const scopesExpected = `a list of ${scopes.join(", ")}`;
 const dailyLimit = z.int().positive().nullable();
 const dailyLimitExpected = "a positive integer, or null for no cap";
 
-/** What a new key is made from. */
+/** The fields of a new key. */
 export const NewApiKey = z.strictObject({
   name: parameter(nameRule, name.default("default")),
   scopes: parameter(scopesExpected, scopeList.default([...callScopes])),
@@ -39,35 +39,35 @@ export const NewApiKey = z.strictObject({
   daily_limit: parameter(dailyLimitExpected, dailyLimit.default(null)),
 });
 
-/** What can be changed of a key. */
+/** The fields of a key that can be changed. */
 export const ApiKeyChange = z.strictObject({
   name: parameter(nameRule, name.optional()),
   scopes: parameter(scopesExpected, scopeList.optional()),
   daily_limit: parameter(dailyLimitExpected, dailyLimit.optional()),
 });
 
-/** Where the secrets of keys come from, and how they are kept. */
+/** The generator of key secrets, and the digests under which they are stored. */
 export interface ApiKeySecrets {
   /** Default: {@link plainDigests}. */
   digests?: ApiKeyDigests | undefined;
   randomBytes?: RandomBytes;
 }
 
-/** On whose behalf a credential is created. */
+/** The caller that creates a credential, and its request. */
 export interface Issuing {
-  /** The epochs of the account as the caller was authenticated. Default: those that are stored. */
+  /** The account's epochs as read when the caller was authenticated. Default: the stored ones. */
   epochs?: Epochs | undefined;
-  /** The form that asks for it, which is answered once. */
+  /** The form that the request submits. Each form is answered once. */
   form?: FormDigest | undefined;
 }
 
-/** A key with its secret, which nobody is told again. */
+/** A key with its secret, which is shown only once. */
 export interface IssuedApiKey {
   apiKey: ApiKey;
   secret: string;
 }
 
-/** A secret with the index entry by which it is found. */
+/** Generates a secret, with its digest and the write of its index entry. */
 export async function newSecret(
   entry: z.infer<typeof ApiKeyEntry>,
   { digests = plainDigests, randomBytes = secureRandomBytes }: ApiKeySecrets,
@@ -84,11 +84,13 @@ export async function newSecret(
 }
 
 /**
- * Issues a key with a name, scopes (default: those of the four endpoints), an optional expiry in epoch milliseconds,
- * and an optional cap on its calls a UTC day.
+ * Issues a key.
  *
- * @throws ToolsError `invalid_parameter`; `conflict` when the account has 100 active keys.
- * @throws RepeatedRequest for a form that was answered before; its answer is the id of the key.
+ * @param fields Default scopes: those of the four endpoints. `expiresAt` is in epoch milliseconds. `dailyLimit` caps
+ *   the
+ *   calls per UTC day.
+ * @throws ToolsError `invalid_parameter`; `conflict` if the account has 100 active keys.
+ * @throws RepeatedRequest if the form was answered before. Its answer is the id of the key.
  */
 export async function createApiKey(
   documents: DocumentStore,
@@ -139,7 +141,10 @@ export async function createApiKey(
   }
 }
 
-/** Reads, changes and writes a key until nobody else has written in between; `null` leaves it as it is. */
+/**
+ * Reads, changes and writes a key. Retries if another process wrote it in between. `change` returns `null` to leave the
+ * key unchanged.
+ */
 async function changeApiKey(
   stores: Stores,
   id: string,
@@ -151,13 +156,13 @@ async function changeApiKey(
     if (!found) throw noSuchKey(id);
     const operations = await change(found);
     if (!operations) return found.apiKey;
-    // The first write is that of the key.
+    // The first write is the document of the key.
     if ((await commitFenced(stores, operations)).committed) return ApiKey.parse(operations[0]?.value);
   }
 }
 
 /**
- * Revokes a key; the next request with it is refused in every process. Revoking twice changes nothing.
+ * Revokes a key. Every process refuses the next request with it. Revoking twice changes nothing.
  *
  * @throws ToolsError `not_found`.
  */
@@ -170,12 +175,14 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
 }
 
 /**
- * Renames a key, narrows its scopes, sets or lifts its cap; holds for the next request in every process. What a key
- * may do never grows: whoever has it would be given more without being asked. Calls of the day from before the first
- * cap are not held against it.
+ * Renames a key, narrows its scopes, or sets or lifts its cap. The change applies to the next request in every process.
+ * Scopes never widen, because every holder of the key would get the new rights. Calls from before the first cap of the
+ * day
+ * do not count toward it.
  *
- * @throws ToolsError `invalid_parameter`, also for a scope that the key does not have; `not_found`; `conflict` for a
- * key that is revoked.
+ * @throws ToolsError `invalid_parameter`, also for a scope that the key does not have; `not_found`; `conflict` if the
+ *   key is
+ *   revoked.
  */
 export async function updateApiKey(
   stores: Stores,
@@ -205,7 +212,7 @@ export async function updateApiKey(
 }
 
 /**
- * Caps the calls a UTC day with a key, or lifts the cap with `null`, as {@link updateApiKey} does.
+ * Caps the calls per UTC day with a key. `null` lifts the cap. See {@link updateApiKey}.
  *
  * @throws ToolsError `invalid_parameter`, `not_found`, `conflict`.
  */

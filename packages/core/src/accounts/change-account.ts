@@ -6,19 +6,19 @@ import { AccountChange, accountKey, addressTaken, emailKey, getAccount } from ".
 import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { type Epochs, requireSameSession } from "./credential-epoch.ts";
 
-/** The writes by which an account is found by another address, and no more by the one before. */
+/** Returns the writes that replace the index entry of the old e-mail address by one of the new address. */
 function addressWrites(before: Account, { email }: Account): WriteOperation[] {
   const [from, to] = [emailKey(before.email), emailKey(email)];
   return from === to ? [] : [{ key: from }, { key: to, value: { account: before.id }, ifAbsent: true }];
 }
 
 /**
- * Gives an account another name or e-mail address.
+ * Changes the name or e-mail address of an account.
  *
- * @param caller The epochs of the account as the caller was authenticated, so that a request in progress while a new
- * password is set does not change the address after it.
- * @throws ToolsError `invalid_parameter`; `conflict` when the address has an account already, or this one is closed, or
- * has another password since; `not_found`.
+ * @param caller The account's epochs as read when the caller was authenticated. They keep a request that is in progress
+ *   during a password change from changing the address afterwards.
+ * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if another account has the address, this account is
+ *   closed, or its password was changed since.
  */
 export async function changeAccount(
   stores: Stores,

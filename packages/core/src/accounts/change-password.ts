@@ -16,15 +16,19 @@ import {
 import { endSessions, type Session } from "./sessions.ts";
 import { signInLinkMs } from "./sign-in-links.ts";
 
-/** Who wants to change a password, from what session; `null` where it is no browser's. */
+/**
+ * An account whose password is to be changed, and the browser session of the request. `null` without a browser session.
+ */
 export interface PasswordChanger {
   account: Account;
   session: Session | null;
 }
 
 /**
- * Whether the current password has to be given: where there is one, but for who has just come by a sign-in link,
- * which is how a forgotten password is replaced. A browser left alone must not be enough to take an account over.
+ * Returns whether the current password is required: the account has one, and the session did not begin with a sign-in
+ * link in the last 15 minutes. Such a link is how an owner replaces a forgotten password. The requirement keeps a
+ * person
+ * at an unattended browser from taking the account over.
  */
 export async function needsCurrentPassword(
   documents: DocumentStore,
@@ -35,13 +39,13 @@ export async function needsCurrentPassword(
   return (await getPasswordHash(documents, account.id)) !== null;
 }
 
-/** A new password, and whether it ends what the account has given out. */
+/** A new password, and whether it ends the credentials of the account. */
 export interface PasswordChange {
   current?: string | undefined;
   password: string;
   /**
    * Whether all API keys, OAuth clients and grants end as well. Default: only if a password is replaced without the
-   * current one, which is how an owner takes an account back from another who had signed up with the owner's address.
+   * current one. That is how an owner takes an account back from an attacker who signed up with the owner's address.
    */
   endCredentials?: boolean | undefined;
 }
@@ -57,8 +61,8 @@ export async function endsCredentials(
 }
 
 /**
- * Stores the password and raises the epochs in one commit: from then on no session, sign-in link or, if
- * `endsAll`, credential of before is valid in any process, whether or not this process lives on.
+ * Stores the password and raises the epochs in one commit. From then on every process refuses older sessions and
+ * sign-in links, and older credentials if `endsAll`. That holds even if this process ends right after the commit.
  */
 async function commitPassword(
   stores: Stores,
@@ -69,7 +73,7 @@ async function commitPassword(
     const found = await getAccount(stores.documents, id);
     if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
     const { account, revision } = found;
-    // Or a request that was authenticated before could replace the password that has just ended its session.
+    // Otherwise a request that was authenticated earlier could replace the password that has just ended its session.
     requireSameSession(account, caller);
     const changed: Account = {
       ...account,
@@ -85,13 +89,14 @@ async function commitPassword(
 }
 
 /**
- * Replaces an account's password or sets the first one, and ends all its sessions and sign-in links. It ends all keys,
- * clients and grants as well if `endCredentials` says so.
+ * Replaces an account's password or sets the first one, and ends all its sessions and sign-in links. With
+ * `endCredentials` it also ends all keys, clients and grants.
  *
  * @param at Epoch milliseconds.
- * @returns The hash for the session that is to begin, and the account with its new epochs.
- * @throws ToolsError `invalid_parameter` for both passwords at once (`current_password`, `password`); `conflict` if
- * another password was set since the caller was authenticated; `overloaded`.
+ * @returns The hash for the next session, and the account with its new epochs.
+ * @throws ToolsError `invalid_parameter` with the errors of both passwords (`current_password`, `password`); `conflict`
+ *   if
+ *   the password was changed since the caller was authenticated; `overloaded`.
  */
 export async function changePassword(
   parts: PasswordParts & Stores,

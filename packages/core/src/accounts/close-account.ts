@@ -15,10 +15,10 @@ import { endSessions } from "./sessions.ts";
 
 const pageSize = 100;
 
-// Each has a document for every secret.
+// Each key has a document for every secret.
 const keysAtOnce = 25;
 
-/** From its commit on no credential of the account works, whatever else is left to erase. */
+/** Marks an account as closed. No credential of the account works after this commit, even before the rest is erased. */
 async function markClosed(stores: Stores, id: string, caller: Epochs | undefined): Promise<void> {
   for (;;) {
     const found = await getAccount(stores.documents, id);
@@ -36,7 +36,7 @@ async function markClosed(stores: Stores, id: string, caller: Epochs | undefined
   }
 }
 
-/** Erases what is listed page by page until nothing is left. */
+/** Lists and erases items page by page until none is left. */
 async function eraseAll<Item>(
   page: () => Promise<readonly Item[]>,
   erase: (item: Item) => Promise<unknown>,
@@ -45,7 +45,10 @@ async function eraseAll<Item>(
     for (const item of items) await erase(item);
 }
 
-/** Erases keys by the page. The digests of their secrets stay for 90 days, so that they do not count as guesses. */
+/**
+ * Erases keys page by page. The digests of their secrets stay for 90 days, so a client that still sends one does not
+ * count as guessing.
+ */
 async function eraseKeys(stores: Stores, account: string, at: number): Promise<void> {
   const { documents } = stores;
   const digestsOf = async ({ id }: ApiKey) => {
@@ -86,14 +89,15 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
 }
 
 /**
- * Closes an account for good. At once its keys, tokens and sessions are refused in every process and its e-mail
- * address is free for another; then its sessions, keys, OAuth clients with all that users have granted to them, and
- * grants are erased. What stays is the account's id and plan, its invoices and ledger, and the sums of what was used,
- * without anything that says whose they were. Where it was cut short, closing again erases the rest.
+ * Closes an account permanently. Every process immediately refuses its keys, tokens and sessions, and its e-mail
+ * address
+ * is free for another account. Then its sessions, keys, grants, and OAuth clients with the grants of their users are
+ * erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. If closing is
+ * interrupted, closing again erases the rest.
  *
  * @param at Epoch milliseconds.
- * @param caller The epochs of the account as the caller was authenticated.
- * @throws ToolsError `not_found`; `conflict` if another password was set since the caller was authenticated.
+ * @param caller The account's epochs as read when the caller was authenticated.
+ * @throws ToolsError `not_found`; `conflict` if the password was changed since the caller was authenticated.
  */
 export async function closeAccount(stores: Stores, id: string, at: number, caller?: Epochs): Promise<void> {
   const { documents } = stores;

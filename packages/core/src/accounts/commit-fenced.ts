@@ -1,14 +1,14 @@
 import type { CommitResult, DocumentStore, UsageStore, WriteOperation } from "../storage.ts";
 
-/** The two stores that a change of account or key has to reach. */
+/** The two stores that a change of an account or key writes to. */
 export interface Stores {
   documents: DocumentStore;
   usage: UsageStore;
 }
 
 /**
- * Commits, then raises the fence of each operation that asks for it. Only when this resolves may the change
- * be acknowledged: from then on no process admits a call by the old state.
+ * Commits, then raises the fence of each operation with `fence`. Acknowledge the change only after this resolves: from
+ * then on no process admits a call by the old state.
  */
 export async function commitFenced(stores: Stores, operations: WriteOperation[]): Promise<CommitResult> {
   const result = await stores.documents.commit(operations);

@@ -27,7 +27,7 @@ function endOf({ revokedAt, expiresAt }: ApiKey): number | null {
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
-/** Returns what of a key is counted. */
+/** Returns the fields of a key that counting needs. */
 function countedApiKey(apiKey: ApiKey): CountedCredential {
   const { id, createdAt, epoch } = apiKey;
   return { id, createdAt: Date.parse(createdAt), endsAt: endOf(apiKey), epoch };
@@ -44,7 +44,7 @@ async function companions(documents: DocumentStore, _: string, id: string): Prom
   ];
 }
 
-/** How API keys are counted. */
+/** API keys as a kind of credential that is counted. */
 export const countedKeys: CredentialKind = {
   name: "keys",
   label: "API keys",
@@ -64,7 +64,7 @@ export function apiKeyWrite(apiKey: ApiKey): WriteOperation {
   };
 }
 
-/** Returns the writes that end a key, or count one as ended that has expired. */
+/** Returns the writes that end a key, or that record the end of an expired one. */
 export async function endingWrites(
   documents: DocumentStore,
   { apiKey, revision }: ApiKeyRevision,
@@ -78,8 +78,8 @@ export async function endingWrites(
 }
 
 /**
- * Counts a key as ended that has expired, or that ended with all others of its epoch. Such a key is refused already, so
- * that no fence has to be raised.
+ * Records the end of a key that has expired, or that ended with all others of its epoch. Every process refuses such a
+ * key already, so no fence has to be raised.
  */
 async function retireApiKey(
   documents: DocumentStore,
@@ -112,8 +112,8 @@ export function newApiKeyCounts(
 }
 
 /**
- * Returns a page of an account's active keys, the newest first, or of those that have ended, the last to end first. The
- * cost does not grow with the number of keys.
+ * Returns a page of an account's active keys, newest first, or of its ended keys, last ended first. The cost does not
+ * grow with the number of keys.
  *
  * @param at Epoch milliseconds.
  */

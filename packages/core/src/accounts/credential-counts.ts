@@ -2,45 +2,46 @@ import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import type { DocumentStore, StoredDocument, WriteOperation } from "../storage.ts";
 
-/** How many API keys, and how many OAuth clients, of an account can be active. */
+/** The maximum of active API keys, and of active OAuth clients, per account. */
 const maxLiveCredentials = 100;
 
-// Creating and revoking in a loop would fill the store for 90 days: the oldest ended credential is deleted first.
+// Creating and revoking in a loop would fill the store for 90 days. Beyond this number the oldest ended credential is
+// deleted first.
 const maxEnded = 1000;
 
 const retentionMs = 90 * 86_400_000;
 
-// One transaction writes the documents of a page, at most a few for each credential.
+// One transaction writes the documents of a page, a few for each credential.
 const pageSize = 50;
 
-/** A credential of an account, as far as counting needs it. Instants are epoch milliseconds. */
+/** The fields of a credential that counting needs. Instants are epoch milliseconds. */
 export interface CountedCredential {
   id: string;
   createdAt: number;
-  /** When it ended or will end; `null` without an end. */
+  /** The instant at which it ended or will end; `null` if it never expires. */
   endsAt: number | null;
   epoch: number;
 }
 
-/** API keys, or OAuth clients. */
+/** A kind of credential that is counted: API keys or OAuth clients. */
 export interface CredentialKind {
   name: "keys" | "clients";
-  /** As the error about the limit names them, in the plural and the singular. */
+  /** The plural in the error about the limit; `noun` is the singular. */
   label: string;
   noun: string;
-  /** The document of a credential; with an empty id, the prefix of them all. */
+  /** Returns the key of a credential's document. With an empty id, returns the prefix of all of them. */
   keyOf(account: string, id: string): string;
   /** Reads a document. */
   read(value: unknown): CountedCredential;
-  /** The documents that lead to a credential and are deleted with it. */
+  /** Returns the documents that lead to a credential and are deleted with it. */
   companions(documents: DocumentStore, account: string, id: string): Promise<WriteOperation[]>;
 }
 
 const Counts = z.object({
   live: z.int(),
-  /** How many have ever ended; the number of the last one. */
+  /** Number of credentials that ever ended, which is the number of the last one. */
   ended: z.int(),
-  /** The last credential of an older release that is counted; `null` once all are. */
+  /** The last credential of an older release that has been counted; `null` once all are. */
   scanned: z.string().nullable(),
 });
 
@@ -48,12 +49,12 @@ type Counts = z.infer<typeof Counts>;
 
 const Entry = z.object({ id: z.string(), endsAt: z.number().nullable(), epoch: z.int() });
 
-/** An entry of an index, by the position that a page begins after. */
+/** An entry of an index. A page begins after the `position` of an entry. */
 export interface CredentialEntry extends z.infer<typeof Entry> {
   position: string;
 }
 
-/** When a credential that ended is deleted, in epoch milliseconds. */
+/** Returns the instant at which an ended credential is deleted, in epoch milliseconds. */
 export function deletedAt(endsAt: number): number {
   return endsAt + retentionMs;
 }
@@ -73,7 +74,7 @@ function endedPrefix(kind: CredentialKind, account: string): string {
 const inverseInstant = 1e14;
 const inverseNumber = 1e9;
 
-/** The newest first: stores list upwards only. */
+/** Sorts the newest first, because stores list in ascending order only. */
 function liveKey(kind: CredentialKind, account: string, { id, createdAt }: CountedCredential): string {
   return `${livePrefix(kind, account)}${String(inverseInstant - createdAt).padStart(15, "0")}_${id}`;
 }
@@ -92,7 +93,9 @@ function countsWrite(kind: CredentialKind, account: string, counts: Counts, { co
   return { key: countsKey(kind, account), value: counts, ...condition };
 }
 
-/** Removes the credential whose number is beyond those that are kept. */
+/**
+ * Returns the writes that delete the ended credential that `number` pushes beyond the maximum. Empty if there is none.
+ */
 async function eraseOldest(
   documents: DocumentStore,
   kind: CredentialKind,
@@ -131,7 +134,7 @@ function entryWrite(kind: CredentialKind, account: string, credential: CountedCr
   return { key: liveKey(kind, account, credential), value: { id, endsAt, epoch }, ifAbsent: true };
 }
 
-/** Counts a page of credentials that an older release created, in the order of their ids. */
+/** Counts a page of credentials that an older release created, ordered by id. */
 async function countPage(
   documents: DocumentStore,
   kind: CredentialKind,
@@ -156,7 +159,7 @@ async function countPage(
   await documents.commit([countsWrite(kind, account, counts, counted), ...writes]);
 }
 
-/** Reads the counts of an account. Counts first what an older release, which kept no counts, has stored. */
+/** Reads the counts of an account. First counts the credentials of older releases, which kept no counts. */
 async function readCounts(
   documents: DocumentStore,
   kind: CredentialKind,
@@ -174,7 +177,7 @@ async function readCounts(
     const page = await documents.list(kind.keyOf(account, ""), { ...after, limit: pageSize });
     if (page.length === 0) return { ...counted, counts: { ...counted.counts, scanned: null } };
     await countPage(documents, kind, { account, page, counted, at });
-    // A store in the same process answers without a turn of the event loop: others get theirs here.
+    // A store in the same process answers without a turn of the event loop. Yield to other requests here.
     await new Promise((resolve) => setTimeout(resolve, 0));
   }
 }
@@ -190,11 +193,11 @@ async function listEntries(
 }
 
 /**
- * Returns the writes that count a new credential. A commit of them fails at the first key if another credential was
- * created or ended in between.
+ * Returns the writes that count a new credential. Their commit fails at the first key if another credential was created
+ * or ended in between.
  *
- * @param retire Ends a credential whose end has passed, or whose epoch was.
- * @throws ToolsError `conflict` when the account has the maximum of active ones.
+ * @param retire Records the end of a credential that has expired or is of an earlier epoch.
+ * @throws ToolsError `conflict` if the account has the maximum of active credentials.
  */
 export async function countNew(
   documents: DocumentStore,
@@ -204,7 +207,7 @@ export async function countNew(
 ): Promise<WriteOperation[]> {
   let counted = await readCounts(documents, kind, account, at);
   if (counted.counts.live >= maxLiveCredentials) {
-    // The count includes those that expired since the last change.
+    // The count includes credentials that expired since the last change.
     const limit = 2 * maxLiveCredentials;
     const entries = await listEntries(documents, livePrefix(kind, account), { limit });
     for (const entry of entries) if (isOver(entry, credential.epoch, at)) await retire(entry);
@@ -231,24 +234,24 @@ export function isOver(
   return (endsAt !== null && endsAt <= at) || epoch < accountEpoch;
 }
 
-/** Active credentials, or those that have ended, from a position on. */
+/** A request for a page of active or ended credentials, starting after a position. */
 export interface CredentialPageRequest {
   state: "active" | "ended";
   after?: string | undefined;
   limit: number;
 }
 
-/** A page, and the position that the next one begins after; `null` on the last one. */
+/** A page, and the position after which the next one begins; `null` on the last page. */
 export interface CredentialPage<Item> {
   items: Item[];
   next: string | null;
 }
 
 /**
- * Returns a page of an account's active credentials, the newest first, or of those that have ended, the last to end
- * first. Records those that have ended by themselves since.
+ * Returns a page of an account's active credentials, newest first, or of its ended credentials, last ended first. First
+ * records the ends of those that expired or are of an earlier epoch.
  *
- * @param of `retire` ends a credential whose end has passed, or whose epoch was; `read` returns it, or `null`.
+ * @param of `retire` records the end of a credential. `read` returns a credential, or `null` if it is deleted.
  */
 export async function pageOfCredentials<Item>(
   documents: DocumentStore,
@@ -274,8 +277,8 @@ export async function pageOfCredentials<Item>(
 }
 
 /**
- * Returns the writes that count a credential as ended from `endsAt` on, for the commit that ends it; none if it is
- * counted so already. The commit fails at the first key if another credential was created or ended in between.
+ * Returns the writes that record the end of a credential at `endsAt`, for the commit that ends it. Returns none if the
+ * end is already recorded. The commit fails at the first key if another credential was created or ended in between.
  */
 export async function countEnded(
   documents: DocumentStore,
@@ -299,7 +302,7 @@ export async function countEnded(
   ];
 }
 
-/** Removes the counts and indexes of an account that is closed. */
+/** Deletes the counts and indexes of a closed account. */
 export async function eraseCounts(
   documents: DocumentStore,
   kind: CredentialKind,

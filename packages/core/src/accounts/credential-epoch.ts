@@ -4,25 +4,26 @@ import type { Account } from "./account.ts";
 import { getAccount } from "./accounts.ts";
 
 /**
- * Numbers that an account raises to end what was issued under it. A session or sign-in link is valid while it has the
- * account's `sessionEpoch`; a key, client or grant while it has its `credentialEpoch`. One commit of the account ends
- * all of them, whatever a request that is in progress still writes under the old number.
+ * Numbers that an account increments to end the credentials issued under them. A session or sign-in link is valid while
+ * it has the account's `sessionEpoch`. A key, client or grant is valid while it has the account's `credentialEpoch`.
+ * One
+ * commit of the account ends all of them, including those that a request in progress still writes under the old number.
  */
 export type Epochs = Pick<Account, "sessionEpoch" | "credentialEpoch">;
 
-/** Returns the number that sessions and sign-in links of the account have. */
+/** Returns the epoch for sessions and sign-in links of the account. */
 export function sessionEpoch({ sessionEpoch: epoch = 0 }: Epochs): number {
   return epoch;
 }
 
-/** Returns the number that keys, clients and grants of the account have. */
+/** Returns the epoch for keys, clients and grants of the account. */
 export function credentialEpoch({ credentialEpoch: epoch = 0 }: Epochs): number {
   return epoch;
 }
 
 /**
- * Returns the account's epochs: those of the caller's own reading of the account, or those that are stored. A request
- * passes what it was authenticated with, so that a credential it creates after the epoch was raised is invalid.
+ * Returns the account's epochs: `known` if given, otherwise the stored ones. A request passes the epochs it was
+ * authenticated with. A credential that it creates after the epoch was raised is then invalid.
  */
 export async function currentEpochs(
   documents: DocumentStore,
@@ -35,7 +36,7 @@ export async function currentEpochs(
 /**
  * Refuses a change by a caller that was authenticated before a new password was set.
  *
- * @param caller The epochs of the account as the caller was authenticated; absent for an operator.
+ * @param caller The account's epochs as read when the caller was authenticated; absent for an operator.
  * @throws ToolsError `conflict`.
  */
 export function requireSameSession(account: Epochs, caller: Epochs | undefined): void {

@@ -1,8 +1,8 @@
 const encoder = new TextEncoder();
 
 /**
- * A key of 256 bits for one purpose, from the secret of the installation (HKDF with SHA-256, RFC 5869): what is known
- * of one says nothing about another.
+ * Derives a 256-bit key for one purpose from the secret of the installation (HKDF with SHA-256, RFC 5869). A leaked key
+ * reveals nothing about the keys of other purposes.
  */
 export async function deriveKey(secret: string, purpose: string): Promise<Uint8Array> {
   const { subtle } = crypto;

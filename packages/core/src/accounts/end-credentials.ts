@@ -9,15 +9,15 @@ import { credentialEpoch } from "./credential-epoch.ts";
 const pageSize = 50;
 
 /**
- * Records as ended the keys, clients and grants of the epochs before the account's own. They are refused already, so
- * that nothing is lost if the process ends in between: the lists of keys and clients record the rest when they are read.
+ * Records the ends of the keys, clients and grants of earlier epochs. Every process refuses them already, so nothing is
+ * lost if the process stops midway. The lists of keys and clients record the rest when they are read.
  *
  * @param at Epoch milliseconds.
  */
 export async function endAllCredentials(stores: Stores, account: Account, at: number): Promise<void> {
   const { documents } = stores;
   const { id } = account;
-  // The list of active ones records those that have ended, page by page.
+  // Listing the active keys records the ends of those that have ended.
   for (let after: string | undefined | null; after !== null;) {
     const page = await pageOfApiKeysIn(documents, account, { state: "active", after, limit: pageSize }, at);
     after = page.next;
@@ -31,7 +31,7 @@ export async function endAllCredentials(stores: Stores, account: Account, at: nu
     for (const grant of page)
       if (grant.epoch < credentialEpoch(account)) {
         await revokeGrant(stores, id, grant.id).catch((error: unknown) => {
-          // Another process was first.
+          // Another process has already revoked it.
           if (!(error instanceof ToolsError && error.code === "not_found")) throw error;
         });
       }

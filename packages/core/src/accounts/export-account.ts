@@ -16,7 +16,7 @@ const pageSize = 100;
 // An account may be ten years old, and each day has a record for each endpoint.
 const daysAtOnce = 31;
 
-/** Reads a list page by page, in the order of the ids. */
+/** Reads a list page by page, ordered by id. */
 async function* pagesOf<Item extends { id: string }>(
   read: (page: { after?: string; limit: number }) => Promise<Item[]>,
 ): AsyncGenerator<Item[]> {
@@ -28,7 +28,6 @@ async function* pagesOf<Item extends { id: string }>(
   }
 }
 
-/** Reads a list of numbered entries page by page. */
 function numberedPagesOf<Entry extends { number: number }>(
   read: (page: { after?: string; limit: number }) => Promise<Entry[]>,
 ): AsyncGenerator<(Entry & { id: string })[]> {
@@ -46,7 +45,7 @@ function dayOf({ start, durationUs, ...counts }: UsageBucket) {
   return { date: windowSpans.day.nameOf(start), ...counts, durationMs: durationUs / 1000 };
 }
 
-/** Reads the usage of each UTC day and endpoint, from the day on which the account was opened. */
+/** Reads the usage per UTC day and endpoint, from the day on which the account was opened. */
 async function* daysOf(usage: UsageStore, { id, createdAt }: Account, at: number) {
   const { ms } = windowSpans.day;
   const end = Math.floor(at / ms) * ms + ms;
@@ -69,9 +68,8 @@ async function lifetimeOf(usage: UsageStore, account: string) {
 }
 
 /**
- * Reads everything that is stored about an account, except what leads to its secrets. Lists come in pages, each read
- * when it is asked for, since together they can be larger than memory should hold. Throws `storage_unavailable` at
- * any page.
+ * Reads all data stored about an account, except secrets and their digests. Each list is read page by page on demand,
+ * because together they can exceed memory. Any page can throw `storage_unavailable`.
  */
 export async function exportAccount(stores: Stores, account: Account, at: number) {
   const { documents, usage } = stores;

@@ -12,15 +12,15 @@ import { apiKeyWrite } from "./count-api-keys.ts";
 
 /** A key whose secret works. */
 export interface UsableApiKey extends ApiKeyRevision {
-  /** Epoch milliseconds from which this secret works no more, or `null`. */
+  /** Epoch milliseconds at which this secret stops working, or `null`. */
   endsAt: number | null;
 }
 
-// As long as a restart of all servers with a new pepper may take: those that do not have it yet go on finding the
-// key by its older digest.
+// The time for a restart of all servers with a new pepper. Until then servers without it find the key by its older
+// digest.
 const movingMs = 86_400_000;
 
-/** Keeps a key under the digest for new keys, from its first use under a new pepper on. */
+/** Stores a key under the digest for new keys. Called at the first use of the key under a new pepper. */
 async function moveEntry(
   documents: DocumentStore,
   { key, value, version }: StoredDocument,
@@ -41,7 +41,7 @@ async function moveEntry(
       { key: owner.key, value: { ...listed, digests }, ifVersion: owner.version, ...expiry },
     ]);
   } catch {
-    // The key is as good where it is, and its next look-up tries again.
+    // The old entry still works, and the next look-up tries again.
   }
 }
 
@@ -52,9 +52,9 @@ function endOf({ apiKey }: ApiKeyRevision, generation: number): number | null {
 }
 
 /**
- * Looks a key up by the SHA-256 of its secret, in hexadecimal. `"unknown"`: there never was such a key. `"ended"`: it
- * was revoked, or its secret rotated away. Whether `endsAt` has passed is the caller's to see, who may remember what
- * it got.
+ * Looks up a key by the SHA-256 of its secret, in hexadecimal. Returns `"unknown"` if there was never such a key.
+ * Returns `"ended"` if it was revoked or its secret was rotated out. The caller checks `endsAt`, because it may cache
+ * the result.
  */
 export async function findApiKey(
   documents: DocumentStore,
@@ -71,7 +71,7 @@ export async function findApiKey(
   if (!document) return "unknown";
   const entry = ApiKeyEntry.parse(document.value);
   const found = await followEntry(documents, entry);
-  // The entries are deleted with the key, so that the secret of a revoked key does not count as a guess before.
+  // The entries are deleted with the key. Until then the secret of a revoked key does not count as a guess.
   if (!found || found.apiKey.revokedAt !== null) return "ended";
   const { generation, previousEndsAt } = found.apiKey;
   const works =

@@ -4,8 +4,8 @@ const shortest = 8;
 const longest = 128;
 
 /**
- * What guessers try first, among those that are long enough: NIST SP 800-63B §5.1.1.2 asks for a comparison with
- * what is commonly used. The throttle on sign-ins takes care of the long tail.
+ * Common passwords of at least 8 characters. NIST SP 800-63B §5.1.1.2 requires a comparison with commonly used values.
+ * The rate limit on sign-ins covers less common ones.
  */
 const commonPasswords = new Set(
   (
@@ -18,14 +18,17 @@ const commonPasswords = new Set(
   ).split(" "),
 );
 
-/** The form in which passwords are counted and hashed: the same keys give different code points on some systems. */
+/**
+ * Returns the form in which passwords are counted and hashed. The same keys produce different code points on some
+ * systems.
+ */
 export function normalizePassword(password: string): string {
   return password.normalize("NFKC");
 }
 
 /**
- * What is wrong with a password, in words, or `null`: 8 to 128 characters, counted in code points after
- * normalisation, of any kind, and none that a stranger would try first (NIST SP 800-63B §5.1.1.2).
+ * Returns why a password is refused, or `null` if it is accepted. Accepts 8 to 128 code points after normalization, but
+ * not commonly used passwords, the account's name or address, or one repeated character (NIST SP 800-63B §5.1.1.2).
  */
 export function passwordFault(
   password: string,

@@ -4,19 +4,22 @@ import type { DocumentStore, WriteOperation } from "../storage.ts";
 import type { Account } from "./account.ts";
 import { normalizePassword, passwordFault } from "./password-policy.ts";
 
-/** Turns passwords into strings that are safe to keep: slow on purpose, so the work is bounded. */
+/**
+ * A hasher that turns passwords into strings that are safe to store. Hashing is slow on purpose, so its concurrency is
+ * bounded.
+ */
 export interface PasswordHasher {
-  /** Throws a `ToolsError` `overloaded` when too many wait for their turn. */
+  /** Throws a `ToolsError` `overloaded` if too many calls wait. */
   hash(password: string): Promise<string>;
-  /** False as well for a hash that this hasher cannot read. Throws as `hash` does. */
+  /** Returns false also for a hash that this hasher cannot read. Throws as `hash` does. */
   verify(password: string, hash: string): Promise<boolean>;
-  /** Whether `hash` would make a stronger one of the same password. */
+  /** Returns whether `hash` would now produce a stronger hash of the same password. */
   needsRehash(hash: string): boolean;
-  /** Returns this hasher for the passwords from a client address, which gets its share of the work. */
+  /** Returns a hasher for the passwords from one client address, which gets a fair share of the work. */
   forAddress?(address: string): PasswordHasher;
 }
 
-/** What passwords are set and checked with. */
+/** The store and the hasher that set and check passwords. */
 export interface PasswordParts {
   documents: DocumentStore;
   passwords: PasswordHasher;
@@ -24,12 +27,12 @@ export interface PasswordParts {
 
 const Password = z.object({ hash: z.string(), changedAt: z.iso.datetime() });
 
-/** The document under which the hash of an account's password is kept. */
+/** Returns the key of the document with an account's password hash. */
 export function passwordKey(account: string): string {
   return `passwords/${account}`;
 }
 
-/** The hash of an account's password with the revision at which it was read, or `null` where there is none. */
+/** Returns the hash of an account's password and its revision, or `null` if the account has no password. */
 export async function getPasswordHash(
   documents: DocumentStore,
   account: string,
@@ -39,11 +42,14 @@ export async function getPasswordHash(
 }
 
 /**
- * Whether it is the account's password: its hash if so, by which a session that is started on the strength of it can
- * tell that the password has not been changed meanwhile. A hash of outdated parameters is made anew.
+ * Checks a password. Returns its stored hash, or `null` if the password does not match. A session that begins with this
+ * sign-in passes the hash on, which proves that the password was not changed in between. A hash with outdated
+ * parameters
+ * is replaced.
  *
- * @param account `null` where nobody has the address that was given. That takes as long as a wrong password, so that
- *   the time tells no stranger who has an account.
+ * @param account `null` if no account has the given address. The call then takes as long as for a wrong password, so
+ *   the
+ *   time does not reveal which addresses have an account.
  * @throws ToolsError `overloaded`.
  */
 export async function verifyPassword(
@@ -67,9 +73,9 @@ export async function verifyPassword(
 }
 
 /**
- * The hash of a new password for an account.
+ * Returns the hash of a new password for an account.
  *
- * @throws ToolsError `invalid_parameter` for one that the policy refuses, `overloaded`.
+ * @throws ToolsError `invalid_parameter` if the policy refuses the password; `overloaded`.
  */
 export async function hashNewPassword(
   passwords: PasswordHasher,
@@ -81,16 +87,16 @@ export async function hashNewPassword(
   return passwords.hash(normalizePassword(password));
 }
 
-/** The write that makes a hash the one of an account's password. */
+/** Returns the write that stores a hash as the account's password. */
 export function passwordWrite(account: string, hash: string, at: number): WriteOperation {
   return { key: passwordKey(account), value: { hash, changedAt: new Date(at).toISOString() } };
 }
 
 /**
- * Sets an account's password, the first one or another, and returns its hash.
+ * Sets or replaces an account's password and returns its hash.
  *
  * @param at Epoch milliseconds.
- * @throws ToolsError `invalid_parameter` for one that the policy refuses, `overloaded`.
+ * @throws ToolsError `invalid_parameter` if the policy refuses the password; `overloaded`.
  */
 export async function setPassword(
   { documents, passwords }: PasswordParts,

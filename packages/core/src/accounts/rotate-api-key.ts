@@ -9,11 +9,12 @@ import { apiKeyWrite } from "./count-api-keys.ts";
 
 const longestGraceSeconds = 30 * 86_400;
 
-// Old secrets stay known, so that a program that still uses one is not counted as guessing. Rotating in a loop would
-// fill the store with them.
+// Old secrets stay known, so a program that still uses one is not counted as guessing. Rotating in a loop would fill
+// the
+// store with them.
 const maxDigests = 10;
 
-/** How a key is rotated. */
+/** The parameters of a rotation. */
 export const ApiKeyRotation = z.strictObject({
   grace_seconds: parameter(
     `an integer from 0 to ${longestGraceSeconds}`,
@@ -22,13 +23,13 @@ export const ApiKeyRotation = z.strictObject({
 });
 
 /**
- * Gives a key a new secret. The present one goes on working for `graceSeconds` (default 0: not at all), any that is
- * older ends at once: a key never has more than two. What ends is refused from the next request on in every process.
- * Of several who rotate at once one wins, so that nobody is handed a secret that has ended already.
+ * Gives a key a new secret. The current secret works for another `graceSeconds` (default 0). Any older secret ends
+ * immediately, so a key never has more than two. Every process refuses an ended secret from the next request on. Of
+ * several concurrent rotations one succeeds, so no caller receives a secret that has already ended.
  *
- * @throws ToolsError `invalid_parameter`, `not_found`, `conflict` for a key that is revoked or expired, or that
- * another has just rotated.
- * @throws RepeatedRequest for a form that was answered before.
+ * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if the key is revoked or expired, or was rotated
+ *   concurrently.
+ * @throws RepeatedRequest if the form was answered before.
  */
 export async function rotateApiKey(
   stores: Stores,

@@ -8,9 +8,9 @@ const Secret = z.object({ secret: z.string() });
 const key = "settings/session-secret";
 
 /**
- * The secret that this installation signs and wraps with: the configured one, else one that is made once and kept in
- * the store, so that all processes on the store agree on it. To be used through HKDF or HMAC with a label of its own
- * for each purpose.
+ * Returns the secret that this installation signs and encrypts with: the configured one, otherwise one that is
+ * generated
+ * once and stored, so all processes share it. Use it only through HKDF or HMAC, with a separate label for each purpose.
  */
 export async function sessionSecret(
   documents: DocumentStore,

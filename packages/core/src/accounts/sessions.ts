@@ -11,7 +11,7 @@ import { isToken, newToken, tokenDigest } from "./token.ts";
 const dayMs = 86_400_000;
 const idleMs = 14 * dayMs;
 
-/** A session ends at this age, in milliseconds, however much it is used. */
+/** The maximum age of a session in milliseconds, even if it is in use. */
 export const sessionMs = 90 * dayMs;
 
 // A write for every page would cost more than the page.
@@ -19,19 +19,19 @@ const seenEveryMs = 3_600_000;
 
 const userAgentLength = 200;
 
-/** A browser in which somebody is signed in. */
+/** A browser session of a signed-in owner. */
 export const Session = z.object({
   id: z.string(),
   account: z.string(),
-  /** How it began. */
+  /** The method of the sign-in that began the session. */
   method: z.enum(["password", "link"]),
   userAgent: z.string(),
   createdAt: z.iso.datetime(),
-  /** To the hour. */
+  /** Accurate to the hour. */
   lastSeenAt: z.iso.datetime(),
-  /** After 14 days without use, and 90 days at most. */
+  /** 14 days after the last use, and at most 90 days after the beginning. */
   expiresAt: z.iso.datetime(),
-  /** The account's `sessionEpoch` under which it began. */
+  /** The account's `sessionEpoch` at the beginning of the session. */
   epoch: z.int().min(0).default(0),
 });
 
@@ -49,23 +49,27 @@ function digestKey(digest: string): string {
   return `session-digests/${digest}`;
 }
 
-/** When a session ends that was begun and last used then. */
+/** Returns the end of a session that began and was last used at the given instants. */
 function endOf(createdAt: number, lastSeenAt: number): number {
   return Math.min(lastSeenAt + idleMs, createdAt + sessionMs);
 }
 
-/** What a session begins with. */
+/** The fields of a new session. */
 export interface NewSession {
   account: string;
   method: Session["method"];
   userAgent?: string;
-  /** The hash that the password was verified against: no session begins if it has been replaced meanwhile. */
+  /** The hash against which the password was verified. No session begins if it has been replaced since. */
   passwordHash?: string;
-  /** The epochs of the account as it was read to begin the session. Default: those that are stored. */
+  /** The account's epochs as read for the sign-in. Default: the stored ones. */
   epochs?: Epochs;
 }
 
-/** Writes the hash again as it stands: the commit fails where a change of the password came in between. */
+/**
+ * Returns a write that stores the same hash again, so the commit fails if the password changes in between. Returns
+ * `null`
+ * if it has already changed.
+ */
 async function confirmPassword(
   documents: DocumentStore,
   { account, passwordHash }: NewSession,
@@ -78,10 +82,10 @@ async function confirmPassword(
 }
 
 /**
- * Begins a session. The token is for the browser's cookie and is stored as a digest only.
+ * Begins a session. The token goes into the browser's cookie. Only its digest is stored.
  *
  * @param at Epoch milliseconds.
- * @returns `null` when the password was changed since it was verified.
+ * @returns `null` if the password was changed since it was verified.
  */
 export async function createSession(
   documents: DocumentStore,
@@ -137,14 +141,14 @@ async function noteUse(
     lastSeenAt: new Date(at).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
   };
-  // On condition of its version, or a session that ends just then would come to life again.
+  // Without the condition on the version, a session that ends at this moment would be restored.
   await documents.commit([{ key, value: seen, ifVersion: version, expiresAt }]);
   return Session.parse(seen);
 }
 
 /**
- * The session of a token, with its account as it stands: a session that was ended, and one of an account that is not
- * active, is `null` at once in every process, since nothing here is remembered.
+ * Returns the session of a token and its current account. Returns `null` if the session has ended or the account is not
+ * active. Nothing is cached, so this applies immediately in every process.
  *
  * @param at Epoch milliseconds.
  */
@@ -168,7 +172,7 @@ export async function resumeSession(
 }
 
 /**
- * A session that goes on, read afresh, or `null`. That somebody looked at it is no use of it.
+ * Returns an active session from the store, or `null`. Does not count as a use of the session.
  *
  * @param at Epoch milliseconds.
  */
@@ -184,7 +188,7 @@ export async function getSession(
   return Date.parse(session.expiresAt) > at ? session : null;
 }
 
-/** An account's sessions in the order of their ids, beginning behind the id `after`. */
+/** Returns a page of an account's sessions, ordered by id, starting after the id `after`. */
 export async function listSessions(
   documents: DocumentStore,
   account: string,
@@ -195,7 +199,7 @@ export async function listSessions(
   return found.map((document) => Session.parse(document.value));
 }
 
-/** Ends a session; false where the account has none of that id. */
+/** Ends a session. Returns false if the account has no session with that id. */
 export async function endSession(documents: DocumentStore, account: string, id: string): Promise<boolean> {
   const document = await documents.get(sessionKey(account, id));
   if (!document) return false;
@@ -204,7 +208,7 @@ export async function endSession(documents: DocumentStore, account: string, id: 
   return true;
 }
 
-/** Ends all sessions of an account but the one to be kept, if any; how many they were. */
+/** Ends all sessions of an account except `kept`. Returns the number of ended sessions. */
 export async function endSessions(documents: DocumentStore, account: string, kept?: string): Promise<number> {
   let ended = 0;
   for (let after: string | undefined; ;) {
@@ -216,15 +220,15 @@ export async function endSessions(documents: DocumentStore, account: string, kep
 }
 
 /**
- * Ends the sessions of an account beyond a number, of which those not seen for longest, but never the one to be kept:
- * whoever signs in again and again would fill the store.
+ * Ends the sessions of an account beyond `most`, those unused for longest first, but never `kept`. Repeated sign-ins
+ * would otherwise fill the store.
  */
 export async function endOldestSessions(
   documents: DocumentStore,
   account: string,
   { most, kept }: { most: number; kept: string },
 ): Promise<void> {
-  // Those of sign-ins at the same time besides; what is beyond these ends with the next one.
+  // Twice the maximum covers concurrent sign-ins. The next sign-in ends any that remain.
   const others = (await listSessions(documents, account, { limit: 2 * most })).filter(
     ({ id }) => id !== kept,
   );

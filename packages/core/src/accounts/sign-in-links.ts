@@ -6,18 +6,18 @@ import { currentEpochs, sessionEpoch } from "./credential-epoch.ts";
 import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { isToken, newToken, tokenDigest } from "./token.ts";
 
-/** For how long a sign-in link is good, in milliseconds. */
+/** Milliseconds for which a sign-in link is valid. */
 export const signInLinkMs = 15 * 60_000;
 
 const SignInLink = z.object({
   account: z.string(),
   expiresAt: z.iso.datetime(),
-  /** The account's `sessionEpoch` under which it was made: a new password ends the link. */
+  /** The account's `sessionEpoch` at the creation of the link. A new password ends the link. */
   epoch: z.int().min(0).default(0),
 });
 
 /**
- * Makes the token of a one-time link that signs an account's owner in. It is stored as a digest only.
+ * Creates the token of a one-time link that signs the account's owner in. Only its digest is stored.
  *
  * @param at Epoch milliseconds.
  */
@@ -51,7 +51,10 @@ async function read(
   return isGood ? { document, account: found.account } : null;
 }
 
-/** The account that a link would sign in, which leaves the link good; `null` for one that is used, old or unknown. */
+/**
+ * Returns the account that a link would sign in, without using the link. Returns `null` if it is used, expired or
+ * unknown.
+ */
 export async function findSignInLink(
   documents: DocumentStore,
   token: string,
@@ -61,7 +64,10 @@ export async function findSignInLink(
   return found && found.account;
 }
 
-/** The account that a link signs in, once: of any number who come with it one gets the account, the others `null`. */
+/**
+ * Uses a link and returns the account that it signs in. Of several concurrent calls one gets the account, the others
+ * `null`.
+ */
 export async function takeSignInLink(
   documents: DocumentStore,
   token: string,

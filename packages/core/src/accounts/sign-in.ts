@@ -4,14 +4,14 @@ import type { Account } from "./account.ts";
 import { findAccountByEmail } from "./accounts.ts";
 import { type PasswordParts, verifyPassword } from "./passwords.ts";
 
-// No look-up of what is no address: a key of the store can hold neither any character nor any length.
+// Only valid addresses are looked up, because a key of the store cannot hold every character or length.
 const address = z.email().max(254);
 
 /**
- * The account of an e-mail address and its password; `null` for anything else, be it the address or the password, in
- * near the same time.
+ * Returns the account with an e-mail address and password. Returns `null` if either does not match, in nearly the same
+ * time.
  *
- * @throws ToolsError `account_suspended`, once the password has been found right; `overloaded`.
+ * @throws ToolsError `account_suspended`, only if the password matches; `overloaded`.
  */
 export async function signIn(
   parts: PasswordParts,

@@ -6,7 +6,7 @@ import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
 import { passwordFault } from "./password-policy.ts";
 import { hashNewPassword, type PasswordParts, passwordWrite } from "./passwords.ts";
 
-/** What somebody fills in to open an account. */
+/** The fields of the sign-up form. */
 export interface SignUpFields {
   email: string;
   password: string;
@@ -18,7 +18,7 @@ function faultsOf(error: unknown): readonly ParameterError[] {
   throw error;
 }
 
-/** The new account, unless one of its fields is at fault: then all faults at once, that of the password too. */
+/** Returns the new account. Throws one error with the errors of all fields, including the password. */
 function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
   const { email, password, name = "" } = fields;
   const fault = passwordFault(password, { email, name });
@@ -39,13 +39,13 @@ function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
 }
 
 /**
- * Opens an account on the free plan together with its password.
+ * Opens an account on the free plan with a password.
  *
  * @param at Epoch milliseconds.
- * @returns The account, and the hash for the session that it begins with.
- * @throws ToolsError `invalid_parameter` for all fields at once; `conflict` when the address has an account already;
+ * @returns The account, and the hash for its first session.
+ * @throws ToolsError `invalid_parameter` with the errors of all fields; `conflict` if another account has the address;
  *   `overloaded`.
- * @throws RepeatedRequest for a form that was answered before.
+ * @throws RepeatedRequest if the form was answered before.
  */
 export async function signUp(
   { documents, passwords }: PasswordParts,

@@ -4,13 +4,13 @@ import { showableName } from "../schemas/name.ts";
 import { type AccountRevision, getAccount, prepareAccount } from "./accounts.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
-/** A user as an issuer of tokens names it: `iss` and `sub` of RFC 7519 §4.1, which are unique together. */
+/** A user of a token issuer: `iss` and `sub` of RFC 7519 §4.1, which are unique together. */
 export interface Subject {
   issuer: string;
   subject: string;
 }
 
-/** What the issuer says of a user for whom an account is opened. */
+/** The issuer's data about a user for whom an account is opened. */
 export interface NewSubject extends Subject {
   /** An e-mail address that the issuer has verified. */
   email?: string | undefined;
@@ -22,15 +22,19 @@ const Mapping = z.object({ account: z.string() });
 const Email = z.email().max(254);
 const longestName = 200;
 
-/** Digested, since an issuer may take an e-mail address for a name, and keys of documents are no place for those. */
+/**
+ * Returns the key of a subject's mapping. It is a digest, because an issuer may use an e-mail address as the subject,
+ * and
+ * document keys must not contain addresses.
+ */
 async function subjectKey({ issuer, subject }: Subject): Promise<string> {
-  // As JSON no issuer and name run into those of another.
+  // JSON keeps the pairs unambiguous: no two pairs of issuer and subject give the same text.
   const bytes = new TextEncoder().encode(JSON.stringify([issuer, subject]));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
   return `subjects/${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** The account that was opened for a user of an issuer, or `null`. */
+/** Returns the account that was opened for a user of an issuer, or `null` if there is none. */
 export async function findSubject(
   documents: DocumentStore,
   subject: Subject,
@@ -40,13 +44,14 @@ export async function findSubject(
 }
 
 /**
- * The account of a user of an issuer, which is opened for whoever comes first: of any number of callers at the same
- * time all get the same one. It has the e-mail address that the issuer has verified where no other account has that
- * address, else one that reaches nobody (RFC 2606 §2), and is never joined to an account that exists already: an
- * address alone proves nothing to its owner here.
+ * Returns the account of a user of an issuer, and opens it at the first call. Concurrent calls get the same account. It
+ * gets the e-mail address that the issuer verified, unless another account has that address. Then it gets an address
+ * that never receives mail (RFC 2606 §2). It is never joined to an existing account, because a matching address does
+ * not
+ * prove that both have the same owner.
  *
- * @param at The instant of opening, in epoch milliseconds.
- * @returns `null` where the account has been removed.
+ * @param at The instant of opening in epoch milliseconds.
+ * @returns `null` if the account has been deleted.
  *
  * @example
  * ```ts
@@ -67,8 +72,9 @@ export async function provisionAccount(
   randomBytes: RandomBytes = secureRandomBytes,
 ): Promise<AccountRevision | null> {
   const key = await subjectKey(subject);
-  // Every account has an address. Where the issuer verified none that is free, it gets one that never receives mail
-  // (RFC 2606 §2); random, so that nobody can take it before and keep the account from being opened.
+  // Every account has an address. If the issuer verified none that is free, the account gets one that never receives
+  // mail
+  // (RFC 2606 §2). It is random, so an attacker cannot take it first and prevent the account from opening.
   const unreachable = `${newIdentifier("user", randomBytes)}@accounts.invalid`;
   const addresses = Email.safeParse(email).success && email ? [email, unreachable] : [unreachable];
   for (const address of addresses) {

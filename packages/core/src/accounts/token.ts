@@ -2,17 +2,17 @@ import { randomBase62, type RandomBytes } from "./identifier.ts";
 
 const shape = /^[0-9A-Za-z]{43}$/;
 
-/** A new opaque token for a cookie or a link: 43 random base62 characters, 256 bits. */
+/** Returns a new opaque token for a cookie or a link: 43 random base62 characters, 256 bits. */
 export function newToken(randomBytes: RandomBytes): string {
   return randomBase62(43, randomBytes);
 }
 
-/** Whether a text has a token's shape: what has not is refused without a look-up. */
+/** Returns whether a text has the shape of a token. Others are refused without a look-up. */
 export function isToken(text: string): boolean {
   return shape.test(text);
 }
 
-/** The only form in which a token is stored: SHA-256 over its UTF-8, in hexadecimal. */
+/** Returns SHA-256 over the UTF-8 of a token, in hexadecimal. Tokens are stored only in this form. */
 export async function tokenDigest(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
