@@ -5,9 +5,10 @@ import { management } from "./management/management.ts";
 import { pages } from "./pages/pages.ts";
 
 /**
- * Accounts in a browser as a Hono app, to be mounted by `app.route("/", createAccountApp({ ... }))` behind or beside
- * `createApi`: sign-up and sign-in, the dashboard with the files that it loads, and the management calls under
- * `/account`. Its playground needs `sessionTokenAuthenticator` among the authenticators of `createApi`.
+ * Creates a Hono app with the browser pages and the management calls of accounts.
+ * It serves sign-up, sign-in, the dashboard with its assets, and the calls under `/account`. Mount it with
+ * `app.route("/", createAccountApp({ ... }))`, next to or after `createApi`. Its playground needs
+ * `sessionTokenAuthenticator` among the authenticators of `createApi`.
  *
  * @example
  * ```ts

@@ -17,37 +17,41 @@ import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
 
-/** What the pages, the management calls and the authorization server are made from. */
+/** The dependencies of the pages, the management calls and the authorization server. */
 export interface AccountDependencies {
   documents: DocumentStore;
   usage: UsageStore;
-  /** Resolves the bearer credentials, those of `sessionTokenAuthenticator` for the scripts of the pages among them. */
+  /**
+   * Resolves bearer credentials. The scripts of the pages need `sessionTokenAuthenticator` among the authenticators.
+   */
   authenticator: Authenticator;
-  /** How new keys are kept, as the authenticator looks for them. Default: without a pepper. */
+  /** Computes the stored digests of new keys; must match the authenticator. Default: digests without a pepper. */
   digests?: ApiKeyDigests;
   /** Hashes passwords, for instance `scryptHasher()`. */
   passwords: PasswordHasher;
   /**
-   * The URL under which browsers reach the server, without a slash at its end. An https URL makes cookies secure; a
-   * path of it goes before all links.
+   * The URL under which browsers reach the server, without a trailing slash. An https URL makes cookies secure. The
+   * path of the URL is the prefix of all links.
    */
   publicUrl: string;
-  /** What cookies and quotes are signed with. Default: made once and kept in the documents. */
+  /** The secret that signs cookies and quotes. Default: generated once and stored in `documents`. */
   sessionSecret?: string | undefined;
-  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls a day. */
+  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
   plans?: Plans;
   clock?: Clock;
-  /** Who takes the money for plans, with a `startBillingSweeper` beside. Default: nobody; operators say what was paid. */
+  /**
+   * Collects payments for plans; needs a running `startBillingSweeper`. Default: none, and operators record payments.
+   */
   payments?: PaymentProvider;
-  /** Takes the record of every request. Default: none is written. */
+  /** Receives the record of every request. Default: no records are written. */
   log?: RequestLog;
-  /** The address of the client behind a request, for the limits on failed attempts. */
+  /** Returns the address of the client that sent a request, for the limits on failed attempts. */
   clientAddress?: (context: Context) => string;
-  /** Failed bearer credentials. Default: 20 a minute and address. */
+  /** Counts failed bearer credentials. Default: 20 per minute and address. */
   attempts?: FailedAttempts;
 }
 
-/** What these routes work with; made from {@link AccountDependencies}. */
+/** The services that these routes use; created from {@link AccountDependencies}. */
 export interface AccountServices {
   documents: DocumentStore;
   usage: UsageStore;
@@ -55,9 +59,9 @@ export interface AccountServices {
   digests: ApiKeyDigests;
   passwords: PasswordHasher;
   publicUrl: string;
-  /** The path of the public URL, which goes before every link: empty, or with a slash in front and none behind. */
+  /** The path of the public URL, which prefixes every link. Empty, or with a leading and without a trailing slash. */
   basePath: string;
-  /** The secret of this installation, read or made at the first use. */
+  /** Returns the secret of this installation. The first call reads or generates it. */
   secret: () => Promise<string>;
   plans: Plans;
   clock: Clock;
@@ -65,13 +69,13 @@ export interface AccountServices {
   log: RequestLog;
   clientAddress: (context: Context) => string;
   attempts: FailedAttempts;
-  /** Bounds the guesses at passwords, on pages and in management calls alike. */
+  /** Limits password guesses, on pages and in management calls together. */
   signIns: SignInThrottle;
 }
 
 const defaultAttemptsPerMinute = 20;
 
-/** The services of the dependencies, with the defaults. */
+/** Creates the services from the dependencies, with defaults. */
 export function accountServices(dependencies: AccountDependencies): AccountServices {
   const { documents, usage, authenticator, passwords, publicUrl } = dependencies;
   const { plans = defaultPlans, clock = systemClock } = dependencies;
@@ -87,7 +91,7 @@ export function accountServices(dependencies: AccountDependencies): AccountServi
     basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
     secret: () => {
       secret ??= sessionSecret(documents, dependencies.sessionSecret).catch((error: unknown) => {
-        // The store may answer the next time.
+        // Retry at the next call: the store may respond then.
         secret = undefined;
         throw error;
       });

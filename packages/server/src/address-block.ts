@@ -1,6 +1,6 @@
-/** The eight numbers of an IPv6 address in any of its spellings (RFC 4291 §2.2), or `null`. */
+/** Returns the eight numbers of an IPv6 address in any notation (RFC 4291 §2.2), or `null` if it is invalid. */
 function groupsOf(address: string): number[] | null {
-  // A zone (RFC 4007 §11) says by what interface, not who; the URL parser takes none.
+  // A zone (RFC 4007 §11) names an interface, not a host, and the URL parser rejects it.
   const url = `http://[${address.split("%")[0] ?? ""}]`;
   if (!URL.canParse(url)) return null;
   const [head = "", tail] = new URL(url).hostname.slice(1, -1).split("::");
@@ -13,8 +13,9 @@ function groupsOf(address: string): number[] | null {
 const mappedPrefix = [0, 0, 0, 0, 0, 0xffff];
 
 /**
- * The part of an address that one caller cannot vary at will: all of IPv4, also where it is mapped into IPv6 (RFC 4291
- * §2.5.5.2), else the /64 (RFC 6177), of which every host has 2^64 addresses to guess from.
+ * Returns the part of an address that a caller cannot vary freely.
+ * An IPv4 address is returned in full, also if it is mapped into IPv6 (RFC 4291 §2.5.5.2). An IPv6 address is reduced
+ * to its /64 (RFC 6177), because every host has 2^64 addresses to guess from.
  */
 export function addressBlock(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address);

@@ -41,59 +41,64 @@ export interface ConversionLimits extends JobLimits {
   caller: Caller | undefined;
 }
 
-/** What {@link createApi} is made from. */
+/** The dependencies of {@link createApi}. */
 export interface ApiDependencies {
   documents: DocumentStore;
   usage: UsageStore;
-  /** Resolves the bearer credentials; several are put together with `firstOf`. */
+  /** Resolves bearer credentials. Combine several authenticators with `firstOf`. */
   authenticator: Authenticator;
-  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls a day. */
+  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
   plans?: Plans;
   clock?: Clock;
-  /** The URL under which callers reach the API, without a slash at its end. Default: relative references. */
+  /** The URL under which callers reach the API, without a trailing slash. Default: relative references. */
   publicUrl?: string;
-  /** Takes the record of every request under /v1. Default: none is written. */
+  /** Receives the record of every request under /v1. Default: no records are written. */
   log?: RequestLog;
-  /** Told of calls that stay counted although they failed by our fault, since the store did not answer for long. */
+  /** Receives calls that failed on the server's side and stay counted, because the store did not respond for long. */
   onKeptUnits?: (kept: KeptUnits) => void;
-  /** Counts requests, calls and refusals, and makes `/metrics`, for instance `prometheusMetrics()`. Default: neither. */
+  /**
+   * Counts requests, calls and refusals, and serves `/metrics`; for instance `prometheusMetrics()`. Default: neither.
+   */
   metrics?: Metrics | undefined;
-  /** What else is served under the same URL, for `/openapi.json` to describe. Default: nothing. */
+  /** Other APIs under the same URL that `/openapi.json` describes. Default: none. */
   served?: readonly ServedPart[];
-  /** The address of the client behind a request, for the limit on failed authentications. */
+  /** Returns the address of the client that sent a request, for the limit on failed authentications. */
   clientAddress?: (context: Context) => string;
-  /** Default: 20 failed authentications a minute and address. */
+  /** Default: 20 failed authentications per minute and address. */
   attempts?: FailedAttempts;
-  /** Where long texts are analysed. Default: in this process as all others, which answers nothing meanwhile. */
+  /** Analyzes long texts elsewhere. Default: in this process, which answers no other request meanwhile. */
   longTexts?: LongTexts;
   /**
-   * Where images are converted, with which codecs, and how many at once; for instance by a `processPool`, or in this
-   * process by `(job, _, signal) => convertImage(job.image, { ...job.options, codecs, signal })`. Default: in this
-   * process, without codecs, two at once.
+   * Converts images, with the codecs and the concurrency of the function's choice. Use a `processPool`, or convert in
+   * this process with `(job, _, signal) => convertImage(job.image, { ...job.options, codecs, signal })`. Default: in
+   * this process, without codecs, two images at a time.
    */
   convertImages?: (job: ImageJob, limits: ConversionLimits, signal?: AbortSignal) => Promise<ConvertedImage>;
   /**
-   * Default: 512 places for texts with 256 MB of bodies and answers, of which one short text works at a time, 64 places for long
-   * texts, and 64 places for images with 256 MB of bodies and answers. `longTexts` and `convertImages` decide how many
-   * of their jobs work together. An account alone holds at most half of the places and bytes of a queue.
+   * Default: 512 slots for texts with 256 MB of bodies and answers, one short text at a time; 64 slots for long texts;
+   * 64 slots for images with 256 MB of bodies and answers. `longTexts` and `convertImages` decide how many of their
+   * jobs run together. One account holds at most half of the slots and bytes of a queue.
    */
   queues?: Partial<Services["queues"]>;
-  /** Bytes of the bodies of images, and of answers that are not sent yet. Default: 256,000,000. */
+  /** Bytes of image bodies and of unsent answers. Default: 256,000,000. */
   imageQueueBytes?: number;
 }
 
 const defaultAttemptsPerMinute = 20;
 
-// A text of 1,000,000 bytes in JSON escapes, with room for the other fields.
+// A text of 1,000,000 bytes in JSON escapes, plus room for the other fields.
 const largestTextBody = 6.1e6;
-// Measured: the record of an English text of 1 MB has 22 MB with all analyses, so that an account has room for five.
+// Measured: all analyses of a 1 MB English text give a record of 22 MB. One account has room for five.
 const textQueueBytes = 256e6;
-// An account alone holds half of it: three images of the maximum size, or 32 of 4 MB in base64.
+// One account can hold half of it: three images of the maximum size, or 32 base64 images of 4 MB each.
 const defaultImageQueueBytes = 256e6;
-// An image of 25 MiB in base64, with room for line ends and the other fields.
+// An image of 25 MiB in base64, plus room for line ends and the other fields.
 const largestImageBody = 36e6;
 
-/** Waits for the next turn of the event loop: with one promise for all, so that what they write then can be joined. */
+/**
+ * Returns a function that waits for the next turn of the event loop. All callers of a turn share one promise, so their
+ * writes can be combined.
+ */
 function nextTurn(): () => Promise<void> {
   let turn: Promise<void> | undefined;
   const begin = (resolve: () => void) => {
@@ -111,7 +116,7 @@ function services(dependencies: ApiDependencies): Services {
     text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: largestTextBody }),
     longText: workQueue({ places: 64 }),
     image: workQueue({
-      // An executor has a line of its own, in which some may overtake others.
+      // A given executor has its own queue, in which jobs may overtake others.
       ...(convertImages ? {} : { concurrency: 2 }),
       places: 64,
       bytes: dependencies.imageQueueBytes ?? defaultImageQueueBytes,
@@ -156,7 +161,7 @@ function services(dependencies: ApiDependencies): Services {
 
 function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRoute): void {
   const { endpoint, method, path, scope, queue, handle } = route;
-  // One handler of plain functions: a layer of middleware costs some promises more, and these are on every call.
+  // Plain functions in one handler: each middleware layer adds several promises to every call.
   app.on(method, path, async (c) => {
     c.set("route", path);
     const principal = await authenticate(c, services, scope);
@@ -176,7 +181,7 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
   });
 }
 
-/** Where pages are served, a browser that has lost its way gets one as well. */
+/** Returns the 404 answer: a page for browsers if the server has pages, otherwise a problem document. */
 function respondNotFound(c: ApiContext, { publicUrl, served }: Services): Response | Promise<Response> {
   const error = new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
   return served.includes("management") && asksForPage(c)
@@ -185,8 +190,8 @@ function respondNotFound(c: ApiContext, { publicUrl, served }: Services): Respon
 }
 
 /**
- * The HTTP API as a Hono app: mount it by `app.route("/", api)` or `app.mount("/prefix", api.fetch)`, or serve
- * its `fetch` by itself. It keeps nothing that is not in its stores.
+ * Creates the HTTP API as a Hono app. Mount it with `app.route("/", api)` or `app.mount("/prefix", api.fetch)`, or
+ * serve its `fetch` directly. All its state is in its stores.
  *
  * @example
  * ```ts
@@ -212,7 +217,7 @@ export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
     await identifyForHeaders(c, shared);
     throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
   });
-  // After the routes under /v1, whose calls then do not pass it.
+  // Registered after the routes under /v1, so their calls skip this middleware.
   app.use("*", secured(shared.publicUrl));
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   const checkReadiness = readiness(shared);

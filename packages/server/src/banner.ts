@@ -12,7 +12,7 @@ export interface BannerFacts {
   databaseUrl: string;
 }
 
-/** Returns how to get another key, as far as a command can open the stores that the server uses. */
+/** Returns instructions for creating another key, or "" if no command can open the server's store. */
 function otherKey(databaseUrl: string, email: string): string {
   if (databaseUrl === "memory:") return "";
   const command = toolsApiCommand(["keys", "create", "--email", email]);
@@ -56,7 +56,7 @@ export function banner(facts: BannerFacts): string {
     : ready + otherKey(databaseUrl, "you@example.com");
 }
 
-/** Returns the text that the server prints to standard error when it is ready. */
+/** Returns the warnings that the server prints to standard error when it is ready. */
 export function warningLines(warnings: readonly string[]): string {
   return warnings.map((warning) => `tools-api: warning: ${warning}\n`).join("");
 }

@@ -34,7 +34,7 @@ async function version(): Promise<string> {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-/** Returns the help that the arguments ask for: of a command, of a group or of all. `null` if there is no such command. */
+/** Returns the help on a command, on a group or on everything. `null` if there is no such command. */
 function helpOn(words: readonly string[]): string | null {
   const [first] = words;
   if (first === undefined) return fullHelp();
@@ -80,7 +80,7 @@ async function main(words: readonly string[]): Promise<void> {
   }
 }
 
-/** Returns the message for the user: a stack only for a defect of the program. */
+/** Returns the message for the user. Only a defect of the program shows its stack. */
 function messageFor(error: unknown): string {
   if (!(error instanceof Error)) return `tools-api: ${String(error)}`;
   if (error instanceof UsageError) return `tools-api: ${error.message}\n\n${error.usage ?? ""}`.trimEnd();

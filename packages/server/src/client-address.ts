@@ -1,17 +1,17 @@
 import { isIP } from "node:net";
 import type { Context } from "hono";
 
-/** The address in an entry of X-Forwarded-For, to which some proxies add the port; `null` where it has none. */
+/** Returns the address of an X-Forwarded-For entry without the port that some proxies add; `null` if there is none. */
 function addressIn(entry: string): string | null {
   const bare = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)?.[1] ?? /^([^:]*):\d+$/.exec(entry)?.[1] ?? entry;
   return isIP(bare) === 0 ? null : bare;
 }
 
 /**
- * The client's address behind a number of trusted proxies: each appends the address that it was called from
- * to X-Forwarded-For, so that entry `proxies` from the right is the first that no client can forge. Where there is
- * none, or something else stands there, such as `unknown`, it is that of the proxy: a limit shared by all such clients,
- * not one for every text that somebody thinks of.
+ * Returns a function that finds the client's address when requests pass a number of trusted proxies.
+ * Each proxy appends the address of its own client to X-Forwarded-For. Entry `proxies` from the right is therefore the
+ * first that no client can forge. If that entry is absent or no address, such as `unknown`, the function returns the
+ * proxy's address. All such clients share one limit; otherwise a client could get a new limit with each invented text.
  */
 export function clientAddressBehind(
   proxies: number,

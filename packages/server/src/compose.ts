@@ -66,24 +66,24 @@ function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLo
   };
 }
 
-// In this repository the sources may run unbuilt, in the package what they were built to.
+// The sources run without a build in this repository; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 
-// Every other call waits for a text in this process. Measured with 311 adversarial texts, warm, the least of 40 runs:
-// 1,000 characters take up to 7 ms (unknown words on lines, numbers), 2,000 up to 21 ms (rare ideographs). The first
-// texts of their kind after a start take 12 to 40 ms, until their code is compiled.
+// A text analyzed in this process delays every other call. Measured with 311 adversarial texts, warm, minimum of 40
+// runs: 1,000 characters take up to 7 ms (unknown words on lines, numbers), 2,000 up to 21 ms (rare ideographs). The
+// first texts of each kind after a start take 12 to 40 ms, until their code is compiled.
 const longestTextInProcess = 1000;
 
-// Without them glibc keeps what a conversion has freed, in an arena for every thread: measured, twice the memory.
+// Without these, glibc keeps memory that a conversion has freed, in one arena per thread. Measured: twice the memory.
 const imageEnvironment = {
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "131072",
   MALLOC_TRIM_THRESHOLD_: "131072",
 };
 
-// Pixels lie outside the JavaScript heap.
+// Pixels are outside the JavaScript heap.
 const imageHeapMb = 256;
-// Measured: after a photo a process holds 100 to 150, after most of what ImageMagick reads 180 to 250.
+// Measured: a process holds 100 to 150 MB after a photo, 180 to 250 MB after most ImageMagick formats.
 const recycledImageProcessMb = 256;
 
 /** Child processes that convert images. */
@@ -96,15 +96,15 @@ export interface ImageProcesses {
   close(): Promise<void>;
 }
 
-/** What differs between a server, which has other things to do as well, and a command that only converts. */
+/** The settings that differ between a server, which also answers requests, and a command that only converts. */
 interface ImageProcessesOptions {
   /** The processes' niceness, from 0 to 19. */
   priority: number;
-  /** How many of them may work with a codec of WebAssembly, which takes twice the memory, at the same time. */
+  /** The number of processes that may run a WebAssembly codec together. A codec doubles the memory of a process. */
   codecsAtOnce: number;
 }
 
-/** Starts no process before the first image. */
+/** Creates the pool of conversion processes. No process starts before the first image. */
 export function openImageProcesses(
   {
     imageWorkers,
@@ -136,33 +136,36 @@ export function openImageProcesses(
   };
 }
 
-/** What the composition needs of the runtime that serves it. */
+/** The values that the runtime provides to the composition. */
 export interface RuntimeParts {
   /** The URL that the server listens on. */
   url: string;
-  /** The address at the other end of the connection. */
+  /** Returns the address of the peer of the connection. */
   peerAddress: (context: Context) => string;
   metrics: Metrics | undefined;
 }
 
-/** What counts for `/metrics`, unless the settings leave it out. */
+/** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
 export async function openMetrics({ metrics }: Config): Promise<Metrics | undefined> {
   if (!metrics) return undefined;
-  // Loading it takes 50 ms, which the commands can do without.
+  // Loading the module takes 50 ms, which commands save.
   const { prometheusMetrics } = await import("./prometheus.ts");
   return prometheusMetrics();
 }
 
-/** The API of the server with all its parts, and what its runtime's edge needs of them. */
+/** The server's complete API, and the values that its runtime needs. */
 export interface Composition {
   api: Hono<ApiEnv>;
   attempts: FailedAttempts;
   publicUrl: string;
-  /** Ends the processes that work for it, and the sweep of billing cycles. The stores stay the caller's to close. */
+  /** Stops the child processes and the billing sweeper. The caller closes the stores. */
   close(): Promise<void>;
 }
 
-/** Those of tokens that others issue. Introspection is the last in any chain: it takes whatever is nobody else's. */
+/**
+ * Returns the authenticators for tokens of other issuers. Introspection is the last in the chain, because it accepts
+ * every token that no other authenticator recognizes.
+ */
 function foreignAuthenticators(
   { jwtIssuers: issuers, tokenIntrospection: server }: Config,
   { documents }: Stores,
@@ -173,7 +176,7 @@ function foreignAuthenticators(
   ];
 }
 
-/** Makes a new key for access tokens before its time; see `rotateSigningKeys`. */
+/** Creates a new access token key ahead of schedule; see `rotateSigningKeys`. */
 export function rotateAccessTokenKeys(
   config: Config,
   { documents }: Stores,
@@ -183,7 +186,7 @@ export function rotateAccessTokenKeys(
   return rotateSigningKeys({ documents, secret }, options);
 }
 
-/** Puts the server's parts together. */
+/** Assembles the server from its settings and stores. */
 export function compose(
   config: Config,
   stores: Stores,
@@ -225,7 +228,7 @@ export function compose(
     onKeptUnits: log.keptUnits,
     metrics,
   });
-  // Behind the API, whose calls then pass none of its middleware.
+  // Mounted after the API, so API calls skip the middleware of the pages.
   const withAccounts = {
     ...shared,
     ...watched(shared, metrics),
@@ -235,7 +238,7 @@ export function compose(
   };
   api.route("/", createAccountApp(withAccounts));
   api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
-  // A failure is for the first call to report.
+  // The first call that needs the models reports a failure.
   warmTexts().catch(() => {});
   const sweeper = startBillingSweeper({ ...stores, plans: config.plans }, systemClock.now, log.unsettled);
   return {

@@ -29,7 +29,7 @@ function isPublicUrl(value: string): boolean {
   return /^https?:\/\//.test(value) && URL.canParse(value);
 }
 
-/** The URL of a store, whose fault is told without what may be a password in it. */
+/** Returns the schema of a store URL. Its error does not quote the URL, which may contain a password. */
 function storeUrl(faultOf: (url: string) => string | null) {
   return z.string().superRefine((url, context) => {
     const fault = faultOf(url);
@@ -37,7 +37,7 @@ function storeUrl(faultOf: (url: string) => string | null) {
   });
 }
 
-// The general message would quote what came, and a secret that is too short is one that somebody had in mind.
+// The default message would quote the value, and a secret that is too short is still a secret.
 const shortestSecret = 32;
 
 function secret() {
@@ -95,7 +95,7 @@ const Environment = z.object({
   ...planFields(),
 });
 
-/** With the setting whose validity hangs on another. */
+/** Returns the schema with `USAGE_URL`, whose validity depends on the database URL. */
 function environmentWith(databaseUrl: string) {
   return Environment.extend({ USAGE_URL: storeUrl((url) => usageUrlFault(url, databaseUrl)).optional() });
 }
@@ -108,35 +108,35 @@ export interface Config {
   host: string;
   databaseUrl: string;
   usageUrl: string;
-  /** Without a slash at its end; absent: the address that the server listens on. */
+  /** Without a trailing slash. Absent: the address that the server listens on. */
   publicUrl: string | undefined;
-  /** What cookies and quotes are signed with; absent: made once and kept in the store. */
+  /** The secret that signs cookies and quotes. Absent: generated once and stored. */
   sessionSecret: string | undefined;
-  /** Secrets under which API keys are kept, the one for new keys first. */
+  /** Peppers of stored API keys. The first one is for new keys. */
   keyPeppers: readonly string[];
-  /** Whose JWTs are accepted. */
+  /** The issuers whose JWTs are accepted. */
   jwtIssuers: readonly JwtIssuer[];
-  /** Who is asked about tokens that are nobody else's. */
+  /** The introspection endpoint for tokens that no other authenticator recognizes. */
   tokenIntrospection: TokenIntrospection | undefined;
   logLevel: (typeof logLevels)[number];
   /** Whether `/metrics` is served. */
   metrics: boolean;
-  /** Proxies in front whose X-Forwarded-For is believed. */
+  /** The number of trusted proxies whose X-Forwarded-For entries count. */
   trustProxy: number;
-  /** Within which a whole request has to arrive. */
+  /** The time within which a whole request must arrive. */
   requestTimeoutMs: number;
   authFailuresPerMinute: number;
-  /** Processes at most that analyse long texts. */
+  /** Maximum number of processes that analyze long texts. */
   textWorkers: number;
-  /** What the analysis of a long text may take. */
+  /** The time limit for the analysis of a long text. */
   textTimeoutMs: number;
-  /** Processes at most that convert images. */
+  /** Maximum number of processes that convert images. */
   imageWorkers: number;
-  /** What any conversion may take at most; most may take less. */
+  /** Upper bound on the time of any conversion. Most formats have lower limits. */
   imageTimeoutMs: number;
-  /** MiB that the process of any conversion may hold at most; most may hold less. */
+  /** Upper bound in MiB on the memory of a conversion process. Most formats have lower limits. */
   imageMemoryMb: number;
-  /** Bytes of the bodies of images, and of answers that are not sent yet. */
+  /** Bytes of image bodies and of unsent answers. */
   imageQueueBytes: number;
   plans: Plans;
 }
@@ -176,9 +176,9 @@ function plansOf(environment: Environment): Plans {
 }
 
 /**
- * The settings in the environment; a variable that is empty counts as absent.
+ * Reads the settings from the environment. An empty variable counts as absent.
  *
- * @throws ToolsError `invalid_parameter` with one entry for every fault.
+ * @throws ToolsError `invalid_parameter` with one entry for each invalid setting.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const schema = environmentWith(environment["DATABASE_URL"] || defaultDatabaseUrl);
@@ -203,7 +203,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     // One core stays free for the server itself.
     textWorkers: values.TEXT_WORKERS ?? Math.max(1, availableParallelism() - 1),
     textTimeoutMs: values.TEXT_TIMEOUT * 1000,
-    // Two at least, so that one which takes long holds up no others.
+    // At least two, so one slow image does not delay all others.
     imageWorkers: values.IMAGE_WORKERS ?? Math.max(2, availableParallelism()),
     imageTimeoutMs: values.IMAGE_TIMEOUT * 1000,
     imageMemoryMb: values.IMAGE_MEMORY,

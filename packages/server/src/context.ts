@@ -22,7 +22,7 @@ import type { RequestLog } from "./request-log.ts";
 import type { LongTexts } from "./text-json.ts";
 import type { Place, WorkQueue } from "./work-queue.ts";
 
-/** What the routes and middleware work with; `createApi` fills it from its dependencies. */
+/** The services that routes and middleware use. `createApi` creates them from its dependencies. */
 export interface Services {
   documents: DocumentStore;
   usage: UsageStore;
@@ -31,55 +31,55 @@ export interface Services {
   clock: Clock;
   meter: Meter;
   attempts: FailedAttempts;
-  /** Absent: long texts are analysed as short ones are. */
+  /** Absent: long texts are analyzed in the same way as short ones. */
   longTexts: LongTexts | undefined;
   /**
-   * Converts an image of a request that has its place, as `convertImage` of core does, where and when a worker is free.
+   * Converts an image, as `convertImage` of core does, as soon as a worker is free. The request must hold a queue slot.
    *
    * @param run - The signal of the request, which ends the work if the client disconnects, and the caller whose share
    * of the workers the job uses.
-   * @throws ToolsError as core's does; `invalid_request` when the caller has hung up.
+   * @throws ToolsError with the codes of core's function, or `invalid_request` if the client has disconnected.
    */
   convertImage(
     image: Uint8Array,
     options: ImageJob["options"],
     run: { signal: AbortSignal; caller: Caller | undefined },
   ): Promise<ConvertedImage>;
-  /** Every text call has a place in `text`, a long one besides in `longText` from when its length is known. */
+  /** Every text call holds a slot in `text`. A long text also holds one in `longText` once its length is known. */
   queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
   publicUrl: string;
-  /** What else is served under that URL. */
+  /** Other APIs that are served under that URL. */
   served: readonly ServedPart[];
-  /** Absent: nothing is counted, and there is no `/metrics`. */
+  /** Absent: nothing is counted, and `/metrics` does not exist. */
   metrics: Metrics | undefined;
   log: RequestLog;
   clientAddress: (context: Context) => string;
 }
 
-/** What one request knows of itself. */
+/** The variables of one request. */
 interface ApiVariables {
   /** Set on every request under /v1. */
   requestId?: string;
-  /** The path of our route; absent where the request matched none. */
+  /** The path of the matched route; absent if the request matched none. */
   route?: string;
   /** The client's address, for the limit on failed authentications. */
   address: string;
   principal?: Principal;
-  /** The session of the cookie, where it was looked for and found. */
+  /** The session of the cookie, if it was looked up and found. */
   session?: Session;
-  /** The place in the work queue; absent where the endpoint has none. */
+  /** The slot in the work queue; absent if the endpoint has no queue. */
   place?: Place;
   /** The account and the address block whose shares the request uses; absent if the endpoint has no work queue. */
   caller?: Caller;
   /** The call that was counted. */
   call?: AdmittedCall;
-  /** The scope that was asked for in vain. */
+  /** The scope that the credential lacks. */
   missingScope?: Scope;
-  /** The policies that the response shows; without any, that of the client's address. */
+  /** The policies that the response shows. Absent: the policy of the client's address. */
   rateLimits?: readonly RateLimit[];
   bytesIn: number;
   bytesOut: number;
-  /** The body of a response with status 200 that has no header field but its type, `application/json`. */
+  /** The body of a response with status 200 whose only header field is its `application/json` type. */
   json?: { response: Response; body: string };
   failure?: ToolsError;
 }

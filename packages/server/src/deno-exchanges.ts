@@ -2,22 +2,22 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { checkMs, stalledChecks } from "./signals.ts";
 
 interface Exchange {
-  /** Whether more of the body is to come. */
+  /** True if more of the body has yet to arrive. */
   isArriving: boolean;
-  /** Whether the handler waits for the next chunk of the body. */
+  /** True if the handler is waiting for the next chunk of the body. */
   isAwaited: boolean;
-  /** Checks at which it has waited for this chunk. */
+  /** The number of checks during which the handler has waited for this chunk. */
   quietChecks: number;
 }
 
-/** Makes the body of a request tell when the handler waits for it. Nothing is copied. */
+/** Records on `exchange` when the handler waits for the body. Copies no data. */
 function watchBody(request: Request, exchange: Exchange): void {
-  // Reading the property makes the stream, which a request that is refused never needs.
+  // Reading the property creates the stream, which a refused request never needs.
   const source = Object.getOwnPropertyDescriptor(Request.prototype, "body")?.get;
   let watched: ReadableStream<Uint8Array> | null | undefined;
   Object.defineProperty(request, "body", {
     get() {
-      // The getter of `body` returns nothing else.
+      // The getter of `body` returns only these types.
       watched ??= watchedStream(source?.call(request) as ReadableStream<Uint8Array> | null, exchange);
       return watched;
     },
@@ -61,19 +61,19 @@ function watchedStream(
 
 /** The requests that a server on Deno is answering. */
 export interface DenoExchanges {
-  /** Answers a request, and notes it until its answer is sent. */
+  /** Handles a request, and tracks it until its response is sent. */
   run(
     request: Request,
     info: { completed: Promise<void> },
     answer: () => Response | Promise<Response>,
   ): Response | Promise<Response>;
-  /** Resolves when the bodies of the present requests have arrived, except bodies that have stalled. */
+  /** Resolves when the bodies of the current requests have arrived, except stalled ones. */
   received(): Promise<void>;
-  /** Resolves when the present requests are answered, except those whose body does not arrive. */
+  /** Resolves when the current requests are answered, except those whose body has stalled. */
   answered(): Promise<void>;
 }
 
-/** Follows the requests of a server on Deno. */
+/** Creates the tracker of a Deno server's requests. */
 export function followExchanges(): DenoExchanges {
   const exchanges = new Set<Exchange>();
   const none = async (present: (exchange: Exchange) => boolean) => {

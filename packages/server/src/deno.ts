@@ -20,7 +20,7 @@ interface DenoServer {
   shutdown(): Promise<void>;
 }
 
-/** The part of Deno's API that is used here. */
+/** The subset of Deno's API that this file uses. */
 interface DenoRuntime {
   serve(
     options: { port: number; hostname: string; onListen: () => void },
@@ -48,7 +48,7 @@ async function serveDeno(config: Config): Promise<RunningServer> {
     await stores.close();
     throw await listenError(error, config);
   }
-  // No await up to here: a request that comes as soon as the port is bound would find no `api`.
+  // There is no `await` before this line: a request that arrives as soon as the port is bound must find `api`.
   const url = listeningUrl(config.host, server.addr.port);
   const { api, attempts, publicUrl, close } = compose(config, stores, {
     url,
@@ -58,12 +58,12 @@ async function serveDeno(config: Config): Promise<RunningServer> {
   const closeAll = async () => {
     isStopping = true;
     const late = sleep(finishingMs);
-    // `shutdown` of Deno 2.9 ends the bodies that are still arriving (denoland/deno#36809).
+    // `shutdown` of Deno 2.9 aborts bodies that are still arriving (denoland/deno#36809).
     await Promise.race([exchanges.received(), late]);
-    // It closes idle connections and those with half a header.
+    // `shutdown` closes idle connections and those with an incomplete header.
     void server.shutdown();
     await Promise.race([exchanges.answered(), late]);
-    // Handlers whose client was cut off still have units to refund.
+    // Handlers of disconnected clients may still have units to refund.
     await sleep(refundMs);
     await Promise.all([close(), stores.close()]);
   };

@@ -4,8 +4,8 @@ import { createFirstAccount, type FirstAccount } from "./first-account.ts";
 import { publicUrlWarnings, rememberServerUrl } from "./listening-url.ts";
 
 /**
- * Writes to the stores what a server does once it listens: its address, and the first account on an empty store.
- * A server whose port is in use must not get here.
+ * Writes a listening server's address to the stores, and creates the first account if the store is empty. Call it only
+ * once the port is bound: a server whose port is in use must not write to the stores.
  */
 export async function enterStore(
   { keyPeppers, host, publicUrl: configured }: Config,
@@ -14,7 +14,7 @@ export async function enterStore(
 ): Promise<{ first: FirstAccount | null; warnings: string[] }> {
   const first = await createFirstAccount(stores, Date.now(), apiKeyDigests(keyPeppers));
   const warnings = [...stores.warnings, ...publicUrlWarnings(host, configured, url)];
-  // A server that answers is worth more than the link of a command.
+  // A failed write only affects the links of a command, so the server starts anyway.
   await rememberServerUrl(stores.documents, publicUrl).catch(() => {
     warnings.push("The address of the server could not be stored: set PUBLIC_URL for accounts sign-in-link.");
   });

@@ -3,21 +3,21 @@ import { LRUCache } from "lru-cache";
 import { addressBlock } from "./address-block.ts";
 import type { RateLimit } from "./rate-limit.ts";
 
-/** Counts failed authentications by client address, in windows of a minute from the first failure. */
+/** Counts failed authentications per client address, in one-minute windows from the first failure. */
 export interface FailedAttempts {
-  /** Counts a failure; false when the address had none left. */
+  /** Counts a failure. Returns false if the address had none left. */
   add(address: string): boolean;
-  /** The limit as it stands for an address. */
+  /** Returns the current limit of an address. */
   rateLimit(address: string): RateLimit;
 }
 
 const windowMs = 60_000;
 
 /**
- * A counter of failed authentications, `perMinute` for each address.
+ * Creates a counter that allows `perMinute` failed authentications for each address.
  *
- * Addresses are kept for their minute and at most 100,000 at once: whoever has that many could push their own
- * out, but never make a valid credential fail, since only failing ones are refused.
+ * It keeps at most 100,000 addresses, each for a minute. A client with more addresses can evict its own entries. It
+ * cannot make a valid credential fail, because only failing credentials are refused.
  */
 export function failedAttempts(perMinute: number, clock: Clock): FailedAttempts {
   const windows = new LRUCache<string, { failures: number; ends: number }>({
@@ -29,7 +29,7 @@ export function failedAttempts(perMinute: number, clock: Clock): FailedAttempts 
   function windowOf(address: string, now: number) {
     const window = windows.get(addressBlock(address));
     if (!window || window.ends <= now) return undefined;
-    // Once the clock has gone back the window would be open for longer than a minute.
+    // If the clock has been set back, the window would last longer than a minute.
     return window.ends <= now + windowMs ? window : undefined;
   }
 
@@ -56,7 +56,7 @@ export function failedAttempts(perMinute: number, clock: Clock): FailedAttempts 
   };
 }
 
-/** The refusal of an address that has no failure left. */
+/** Returns the error for an address that has no failures left. */
 export function tooManyAttempts({ limit, resetsAt }: RateLimit, now: number): ToolsError {
   const retryAfter = Math.max(1, Math.ceil((resetsAt - now) / 1000));
   return new ToolsError(

@@ -15,18 +15,18 @@ import {
 /** The account that a server creates on an empty store. */
 export interface FirstAccount {
   email: string;
-  /** Its API key. `null`: an earlier start created the account, and printed the key unless it was stopped before. */
+  /** Its API key. `null` if an earlier start created the account; that start printed the key unless it was stopped. */
   secret: string | null;
-  /** The token of a one-time sign-in link, with which the owner sets a password. */
+  /** The token of a one-time sign-in link. The owner opens the link to set a password. */
   linkToken: string;
 }
 
 const firstEmail = "owner@example.com";
 
-// Until then another server that has just created the account may be about to create the key.
+// Until this time has passed, another server that created the account may still be creating its key.
 const creationMs = 10_000;
 
-/** Returns whether no owner has ever signed in to the first account and no call has been made with its keys. */
+/** Returns whether the first account is unused: no sign-in, no password, and no call with its keys. */
 async function isUnused({ documents, usage }: Stores, account: Account): Promise<boolean> {
   if (account.email !== firstEmail || account.status !== "active") return false;
   if (await getPasswordHash(documents, account.id)) return false;
@@ -41,18 +41,18 @@ async function createOrFind({ documents }: Stores, at: number): Promise<Account 
   try {
     return await createAccount(documents, { email: firstEmail, name: "Owner" }, at);
   } catch (error) {
-    // Another process that started at the same time was faster.
+    // Another process that started at the same time created the account first.
     if (error instanceof ToolsError && error.code === "conflict") return null;
     throw error;
   }
 }
 
 /**
- * Creates a first account with an API key and a sign-in link on an empty store. To be called once the server listens:
- * the key is shown only once, so a start that fails must not have created it.
+ * Creates a first account with an API key and a sign-in link on an empty store. Call it once the server listens: the
+ * key is shown only once, so a start that fails must not have created it.
  *
- * A start that ends before it has printed the key does not lock the owner out: as long as the first account is the
- * only one and unused, each start issues another sign-in link, and a key if there is none.
+ * A start that ends before it prints the key does not lock the owner out. As long as the first account is the only one
+ * and unused, each start issues another sign-in link, and a key if there is none.
  *
  * @returns `null` if the store has accounts in use.
  */

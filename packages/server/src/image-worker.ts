@@ -4,8 +4,8 @@ import { serveJobs } from "@tools-api/adapters/process-pool/worker";
 import { convertImage, type ImageJob } from "@tools-api/core/image";
 import sharp from "sharp";
 
-// As many jobs work at once as there are cores: more threads for one of them only cost the memory of their stacks
-// and buffers. No two jobs are alike, so that libvips would remember in vain what it has done.
+// One job runs per core, so more threads per job would only cost memory for stacks and buffers. Jobs do not repeat, so
+// libvips's operation cache would never hit.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -5,12 +5,12 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What the parser says would quote the text, which may hold a secret.
+    // The parser's message would quote the text, which may contain a secret.
     throw new ToolsError("invalid_parameter", "expected JSON");
   }
 }
 
-/** A setting in JSON, whose faults are told by their places and without what came. */
+/** Returns the schema of a JSON setting. Its errors give the location of a value and never quote the value. */
 export function jsonSetting<Schema extends z.ZodType>(schema: Schema) {
   return z.string().transform((text, context): z.output<Schema> => {
     try {

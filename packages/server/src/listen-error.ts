@@ -6,9 +6,9 @@ interface Address {
   host: string;
 }
 
-/** The server cannot listen on its port and host. */
+/** An error for a server that cannot listen on its host and port. */
 export class ListenError extends Error {
-  /** One line that says what to do, for the operator. */
+  /** One line that tells the operator what to do. */
   readonly advice: string;
 
   constructor(message: string, advice: string, cause: unknown) {
@@ -42,7 +42,7 @@ function codeOf(error: unknown): string {
   return "code" in error && typeof error.code === "string" ? error.code : error.name;
 }
 
-/** Returns an error that says why the server cannot listen and what to do; any other error unchanged. */
+/** Returns an error that says why the server cannot listen and what to do. Returns any other error unchanged. */
 export async function listenError(error: unknown, address: Address): Promise<unknown> {
   const { port, host } = address;
   switch (codeOf(error)) {

@@ -3,33 +3,33 @@ import type { FailedAttempts } from "./failed-attempts.ts";
 import type { RequestLog, RequestRecord } from "./request-log.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
-/** All figures as they stand. */
+/** The current values of all metrics, in the format of the page. */
 export interface MetricsPage {
   contentType: string;
   text: string;
 }
 
-/** Counts what an API does, for whoever watches it. Nothing that it shows tells of an account, a key or a text. */
+/** Counts the work of an API for monitoring. No metric reveals an account, a key or a text. */
 export interface Metrics {
-  /** Counts a request that has been answered. It is on the path of every call and must not throw. */
+  /** Counts an answered request. It runs on every call and must not throw. */
   countRequest(record: RequestRecord): void;
-  /** Counts a bearer credential that never was valid. */
+  /** Counts a bearer credential that was never valid. */
   countFailedAuthentication(): void;
-  /** Counts calls that stay counted although they failed by our fault. */
+  /** Counts calls that failed on the server's side and stay counted. */
   countKeptUnits(kept: KeptUnits): void;
-  /** Shows from then on how full work queues are, by the names that are given. */
+  /** Starts to report the load of work queues, under the given names. */
   watchQueues(queues: Readonly<Record<string, WorkQueue>>): void;
-  /** What `GET /metrics` answers. A throw is answered with 500. */
+  /** Returns the response of `GET /metrics`. If it throws, the server answers with 500. */
   read(): Promise<MetricsPage>;
 }
 
-/** What metrics learn of requests and credentials by. */
+/** The sources from which metrics learn of requests and credentials. */
 interface Watched {
   log: RequestLog;
   attempts: FailedAttempts;
 }
 
-/** The same, with all that passes through counted; without metrics as they are. */
+/** Wraps the log and the counter so that metrics count everything. Returns both unchanged without metrics. */
 export function watched({ log, attempts }: Watched, metrics: Metrics | undefined): Watched {
   if (!metrics) return { log, attempts };
   return {

@@ -3,7 +3,7 @@ import { type Socket, Server as TcpServer } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { checkMs, finishingMs, stalledChecks } from "./signals.ts";
 
-// Handlers whose client was cut off still have units to refund before the stores close.
+// Handlers of disconnected clients may still have units to refund before the stores close.
 const refundMs = 500;
 
 interface Exchange {
@@ -12,11 +12,11 @@ interface Exchange {
   answered: Promise<unknown>;
   /** Bytes that the socket had received at the last check. */
   bytesRead: number;
-  /** Checks since then that found no more. */
+  /** The number of consecutive checks that found no new bytes. */
   quietChecks: number;
 }
 
-/** Returns whether the server has waited for a body at many checks, and nothing of it has arrived. */
+/** Returns whether the server has waited for a body during many checks without receiving any of it. */
 function isStalled(exchange: Exchange): boolean {
   const { request, response } = exchange;
   const { bytesRead } = request.socket;
@@ -26,18 +26,18 @@ function isStalled(exchange: Exchange): boolean {
   return exchange.quietChecks > stalledChecks;
 }
 
-/** The connections of a server, and which of them it owes an answer. */
+/** The connections of a server, and the requests that it has yet to answer. */
 export interface NodeConnections {
-  /** Notes a request that is being answered. */
+  /** Tracks a request while it is being answered. */
   begin(request: IncomingMessage, response: ServerResponse, answer: () => unknown): void;
   /**
-   * Stops accepting connections, and resolves when those with an answer to come have it. All others are closed: idle
-   * ones, those with half a request, and those with a body that does not arrive.
+   * Stops accepting connections. Resolves when every pending response has been sent. Closes all other connections: idle
+   * ones, those with an incomplete request, and those whose body does not arrive.
    */
   end(): Promise<void>;
 }
 
-/** Follows the connections of a server. */
+/** Creates the tracker of a server's connections. */
 export function followConnections(server: Server): NodeConnections {
   const sockets = new Set<Socket>();
   const exchanges = new Set<Exchange>();
@@ -54,11 +54,11 @@ export function followConnections(server: Server): NodeConnections {
 
   return {
     begin(request, response, answer) {
-      // A connection that is kept alive could bring more requests.
+      // A connection that is kept alive could carry more requests.
       if (closing) response.setHeader("Connection", "close");
       const exchange = { request, response, answered: Promise.resolve(), bytesRead: 0, quietChecks: 0 };
       exchanges.add(exchange);
-      // "close" comes once the answer is with the operating system, also for one of megabytes to a slow reader.
+      // "close" fires once the operating system has the whole response, even if it has megabytes and a slow reader.
       response.once("close", () => exchanges.delete(exchange));
       exchange.answered = Promise.resolve(answer()).then(() => {});
     },
@@ -67,7 +67,7 @@ export function followConnections(server: Server): NodeConnections {
       for (const { response } of exchanges)
         if (!response.headersSent) response.setHeader("Connection", "close");
       const unfinished = [...exchanges].map(({ answered }) => answered);
-      // `close` of an HTTP server also ends connections whose answer is not sent yet; that of a TCP server does not.
+      // `close` of an HTTP server also ends connections with an unsent response. `close` of a TCP server does not.
       const closed = new Promise((resolve) => TcpServer.prototype.close.call(server, resolve));
       closeUnused();
       const closeRegularly = setInterval(closeUnused, checkMs);

@@ -2,9 +2,9 @@ import type { Server, Socket } from "node:net";
 import { addressBlock } from "./address-block.ts";
 
 /**
- * Ends new connections of a client address that has `limit` open ones. Without it, one address could use up the file
- * descriptors of the process, with connections that send nothing: then no client gets an answer, and the stores cannot
- * open their files.
+ * Closes new connections of a client address that already has `limit` open ones.
+ * Attack: one address opens idle connections until the process has no file descriptors left. Then no client gets an
+ * answer, and the stores cannot open their files.
  */
 export function limitConnections(server: Server, limit: number): void {
   const open = new Map<string, number>();

@@ -7,7 +7,7 @@ import { problemBody } from "./problem.ts";
 import { rateLimitHeaders } from "./rate-limit.ts";
 import { newRequestId } from "./request-id.ts";
 
-/** What the answers need that Node's HTTP parser gives before any route is known. */
+/** The values for responses to requests that fail in Node's HTTP parser, before routing. */
 export interface ParserErrorOptions {
   attempts: FailedAttempts;
   publicUrl: string;
@@ -28,7 +28,7 @@ function answer({ attempts, publicUrl }: ParserErrorOptions, address: string, st
   const requestId = newRequestId();
   const error = new ToolsError("invalid_request", messageByStatus[status] ?? "The request is malformed.");
   const problem = problemBody(error, { instance: "", requestId, publicUrl });
-  // The catalogue knows no codes for 408 and 431, which come from the parser alone.
+  // The error catalog has no codes for 408 and 431, which only the parser returns.
   const body = JSON.stringify({ ...problem, title: STATUS_CODES[status], status });
   const headers = {
     "Content-Type": "application/problem+json",
@@ -42,16 +42,16 @@ function answer({ attempts, publicUrl }: ParserErrorOptions, address: string, st
   return { body, headers };
 }
 
-/** The 400 to a request that cannot be made into a `Request`, for instance without a Host. */
+/** Returns the 400 response for a request that cannot become a `Request`, for instance without a Host. */
 export function malformedRequest(options: ParserErrorOptions, address: string): Response {
   const { body, headers } = answer(options, address, 400);
   return new Response(body, { status: 400, headers });
 }
 
-/** Gives the 400, 408 and 431 of Node's HTTP parser the headers and the body of every other answer. */
+/** Gives the 400, 408 and 431 responses of Node's HTTP parser the same headers and body as other errors. */
 export function answerParserErrors(server: Server, options: ParserErrorOptions): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // The peer may be gone, or have its answer already.
+    // The peer may have disconnected, or already have its response.
     if (error.code === "ECONNRESET" || !socket.writable) {
       socket.destroy();
       return;

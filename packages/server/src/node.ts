@@ -15,24 +15,24 @@ import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
 import { inTurn } from "./node-turns.ts";
 import { openStores } from "./stores/open-stores.ts";
 
-/** A server that answers. */
+/** A server that accepts requests. */
 export interface RunningServer {
   url: string;
   /** The URL under which callers reach it. */
   publicUrl: string;
-  /** The first account, if this start created it or it is not in use yet. */
+  /** The first account, if this start created it or if it is still unused. */
   first: FirstAccount | null;
-  /** What an operator may not have meant, a sentence each. */
+  /** Settings that the operator may not have intended, one sentence each. */
   warnings: string[];
   /**
-   * Stops accepting, finishes what is in flight, ends all child processes, and closes the stores, all within 10 s,
-   * whether the stores answer or not.
+   * Stops accepting connections, finishes requests in flight, ends all child processes and closes the stores. Takes at
+   * most 10 s, even if the stores do not respond.
    */
   close(): Promise<void>;
 }
 
-// Below the file descriptors that a process has by default on common systems (1,024 and more), and above what one host
-// has use for: browsers open six connections to a server.
+// Below the default file descriptor limit of common systems (1,024 or more), and above the need of one host: browsers
+// open six connections to a server.
 const maxConnectionsOfAddress = 1000;
 
 function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
@@ -48,10 +48,10 @@ function listen(server: Server, { port, host }: Config): Promise<AddressInfo> {
 }
 
 /**
- * What `createServer` of `node:http` takes to serve an API. Unlike a listener that knows no more of the API than its
- * `fetch`, it lets the API read bodies from Node's own stream: as web streams every piece of them is copied.
+ * Returns the request listener for `createServer` of `node:http`. It lets the API read bodies from Node's own stream. A
+ * generic listener around `fetch` uses web streams, which copy every chunk.
  *
- * @param fetch - Of the Hono app that `createApi` returned, or of one in which it is mounted by `app.route`.
+ * @param fetch - The `fetch` of the Hono app from `createApi`, or of an app that mounts it with `app.route`.
  *
  * @example
  * ```ts
@@ -101,20 +101,20 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   const stores = await openStores(config);
   const metrics = await openMetrics(config);
   const server = createServer({
-    // The API answers for a missing Host itself, since Node's own answer would lack our headers.
+    // The API itself rejects a missing Host, because Node's own response would lack its headers.
     requireHostHeader: false,
-    // A client that sends a byte now and then would otherwise hold its connection for five minutes.
+    // Attack: a client that sends a byte from time to time would otherwise hold its connection for five minutes.
     requestTimeout: config.requestTimeoutMs,
     headersTimeout: Math.min(config.requestTimeoutMs, 60_000),
     connectionsCheckingInterval: 1000,
   });
-  // Behind a proxy all connections come from its address.
+  // Behind a proxy, all connections come from the address of the proxy.
   if (config.trustProxy === 0) limitConnections(server, maxConnectionsOfAddress);
   const { port } = await listen(server, config).catch(async (error: unknown) => {
     await stores.close();
     throw await listenError(error, config);
   });
-  // No await up to the handlers: a request that comes as soon as the port is bound would have none.
+  // There is no `await` before the handlers: a request that arrives as soon as the port is bound must find one.
   const url = listeningUrl(config.host, port);
   const { api, attempts, publicUrl, close } = compose(config, stores, {
     url,
@@ -128,7 +128,7 @@ export async function serveNode(config: Config): Promise<RunningServer> {
     connections.begin(request, response, () => answer(request, response)),
   );
   server.on("request", handle);
-  // An expectation that is not 100-continue may be passed over (RFC 9110 §10.1.1).
+  // A server may ignore an expectation other than 100-continue (RFC 9110 §10.1.1).
   server.on("checkExpectation", handle);
   answerParserErrors(server, edge);
   const closeAll = async () => {

@@ -4,7 +4,7 @@ import { redactCredentials } from "./redact-credentials.ts";
 interface ProblemKind {
   status: 400 | 401 | 403 | 404 | 405 | 406 | 409 | 413 | 415 | 422 | 429 | 500 | 503;
   title: string;
-  /** A type registered with IANA; else the code's section of our error page. */
+  /** A type registered with IANA. Default: the section for the code on the error page of the docs. */
   type?: string;
   violatedPolicies?: readonly string[];
   /** The `error` of RFC 6750 §3.1, for the WWW-Authenticate header. */
@@ -13,7 +13,7 @@ interface ProblemKind {
 
 const registry = "https://iana.org/assignments/http-problem-types";
 
-/** The one place where a code becomes a status. */
+/** The only mapping from error codes to HTTP statuses. */
 export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   invalid_json: { status: 400, title: "Invalid JSON" },
   invalid_request: { status: 400, title: "Invalid Request", bearerError: "invalid_request" },
@@ -58,16 +58,16 @@ export const problemKinds: Readonly<Record<ErrorCode, ProblemKind>> = {
   storage_unavailable: { status: 503, title: "Storage Unavailable" },
 };
 
-/** Where a problem happened. */
+/** The request in which a problem occurred. */
 export interface ProblemPlace {
   /** The path of the request. */
   instance: string;
   requestId: string;
-  /** What relative references in the answer stand on, for instance `https://api.example.com`. */
+  /** The base of relative references in the response, for instance `https://api.example.com`. */
   publicUrl: string;
 }
 
-/** Any thrown value as an error of the catalogue. What is not ours says nothing about itself. */
+/** Returns any thrown value as an error of the catalog. An unknown error reveals nothing about its cause. */
 export function asToolsError(error: unknown): ToolsError {
   if (error instanceof ToolsError) return error;
   return new ToolsError(
@@ -86,12 +86,12 @@ function jsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-/** Returns a text, cut if it has more bytes in JSON, where an escape takes six bytes. */
+/** Returns a text, truncated if its JSON exceeds `maxBytes`. An escape takes up to six bytes. */
 export function boundedText(text: string, maxBytes = maxMessageBytes): string {
   return jsonBytes(text) <= maxBytes ? text : `${text.slice(0, Math.floor(maxBytes / 6)).toWellFormed()}…`;
 }
 
-/** Returns the first of the entries that have room in an error body with this message. */
+/** Returns the first entries that fit in an error body with this message. */
 function boundedEntries(errors: readonly ParameterError[], message: string): ParameterError[] {
   const entries: ParameterError[] = [];
   let bytes = 2 * jsonBytes(message);
@@ -105,8 +105,8 @@ function boundedEntries(errors: readonly ParameterError[], message: string): Par
 }
 
 /**
- * Returns the body of an error: RFC 9457, with `code`, `message` and `request_id` in addition to its own members. It has at
- * most 16 kB, whatever the request contains.
+ * Returns the body of an error: RFC 9457 with the additional members `code`, `message` and `request_id`. It has at most
+ * 16 kB, whatever the request contains.
  */
 export function problemBody(error: ToolsError, { instance, requestId, publicUrl }: ProblemPlace) {
   const kind = problemKinds[error.code];
@@ -127,7 +127,7 @@ export function problemBody(error: ToolsError, { instance, requestId, publicUrl 
   };
 }
 
-/** The `WWW-Authenticate` value that goes with an error (RFC 6750 §3), if any does. */
+/** Returns the `WWW-Authenticate` value for an error (RFC 6750 §3), or `undefined` if it needs none. */
 export function challenge(error: ToolsError, scope?: string): string | undefined {
   const { bearerError } = problemKinds[error.code];
   if (error.code === "missing_credentials") return 'Bearer realm="tools-api"';
@@ -138,7 +138,7 @@ export function challenge(error: ToolsError, scope?: string): string | undefined
 
 const retryAfterByDefault: Partial<Record<ErrorCode, number>> = { overloaded: 1, storage_unavailable: 1 };
 
-/** Whole seconds for the `Retry-After` header of an error, if it has one. */
+/** Returns the `Retry-After` seconds of an error, or `undefined` if it has none. */
 export function retryAfter(error: ToolsError): number | undefined {
   return error.retryAfter ?? retryAfterByDefault[error.code];
 }

@@ -5,16 +5,18 @@ import type { RequestRecord } from "./request-log.ts";
 import { endpointRoutes } from "./routes/endpoints.ts";
 import type { QueueLoad, WorkQueue } from "./work-queue.ts";
 
-/** How {@link prometheusMetrics} counts. */
+/** The options of {@link prometheusMetrics}. */
 export interface PrometheusMetricsOptions {
-  /** Whether figures of the process and its event loop are shown as well. Default: true. */
+  /** Whether to include metrics of the process and its event loop. Default: true. */
   processMetrics?: boolean;
 }
 
-// A caller may send any word as a method, and each would be a time series for ever. OpenTelemetry calls these known.
+// Attack: a caller may send any word as a method, and each would become a permanent time series. These are the methods
+// that OpenTelemetry lists as known.
 const knownMethods = new Set("GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH".split(" "));
 
-// The bounds that OpenTelemetry advises, two below for calls that take a millisecond, and one at the time limit of jobs.
+// The buckets that OpenTelemetry recommends, two smaller ones for calls of about a millisecond, and one at the time
+// limit of jobs.
 const durationBounds = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30,
 ];
@@ -23,7 +25,7 @@ const outcomes = ["succeeded", "failed", "rejected", "server_error"] as const;
 
 type Outcome = (typeof outcomes)[number];
 
-// Refusals before a call is counted, which are no outcome of one.
+// Refusals before a call is counted, which are not outcomes of a call.
 const uncounted = new Set([401, 403, 404, 405, 429]);
 
 function outcomeOf({ status, code }: RequestRecord): Outcome | null {
@@ -39,7 +41,7 @@ interface EndpointCounts {
   counts: Record<Outcome, number>;
 }
 
-/** The calls of each endpoint by its route, none of them so far. */
+/** Returns the counters of each endpoint by route, all zero. */
 function countsByRoute(): ReadonlyMap<string | null, EndpointCounts> {
   return new Map(
     endpointRoutes.map(({ path, endpoint, method }) => [
@@ -77,7 +79,7 @@ const queueGauges: readonly { name: string; help: string; value: (load: QueueLoa
 ];
 
 /**
- * Metrics in Prometheus' text format, for one API, in a registry of their own.
+ * Creates metrics in Prometheus text format for one API, in a registry of their own.
  *
  * @example
  * ```ts
@@ -107,8 +109,8 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
     buckets: durationBounds,
     registers,
   });
-  // Plain numbers until a scrape: the library builds a key of the labels at every step of a counter. All are there from
-  // the start, since a series that begins at its first call hides that call from `rate`.
+  // Plain numbers until a scrape, because the library builds a label key at every increment of a counter. All series
+  // exist from the start: `rate` misses the first call of a series that begins with it.
   const ended = countsByRoute();
   const calls = new Counter({
     name: "tools_api_calls_total",

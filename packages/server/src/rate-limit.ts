@@ -1,11 +1,11 @@
 import type { Allowance, Quota } from "@tools-api/core";
 
-/** The figures of a rate limit policy as every response shows them. */
+/** The values of a rate limit policy that every response shows. */
 export interface RateLimit extends Pick<Allowance, "limit" | "remaining" | "windowSeconds" | "resetsAt"> {
   policy: Allowance["policy"] | "unauthenticated";
 }
 
-/** The policies of a call, with that of the day as a later reading of it has it. */
+/** Returns the policies of a call. The daily one takes its limit and remaining calls from `quota`, a later reading. */
 export function rateLimitsAt(
   quota: Pick<Quota, "policy" | "limit" | "remaining">,
   allowances: readonly Allowance[],
@@ -18,8 +18,8 @@ export function rateLimitsAt(
 }
 
 /**
- * The policy that a client runs into first: the one with the fewest units left, and of several the one that resets
- * last. A window that has closed meanwhile holds nobody up.
+ * Returns the policy that a client reaches first: the one with the fewest units left, then the one that resets last.
+ * Ignores windows that have closed, because they block no call.
  */
 function tightest(limits: readonly RateLimit[], now: number): RateLimit {
   const open = limits.filter(({ resetsAt }) => resetsAt > now);
@@ -30,9 +30,9 @@ function tightest(limits: readonly RateLimit[], now: number): RateLimit {
 }
 
 /**
- * The header fields of draft-ietf-httpapi-ratelimit-headers-10, which list every policy, and the three that clients
- * know from before, which have room for one. A response that carries its own `Retry-After` for another reason leaves
- * `t` out, since the two must agree.
+ * Returns the rate limit header fields. The fields of draft-ietf-httpapi-ratelimit-headers-10 list every policy. The
+ * three older X-RateLimit fields show only the tightest. Pass `withReset` as false for a response whose own
+ * `Retry-After` has another reason: `t` is then omitted, because the two must agree.
  *
  * @param limits At least one.
  */

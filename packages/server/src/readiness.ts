@@ -1,9 +1,9 @@
 import { type Stores, ToolsError } from "@tools-api/core";
 
-// The endpoint asks for no credential: however many clients call it, the stores see one write a second.
+// The endpoint needs no credential. However many clients call it, the stores receive one write per second.
 const sharedForMs = 1_000;
 
-// Load balancers wait a few seconds for a probe, and stores up to five for their engine.
+// Load balancers wait a few seconds for a probe. Stores wait up to five for their engine.
 const answerWithinMs = 2_000;
 
 interface Probe {
@@ -13,10 +13,10 @@ interface Probe {
 }
 
 /**
- * Creates the check of `/readyz`. It resolves if both stores accept a write. Callers of the same second share one
- * write, and a probe that hangs is not started again.
+ * Creates the check of `/readyz`. It resolves if both stores accept a write. Callers in the same second share one
+ * write, and a hanging probe is not started again.
  *
- * @throws ToolsError `storage_unavailable`, after two seconds at most; otherwise the error of the store.
+ * @throws ToolsError `storage_unavailable` after at most two seconds; otherwise the error of the store.
  */
 export function readiness({ documents, usage }: Stores): () => Promise<void> {
   let latest: Probe | undefined;

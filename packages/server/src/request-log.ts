@@ -2,12 +2,12 @@ import type { KeptUnits } from "@tools-api/core";
 import type { ApiContext } from "./context.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 
-/** One line about one request. Never holds a credential, a query string, a text or an image. */
+/** The log record of one request. It never contains a credential, a query string, a text or an image. */
 export interface RequestRecord {
   level: "info" | "warn" | "error";
   request_id: string;
   method: string;
-  /** The route, not the path: a path that is no route of ours may hold anything. */
+  /** The route instead of the path: a path outside the API's routes may contain anything. */
   route: string | null;
   status: number;
   code?: string;
@@ -16,20 +16,20 @@ export interface RequestRecord {
   duration_ms: number;
   bytes_in: number;
   bytes_out: number;
-  /** The stack of the cause, for what failed on our side. */
+  /** The stack of the cause, if the failure is on the server's side. */
   error?: string;
 }
 
-/** Where request records go. */
+/** Receives request records. */
 export type RequestLog = (record: RequestRecord) => void;
 
-/** Returns the message and stack of what went wrong, without the credentials that a message may quote. */
+/** Returns the message and stack of an error's cause, without the credentials that a message may quote. */
 export function stackOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return redactCredentials(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
 }
 
-/** The record of a request that has been answered. */
+/** Returns the record of an answered request. */
 export function requestRecord(c: ApiContext, durationMs: number): RequestRecord {
   const { status } = c.res;
   const principal = c.get("principal");
@@ -52,17 +52,17 @@ export function requestRecord(c: ApiContext, durationMs: number): RequestRecord 
   };
 }
 
-/** Calls that stay counted although they failed by our fault, as a line of the log. */
+/** The log record of calls that failed on the server's side and stay counted. */
 export interface KeptUnitsRecord {
-  /** How many, by account. */
+  /** The number of calls by account. */
   units: Record<string, number>;
-  /** When the first and the last of them were admitted, RFC 3339 in UTC. */
+  /** The instants at which the first and the last of them were admitted, RFC 3339 in UTC. */
   from: string;
   to: string;
   error: string;
 }
 
-/** The record of units that could not be given back. */
+/** Returns the log record of units whose refund failed permanently. */
 export function keptUnitsRecord({ calls, cause }: KeptUnits): KeptUnitsRecord {
   const units = new Map<string, number>();
   for (const { account } of calls) units.set(account, (units.get(account) ?? 0) + 1);

@@ -5,17 +5,17 @@ import type { Config } from "./config.ts";
 import type { RunningServer } from "./node.ts";
 import { closeOnSignal, runWithoutReader } from "./signals.ts";
 
-// Long enough to print the first key if it is being made, short enough for an operator who waits.
+// Long enough to print a first key that is being created, short enough for a waiting operator.
 const startMs = 1_000;
 
-/** Runs a server as this process: prints its banner when it is ready, and ends it at a signal. */
+/** Runs a server as this process. Prints its banner when it is ready, and closes it at a signal. */
 export async function runServer(
   start: (config: Config) => Promise<RunningServer>,
   config: Config,
 ): Promise<void> {
   runWithoutReader();
   const started = start(config);
-  // Before it says that it is ready: a process manager that reads that may end it immediately.
+  // Registered before the banner: a process manager that reads the banner may send a signal immediately.
   closeOnSignal(async () => {
     const server = await Promise.race([started, sleep(startMs)]);
     await server?.close();

@@ -2,15 +2,18 @@ import { callScopes, type Scope } from "@tools-api/core";
 
 interface Sample {
   path: string;
-  /** Of a POST; without it the call is a GET. No apostrophe may stand in it, since the shell's quotes are such. */
+  /**
+   * The body of a POST; absent for a GET. It must not contain an apostrophe, because the shell command quotes it with
+   * them.
+   */
   body?: string;
 }
 
-// One pixel, as small as a PNG can be, so that the line stays one that can be read.
+// The smallest possible PNG, one pixel, which keeps the command readable.
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** What a credential is tried with by what it may do, the call that says most first. */
+/** Sample calls by the scope that they need, the most informative first. */
 const samples: readonly (readonly [Scope, Sample])[] = [
   [
     "text:analyze",
@@ -26,12 +29,12 @@ const samples: readonly (readonly [Scope, Sample])[] = [
 ];
 
 /**
- * A call as one line for a shell, which works when it is pasted.
+ * Returns a call as a one-line shell command that works when it is pasted.
  *
- * @param url Under which the API is reached, without a slash at its end.
- * @param credential A credential, or a variable of the shell that holds one.
- * @param granted What the credential may do.
- * @returns `null` where it may do nothing that can be shown without harm.
+ * @param url The URL of the API, without a trailing slash.
+ * @param credential A credential, or a shell variable that holds one.
+ * @param granted The scopes of the credential.
+ * @returns `null` if no harmless call is allowed.
  */
 export function sampleCall(
   url: string,

@@ -1,6 +1,6 @@
 import type { Caller } from "@tools-api/core/internal";
 
-/** The places and bytes of a work queue that one account or one address holds. */
+/** The queue slots and bytes that one account or one address holds. */
 export interface Holding {
   places: number;
   bytes: number;
@@ -10,7 +10,7 @@ export interface Holding {
 /** The holdings of a caller, the account first. */
 export type Holdings = readonly { holding: Holding; factor: number }[];
 
-/** A measure of how soon the next request leaves. */
+/** Estimates how soon the next request leaves. */
 interface Pace {
   enter(): void;
   leave(): void;
@@ -20,14 +20,14 @@ interface Pace {
   interval(): number;
 }
 
-// An account holds as much as it leaves free, an address three times as much: however many callers hold their shares,
-// a newcomer finds room (dynamic thresholds, Choudhury and Hahne 1998). The factor of an address is larger, so that an
-// account cannot use up the share of others at its address, such as all clients of one reverse proxy.
+// An account can hold as much as it leaves free, an address three times as much. However many callers hold their
+// shares, a new caller finds room (dynamic thresholds, Choudhury and Hahne 1998). An address has the larger factor, so
+// one account cannot use up the share of others at its address, such as the clients of a reverse proxy.
 const accountFactor = 1;
 const addressFactor = 3;
 
 /**
- * Creates a measure of how soon the next request leaves.
+ * Creates an estimate of how soon the next request leaves.
  *
  * @param usual - The interval to expect before the first request has left.
  */
@@ -48,7 +48,7 @@ export function paceOf(now: () => number, usual = 0): Pace {
     },
     untilNext() {
       const halt = now() - lastAt;
-      // A halt is expected to last as long again as it has lasted.
+      // Expect a pause to last as long again as it has lasted.
       return halt < interval ? interval - halt : halt;
     },
     interval: () => interval,
@@ -56,9 +56,9 @@ export function paceOf(now: () => number, usual = 0): Pace {
 }
 
 /**
- * Keeps what accounts and addresses hold, for as long as they hold anything.
+ * Creates the record of the slots and bytes that accounts and addresses hold. It drops a caller that holds nothing.
  *
- * @param usual - Returns the interval between departures to expect of a newcomer.
+ * @param usual - Returns the interval between departures to expect of a new caller.
  */
 export function holdings(now: () => number, usual: () => number) {
   const accounts = new Map<string, Holding>();
@@ -79,7 +79,7 @@ export function holdings(now: () => number, usual: () => number) {
       if (caller.address === "") return [account];
       return [account, { holding: holdingIn(addresses, caller.address), factor: addressFactor }];
     },
-    /** Forgets a caller that holds nothing. */
+    /** Deletes the entries of a caller that holds nothing. */
     forget({ account, address }: Caller): void {
       for (const [map, id] of [[accounts, account] as const, [addresses, address] as const]) {
         const holding = map.get(id);

@@ -1,10 +1,10 @@
-/** Returns text in quotes, so that a shell reads it as the text itself, also where it expands `!`, `?`, `*` and `[`. */
+/** Returns a quoted text that a shell reads literally, even if the shell expands `!`, `?`, `*` and `[`. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Returns text as one word for a shell, in quotes only where it needs them. */
+/** Returns a text as one shell word, quoted only if necessary. */
 export function shellWord(text: string): string {
-  // zsh replaces a word that begins with "=" by the path of a command.
+  // zsh replaces a word that begins with "=" with the path of a command.
   return /^[\w@%+:,./-][\w@%+:,./=-]*$/.test(text) ? text : shellQuote(text);
 }

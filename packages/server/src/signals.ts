@@ -1,22 +1,22 @@
 import process from "node:process";
 
 /**
- * Milliseconds that a server which stops waits for requests in progress. With the time that its stores take to close
- * this stays below the 10 s after which process managers kill.
+ * Milliseconds for which a stopping server waits for requests in progress. Together with the time to close the stores,
+ * it stays below 10 s, after which process managers kill the process.
  */
 export const finishingMs = 7_500;
 
-/** Milliseconds between two looks of a server that stops at the requests it still owes an answer. */
+/** Milliseconds between two checks of a stopping server for unanswered requests. */
 export const checkMs = 20;
 
 /**
- * Checks without a byte of a request's body after which a server that stops does not wait for the request: half a second.
- * Checks are counted, and not time, because the event loop reads what has arrived between two checks, however late they
- * are on a busy machine.
+ * The number of checks without new bytes of a body after which a stopping server stops waiting for the request: half a
+ * second. The server counts checks instead of time. Between two checks the event loop reads arrived bytes, however late
+ * the checks run on a busy machine.
  */
 export const stalledChecks = 25;
 
-// npm forwards signals to the script it runs. Ctrl-C in a terminal signals both, so that the server gets it twice.
+// npm forwards signals to its script. Ctrl-C in a terminal signals both processes, so the server receives it twice.
 const echoMs = process.env["npm_lifecycle_event"] === undefined ? 0 : 500;
 
 /** Runs `close` at the first SIGTERM or SIGINT, then exits with 0. A second signal ends the process immediately. */
@@ -45,7 +45,10 @@ function isClosedPipe(error: Error): boolean {
   return "code" in error && error.code === "EPIPE";
 }
 
-/** Ends a command without an error when the reader of its output is gone, as in `tools-api accounts list | head -1`. */
+/**
+ * Ends a command without an error when the reader of its output closes the pipe, as in
+ * `tools-api accounts list | head -1`.
+ */
 export function endQuietlyWithoutReader(): void {
   process.stdout.on("error", (error) => {
     if (!isClosedPipe(error)) throw error;
@@ -53,7 +56,7 @@ export function endQuietlyWithoutReader(): void {
   });
 }
 
-/** Lets a server run on when the reader of its output is gone, as in `npm start | head -1`. */
+/** Keeps a server running when the reader of its output closes the pipe, as in `npm start | head -1`. */
 export function runWithoutReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.removeAllListeners("error");

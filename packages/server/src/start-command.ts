@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { shellWord } from "./shell-word.ts";
 import { redactor } from "./stores/redact.ts";
 
-/** How this process was started, as far as it decides which commands work in the shell of the user. */
+/** How this process was started. Determines which commands work in the user's shell. */
 export interface Invocation {
   env: Record<string, string | undefined>;
   cwd: string;
@@ -26,7 +26,9 @@ function thisInvocation(): Invocation {
   };
 }
 
-/** Returns whether the user's own PATH has `tools-api`: npm puts folders into PATH that the user's shell does not have. */
+/**
+ * Returns whether the user's own PATH has `tools-api`. npm adds folders to PATH that the user's shell does not have.
+ */
 function isOnPath({ env }: Invocation): boolean {
   if (env["npm_command"] !== undefined) return false;
   return (env["PATH"] ?? "").split(delimiter).some((folder) => {
@@ -57,7 +59,7 @@ function toolsApi(invocation: Invocation): string {
   return isNpx ? "npx tools-api" : programCommand(cliPath, invocation);
 }
 
-/** Settings that decide which server and which stores a command is about. Those with a password are left out. */
+/** Returns the settings that identify the server and its stores. Omits those with a password. */
 function settings(env: Invocation["env"], names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const value = env[name] ?? "";
@@ -65,13 +67,16 @@ function settings(env: Invocation["env"], names: readonly string[]): string[] {
   });
 }
 
-/** npm runs a script in the folder of the package, wherever the user's shell is. */
+/**
+ * Returns the `cd` that a pasted command needs. npm runs a script in the folder of the package, wherever the user's
+ * shell is.
+ */
 function folder({ env, cwd }: Invocation): string {
   const shellFolder = env["INIT_CWD"] ?? cwd;
   return shellFolder === cwd ? "" : `cd ${shellWord(cwd)} && `;
 }
 
-/** Returns a command of `tools-api` that works when it is pasted into the shell in which this process was started. */
+/** Returns a `tools-api` command that works when pasted into the shell that started this process. */
 export function toolsApiCommand(words: readonly string[], invocation: Invocation = thisInvocation()): string {
   const parts = [...settings(invocation.env, ["DATABASE_URL", "USAGE_URL"]), toolsApi(invocation)];
   return folder(invocation) + [...parts, ...words.map(shellWord)].join(" ");
@@ -86,7 +91,7 @@ function startWords(invocation: Invocation): string {
     : `${toolsApi(invocation)} serve`;
 }
 
-/** Returns the command that starts this server again, with other settings. */
+/** Returns the command that starts this server again with other settings. */
 export function startCommand(
   changes: { PORT?: string; HOST?: string },
   invocation: Invocation = thisInvocation(),

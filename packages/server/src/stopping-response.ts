@@ -4,7 +4,7 @@ import { problemBody, problemKinds } from "./problem.ts";
 import { rateLimitHeaders } from "./rate-limit.ts";
 import { newRequestId } from "./request-id.ts";
 
-/** Returns the 503 for a request that arrives while the server stops and cannot close its port yet. */
+/** Returns the 503 for a request that arrives while the server stops and before its port closes. */
 export function stoppingResponse({
   attempts,
   publicUrl,

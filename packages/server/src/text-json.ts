@@ -3,14 +3,20 @@ import { analyzeText } from "@tools-api/core/text";
 import type { Caller } from "@tools-api/core/internal";
 import type { z } from "zod";
 
-/** The checked body of a call. */
+/** The validated body of a call. */
 export type TextBody = z.output<typeof TextRequest>;
 
-/** Where long texts are analysed, so that the process of the server goes on answering others. */
+/** The executor for long texts, which keeps the server's process free for other requests. */
 export interface LongTexts {
-  /** The weight up to which the process of the server analyzes a text itself, see `textWeight`: UTF-16 code units of Latin script. */
+  /**
+   * The maximum weight of a text that the server's own process analyzes, in UTF-16 code units of Latin script; see
+   * `textWeight`.
+   */
   longerThan: number;
-  /** Analyzes as {@link analyzeToJson} does. `caller` is the account and address whose share of the workers it uses. */
+  /**
+   * Analyzes a text as {@link analyzeToJson} does. `caller` is the account and address whose share of the workers it
+   * uses.
+   */
   analyze(
     body: TextBody,
     options: { signal: AbortSignal; caller: Caller | undefined },
@@ -18,8 +24,8 @@ export interface LongTexts {
 }
 
 /**
- * The record of a text as HTTP sends it: JSON in snake_case, in UTF-8. Bytes, since to make text of the megabytes
- * of a big record takes some tenths of a second, which is work for the process that has analysed it.
+ * Analyzes a text and returns the response body: JSON in snake_case, encoded as UTF-8. The worker process encodes it,
+ * because converting a record of megabytes takes some tenths of a second.
  *
  * @throws ToolsError as `analyzeText` does.
  */

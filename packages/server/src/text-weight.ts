@@ -1,11 +1,11 @@
 import type { TextBody } from "./text-json.ts";
 
-/** From Thai on, many scripts have a word or a token for every character or two. */
+/** From Thai upward, many scripts have a word or a token for every one or two characters. */
 const firstDenseScript = 0x0e00;
 
 /**
- * Returns an upper estimate of the cost of a text, in characters of Latin script. Measured in texts of unknown words:
- * Chinese costs twice as much per character, and `syntax` as much as all other analyses.
+ * Returns an upper estimate of the cost of a text, in characters of Latin script. Measured on texts of unknown words:
+ * Chinese costs twice as much per character, and `syntax` as much as all other analyses together.
  */
 export function textWeight({ text, analysis_type }: Pick<TextBody, "text" | "analysis_type">): number {
   let weight = text.length;

@@ -2,7 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import { type Caller, fairTurns } from "@tools-api/core/internal";
 import { type Holding, holdings, type Holdings, paceOf } from "./shares.ts";
 
-/** A request's place in a work queue. */
+/** A request's slot in a work queue. */
 export interface Place {
   /**
    * Reserves bytes of the request's body that have arrived.
@@ -11,64 +11,64 @@ export interface Place {
    */
   grow(bytes: number): void;
   /**
-   * Reserves bytes for an answer until the returned function is called, even after the request has left its place.
-   * One answer that is larger than the caller's share is accepted; it counts as the whole share.
+   * Reserves bytes for a response until the returned function is called, even after the request has released its slot.
+   * One response that is larger than the caller's share is accepted; it counts as the whole share.
    *
-   * @throws ToolsError `overloaded` if the caller's other answers and bodies leave too little of its share.
+   * @throws ToolsError `overloaded` if the caller's other responses and bodies leave too little of its share.
    */
   answer(bytes: number): () => void;
-  /** Releases the place and the bytes of the request. A second call does nothing. */
+  /** Releases the slot and the bytes of the request. A second call does nothing. */
   leave(): void;
 }
 
 /** The load of a work queue. */
 export interface QueueLoad {
-  /** Places in use. */
+  /** Slots in use. */
   places: number;
   placesLimit: number;
-  /** Bytes of bodies that have arrived, and of answers that are not sent yet. */
+  /** Bytes of bodies that have arrived, and of unsent responses. */
   bytes: number;
   /** `Infinity` if there is no limit. */
   bytesLimit: number;
 }
 
-/** The request that takes a place. */
+/** The request that takes a slot. */
 export interface EnterOptions {
-  /** The caller. Requests without one have no share: they can take all that is free. */
+  /** The caller. Requests without one have no share: they can take all free slots and bytes. */
   caller?: Caller | undefined;
-  /** The length that the request announces. It is not reserved, only refused if there is no room for it now. */
+  /** The length that the request announces. It is only checked against the free bytes, and not reserved. */
   contentLength?: number | null;
 }
 
-/** A limited number of places and bytes, which callers share. */
+/** A limited number of slots and bytes that callers share. */
 export interface WorkQueue {
   /**
-   * Takes a place.
+   * Takes a slot.
    *
-   * @throws ToolsError `overloaded` if all places are in use, if the caller's share of them is, or if there is no room
-   * for a body of the announced length.
+   * @throws ToolsError `overloaded` if all slots or the caller's share of them are in use, or if there is no room for a
+   * body of the announced length.
    */
   enter(options?: EnterOptions): Place;
   /**
-   * Runs a job when a worker is free. Among those that wait, the caller that has received the least work is next.
+   * Runs a job when a worker is free. Of the waiting callers, the one that has received the least work is next.
    *
-   * @throws The signal's reason if it is aborted before the job has begun.
+   * @throws The signal's reason if the signal is aborted before the job has begun.
    */
   run<Result>(
     job: () => Promise<Result>,
     options?: { caller?: Caller | undefined; signal?: AbortSignal },
   ): Promise<Result>;
-  /** Returns the present load. */
+  /** Returns the current load. */
   load(): QueueLoad;
 }
 
 /** The limits of {@link workQueue}. */
 export interface WorkQueueOptions {
-  /** Jobs at work together. Default: no limit, for jobs that wait for their worker elsewhere. */
+  /** The number of jobs that run together. Default: no limit, for jobs that wait for a worker elsewhere. */
   concurrency?: number;
-  /** Requests between their headers and their responses. An account alone holds at most half of the places. */
+  /** Requests between their headers and their responses. One account holds at most half of the slots. */
   places: number;
-  /** Bytes of bodies, and of answers that are not sent yet. Default: no limit. */
+  /** Bytes of bodies and of unsent responses. Default: no limit. */
   bytes?: number;
   /** Bytes of the largest body that the endpoint accepts; it refuses larger ones itself. Default: `bytes`. */
   largestBody?: number;
@@ -76,7 +76,7 @@ export interface WorkQueueOptions {
   now?: () => number;
 }
 
-// The pace of a caller whose uploads have been slow for an hour says nothing of the next minute.
+// A caller whose uploads have been slow for an hour may be fast in the next minute.
 const maxRetryMs = 60_000;
 
 function once(action: () => void): () => void {
@@ -87,7 +87,7 @@ function once(action: () => void): () => void {
   };
 }
 
-/** Returns how much more a caller can hold, by its share of `limit` and what is free of it. */
+/** Returns how much more a caller can hold, given its share and the `free` amount. */
 function room(held: readonly { amount: number; factor: number }[], free: number): number {
   return held.reduce(
     (least, { amount, factor }) => Math.min(least, Math.floor((factor * free - amount) / (1 + factor))),
@@ -114,7 +114,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     });
   }
 
-  /** Refuses what exceeds the share of the account or the address. */
+  /** Rejects a request that exceeds the share of its account or address. */
   function refuseShare([account]: Holdings, of: string): never {
     if (!account) throw new Error("A request without a caller has no share.");
     return refuse(
@@ -124,17 +124,21 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
   }
 
   function requirePlace(mine: Holdings): void {
-    // Without a limit a burst would fill the heap with requests that no client waits for any more.
+    // Attack: without a limit, a burst would fill the heap with requests whose clients have given up.
     if (taken >= places) refuse(`All ${places} places of the work queue are in use`, { pace });
     const free = places - taken;
-    // A caller without a place can take the last one.
+    // A caller without a slot can take the last one.
     const held = mine
       .filter(({ holding }) => holding.places > 0)
       .map(({ holding, factor }) => ({ amount: holding.places, factor }));
     if (room(held, free) < 1) refuseShare(mine, `${places} places`);
   }
 
-  /** @param own - The bytes that the request itself holds: a caller's only request can take all that is free. */
+  /**
+   * Checks that the queue and the caller's share have room for `size` bytes.
+   *
+   * @param own - The bytes that the request itself holds: a caller's only request can take all free bytes.
+   */
   function requireBytes(mine: Holdings, size: number, own: number): void {
     const free = bytes - held;
     if (size > free) refuse(`The ${bytes / 1e6} MB of the work queue are in use`, { pace });
@@ -144,7 +148,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
     if (room(shared, free) < size) refuseShare(mine, `${bytes / 1e6} MB`);
   }
 
-  /** Returns the bytes that an answer counts. */
+  /** Returns the number of bytes that a response counts as. */
   function countedBytes(mine: Holdings, size: number): number {
     const amounts = mine.map(({ holding, factor }) => ({ amount: holding.bytes, factor }));
     const most = Math.max(0, room(amounts, bytes - held));
@@ -182,10 +186,10 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
           count(size);
         },
         answer(size) {
-          // The body has become the answer.
+          // The response replaces the body.
           count(-own);
           own = 0;
-          // A client that asks for images of a hundred megabytes and reads them slowly would fill the heap with them.
+          // Attack: a client that requests images of a hundred megabytes and reads them slowly would fill the heap.
           const counted = countedBytes(mine, size);
           count(counted);
           return once(() => {
@@ -215,7 +219,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
       try {
         return await job();
       } finally {
-        // The jobs of a long line would otherwise follow each other without a turn of the event loop between them.
+        // Otherwise the jobs of a long queue would follow each other without a turn of the event loop between them.
         setImmediate(turn.end);
       }
     },
