@@ -16,19 +16,19 @@ import {
 } from "@tools-api/core";
 import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 
-/** What {@link apiKeyAuthenticator} is made from. */
+/** The options of {@link apiKeyAuthenticator}. */
 export interface ApiKeyAuthenticatorOptions {
   documents: DocumentStore;
-  /** How keys are kept: `apiKeyDigests` with peppers. Default: without. */
+  /** The digests under which keys are stored: `apiKeyDigests` with peppers. Default: no peppers. */
   digests?: ApiKeyDigests;
   clock?: Clock;
-  /** Callers and failed credentials that are remembered, each. Default 10,000. */
+  /** Number of cached callers, and of cached failed credentials. Default: 10,000 each. */
   cacheSize?: number;
 }
 
 /**
- * Resolves the API keys that `createApiKey` issues. Looks a key up by its digest; remembers callers and
- * failures apart, so that a flood of guesses cannot push real callers out.
+ * Resolves the API keys that `createApiKey` issues. It looks up a key by its digest. Callers and failures have separate
+ * caches, so a flood of guesses cannot evict real callers.
  *
  * @example
  * ```ts
@@ -51,7 +51,7 @@ export function apiKeyAuthenticator({
     const { apiKey, revision, endsAt } = found;
     const owner = await getAccount(documents, apiKey.account);
     if (!owner || owner.account.status === "closed") return "ended";
-    // It ended with all others when the owner took the account back.
+    // The key ended with all others when the owner recovered the account.
     if (apiKey.epoch !== credentialEpoch(owner.account)) return "ended";
     return {
       account: owner.account,
@@ -74,7 +74,7 @@ export function apiKeyAuthenticator({
   return {
     async authenticate(credential, { fresh = false } = {}) {
       if (!claimsToBeApiKey(credential)) return null;
-      // A typo is refused without a look-up.
+      // A typo is refused without a lookup.
       if (!isWellFormedApiKey(credential)) throw refused("unknown");
       return cache.resolve(credential, fresh);
     },

@@ -3,42 +3,42 @@ import { LRUCache } from "lru-cache";
 import { sha256 } from "./digest.ts";
 import { sharedLoads } from "./shared-loads.ts";
 
-/** Why a credential is refused: nobody ever issued it for us, or it was valid once and is so no more. */
+/** The reason for a refusal: `unknown` if the credential was never issued for us, `ended` if it was valid once. */
 export type Refusal = "unknown" | "ended";
 
-/** The caller behind a credential, why it is refused, or `null`: it is of another kind. */
+/** The caller of a credential, the reason for its refusal, or `null` if the credential is of another kind. */
 export type Resolution<Caller extends Principal = Principal> = Caller | Refusal | null;
 
-/** What {@link credentialCache} is made from. */
+/** The options of {@link credentialCache}. */
 export interface CredentialCacheOptions<Caller extends Principal> {
-  /** Resolves a credential without any cache. A throw is nobody's verdict on the credential and is not remembered. */
+  /** Resolves a credential without a cache. A throw says nothing about the credential and is not cached. */
   load(credential: string, digest: string): Promise<Resolution<Caller>>;
-  /** Returns whether a remembered caller is still valid where its fences do not show it. Default: always. */
+  /** Returns whether a cached caller is still valid, for changes that its fences do not show. Default: always. */
   isCurrent?(caller: Caller): Promise<boolean>;
   clock: Clock;
-  /** Callers and refused credentials that are remembered, each. */
+  /** Number of cached callers, and of cached refusals. */
   size: number;
-  /** How long a refusal is remembered in milliseconds; 0 for not at all. Default: 30,000. */
+  /** Time in milliseconds for which a refusal is cached; 0 disables it. Default: 30,000. */
   refusalMs?: number;
-  /** Milliseconds for which a credential is good behind its expiry, for clocks that differ. Default: 0. */
+  /** Milliseconds for which a credential is accepted after its expiry, because clocks differ. Default: 0. */
   leewayMs?: number;
 }
 
-/** Callers by their credential, of which only the SHA-256 is kept. */
+/** A cache of callers by credential. It stores only the SHA-256 of a credential. */
 export interface CredentialCache {
   /**
-   * The caller, or `null` for a credential of another kind. `fresh` passes over what is remembered.
+   * Returns the caller, or `null` if the credential is of another kind. `fresh` bypasses the cache.
    *
-   * @throws ToolsError `invalid_credentials`, and whatever `load` throws.
+   * @throws ToolsError `invalid_credentials`, and any error of `load`.
    */
   resolve(credential: string, fresh: boolean): Promise<Principal | null>;
 }
 
-// A cached principal only saves a read: the statement that counts the call compares its revisions. The bound
-// matters where a process died between writing a change and raising its fence.
+// A cached principal only saves a read: the statement that counts the call compares its revisions. This bound matters
+// if a process died between writing a change and raising its fence.
 const cacheMs = 30_000;
 
-/** The error that goes with a refusal, which says nothing about the reason. */
+/** Creates the error for a refusal. The error does not reveal the reason. */
 export function refused(refusal: Refusal): ToolsError {
   return new ToolsError("invalid_credentials", "The credential is unknown, malformed, revoked or expired.", {
     wasValid: refusal === "ended",
@@ -46,8 +46,8 @@ export function refused(refusal: Refusal): ToolsError {
 }
 
 /**
- * Remembers callers for 30 s at most, and refusals apart from them, so that a flood of guesses cannot push real
- * callers out. Of any number that ask for the same credential at the same time one loads for all.
+ * Caches callers for at most 30 s. Refusals have a separate cache, so a flood of guesses cannot evict real callers.
+ * Concurrent calls for the same credential share one load.
  */
 export function credentialCache<Caller extends Principal>({
   load,
@@ -85,8 +85,8 @@ export function credentialCache<Caller extends Principal>({
   return {
     async resolve(credential, fresh) {
       const digest = sha256(credential);
-      // A load that started before this call may have read what has changed since, so a caller that is no longer current
-      // is loaded afresh.
+      // A load that started before this call may have read outdated documents, so a caller that is no longer current is
+      // loaded again.
       const known = fresh ? undefined : await remembered(digest);
       const resolution =
         known ??

@@ -21,33 +21,33 @@ import {
 } from "./token-principal.ts";
 import { isBearerToken, unverifiedClaims } from "./unverified-token.ts";
 
-/** What {@link introspectionAuthenticator} is made from. */
+/** The options of {@link introspectionAuthenticator}. */
 export interface IntrospectionAuthenticatorOptions {
-  /** Where the accounts are that tokens name. */
+  /** The store with the accounts that tokens name. */
   documents: DocumentStore;
-  /** Who is asked; its members are named as in the setting TOKEN_INTROSPECTION. */
+  /** The server that is asked. Its members have the same names as in the setting TOKEN_INTROSPECTION. */
   server: TokenIntrospectionSettings;
   clock?: Clock;
-  /** Default: the runtime's. */
+  /** Default: the runtime's `fetch`. */
   fetch?: Fetch;
-  /** Callers and refused tokens that are remembered, each. Default: 10,000. */
+  /** Number of cached callers, and of cached refused tokens. Default: 10,000 each. */
   cacheSize?: number;
 }
 
 const timeoutMs = 3_000;
 const largestAnswer = 65_536;
-// Short, since a server of several machines may know a new token on one of them first.
+// Short, because an issuer with several machines may know a new token on only one of them at first.
 const refusalMs = 5_000;
-// Guesses would otherwise open any number of connections to the server.
+// Without a limit, guesses could open any number of connections to the server.
 const maximumInFlight = 100;
-// Kept for tokens that were valid lately: guesses at a slow server must not keep their callers out.
+// Reserved for tokens that were valid recently: guesses at a slow server must not lock out their callers.
 const reservedInFlight = 20;
 const validLatelyMs = 3_600_000;
 
-/** Our own keys and secrets: whoever sends one by mistake has not sent it to another's server. */
+/** Our own keys and secrets. One that a client sends by mistake must not reach another server. */
 const ownSecret = /^(?:tk|tcs|toc|trt)_/;
 
-/** Credentials in HTTP Basic as RFC 6749 §2.3.1 has it: each encoded as in a form. */
+/** Returns credentials for HTTP Basic, each form-encoded (RFC 6749 §2.3.1). */
 function basicCredentials({ client_id, client_secret }: TokenIntrospection): string {
   const encoded = [client_id, client_secret].map((text) =>
     new URLSearchParams({ "": text }).toString().slice(1),
@@ -55,7 +55,10 @@ function basicCredentials({ client_id, client_secret }: TokenIntrospection): str
   return `Basic ${Buffer.from(encoded.join(":")).toString("base64")}`;
 }
 
-/** What an active answer says, and until when in epoch milliseconds, or why the token is refused. */
+/**
+ * Reads a response. Returns the claims of an active token and its expiry in epoch milliseconds, or the reason for a
+ * refusal.
+ */
 function readAnswer(
   answer: unknown,
   server: TokenIntrospection,
@@ -63,13 +66,13 @@ function readAnswer(
 ): { claims: TokenClaims; expiresAt: number | null } | Refusal {
   if (typeof answer !== "object" || answer === null) throw new Error("expected a JSON object");
   const claims: TokenClaims = { ...answer };
-  // RFC 7662 §2.2: a server does not tell a token that has ended from one that never was.
+  // RFC 7662 §2.2: the server does not distinguish an expired token from one that never existed.
   if (claims["active"] !== true) return "unknown";
   const [iss, type, exp, nbf] = ["iss", "token_type", "exp", "nbf"].map((name) => claimOf(claims, name));
   if (iss !== undefined && iss !== server.issuer) return "unknown";
-  // One that was issued for somebody else's API must not work here (RFC 9700 §2.3).
+  // A token that was issued for another API must not work here (RFC 9700 §2.3).
   if (!isAudience(claimOf(claims, "aud"), server)) return "unknown";
-  // Tokens that are bound to a key of their client (DPoP, mutual TLS) are stolen where they come as bearer tokens.
+  // A token that is bound to a key of its client (DPoP, mutual TLS) is stolen if it arrives as a bearer token.
   if (type !== undefined && (typeof type !== "string" || type.toLowerCase() !== "bearer")) return "unknown";
   if (claimOf(claims, "cnf") !== undefined) return "unknown";
   const [expiresAt, notBefore] = [exp, nbf].map((value) => (value === undefined ? null : instantOf(value)));
@@ -79,11 +82,11 @@ function readAnswer(
 }
 
 /**
- * Resolves opaque tokens by asking the server that issued them (RFC 7662), and JWTs that name it as their issuer. An
- * answer is remembered for 30 s and never beyond `exp`, so that a token which is revoked there may work here for that
- * long; `active: false` for 5 s.
+ * Resolves opaque tokens by asking the server that issued them (RFC 7662), and JWTs that name that server as their
+ * issuer. A response is cached for 30 s but never after `exp`, so a revoked token may work here for that long.
+ * `active: false` is cached for 5 s.
  *
- * @throws ToolsError `invalid_parameter` with an entry for every fault of `server`; a secret is never quoted.
+ * @throws ToolsError `invalid_parameter` with an entry for every error in `server`. It never quotes a secret.
  *
  * @example
  * ```ts
@@ -132,7 +135,7 @@ export function introspectionAuthenticator({
         method: "POST",
         headers: { Authorization: authorization, Accept: "application/json" },
         body: new URLSearchParams({ token, token_type_hint: "access_token" }),
-        // A redirect would carry the token and our secret elsewhere.
+        // A redirect would carry the token and our secret to another server.
         redirect: "manual",
         signal: AbortSignal.timeout(timeoutMs),
       });
@@ -143,10 +146,10 @@ export function introspectionAuthenticator({
   }
 
   async function load(token: string, digest: string): Promise<Resolution> {
-    // A JWT says who issued it: that of another is nothing that this server should get to see.
+    // A JWT names its issuer. This server must not see the JWT of another issuer.
     const claims = unverifiedClaims(token);
     if (claims && claims["iss"] !== server.issuer) return null;
-    // Some servers call an ID token active as well.
+    // Some servers call an ID token active too.
     if (claims && isMarkedIdToken(claims)) return "unknown";
     let verdict: ReturnType<typeof readAnswer>;
     try {

@@ -13,26 +13,26 @@ import type { Fetch } from "./read-json.ts";
 import { principalOfToken } from "./token-principal.ts";
 import { looksLikeJwt, unverifiedClaims } from "./unverified-token.ts";
 
-/** What {@link jwtAuthenticator} is made from. */
+/** The options of {@link jwtAuthenticator}. */
 export interface JwtAuthenticatorOptions {
-  /** Where the accounts are that tokens name. */
+  /** The store with the accounts that tokens name. */
   documents: DocumentStore;
-  /** Whose tokens are accepted; an issuer's members are named as in the setting JWT_ISSUERS. */
+  /** The issuers whose tokens are accepted. Their members have the same names as in the setting JWT_ISSUERS. */
   issuers: readonly JwtIssuerSettings[];
   clock?: Clock;
-  /** Asks for the keys of issuers. Default: the runtime's `fetch`. */
+  /** Loads the keys of issuers. Default: the runtime's `fetch`. */
   fetch?: Fetch;
-  /** Callers that are remembered. Default: 10,000. */
+  /** Number of cached callers. Default: 10,000. */
   cacheSize?: number;
 }
 
 /**
- * Resolves the JWTs of issuers that the operator trusts: access tokens of RFC 9068, and plain ones. The token says
- * who may have issued it, and everything else is decided by what is known of that issuer. A JWT of another issuer is
- * not of this kind. A caller is remembered for 30 s and never beyond `exp`; the account's fence makes a change of it
- * hold at once.
+ * Resolves the JWTs of issuers that the operator trusts: access tokens (RFC 9068) and plain JWTs. The token only names
+ * its issuer; the settings of that issuer decide everything else. A JWT of an issuer without settings counts as another
+ * kind. A caller is cached for 30 s but never after `exp`. The account's fence makes account changes take effect
+ * immediately.
  *
- * @throws ToolsError `invalid_parameter` with an entry for every fault of the issuers; a secret is never quoted.
+ * @throws ToolsError `invalid_parameter` with an entry for every error in `issuers`. It never quotes a secret.
  *
  * @example
  * ```ts
@@ -76,7 +76,7 @@ export function jwtAuthenticator({
     return principalOfToken(verified.claims, verified.expiresAt, issuing.options);
   }
 
-  // A refusal took no reading, and may be over with the next minute or the issuer's next key: it is not remembered.
+  // Refusals are not cached: they cost no read of the store, and may end within a minute or with the issuer's next key.
   const cache = credentialCache({
     load,
     clock,

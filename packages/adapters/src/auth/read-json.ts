@@ -1,11 +1,11 @@
-/** The part of `fetch` that is used here, so that a host can hand in its own. */
+/** The subset of `fetch` that is used here, so that a host can supply its own. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * The JSON of a response with status 200. Another server's answer is not ours to trust: it is not read beyond
- * `largest` bytes, and a redirect, which `fetch` has to be told not to follow, is a failure as any other status.
+ * Reads the JSON of a response with status 200. The other server is not trusted: reading stops after `largest` bytes. A
+ * redirect fails like any other status; the caller must tell `fetch` not to follow it.
  *
- * @throws Error
+ * @throws Error if the status is not 200, the body is too long, or it is not JSON in UTF-8.
  */
 export async function readJson(response: Response, largest: number): Promise<unknown> {
   if (response.status !== 200) {

@@ -2,13 +2,16 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { type PasswordHasher, ToolsError } from "@tools-api/core";
 import { fairTurns } from "@tools-api/core/internal";
 
-/** What {@link scryptHasher} is made from. */
+/** The options of {@link scryptHasher}. */
 export interface ScryptOptions {
-  /** Base-2 logarithm of the cost N. Default 17: with `r` 8, 128 MiB for each password at work (OWASP). */
+  /** Base-2 logarithm of the cost N. Default: 17. With `r` 8, each hash in progress takes 128 MiB (OWASP). */
   logCost?: number;
-  /** Passwords at work at once, each with its memory on a thread of the runtime's pool. Default 2. */
+  /** Number of concurrent hashes, each with its memory on a thread of the runtime's pool. Default: 2. */
   concurrency?: number;
-  /** Passwords that may wait beside those at work; beyond, `overloaded`. Default 16. */
+  /**
+   * Number of passwords that can wait in addition to those in progress. A further one fails with `overloaded`. Default:
+   * 16.
+   */
   places?: number;
 }
 
@@ -28,7 +31,7 @@ const parallelism = 1;
 const saltBytes = 16;
 const keyBytes = 32;
 
-// A hash is read from the store alone, but one with a cost of 2^30 would take a terabyte.
+// Hashes come only from the store, but one with a cost of 2^30 would take a terabyte.
 const mostMemory = 512 * 1024 * 1024;
 
 const shape =
@@ -40,7 +43,7 @@ function memoryOf({ logCost, blockSize: r }: Parameters): number {
 
 function derive(password: string, salt: Buffer, length: number, parameters: Parameters): Promise<Buffer> {
   const { logCost, blockSize: r, parallelism: p } = parameters;
-  // OpenSSL counts some blocks beside those of RFC 7914 §6.
+  // OpenSSL counts a few blocks more than RFC 7914 §6.
   const options = { N: 2 ** logCost, r, p, maxmem: memoryOf(parameters) + 1024 * 1024 };
   return new Promise((resolve, reject) => {
     scrypt(password, salt, length, options, (error, key) => (error ? reject(error) : resolve(key)));
@@ -66,9 +69,9 @@ function parse(hash: string): Parsed | null {
 }
 
 /**
- * Hashes passwords with the runtime's scrypt (RFC 7914), as strings of the PHC format
- * `$scrypt$ln=17,r=8,p=1$<salt>$<key>`. The parameters are those of OWASP's Password Storage Cheat Sheet. The number
- * at work is bounded, or a crowd at the sign-in page would take all memory.
+ * Hashes passwords with the runtime's scrypt (RFC 7914), as PHC strings `$scrypt$ln=17,r=8,p=1$<salt>$<key>`. The
+ * parameters follow OWASP's Password Storage Cheat Sheet. Concurrency is bounded; otherwise many simultaneous sign-ins
+ * would take all memory.
  *
  * @example
  * ```ts
@@ -98,8 +101,8 @@ export function scryptHasher({
 
   async function inTurn<Result>(address: string, work: () => Promise<Result>): Promise<Result> {
     const free = concurrency + places - present;
-    // An address can take half of the places, and then half of what others leave free: one that sends its 20 attempts of
-    // a minute together would otherwise keep everyone from signing in.
+    // An address can take half of the slots that others leave free. Without this, one that sends its 20 attempts per
+    // minute together would lock out everyone.
     const share = address === "" ? 0 : (presentFrom.get(address) ?? 0);
     if (free < 1 || share >= free)
       throw new ToolsError("overloaded", "Too many passwords are being checked; try again in a moment.");

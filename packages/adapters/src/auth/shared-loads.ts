@@ -10,7 +10,7 @@ interface Running<Result> {
   next?: Promise<Result>;
 }
 
-/** Creates loads that concurrent callers share: a crowd that asks for one key costs two loads at most. */
+/** Shares loads among concurrent callers. Any number of callers for one key cost at most two loads. */
 export function sharedLoads<Result>(): SharedLoads<Result> {
   const loading = new Map<string, Running<Result>>();
 
@@ -26,7 +26,7 @@ export function sharedLoads<Result>(): SharedLoads<Result> {
     const running = loading.get(key);
     if (!running) return start(key, load);
     if (!fresh) return running.result;
-    // The running load may have read a document before its last change, so fresh callers share the load after it.
+    // The running load may have read a document before its last change, so fresh callers share the next load.
     const again = () => start(key, load);
     running.next ??= running.result.then(again, again);
     return running.next;

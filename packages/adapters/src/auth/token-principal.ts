@@ -13,10 +13,10 @@ import {
 import type { Refusal } from "./credential-cache.ts";
 import { sha256 } from "./digest.ts";
 
-/** What a token says, once it is known to be genuine. */
+/** The claims of a token that was verified. */
 export type TokenClaims = Readonly<Record<string, unknown>>;
 
-/** What {@link principalOfToken} works with. */
+/** The options of {@link principalOfToken}. */
 export interface TokenPrincipalOptions {
   documents: DocumentStore;
   clock: Clock;
@@ -24,13 +24,13 @@ export interface TokenPrincipalOptions {
   mapping: SubjectClaims;
 }
 
-// 100 million days from the epoch: what a Date can hold (ECMA-262 §21.4.1.1).
+// 100 million days from the epoch, the maximum of a Date (ECMA-262 §21.4.1.1).
 const lastInstantMs = 8.64e15;
 
-/** Printable ASCII, as our account ids are: anything else a store might choke on. */
+/** Printable ASCII, like our account ids. A store may reject other characters. */
 const accountId = /^[!-~]{1,200}$/;
 
-/** A claim by its name, where the token itself has it; `constructor` and the like are no claims. */
+/** Returns a claim by name. Reads own properties only, so that `constructor` and the like are not claims. */
 export function claimOf(claims: TokenClaims, name: string): unknown {
   return Object.hasOwn(claims, name) ? claims[name] : undefined;
 }
@@ -41,8 +41,8 @@ function textClaim(claims: TokenClaims, name: string): string | undefined {
 }
 
 /**
- * A NumericDate (RFC 7519 §2) in epoch milliseconds; `undefined`: it is none. JSON can hold numbers like 1e999, which
- * become Infinity: a token that would never end.
+ * Converts a NumericDate (RFC 7519 §2) to epoch milliseconds. Returns `undefined` if it is not one. JSON can hold
+ * numbers like 1e999, which become Infinity: such a token would never expire.
  */
 export function instantOf(value: unknown): number | undefined {
   if (typeof value !== "number") return undefined;
@@ -50,13 +50,13 @@ export function instantOf(value: unknown): number | undefined {
   return Math.abs(instant) <= lastInstantMs ? instant : undefined;
 }
 
-/** Whether `aud` (RFC 7519 §4.1.3) names one of us. */
+/** Returns whether `aud` (RFC 7519 §4.1.3) names one of our audiences. */
 export function isAudience(audience: unknown, { audience: ours }: Pick<SubjectClaims, "audience">): boolean {
   const named: unknown[] = Array.isArray(audience) ? audience : [audience];
   return [ours].flat().some((name) => named.includes(name));
 }
 
-/** Returns the scope claim of a token (RFC 8693 §4.2; some issuers have a list, in `scp`), or `undefined`. */
+/** Returns the scope claim of a token (RFC 8693 §4.2), or `undefined`. Some issuers use a list named `scp`. */
 function scopeClaim(claims: TokenClaims, { scope_claim }: Pick<SubjectClaims, "scope_claim">): unknown {
   const names = scope_claim === undefined ? ["scope", "scp"] : [scope_claim];
   return names.map((name) => claimOf(claims, name)).find((value) => value !== undefined);
@@ -69,12 +69,13 @@ function scopesOf(claims: TokenClaims, mapping: SubjectClaims): readonly Scope[]
   return mapping.allowed_scopes.filter((scope) => granted.includes(scope));
 }
 
-// OpenID Connect Core §2 and §3.3.2.11, and FAPI. Not `auth_time`, `acr` and `amr`, which RFC 9068 §2.2.1 has as well.
+// OpenID Connect Core §2 and §3.3.2.11, and FAPI. Excludes `auth_time`, `acr` and `amr`, which access tokens can have
+// too (RFC 9068 §2.2.1).
 const idTokenClaims = ["nonce", "at_hash", "c_hash", "s_hash"];
 
 /**
- * Returns whether the claims of a token show that it is no access token: a claim that only ID tokens have, or its own word
- * (`token_use` of Amazon Cognito, `typ` in the payload of Keycloak).
+ * Returns whether the claims show that a token is not an access token. The evidence is a claim that only ID tokens
+ * have, or an explicit type (`token_use` of Amazon Cognito, `typ` in the payload of Keycloak).
  */
 export function isMarkedIdToken(claims: TokenClaims): boolean {
   if (idTokenClaims.some((name) => claimOf(claims, name) !== undefined)) return true;
@@ -87,11 +88,11 @@ export function isMarkedIdToken(claims: TokenClaims): boolean {
 const scheme = /^[a-z][a-z0-9+.-]*:/i;
 
 /**
- * Returns whether a JWT without an explicit type (RFC 8725 §3.11) is or may be an ID token. An ID token tells a client who
- * signed in; the holder of one must not act for the user. Its audience is the id of the client
- * (OpenID Connect Core §2). Without a scope claim a token is therefore refused if its audience is the client that it names
- * itself. An issuer that publishes its keys can be an OpenID provider, whose ID tokens need no other claim: of such an issuer
- * a token without a scope claim is also refused if its audience is no URI, since that can be the id of a client.
+ * Returns whether a JWT without an explicit type (RFC 8725 §3.11) is or may be an ID token. An ID token tells a client
+ * who signed in; its holder must not act for the user. Its audience is the client's id (OpenID Connect Core §2). A
+ * token without a scope claim is therefore refused if its audience is the client that it names. An issuer that
+ * publishes its keys can be an OpenID provider, whose ID tokens need no other claim. A token of such an issuer without
+ * a scope claim is also refused if its audience is not a URI, because that can be a client's id.
  *
  * @param publishesKeys Whether the issuer has a JWKS URL, and not a secret or keys that the operator has configured.
  */
@@ -115,16 +116,17 @@ async function accountOf(
   const subject = { issuer: mapping.issuer, subject: name };
   const found = await findSubject(documents, subject);
   if (found) return found;
-  // An address that the issuer has not verified may be anybody's.
+  // An email address that the issuer has not verified may belong to another person.
   const email = claimOf(claims, "email_verified") === true ? textClaim(claims, "email") : undefined;
   const fields = { ...subject, email, name: textClaim(claims, "name") };
   return provisionAccount(documents, fields, clock.now());
 }
 
 /**
- * The caller behind a genuine token; `ended` when it names no account, or one that is closed: no guess does that.
+ * Returns the caller of a verified token. Returns `ended` if the token names no account or a closed one: a guess cannot
+ * get this far.
  *
- * @param expiresAt Epoch milliseconds, or `null` for a token that does not say.
+ * @param expiresAt Epoch milliseconds, or `null` if the token does not expire.
  */
 export async function principalOfToken(
   claims: TokenClaims,
@@ -136,9 +138,9 @@ export async function principalOfToken(
   if (!found || found.account.status === "closed") return "ended";
   const { account, revision } = found;
   const client = textClaim(claims, "client_id") ?? textClaim(claims, "azp");
-  // One name for all tokens of a client and account: the store keeps the last use of every id for good, so that ids
-  // of tokens, new every quarter of an hour, would fill it. Digested, since an issuer may choose what it says, and
-  // the id of another's API key is nothing that it may name.
+  // One id for all tokens of a client and account. The store keeps the last use of every id permanently, and token ids,
+  // new every 15 minutes, would fill it. The id is a digest because the issuer chooses its input, and must not be able
+  // to name the id of another account's API key.
   const id = `${method}_${sha256(JSON.stringify([mapping.issuer, client, account.id])).slice(0, 24)}`;
   return {
     account,

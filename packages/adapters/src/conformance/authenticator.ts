@@ -1,34 +1,34 @@
 import { type Authenticator, type Principal, ToolsError, type UsageStore } from "@tools-api/core";
 import { describe, expect, it } from "vitest";
 
-/** An authenticator under test, and what its world can do to a credential. */
+/** An authenticator under test, and the operations on its credentials. */
 export interface AuthenticatorSubject {
   authenticator: Authenticator;
-  /** The store whose fences the principals name. */
+  /** The store with the fences that the principals name. */
   usage: UsageStore;
-  /** Issues a credential that is valid, for a new account with all scopes. */
+  /** Issues a valid credential for a new account with all scopes. */
   issue(): Promise<IssuedCredential>;
   /** Credentials of this kind that are malformed or were never issued. */
   guesses: string[];
-  /** How often the authenticator has read from its source so far. */
+  /** Returns the number of reads from the authenticator's source so far. */
   reads(): number;
 }
 
-/** A credential, and what its owner can do to it. */
+/** A credential, and the operations of its owner. */
 export interface IssuedCredential {
   credential: string;
   account: string;
-  /** Makes it invalid for good. */
+  /** Revokes the credential permanently. */
   revoke(): Promise<void>;
   /** Changes the account's plan from free to pro. */
   upgrade(): Promise<void>;
 }
 
-/** What the suite is run with. */
+/** The options of {@link describeAuthenticator}. */
 export interface AuthenticatorSuite {
   /** The authenticator's name in the report. */
   name: string;
-  /** Makes a subject for each test. */
+  /** Creates a subject for each test. */
   create: () => Promise<AuthenticatorSubject>;
 }
 
@@ -47,7 +47,7 @@ async function resolved(authenticator: Authenticator, credential: string, fresh 
   return principal;
 }
 
-/** Whether the fences of a principal stand, once it has raised them as the meter does. */
+/** Raises the fences of a principal as the meter does. Returns whether the store then admits a call with them. */
 async function admits(usage: UsageStore, principal: Principal): Promise<boolean> {
   for (const { id, revision } of principal.fences) await usage.fence(id, revision);
   const at = Date.now();
@@ -58,7 +58,7 @@ async function admits(usage: UsageStore, principal: Principal): Promise<boolean>
 }
 
 /**
- * The contract of an `Authenticator`, run against one.
+ * Runs the contract of an `Authenticator` against one implementation.
  *
  * @example
  * ```ts

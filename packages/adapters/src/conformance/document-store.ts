@@ -6,7 +6,7 @@ import { describeStore, type Subject, type SuiteOptions } from "./suite.ts";
 
 /** A document store under test. */
 export interface DocumentStoreSubject extends Subject<DocumentStore> {
-  /** Usage that is kept in the same database, where the engine keeps both. */
+  /** Usage in the same database, if the engine keeps both. */
   usage?: UsageStore;
 }
 

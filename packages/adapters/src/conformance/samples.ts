@@ -8,22 +8,22 @@ import {
 
 const dayMs = 86_400_000;
 
-/** The instant of the run, on which samples stand: engines may expire what lies far from the host's clock. */
+/** The instant of the run, used by the samples. Engines may expire data that is far from the host's clock. */
 export const now = Date.now();
 
-/** The start of the present quarter of an hour. */
+/** The start of the current 15 minutes. */
 export const quarter = Math.floor(now / bucketMs) * bucketMs;
 
-/** Midnight (UTC) at the start of the present day. */
+/** Midnight (UTC) at the start of the current day. */
 export const midnight = Math.floor(now / dayMs) * dayMs;
 
-/** The UTC day of an instant, as a window. */
+/** Returns the UTC day of an instant, as a window. */
 export function dayOf(at: number, limit: number) {
   const start = Math.floor(at / dayMs) * dayMs;
   return { id: `day:${new Date(start).toISOString().slice(0, 10)}`, limit, ends: start + dayMs };
 }
 
-/** A call by one account, now, to a day of 1000, except for what is said. */
+/** Returns a call of one account, now, in a day of 1000 calls. `parts` overrides the defaults. */
 export function callOf(parts: Partial<UsageCall> = {}): UsageCall {
   const at = parts.at ?? now;
   return {
@@ -36,30 +36,30 @@ export function callOf(parts: Partial<UsageCall> = {}): UsageCall {
   };
 }
 
-/** An outcome of {@link callOf}, a success of no bytes and no time, except for what is said. */
+/** Returns an outcome of {@link callOf}: a success of no bytes and no time. `parts` overrides the defaults. */
 export function outcomeOf(parts: Partial<UsageOutcome> = {}): UsageOutcome {
   const { account, endpoint, at } = callOf();
   const nothing = { bytesIn: 0, bytesOut: 0, durationMs: 0 };
   return { account, endpoint, at, credential: "key_1", succeeded: true, ...nothing, ...parts };
 }
 
-/** A batch of an id of its own. */
+/** Returns a batch with its own id. */
 export function batchOf<Item>(...items: Item[]): UsageBatch<Item> {
   return { id: crypto.randomUUID(), at: now, items };
 }
 
-/** Consumes each call in a batch of its own, all at once. */
+/** Consumes each call in its own batch, concurrently. */
 export async function consumeEach(store: UsageStore, calls: readonly UsageCall[]) {
   const answers = await Promise.all(calls.map((call) => store.consume(batchOf(call))));
   return answers.flat();
 }
 
-/** Boundaries that ask for each quarter of an hour from one instant to before another. */
+/** Returns the boundaries of each 15 minutes from one instant until before another. */
 export function quarters(from: number, to: number): number[] {
   return Array.from({ length: (to - from) / bucketMs + 1 }, (_, index) => from + index * bucketMs);
 }
 
-/** All of the present day and the one before of an account. */
+/** Reads the current and the previous day of an account. */
 export function readAll(store: UsageStore, account = "acct_1") {
   const windows = [dayOf(now, 0).id];
   return store.read({ account, boundaries: quarters(midnight - dayMs, midnight + 2 * dayMs), windows });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { type StoreWorker, startWorker, type WorkerProcess } from "./worker-process.ts";
 
-/** A store under test, empty at first, and the ways to come to the same state by another road. */
+/** An initially empty store under test, and other ways to open the same state. */
 export interface Subject<Store> {
   store: Store;
-  /** A second handle on the same state, as another process would hold it. */
+  /** Opens a second handle on the same state, as another process would. */
   another(): Promise<Store>;
   /** Closes every handle and opens the state again, as a restart does. */
   reopen(): Promise<Store>;
-  /** What the worker's functions are given so that they open the same state. */
+  /** The argument with which the worker's functions open the same state. */
   location?: string;
   /** Closes every handle and removes the state. */
   dispose(): Promise<void>;
@@ -17,22 +17,22 @@ export interface Subject<Store> {
 /** Tests that do not hold for a store, and why. */
 export interface Skip {
   reason: string;
-  /** Titles, to the letter. */
+  /** Exact titles. */
   tests: readonly string[];
 }
 
-/** What a suite is run with. */
+/** The options of a suite. */
 export interface SuiteOptions<StoreSubject> {
   /** The store's name in the report. */
   name: string;
-  /** Makes a subject for each test. */
+  /** Creates a subject for each test. */
   create(): Promise<StoreSubject>;
   skip?: readonly Skip[];
-  /** Opens the store in a child process, for the tests that need more than one. */
+  /** Opens the store in a child process, for tests that need several processes. */
   worker?: StoreWorker;
 }
 
-/** A test that is handed a subject, and starts processes which end with it. */
+/** Defines a test that receives a subject and can start processes. They end with the test. */
 export type Guarantee<StoreSubject> = (
   title: string,
   test: (subject: StoreSubject, start: () => Promise<WorkerProcess>) => Promise<void>,
@@ -40,7 +40,7 @@ export type Guarantee<StoreSubject> = (
 
 const processTimeoutMs = 60_000;
 
-/** Runs what `define` defines against a store; a skip that names no test fails. */
+/** Runs the guarantees of `define` against a store. A skip that names no test fails. */
 export function describeStore<StoreSubject extends Subject<unknown>>(
   { name, create, skip = [], worker }: SuiteOptions<StoreSubject>,
   define: (guarantee: Guarantee<StoreSubject>) => void,

@@ -3,29 +3,29 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Admission, UsageCall } from "@tools-api/core";
 
-/** How a child process opens a store. */
+/** The module with which a child process opens a store. */
 export interface StoreWorker {
   /**
    * A module that exports `openUsage(location): Promise<UsageStore>` or
-   * `openDocuments(location): Promise<DocumentStore>`, whichever the suite is about.
+   * `openDocuments(location): Promise<DocumentStore>`, depending on the suite.
    */
   module: URL;
   /** Flags of the runtime that the module needs. */
   execArgv?: string[];
 }
 
-/** What a child process can be asked for. */
+/** The tasks of a child process. */
 export type WorkerTask =
-  /** `count` single calls at once; answers how many were admitted. */
+  /** Sends `count` concurrent single calls and reports how many were admitted. */
   | { task: "consume"; call: UsageCall; count: number }
-  /** Single calls without end; reports each that was answered. */
+  /** Sends single calls without end and reports each response. */
   | { task: "consume-on"; call: UsageCall }
-  /** Adds 1 to the number in a document `count` times, each time from what it has read. */
+  /** Adds 1 to the number in a document `count` times. Each time, it reads the number first. */
   | { task: "increment"; key: string; count: number }
-  /** Documents without end; reports each that was committed. */
+  /** Creates documents without end and reports each commit. */
   | { task: "commit-on"; prefix: string };
 
-/** What a child process reports. */
+/** A report of a child process. */
 export type WorkerReport =
   | { report: "ready" }
   | { report: "done"; admitted: number }
@@ -35,15 +35,15 @@ export type WorkerReport =
 
 /** A child process that has opened the store. */
 export interface WorkerProcess {
-  /** Runs a task to its end and answers how many calls it got admitted. */
+  /** Runs a task to its end and returns the number of its admitted calls. */
   run(task: WorkerTask): Promise<number>;
-  /** Starts a task without end; `reports` grows as it goes on. */
+  /** Starts a task without end. `reports` grows while it runs. */
   start(task: WorkerTask): { reports: WorkerReport[]; until(count: number): Promise<void> };
-  /** Ends the process by SIGKILL, and resolves when it is gone and its last report has come. */
+  /** Ends the process by SIGKILL. Resolves after its exit and its last report. */
   kill(): Promise<void>;
 }
 
-// In this repository the sources run unbuilt, in the package what they were built to.
+// In this repository the sources run unbuilt; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 const entry = fileURLToPath(new URL(`./worker${extension}`, import.meta.url));
 
@@ -62,7 +62,7 @@ export async function startWorker(worker: StoreWorker, location: string): Promis
     for (const wake of waiting) wake();
   });
 
-  /** Resolves to what `find` finds in the reports, as soon as it does. */
+  /** Resolves to the result of `find` as soon as it finds a report. */
   function reported<Found>(find: () => Found | undefined): Promise<Found> {
     return new Promise((resolve, reject) => {
       const wake = () => {

@@ -2,13 +2,13 @@ import process from "node:process";
 import type { DocumentStore, UsageCall, UsageStore } from "@tools-api/core";
 import type { WorkerReport, WorkerTask } from "./worker-process.ts";
 
-/** What the module of a `StoreWorker` exports. */
+/** The exports of the module of a `StoreWorker`. */
 interface StoreModule {
   openUsage?(location: string): Promise<UsageStore>;
   openDocuments?(location: string): Promise<DocumentStore>;
 }
 
-// Concurrent callers in one process, so that a kill finds some of them between request and answer.
+// Concurrent callers in one process, so that a kill interrupts some of them between request and response.
 const lanes = 8;
 
 function report(message: WorkerReport): void {
@@ -32,7 +32,7 @@ async function increment(documents: DocumentStore, key: string): Promise<void> {
   }
 }
 
-/** Repeats a step in all lanes without end. Between steps the event loop turns, so that reports get out. */
+/** Repeats a step in all lanes without end. The event loop turns between steps, so that reports are sent. */
 async function repeat(step: () => Promise<void>): Promise<never> {
   const lane = async () => {
     for (;;) {
@@ -78,7 +78,7 @@ async function runTask(task: WorkerTask, open: Required<StoreModule>, location: 
 
 async function main(): Promise<void> {
   const [moduleUrl = "", location = ""] = process.argv.slice(2);
-  // A StoreWorker's module; if it lacks what the task asks for, that is reported as the task's failure.
+  // The module of a `StoreWorker`. If it lacks an export that a task needs, the task reports a failure.
   const open = (await import(moduleUrl)) as Required<StoreModule>;
   process.on("message", (message) => {
     // Only worker-process.ts sends here.
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
       (error: unknown) => report({ report: "failed", error: String(error) }),
     );
   });
-  // A test run that was ended must not leave a process behind that writes on.
+  // When a test run ends, its child processes must not continue to write.
   process.on("disconnect", () => process.exit());
   report({ report: "ready" });
 }

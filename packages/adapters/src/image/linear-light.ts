@@ -1,12 +1,12 @@
-/** Linear light of 8 bits in sRGB (IEC 61966-2-1 §5.2). */
+/** The sRGB level of each 8-bit level of linear light (IEC 61966-2-1 §5.2). */
 const srgbOfLinear = Uint8Array.from({ length: 256 }, (_, level) => {
   const light = level / 255;
   return Math.round(255 * (light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055));
 });
 
 /**
- * Turns samples of linear light into sRGB, in place. Where there is alpha, the colours have been multiplied by it
- * before, which is undone (OpenEXR, "Technical Introduction", on premultiplied alpha).
+ * Converts samples from linear light to sRGB, in place. If there is alpha, it first undoes the multiplication of the
+ * colors by alpha (OpenEXR, "Technical Introduction", on premultiplied alpha).
  */
 export function linearToSrgb(samples: Uint8Array, { hasAlpha }: { hasAlpha: boolean }): Uint8Array {
   const channels = hasAlpha ? 4 : 3;

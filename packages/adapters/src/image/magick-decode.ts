@@ -6,7 +6,7 @@ import { type ReadableFormat, readableFormats } from "./magick-formats.ts";
 import type { MagickModule } from "./magick-library.ts";
 import { type TiffPicture, uncompressedTiff } from "./uncompressed-tiff.ts";
 
-/** An image that is decoded, with the header that is known only then. */
+/** A decoded image, with the header that only decoding reveals. */
 export interface DecodedStill {
   header: CodecHeader;
   decoded: Decoded;
@@ -35,7 +35,12 @@ function withImages<Result>(
   }
 }
 
-/** Broken files of several formats come out as an image of no pixels, without an error. */
+/**
+ * Returns the image if it has pixels. Corrupt files of several formats decode to an image without pixels and without an
+ * error.
+ *
+ * @throws ToolsError `invalid_image` if there are no pixels.
+ */
 function requirePixels<Image extends Pick<IMagickImage, "width" | "height">>(
   image: Image | undefined,
   format: string,
@@ -44,7 +49,10 @@ function requirePixels<Image extends Pick<IMagickImage, "width" | "height">>(
   throw new ToolsError("invalid_image", `image: ${format} was recognised, but there is no picture in it`);
 }
 
-/** The place of the image that was asked for: of icons the largest, and of those the one with most colours. */
+/**
+ * Returns the index of the requested image. For icons, it is the largest image, and among those the one with most
+ * colors.
+ */
 function chooseIndex(images: readonly IMagickImage[], input: CodecInput): number {
   if (input.page !== undefined) {
     if (input.page < images.length) return input.page;
@@ -58,7 +66,7 @@ function chooseIndex(images: readonly IMagickImage[], input: CodecInput): number
   return weights.indexOf(Math.max(...weights));
 }
 
-/** A copy: what ImageMagick returns lies in memory that moves when it grows. */
+/** Returns a copy of a profile: ImageMagick's memory moves when it grows. Returns `null` if there is none. */
 function profileOf(image: IMagickImage, name: "icc" | MetadataKind): Uint8Array | null {
   return image.getProfile(name)?.data.slice() ?? null;
 }
@@ -97,7 +105,7 @@ function isAnimation(images: readonly IMagickImage[]): boolean {
   return images.length > 1 && images.some(({ animationDelay }) => animationDelay > 0);
 }
 
-/** What the header tells, and the place of the image in the file. */
+/** Reads the header and the index of the image in the file. */
 export function pingHeader(magick: MagickModule, input: CodecInput): { header: CodecHeader; index: number } {
   return withImages(magick, input, { step: "ping" }, (images) => {
     const index = chooseIndex(images, input);
@@ -108,7 +116,7 @@ export function pingHeader(magick: MagickModule, input: CodecInput): { header: C
   });
 }
 
-/** Samples to hand over: as stored where TIFF has the colour space, else in sRGB. */
+/** Selects the colors of the output: as stored if TIFF has the color space, otherwise sRGB. */
 function toHandedColors(
   magick: MagickModule,
   image: IMagickImage,
@@ -120,7 +128,7 @@ function toHandedColors(
   if (image.colorSpace === ColorSpace.Gray) return { colors: "grey", profile };
   if (image.colorSpace === ColorSpace.CMYK) return { colors: "cmyk", profile };
   image.colorSpace = ColorSpace.sRGB;
-  // It described the samples as they were.
+  // The profile described the samples before their conversion.
   return { colors: "rgb", profile: null };
 }
 
@@ -139,7 +147,7 @@ function toTiff(magick: MagickModule, image: IMagickImage, format: ReadableForma
   );
 }
 
-/** The profile of a whole animation comes with its first frame alone. */
+/** Copies the profile to an image: an animation stores it only with its first frame. */
 function shareProfile(images: IMagickImageCollection, image: IMagickImage): void {
   const profile = images[0]?.getProfile("icc");
   if (profile && !image.getProfile("icc")) image.setProfile(profile);
@@ -154,7 +162,7 @@ export function decodeStill(
   const { pages, isAnimated } = pinged;
   const only = pages > 1 && !isAnimated ? { only: index } : {};
   return withImages(magick, input, { step: "read", ...only }, (images) => {
-    // A coder that does not select by itself returns all.
+    // A coder that cannot select an image returns all of them.
     const image = requirePixels(images[images.length > index ? index : 0], input.format);
     if (isAnimated) shareProfile(images, image);
     const format = formatOf(input);
@@ -164,7 +172,7 @@ export function decodeStill(
   });
 }
 
-/** Milliseconds that each frame is shown. */
+/** Returns the milliseconds for which each frame is shown. */
 function delaysOf(images: readonly IMagickImage[], format: ReadableFormat): number[] {
   const delays = images.map(({ animationDelay, animationTicksPerSecond }) =>
     Math.round((animationDelay * 1000) / Math.max(1, animationTicksPerSecond)),
@@ -172,7 +180,7 @@ function delaysOf(images: readonly IMagickImage[], format: ReadableFormat): numb
   return format.delays === "own" ? delays : [...delays.slice(-1), ...delays.slice(0, -1)];
 }
 
-/** Decodes all frames of an animation; `null` where they are not all of one size, and thus no animation. */
+/** Decodes all frames of an animation. Returns `null` if their sizes differ: then it is not an animation. */
 export function decodeAnimation(magick: MagickModule, input: CodecInput): Decoded | null {
   return withImages(magick, input, { step: "read" }, (images) => {
     const { width, height } = requirePixels(images[0], input.format);

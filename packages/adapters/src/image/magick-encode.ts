@@ -16,8 +16,8 @@ const rawCoders: Readonly<Record<Pixels["channels"], MagickFormat>> = {
 const jxlEffort = { fast: 1, balanced: 3, best: 7 } as const;
 
 /**
- * OpenJPEG takes a signal-to-noise ratio in decibels where others have a quality: 20 is a blur, beyond 45 nobody
- * sees a difference.
+ * Converts a quality to decibels: OpenJPEG takes a signal-to-noise ratio. 20 is a blur; above 45 the differences are
+ * invisible.
  */
 function jp2Decibels(quality: number): number {
   return Math.round(20 + quality / 4);
@@ -28,7 +28,7 @@ type Prepare = (image: IMagickImage, encoding: CodecEncoding) => void;
 const prepare: Readonly<Record<string, Prepare>> = {
   jxl(image, { effort, quality, lossless }) {
     image.settings.setDefine("JXL", "effort", jxlEffort[effort]);
-    // ImageMagick takes 100 for lossless.
+    // ImageMagick treats 100 as lossless.
     image.quality = lossless ? 100 : Math.min(quality ?? 80, 99);
   },
   jp2(image, { quality, lossless }) {
@@ -37,10 +37,10 @@ const prepare: Readonly<Record<string, Prepare>> = {
   },
 };
 
-/** Up to this side an icon's bitmap is small, and programs from before PNG in icons read it as well. */
+/** Up to this side an icon's bitmap is small, and programs older than PNG in icons can read it. */
 const largestBitmapIcon = 48;
 
-/** Encodes pixels, which have 8 bits a sample and are in sRGB. */
+/** Encodes sRGB pixels of 8 bits per sample. */
 export function encodePixels(
   magick: MagickModule,
   { data, size, channels }: Pixels,
@@ -55,7 +55,7 @@ export function encodePixels(
     prepare[encoding.format]?.(image, encoding);
     if (format === "ICO" && Math.max(size.width, size.height) > largestBitmapIcon)
       return image.write("PNG32", (png) => pngIcon(png, size));
-    // The bytes are in ImageMagick's memory, which others will use.
+    // A copy: later calls reuse ImageMagick's memory.
     return image.write(format, (bytes) => bytes.slice());
   } finally {
     image.dispose();

@@ -1,28 +1,28 @@
 import type { MagickFormat } from "@imagemagick/magick-wasm";
 
-/** What the decoder of a format does differently from others. */
+/** The peculiarities of a format's decoder. */
 export interface ReadableFormat {
-  /** ImageMagick's coder. It is always named, so that no content reaches another one. */
+  /** ImageMagick's coder. It is always set, so that the content of a file cannot select another one. */
   coder: MagickFormat;
   /**
-   * Up to how many pixels an image is decoded for its header, where that does not tell all by itself: OpenEXR's
-   * reader tells the alpha with the pixels, some TGA have alpha bits that the decoder drops, and JPEG 2000 may turn
-   * out to have a palette. JPEG XL tells the profile late, on which only a warning depends, and decodes 4 megapixels
-   * a second: what is to be refused for its size should not be decoded first.
+   * Largest number of pixels that are decoded to read the header, for formats whose header is incomplete. OpenEXR's
+   * reader reports alpha only with the pixels, some TGA have alpha bits that the decoder drops, and JPEG 2000 may have
+   * a palette. JPEG XL reports the profile late, but only a warning depends on it, and it decodes 4 megapixels per
+   * second: an image that is too large must be refused before decoding.
    */
   decodedForHeader: number;
-  /** Whether decoding leaves the pixels as stored, to be turned by the orientation; else they come out upright. */
+  /** Whether decoding keeps the pixels as stored, so that the orientation still applies. Otherwise they are upright. */
   keepsOrientation: boolean;
-  /** Which of several images is the main one. */
+  /** The main image of several. */
   main: "first" | "largest";
   /**
-   * What the samples are, whatever ImageMagick calls them: QOI only notes that it is linear, and nobody converts by
-   * it; those of OpenEXR are linear and called sRGB.
+   * The meaning of the samples, regardless of ImageMagick's color space. QOI files may declare linear light, but no
+   * decoder converts them. OpenEXR samples are linear, but ImageMagick calls them sRGB.
    */
   samples: "as called" | "srgb" | "linear";
-  /** Bits a stored sample, where ImageMagick tells only those that it keeps itself; else `null`. */
+  /** Bits per stored sample if ImageMagick reports only its own depth; otherwise `null`. */
   storedDepth: number | null;
-  /** Whose delay a frame of an animation gets: for sequences of HEIF, ImageMagick 7.1.2 gives it that of the next. */
+  /** The source of a frame's delay. For HEIF sequences, ImageMagick 7.1.2 gives a frame the delay of the next. */
   delays: "own" | "of the next";
 }
 
@@ -35,7 +35,7 @@ const usual = {
   delays: "own",
 } as const satisfies Omit<ReadableFormat, "coder">;
 
-/** Every format that is read, as `sniffFormat` calls it. */
+/** Every readable format, by its name in `sniffFormat`. */
 export const readableFormats: Readonly<Record<string, ReadableFormat>> = {
   heic: { ...usual, coder: "HEIC", delays: "of the next" },
   avif: { ...usual, coder: "AVIF", delays: "of the next" },
@@ -50,14 +50,14 @@ export const readableFormats: Readonly<Record<string, ReadableFormat>> = {
   pnm: { ...usual, coder: "PNM" },
   pcx: { ...usual, coder: "PCX" },
   exr: { ...usual, coder: "EXR", decodedForHeader: Infinity, samples: "linear", storedDepth: 16 },
-  // Three mantissas of 8 bits share an exponent, which makes floating point of them.
+  // Three 8-bit mantissas share an exponent, so the samples are floating point.
   hdr: { ...usual, coder: "HDR", storedDepth: 32 },
   dds: { ...usual, coder: "DDS" },
   sgi: { ...usual, coder: "SGI" },
   tiff: { ...usual, coder: "TIFF", keepsOrientation: true },
 };
 
-/** Every format that is written. */
+/** Every writable format. */
 export const writableFormats: Readonly<Record<string, MagickFormat>> = {
   jxl: "JXL",
   jp2: "JP2",
@@ -68,10 +68,10 @@ export const writableFormats: Readonly<Record<string, MagickFormat>> = {
   ppm: "PPM",
 };
 
-/** Coders that others call: ICO holds PNG, old TIFF holds JPEG; raw samples are what is handed over for encoding. */
+/** Coders that other coders call: ICO contains PNG, old TIFF contains JPEG. The encoder receives raw samples. */
 const innerCoders: readonly MagickFormat[] = ["PNG", "PNG32", "JPEG", "GRAY", "GRAYA", "RGB", "RGBA"];
 
-/** Every coder that may run at all. */
+/** Every coder that is allowed to run. */
 export const permittedCoders: ReadonlySet<MagickFormat> = new Set([
   ...Object.values(readableFormats).map(({ coder }) => coder),
   ...Object.values(writableFormats),

@@ -4,30 +4,30 @@ import type * as Magick from "@imagemagick/magick-wasm";
 import { ToolsError } from "@tools-api/core";
 import { permittedCoders } from "./magick-formats.ts";
 
-/** The module of magick-wasm, with ImageMagick started. */
+/** The module of magick-wasm after ImageMagick has started. */
 export type MagickModule = typeof Magick;
 
 /**
- * Bounds of ImageMagick's own, below those that the caller checks from the header: a file can hold more than its
- * header says.
+ * ImageMagick's own limits, in addition to those that the caller checks by the header. A file can contain more than its
+ * header declares.
  */
 const limits = {
   /** Sides, in pixels. */
   width: 65_535n,
   height: 65_535n,
-  /** Pixels of one image. More would go to a file of the sandbox, which is memory as well. */
+  /** Pixels of one image. A larger one would go to a file of the sandbox, which is also memory. */
   area: 50_000_000n,
   disk: 0n,
-  /** Bytes of all pixels together, and of one allocation: a header of 100 bytes can ask for gigabytes. */
+  /** Bytes of all pixels together, and of one allocation. A header of 100 bytes can request gigabytes. */
   memory: 600_000_000n,
   maxMemoryRequest: 400_000_000n,
-  /** Images in a file: each costs an allocation, however small it is. */
+  /** Images in a file. Each costs an allocation, however small it is. */
   listLength: 512n,
   /** Bytes of a profile or of EXIF. */
   maxProfileSize: 8_000_000n,
 } as const;
 
-/** ImageMagick reads scripts, renders text, and opens what a file names. Nothing but the coders of images may run. */
+/** ImageMagick reads scripts, renders text, and opens files that an image names. Only image coders may run. */
 const policy = `<policymap>
   <policy domain="delegate" rights="none" pattern="*" />
   <policy domain="filter" rights="none" pattern="*" />
@@ -43,14 +43,15 @@ let started: Promise<MagickModule> | null = null;
 let restarts = 0;
 
 /**
- * A module holds one instance for good: after a crash only a second copy of the module gets another. Deno takes the
- * copy's address for the first one's, and goes on with what there is; there only a new process helps.
+ * Imports magick-wasm. A module holds its instance permanently, so after a crash only a second copy of the module gets
+ * a new one. Deno treats the copy's URL as the first one's and keeps the crashed instance; on Deno, only a new process
+ * helps.
  */
 async function importModule(): Promise<MagickModule> {
   if (restarts === 0) return import("@imagemagick/magick-wasm");
   const address = new URL(import.meta.resolve("@imagemagick/magick-wasm"));
   address.searchParams.set("restart", String(restarts));
-  // The same module under another address.
+  // The same module under another URL.
   return (await import(address.href)) as MagickModule;
 }
 
@@ -64,13 +65,15 @@ async function start(): Promise<MagickModule> {
   return magick;
 }
 
-/** What ImageMagick is asked to do with a format. */
+/** An operation of ImageMagick on a format. */
 export interface MagickStep {
   step: "read" | "write";
   format: string;
 }
 
-/** What a failure of ImageMagick means to whoever sent the image. Its own text names files and source lines. */
+/**
+ * Converts a failure of ImageMagick to an error for the client. ImageMagick's own message names files and source lines.
+ */
 function readFailure(cause: unknown, { step, format }: MagickStep): ToolsError {
   if (cause instanceof ToolsError) return cause;
   const text = cause instanceof Error ? cause.message : "";
@@ -94,10 +97,10 @@ function readFailure(cause: unknown, { step, format }: MagickStep): ToolsError {
 }
 
 /**
- * Runs work on ImageMagick, which is started by the first call and shared.
+ * Runs work on ImageMagick. The first call starts it, and all calls share it.
  *
- * @throws ToolsError `invalid_image`, `image_too_large`, `processing_limit` for what the image is to blame for;
- * `internal_error` where the package is missing.
+ * @throws ToolsError `invalid_image`, `image_too_large` or `processing_limit` if the image caused the failure;
+ *   `internal_error` if the package is missing.
  */
 export async function withMagick<Result>(
   step: MagickStep,
@@ -108,7 +111,7 @@ export async function withMagick<Result>(
   try {
     magick = await started;
   } catch (cause) {
-    // Not for good: files may have been out of reach for a moment.
+    // The next call tries again: the files may have been unavailable only briefly.
     started = null;
     throw new ToolsError(
       "internal_error",
@@ -121,10 +124,10 @@ export async function withMagick<Result>(
   try {
     return work(magick);
   } catch (cause) {
-    // A trap or an abort of C code, a stack or a memory that is at its end.
+    // A trap or an abort of C code, a stack overflow, or exhausted memory.
     const isCrash = cause instanceof Error && ["RuntimeError", "RangeError"].includes(cause.name);
     if (isCrash) {
-      // It leaves locks and half-made objects in the instance's memory.
+      // The crash leaves locks and incomplete objects in the instance's memory.
       started = null;
       restarts++;
     }

@@ -5,16 +5,17 @@ import { readableFormats, writableFormats } from "./magick-formats.ts";
 import { type MagickModule, withMagick } from "./magick-library.ts";
 
 /**
- * A codec for what sharp neither reads nor writes, by ImageMagick in WebAssembly (`@imagemagick/magick-wasm`, to be
- * installed beside this package). Reads heic, jxl, bmp, ico, cur, jp2, psd, qoi, tga, pnm, pcx, exr, hdr, dds, sgi,
- * sequences of avif and rare kinds of tiff; writes jxl, bmp, ico, jp2, qoi, tga and ppm. Its samples have 8 bits.
+ * Creates a codec for formats that sharp cannot read or write, with ImageMagick in WebAssembly
+ * (`@imagemagick/magick-wasm`, a separate install). It reads heic, jxl, bmp, ico, cur, jp2, psd, qoi, tga, pnm, pcx,
+ * exr, hdr, dds, sgi, avif sequences and rare kinds of tiff. It writes jxl, bmp, ico, jp2, qoi, tga and ppm. Its
+ * samples have 8 bits.
  *
- * ImageMagick starts with the first call, in about 100 ms and 110 MB, and is shared by all codecs of the process. It
- * runs in the calling thread, in a sandbox without files, with bounds on pixels and memory but none on time: run
- * conversions of strangers' images in a process that can be killed. The bounds, and a policy that permits the formats
- * above alone, hold for all that the process does with magick-wasm.
+ * ImageMagick starts with the first call, in about 100 ms and 110 MB, and all codecs of the process share it. It runs
+ * in the calling thread, in a sandbox without files, with limits on pixels and memory but not on time. Convert
+ * untrusted images in a process that can be killed. The limits, and a policy that permits only the formats above, apply
+ * to every use of magick-wasm in the process.
  *
- * magick-wasm comes under Apache-2.0 with a NOTICE of the libraries in it, which has to be passed on with it.
+ * The license of magick-wasm is Apache-2.0. Redistribute its NOTICE, which lists its libraries, with it.
  *
  * @example
  * ```ts
@@ -27,7 +28,7 @@ import { type MagickModule, withMagick } from "./magick-library.ts";
  * ```
  */
 export function magickCodec(): ImageCodec {
-  // A header that only the pixels tell comes with them; they are kept for the call that asks for them next.
+  // For some formats, reading the header decodes the pixels. They are kept for the call that requests them next.
   const decodedStills = new WeakMap<Uint8Array, { key: string; still: DecodedStill }>();
 
   function readHeader(magick: MagickModule, input: CodecInput): CodecHeader {

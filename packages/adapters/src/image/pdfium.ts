@@ -2,11 +2,11 @@ import type { PDFiumDocument, PDFiumLibrary, PDFiumPage } from "@hyzyla/pdfium";
 import { ToolsError } from "@tools-api/core";
 import type { CodecHeader, CodecInput, ImageCodec } from "@tools-api/core/image";
 
-/** Dots an inch at which a page is drawn when no size is asked for. */
+/** Dots per inch for a page if no size is requested. */
 const resolution = 150;
 const pointsPerInch = 72;
 
-/** A page may call itself 200 inches wide and be drawn ten times as large: refuse before the bitmap is allocated. */
+/** A page can declare a width of 200 inches and be drawn ten times as large: refuse before the bitmap is allocated. */
 const maximumPixels = 50_000_000;
 
 let started: Promise<PDFiumLibrary> | null = null;
@@ -16,7 +16,7 @@ async function startPdfium(): Promise<PDFiumLibrary> {
   return PDFiumLibrary.init();
 }
 
-/** What a failure of PDFium means to whoever sent the document; its own text is kept as the cause alone. */
+/** Converts a failure of PDFium to an error for the client. PDFium's own message is only the cause. */
 function readFailure(cause: unknown): ToolsError {
   if (cause instanceof ToolsError) return cause;
   const text = cause instanceof Error ? cause.message.toLowerCase() : "";
@@ -30,7 +30,7 @@ function readFailure(cause: unknown): ToolsError {
   return new ToolsError("invalid_image", `image: pdf was recognised, but it is ${fault}`, { cause });
 }
 
-/** Opens the document, and closes it whatever happens. */
+/** Opens a document for `work`, and always closes it. */
 async function withDocument<Result>(
   { bytes }: CodecInput,
   work: (document: PDFiumDocument) => Result | Promise<Result>,
@@ -40,7 +40,7 @@ async function withDocument<Result>(
   try {
     library = await started;
   } catch (cause) {
-    // Not for good: files may have been out of reach for a moment.
+    // The next call tries again: the files may have been unavailable only briefly.
     started = null;
     throw new ToolsError("internal_error", "@hyzyla/pdfium did not start: it may not be installed.", {
       cause,
@@ -54,21 +54,21 @@ async function withDocument<Result>(
       document.destroy();
     }
   } catch (cause) {
-    // A trap leaves half-made objects in its memory: the next call starts another instance.
+    // A trap leaves incomplete objects in the instance's memory, so the next call starts a new instance.
     if (cause instanceof Error && cause.name === "RuntimeError") started = null;
     throw readFailure(cause);
   }
 }
 
 /**
- * Closes a page that was not rendered: rendering closes it, and the package has no method for it, while a page that
- * stays open keeps its part of the document, some 100 kB to 1 MB, in memory for good.
+ * Closes a page that was not rendered. Rendering closes a page, and the package has no method for it. An open page
+ * keeps 100 kB to 1 MB of its document in memory permanently.
  */
 function closePage(page: PDFiumPage): void {
   page["module"]["_FPDF_ClosePage"](page["pageIdx"]);
 }
 
-/** The page that was asked for, still open, and its size at the usual resolution. */
+/** Opens the requested page. Returns it with its size at the default resolution. The caller must close it. */
 function openPage(document: PDFiumDocument, { page = 0 }: CodecInput) {
   const pages = document.getPageCount();
   if (pages === 0)
@@ -90,7 +90,7 @@ function openPage(document: PDFiumDocument, { page = 0 }: CodecInput) {
   };
 }
 
-/** PDFium draws with an alpha that is 255 everywhere, since it began with white paper. */
+/** Removes the alpha channel, which is 255 everywhere because PDFium draws on white. */
 function withoutAlpha(rgba: Uint8Array): Uint8Array {
   const rgb = new Uint8Array((rgba.length / 4) * 3);
   for (let from = 0, to = 0; from < rgba.length; from += 4, to += 3) {
@@ -102,12 +102,12 @@ function withoutAlpha(rgba: Uint8Array): Uint8Array {
 }
 
 /**
- * A codec for the pages of PDF documents, by PDFium in WebAssembly (`@hyzyla/pdfium`, to be installed beside this
- * package). A page is drawn on white, with its annotations and filled-in fields, at 150 dots an inch or at the size
- * that is asked for; the document's scripts do not run, and nothing is fetched.
+ * Creates a codec for the pages of PDF documents, with PDFium in WebAssembly (`@hyzyla/pdfium`, a separate install). It
+ * draws a page on white with its annotations and form fields, at 150 dots per inch or at the requested size. Scripts in
+ * the document do not run, and nothing is fetched.
  *
- * PDFium starts with the first call, in about 40 ms, and is shared by all codecs of the process. It runs in the
- * calling thread, without a bound on time: run conversions of strangers' documents in a process that can be killed.
+ * PDFium starts with the first call, in about 40 ms, and all codecs of the process share it. It runs in the calling
+ * thread without a time limit. Convert untrusted documents in a process that can be killed.
  *
  * @example
  * ```ts

@@ -1,20 +1,20 @@
-/** Samples of 8 bits for a TIFF. */
+/** The description of 8-bit samples for a TIFF. */
 export interface TiffPicture {
   width: number;
   height: number;
-  /** Alpha, not multiplied in, comes besides. */
+  /** The color channels. Alpha is a separate, unpremultiplied channel. */
   colors: "grey" | "rgb" | "cmyk";
   hasAlpha: boolean;
   /** EXIF orientation, 1 to 8. */
   orientation: number;
-  /** ICC. */
+  /** The ICC profile. */
   profile: Uint8Array | null;
 }
 
 const photometric = { grey: 1, rgb: 2, cmyk: 5 } as const;
 const samplesOf = { grey: 1, rgb: 3, cmyk: 4 } as const;
 
-/** Readers take a strip into memory as a whole: a picture in one strip would be there twice. */
+/** Readers load a whole strip into memory: a picture in one strip would be in memory twice. */
 const stripBytes = 1_048_576;
 
 const short = 3;
@@ -30,8 +30,8 @@ interface Entry {
 const sizeOf = { [short]: 2, [long]: 4, [undefinedBytes]: 1 } as const;
 
 /**
- * Writes an uncompressed TIFF (TIFF 6.0, Adobe 1992, §8; ICC.1:2022 Annex B.5 for the profile): what sharp reads
- * fastest, with colours, profile, alpha and orientation in it.
+ * Writes an uncompressed TIFF with colors, profile, alpha and orientation, the format that sharp reads fastest (TIFF
+ * 6.0, Adobe 1992, §8; ICC.1:2022 Annex B.5 for the profile).
  *
  * @param rows - Returns the samples of `count` rows from `first` on, interleaved.
  */

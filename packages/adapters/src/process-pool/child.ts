@@ -6,7 +6,7 @@ import { type JobMessage, overMemorySignal, type ReplyMessage, restoreError } fr
 import { residentMegabytes } from "./resident-memory.ts";
 import { sendValue, valueReader } from "./transfer.ts";
 
-/** How a child is started. */
+/** The options of a child process. */
 export interface ChildOptions {
   module: URL;
   heapMb: number;
@@ -18,42 +18,43 @@ export interface ChildOptions {
 /** The bounds of one job. */
 export interface JobLimits {
   deadlineMs: number;
-  /** MiB that the whole process may hold; `null` for no bound. */
+  /** MiB that the whole process can hold; `null` for no limit. */
   memoryMb: number | null;
   signal: AbortSignal | undefined;
 }
 
 /** A process that works on one job at a time. */
 export interface Child {
-  /** False once it has ended or was told to. */
+  /** Returns false after it ended or was told to end. */
   isAlive(): boolean;
   run(input: unknown, limits: JobLimits): Promise<unknown>;
-  /** Whether it came to its end at work: it died, or held more than its job may. Not so by deadline or abort. */
+  /** Returns whether it died or exceeded its memory while it worked. A deadline or an abort does not count. */
   gaveOut(): boolean;
   /** Returns whether it was killed from outside, for instance by the kernel because memory is short. */
   wasKilled(): boolean;
-  /** MiB that it holds; `null` where that cannot be told. */
+  /** Returns the MiB that it holds, or `null` if that is unknown. */
   residentMb(): number | null;
   /** Ends the process by SIGKILL and resolves when it is gone. */
   end(): Promise<void>;
 }
 
-/** How the wait for a reply came to its end. */
+/** The result of waiting for a reply. */
 type Outcome =
   | { kind: "reply"; reply: ReplyMessage; output: unknown }
   | { kind: "died" | "unsent" | "late" | "large" | "aborted"; reason?: unknown };
 
-// What the runtimes need to find their own parts. Nothing else of the server's environment (its database's
-// URL and password) is to be found in a process that reads what strangers send.
+// Variables that the runtimes need to find their own files. Nothing else of the server's environment (such as the
+// database's URL and password) may reach a process that parses untrusted input.
 const runtimeVariables = ["PATH", "HOME", "DENO_DIR", "LD_LIBRARY_PATH", "SystemRoot", "LOCALAPPDATA"];
 
-// Far beyond the tenths of a second that a start takes, for a machine that is short of everything.
+// A start takes tenths of a second. The deadline allows for an overloaded machine.
 const startLimits: JobLimits = { deadlineMs: 30_000, memoryMb: null, signal: undefined };
 
-// New memory comes at a GB or two a second, so that no more than a hundred MB or so are taken between two looks.
+// A process gets new memory at 1 or 2 GB per second, so it gains about 100 MB at most between two checks.
 const memoryCheckMs = 50;
 
-// The parent's look comes first, since it can say what happened; the child's own is for when the parent is busy.
+// The parent's check comes first because it can report the reason. The child's own check is for when the parent is
+// busy.
 const ownMemoryBound = (memoryMb: number | null): number =>
   memoryMb === null ? 0 : Math.ceil(memoryMb * 1.1);
 
@@ -68,15 +69,15 @@ function environmentOf(given: ChildOptions["environment"]): Record<string, strin
 function lowerPriority(pid: number | undefined, priority: number): void {
   if (pid === undefined) return;
   try {
-    // Before the child has made its first thread, so that all of them inherit it.
+    // Set before the child creates its first thread, so that all threads inherit it.
     setPriority(pid, priority);
   } catch {
-    // It has ended already, which its exit tells, or the sandbox forbids it: then it works at ours.
+    // The child has already ended, which its exit reports, or the sandbox forbids it. It then keeps our priority.
   }
 }
 
-// The ways in which a process ends by its own fault, which is the fault of its input: a crash in native code, a failed
-// allocation of V8. Their job is not repeated, or a hostile input would have its CPU time twice, and free of charge.
+// The signals of a process that its input brought down: a crash in native code, or a failed allocation of V8. The job
+// is not repeated. Otherwise a hostile input would get its CPU time twice, and for free.
 const crashes = new Set([
   "SIGABRT",
   "SIGBUS",
@@ -88,7 +89,7 @@ const crashes = new Set([
   overMemorySignal,
 ]);
 
-/** Waits for the next reply to what `send` sends, until a limit is reached. */
+/** Waits for the reply to the message of `send`, until a limit is reached. */
 function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimits): Promise<Outcome> {
   const { deadlineMs, memoryMb, signal } = limits;
   return new Promise((resolve) => {
@@ -102,7 +103,7 @@ function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimi
     const read = valueReader<ReplyMessage>((reply, output) => finish({ kind: "reply", reply, output }));
     const onExit = (code: number | null, name: string | null) =>
       finish({ kind: "died", reason: name ?? code });
-    // Deno tells of a death by a failed read first.
+    // Deno reports a death first as a failed read.
     const onError = (reason: unknown) => finish({ kind: "died", reason });
     const onAbort = () => finish({ kind: "aborted", reason: signal?.reason });
     const timer = setTimeout(() => finish({ kind: "late" }), deadlineMs);
@@ -116,14 +117,14 @@ function replyTo(child: ChildProcess, send: () => Promise<void>, limits: JobLimi
   });
 }
 
-/** Starts a child; its first job waits until it is ready. */
+/** Starts a child. Its first job waits until the child is ready. */
 export function startChild({ module, heapMb, environment, priority, stderr }: ChildOptions): Child {
   const child = fork(module, [], {
     serialization: "advanced",
     env: environmentOf(environment),
-    // Given, not inherited: a debugger's port or a loader of the server is none of the child's.
+    // Not inherited: the server's debugger port or loader must not apply to the child.
     execArgv: [`--max-old-space-size=${heapMb}`],
-    // No pipes: one that nobody reads fills up and stops the child.
+    // No pipes: an unread pipe fills up and blocks the child.
     stdio: ["ignore", "ignore", stderr, "ipc"],
   });
   lowerPriority(child.pid, priority);
@@ -138,7 +139,7 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
       endedBy = signal;
       resolve();
     });
-    // Also what comes between two jobs has to be listened to, or it would end the server.
+    // An error between two jobs needs a listener too; otherwise it would end the server.
     child.on("error", () => {
       alive = false;
       if (child.pid === undefined) resolve();

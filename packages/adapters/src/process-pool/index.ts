@@ -3,85 +3,88 @@ import { invalidParameters, ToolsError } from "@tools-api/core";
 import { type Caller, fairTurns } from "@tools-api/core/internal";
 import { type Child, type JobLimits, startChild } from "./child.ts";
 
-/** The settings of {@link processPool}. */
+/** The options of {@link processPool}. */
 export interface ProcessPoolOptions {
   /** A module that calls `serveJobs`. */
   module: URL;
   /**
-   * Children at work together, each with one job at a time. If the jobs of others occupy them all, one more serves an
-   * account without a job at work, and another one an account and address without any.
+   * Number of children that work concurrently, each on one job. If the jobs of others occupy them all, one spare child
+   * serves an account without a running job, and another spare serves an account and address without one.
    */
   size: number;
-  /** Milliseconds that a job may work, from when a child has it. */
+  /** Milliseconds for which a child can work on a job. */
   deadlineMs: number;
-  /** MiB of JavaScript heap of a child. What native code and WebAssembly allocate is not in it. Default: 512. */
+  /** MiB of JavaScript heap of a child. Native code and WebAssembly allocate outside it. Default: 512. */
   heapMb?: number;
-  /** MiB that a child may hold in all while it has a job, native code's included. Default: no bound. */
+  /** MiB that a child can hold in total while it has a job, including native code. Default: no limit. */
   memoryMb?: number;
   /**
-   * MiB above which a child that has done its job is replaced, before the next job has to wait for that: the
-   * memory of WebAssembly, for one, never shrinks. Needs Linux' /proc. Default: no child is.
+   * MiB above which a child is replaced after its job, so that the next job need not wait for the replacement. The
+   * memory of WebAssembly, for example, never shrinks. Requires Linux' /proc. Default: no child is replaced.
    */
   recycleAboveMb?: number;
-  /** How many jobs of a lane work at once. Those of a lane that is not named here have no bound but `size`. */
+  /** Number of concurrent jobs per lane. The limit of a lane that is not listed is `size`. */
   lanes?: Readonly<Record<string, number>>;
-  /** The children's environment, beside the few variables that the runtime itself needs. Default: empty. */
+  /** The children's environment, in addition to the few variables that the runtime needs. Default: empty. */
   environment?: Readonly<Record<string, string>>;
-  /** The children's niceness, from 0 to 19. Default: 10, so that the server is served first. */
+  /** The children's niceness, from 0 to 19. Default: 10, so that the server has priority. */
   priority?: number;
-  /** Where the children's error output goes, such as the report of one that ran out of memory. Default: `inherit`. */
+  /**
+   * The destination of the children's error output, such as the report of one that ran out of memory. Default:
+   * `inherit`.
+   */
   stderr?: "inherit" | "ignore";
 }
 
-/** The settings of one job. */
+/** The options of one job. */
 export interface RunOptions {
-  /** Gives the job up: one that waits leaves the line, one that is worked on is killed. */
+  /** Aborts the job: a waiting job leaves the queue, and the child of a running job is killed. */
   signal?: AbortSignal | undefined;
-  /** Instead of the pool's own. */
+  /** Overrides the pool's deadline. */
   deadlineMs?: number;
-  /** Instead of the pool's own. */
+  /** Overrides the pool's memory limit. */
   memoryMb?: number;
-  /** While the pool's bound of the lane is reached, jobs of other lanes overtake this one. */
+  /** The job's lane. While the lane is at its limit, jobs of other lanes overtake this one. */
   lane?: string;
-  /** The caller whose share of the children the job uses. Jobs without one have one share together. */
+  /** The caller whose share of the children the job uses. Jobs without a caller use one common share. */
   caller?: Caller | undefined;
 }
 
-/** Child processes that work off jobs. */
+/** A pool of child processes that run jobs. */
 export interface ProcessPool<Input, Output> {
   /**
-   * Runs a job on the next free child. The caller that has received the least work is next, and its jobs in the order
-   * of the calls. A job whose process is killed from outside, for instance by the kernel because memory is short,
-   * is run once more.
+   * Runs a job on the next free child. The caller that has received the least work is next, and its jobs run in the
+   * order of the calls. A job whose process is killed from outside, for instance by the kernel because memory is short,
+   * runs once more.
    *
-   * @throws ToolsError `processing_limit` if it exceeds its deadline or its memory, or crashes its process;
-   * `overloaded` if its process takes more than 30 s to start, or is killed from outside twice; an error of the
-   * handler, a `ToolsError` unchanged and others with message and stack; the signal's reason if it is aborted.
+   * @throws ToolsError `processing_limit` if the job exceeds its deadline or its memory, or crashes its process;
+   *   `overloaded` if its process takes more than 30 s to start, or is killed from outside twice; an error of the
+   *   handler, a `ToolsError` unchanged and others with message and stack; the signal's reason if the job is aborted.
    */
   run(input: Input, options?: RunOptions): Promise<Output>;
-  /** Ends all children; jobs that are not done fail with `internal_error`. */
+  /** Ends all children. Unfinished jobs fail with `internal_error`. */
   close(): Promise<void>;
 }
 
-/** A place for a child; empty until it is needed for the first time. */
+/** A slot for a child. It is empty until its first use. */
 interface Slot {
   child: Child | null;
-  /** Whether it is there for callers that the other slots would make wait. */
+  /** Whether the slot is only for callers that the other slots would keep waiting. */
   isSpare: boolean;
-  /** Ends the child of a spare slot. */
+  /** The timer that ends the child of a spare slot. */
   idle: NodeJS.Timeout | undefined;
 }
 
 const spareSlots = 2;
-// Long enough for a caller that calls again and again, short enough that a burst does not cost memory for long.
+// Long enough for a caller that calls repeatedly, short enough that a burst does not occupy memory for long.
 const spareIdleMs = 60_000;
 
-// Beyond it a timer of the runtimes fires at once.
+// The runtimes fire a timer with a longer delay immediately.
 const longestTimerMs = 2_147_483_647;
 const mostMegabytes = 1_048_576;
 
-// Of the memory that a job may have; what a new child has taken is less. Whether a job succeeds must not depend on
-// the jobs that came before it.
+// The share of the job's memory above which a child counts as full; a new child holds less. The success of a job must
+// not depend on earlier jobs.
 const fullShare = 0.25;
 
 function requireInteger(name: string, value: number, minimum: number, maximum: number): void {
@@ -100,15 +103,15 @@ function closedError(): ToolsError {
 }
 
 /**
- * A pool of child processes for work that may take long, hang or crash: what a thread cannot promise, a process
- * can, namely that it is gone as soon as it is told so, with all its memory. Children start when they are
- * needed and are kept; one that dies fails its own job alone and is replaced at once. They end with the process
- * that made the pool, however that ends. The line of waiting jobs has no bound of its own.
+ * Creates a pool of child processes for work that may be slow, hang or crash. Unlike a thread, a process can be killed
+ * immediately, with all its memory. Children start on demand and are kept. A child that dies fails only its own job and
+ * is replaced immediately. Children end when the process of the pool ends, for whatever reason. The queue of waiting
+ * jobs is unbounded.
+ * On Linux, this process checks a child's memory 20 times per second. On every platform, a thread of the child also
+ * checks it, less often.
  *
- * The bound on a child's memory is looked at 20 times a second on Linux, by this process, and everywhere by a
- * thread of the child's own, less often.
+ * @throws ToolsError `invalid_parameter` if an option is out of range.
  *
- * @throws ToolsError `invalid_parameter` for a setting out of range.
  * @example
  * ```ts
  * import { processPool } from "@tools-api/adapters/process-pool";
@@ -122,7 +125,7 @@ function closedError(): ToolsError {
  * await pool.close();
  * ```
  *
- * @example Images that are converted in processes which a hostile one cannot outlive:
+ * @example Convert images in processes that can be killed:
  * ```ts
  * // convert-worker.ts
  * import { magickCodec } from "@tools-api/adapters/image/magick";
@@ -175,7 +178,7 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
     leaving.add(ending);
   }
 
-  /** Sees to it that the next job neither waits for a process to start nor gets one that is full already. */
+  /** Prepares a slot, so that the next job neither waits for a process to start nor gets a full one. */
   function renew(slot: Slot): void {
     if (closed || !slot.child) return;
     if ((slot.child.residentMb() ?? 0) > recycleAboveMb) end(slot.child);
@@ -184,8 +187,8 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
   }
 
   /**
-   * Works on a job in a slot's child, and once more in a new one if the process was killed from outside, or if what
-   * earlier jobs have left in it may have ended it.
+   * Runs a job in a slot's child. Repeats it once in a new child if the process was killed from outside, or if memory
+   * that earlier jobs left in use may have ended it.
    */
   async function work(slot: Slot, input: Input, limits: JobLimits): Promise<unknown> {
     clearTimeout(slot.idle);
@@ -213,10 +216,10 @@ export function processPool<Input, Output>(options: ProcessPoolOptions): Process
       const turn = await line.take(request);
       const slot = turn.place;
       try {
-        // Before this turn came the pool may have been closed, which ended those that worked.
+        // The pool may have been closed while the job waited, which ended the running jobs.
         if (closed) throw closedError();
         const limits = { deadlineMs: ownMs, memoryMb: ownMb ?? null, signal };
-        // The worker module answers with what the caller's type parameter says.
+        // The caller's type parameter states the output of the worker module.
         return (await work(slot, input, limits)) as Output;
       } finally {
         renew(slot);

@@ -6,21 +6,23 @@ export interface JobMessage {
   memoryMb: number;
 }
 
-/** What a child's watching thread is started with. */
+/** The data with which a child's watch thread starts. */
 export interface WatchData {
-  /** The process id of the parent, without which the child ends itself. */
+  /** The process id of the parent. If the parent is gone, the child ends itself. */
   parent: number;
-  /** One number, shared between the threads: the bound of the job that is being worked on, else 0. */
+  /** One number that the threads share: the memory limit of the running job, or 0. */
   memoryMb: Int32Array<SharedArrayBuffer>;
 }
 
-/** The signal by which a child ends itself when it exceeds its memory: not SIGKILL, which may come from outside. */
+/**
+ * The signal by which a child ends itself when it exceeds its memory. It is not SIGKILL, which can come from outside.
+ */
 export const overMemorySignal = "SIGUSR2";
 
-/** A message of a child to the pool; `done` comes with the output of the job. */
+/** A message from a child to the pool. `done` comes with the output of the job. */
 export type ReplyMessage = { reply: "ready" } | { reply: "done" } | { reply: "failed"; error: CarriedError };
 
-/** An error as it crosses from process to process: structured cloning would drop its code and class. */
+/** An error in transit between processes. Structured cloning would drop its code and class. */
 export type CarriedError =
   | {
       code: ErrorCode;
@@ -31,7 +33,7 @@ export type CarriedError =
     }
   | { code: null; message: string; stack: string | undefined };
 
-/** A thrown value in the form that crosses. */
+/** Converts a thrown value for transit. */
 export function carryError(error: unknown): CarriedError {
   if (error instanceof ToolsError) {
     const { code, message, errors, retryAfter, wasValid } = error;
@@ -41,7 +43,7 @@ export function carryError(error: unknown): CarriedError {
   return { code: null, message: String(error), stack: undefined };
 }
 
-/** The error that {@link carryError} was given, with the stack of the child where it is none of ours. */
+/** Restores the error of {@link carryError}. An error that is not a `ToolsError` keeps the child's stack. */
 export function restoreError(carried: CarriedError): Error {
   if (carried.code !== null) {
     const { code, message, errors, retryAfter, wasValid } = carried;

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 
-/** A chunk of the bytes that a following message refers to. */
+/** A chunk of the bytes that a later message refers to. */
 interface ChunkMessage {
   /** The index among the message's byte arrays. */
   array: number;
@@ -9,11 +9,11 @@ interface ChunkMessage {
   chunk: Uint8Array;
 }
 
-/** A header and a value, whose large byte arrays were sent before it in chunks. */
+/** A header and a value. Its large byte arrays were sent before it in chunks. */
 interface ValueMessage<Header> {
   header: Header;
   value: unknown;
-  /** The members of the value that they are, in order; `null` if the value is a byte array itself. */
+  /** The members of the value that the arrays belong to, in order; `null` if the value itself is a byte array. */
   arrays: (string | null)[];
 }
 
@@ -22,15 +22,15 @@ type Message = ChunkMessage | ValueMessage<unknown>;
 /** Sends one message of an IPC channel and calls back when it is written. */
 export type SendMessage = (message: Message, callback: (error: Error | null) => void) => unknown;
 
-// One message of 100 MB is serialized, joined and deserialized in one go, which holds the event loop for some 300 ms;
-// one of this size for less than one.
+// Serializing, joining and deserializing one message of 100 MB blocks the event loop for about 300 ms. A message of
+// this size blocks it for less than 1 ms.
 const chunkBytes = 524_288;
 
 function isLarge(value: unknown): value is Uint8Array {
   return value instanceof Uint8Array && value.byteLength > chunkBytes;
 }
 
-/** Separates the large byte arrays of a value, which it is itself or has as members. */
+/** Separates the large byte arrays from a value. The value can be one itself or have them as members. */
 function detach(value: unknown): { rest: unknown; arrays: { key: string | null; bytes: Uint8Array }[] } {
   if (isLarge(value)) return { rest: null, arrays: [{ key: null, bytes: value }] };
   if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== Object.prototype)
@@ -45,8 +45,8 @@ function detach(value: unknown): { rest: unknown; arrays: { key: string | null; 
 }
 
 /**
- * Sends a header and a value over an IPC channel, the value's large byte arrays in chunks, each when the one before it
- * is written. Stops if the channel closes, which the exit of the other process explains.
+ * Sends a header and a value over an IPC channel. The value's large byte arrays are sent first, in chunks, one after
+ * another. Stops if the channel closes, which the exit of the other process explains.
  *
  * @throws Error if the value cannot be cloned.
  */
@@ -58,26 +58,26 @@ export async function sendValue(send: SendMessage, header: unknown, value?: unkn
   const { rest, arrays } = detach(value);
   for (const [array, { bytes }] of arrays.entries()) {
     for (let start = 0; start < bytes.byteLength; start += chunkBytes) {
-      // A copy, since a runtime may send the whole buffer of a view.
+      // A copy, because a runtime may send the whole buffer of a view.
       const chunk = bytes.slice(start, start + chunkBytes);
       if (!(await written({ array, size: bytes.byteLength, chunk }))) return;
-      // Node calls back without a turn of the event loop while the other process reads as fast as this one writes.
+      // While the other process keeps up, Node calls back without a turn of the event loop.
       await setImmediate();
     }
   }
   await written({ header, value: rest, arrays: arrays.map(({ key }) => key) });
 }
 
-/** Returns a function that takes the messages of {@link sendValue} and passes each value on when it is complete. */
+/** Returns a function that receives the messages of {@link sendValue} and passes on each complete value. */
 export function valueReader<Header>(
   receive: (header: Header, value: unknown) => void,
 ): (message: unknown) => void {
   let arrays: { bytes: Uint8Array<ArrayBuffer>; length: number }[] = [];
   return (received) => {
-    // Only sendValue() sends here, with the headers of the other end.
+    // Only sendValue() sends here, with the headers of the other process.
     const message = received as ChunkMessage | ValueMessage<Header>;
     if ("chunk" in message) {
-      // Not zeroed, and not from Node's shared pool: the bytes may be sent on.
+      // Not zeroed, and not from Node's shared pool: the bytes may be transferred.
       const array = (arrays[message.array] ??= {
         bytes: new Uint8Array(Buffer.allocUnsafeSlow(message.size).buffer),
         length: 0,

@@ -3,11 +3,11 @@ import { Worker } from "node:worker_threads";
 import { carryError, type JobMessage, type ReplyMessage, type WatchData } from "./messages.ts";
 import { type SendMessage, sendValue, valueReader } from "./transfer.ts";
 
-// In this repository the sources run unbuilt, in the package what they were built to.
+// In this repository the sources run unbuilt; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 
-// A terminal's Ctrl-C and a service manager's SIGTERM reach the children too. The server finishes what is in
-// flight first; the children end with it.
+// Ctrl-C in a terminal and SIGTERM of a service manager reach the children too. The server first finishes the jobs in
+// flight; the children end with it.
 const serversSignals = ["SIGINT", "SIGTERM"] as const;
 
 const write: SendMessage = (message, callback) => process.send?.(message, undefined, undefined, callback);
@@ -28,10 +28,11 @@ async function answer<Input, Output>(
 }
 
 /**
- * Makes the module that calls it the worker of a `processPool`: each job's input goes to the handler, and what
- * it returns or throws goes back. Inputs and outputs are what structured cloning takes.
+ * Makes the calling module the worker of a `processPool`. The handler receives each job's input, and its result or
+ * error returns to the pool. Inputs and outputs must be structured-cloneable.
  *
  * @throws Error in a process that no pool has started.
+ *
  * @example
  * ```ts
  * // reverse-worker.ts
@@ -45,7 +46,7 @@ export function serveJobs<Input, Output>(handler: (input: Input) => Output | Pro
   for (const signal of serversSignals) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
   const memoryMb = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
-  // The parent of this thread, which has heard of it: by the time the other one starts it may be gone.
+  // The parent as this thread knows it: it may be gone before the other thread starts.
   const data: WatchData = { parent: process.ppid, memoryMb };
   const watch = new Worker(new URL(`./watch-thread${extension}`, import.meta.url), {
     workerData: data,
@@ -57,13 +58,13 @@ export function serveJobs<Input, Output>(handler: (input: Input) => Output | Pro
   };
   const read = valueReader<JobMessage>(({ memoryMb }, input) => {
     bound(memoryMb);
-    // The caller of the pool says by a type parameter what its jobs are. A failure to answer means that the pool is gone.
+    // The type parameter of the pool's caller states the input. A failure to reply means that the pool is gone.
     void answer(handler, input as Input)
       .finally(() => bound(0))
       .catch(() => process.exit(1));
   });
   process.on("message", read);
-  // Not before the parent is watched: the first job may be one that never ends.
+  // Ready only when the parent is watched: the first job may never end.
   watch.once("message", () => {
     watch.unref();
     void send({ reply: "ready" });

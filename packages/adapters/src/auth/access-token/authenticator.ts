@@ -12,12 +12,12 @@ import { credentialCache, type Resolution } from "../credential-cache.ts";
 import { sharedLoads } from "../shared-loads.ts";
 import { claimsToBeAccessToken } from "./tokens.ts";
 
-/** What {@link accessTokenAuthenticator} is made from. */
+/** The options of {@link accessTokenAuthenticator}. */
 export interface AccessTokenAuthenticatorOptions {
   documents: DocumentStore;
   accessTokens: AccessTokens;
   clock?: Clock;
-  /** Callers that are remembered. Default 10,000. */
+  /** Number of callers in the cache. Default: 10,000. */
   cacheSize?: number;
 }
 
@@ -27,10 +27,10 @@ interface Caller extends AccessTokenPrincipal {
 }
 
 /**
- * Resolves the access tokens of this server. The authenticator remembers a verified token for 30 s. Every change that
- * concerns a token holds at the next call: the statement that counts the call compares the account and the grant, and
- * the authenticator reads the versions of the client, its owner and the signing keys for each call. Calls that arrive
- * together share these reads.
+ * Resolves the access tokens of this server. A verified token stays in the cache for 30 s. A change that concerns a
+ * token takes effect at the next call: the statement that counts the call compares the account and the grant, and the
+ * authenticator reads the versions of the client, its owner and the signing keys for each call. Concurrent calls share
+ * these reads.
  *
  * @example
  * ```ts
@@ -68,7 +68,7 @@ export function accessTokenAuthenticator({
     return expected.every(({ revision }, index) => revision === versions[index]);
   }
 
-  // A refusal is not remembered: the client's owner may be suspended now and active at the next call.
+  // Refusals are not cached: the client's owner may be suspended now and active at the next call.
   const cache = credentialCache({ load, isCurrent, clock, size: cacheSize, refusalMs: 0, leewayMs: 5000 });
   return {
     async authenticate(credential, { fresh = false } = {}) {

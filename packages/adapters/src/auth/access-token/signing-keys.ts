@@ -19,13 +19,13 @@ import {
   importJWK,
 } from "jose";
 
-/** The one algorithm of our access tokens (RFC 7518 §3.4). */
+/** The only algorithm of our access tokens (RFC 7518 §3.4). */
 export const signingAlgorithm = "ES256";
 
-/** What keys are made and kept with. */
+/** The options for creating and storing signing keys. */
 export interface SigningKeysOptions {
   documents: DocumentStore;
-  /** What private keys are encrypted with in the store: `sessionSecret` of core. */
+  /** Returns the secret that encrypts the private keys in the store: `sessionSecret` of core. */
   secret: () => Promise<string>;
   clock?: Clock;
 }
@@ -35,7 +35,9 @@ const decoder = new TextDecoder();
 
 const purpose = "signing keys";
 
-/** A new key whose private part is a JWE (RFC 7516) of its JWK: whoever reads the store alone cannot sign. */
+/**
+ * Creates a key. Its private part is a JWE (RFC 7516) of the JWK, so read access to the store does not allow signing.
+ */
 async function newSigningKey(secret: () => Promise<string>, signsFrom: number): Promise<SigningKey> {
   const pair = await generateKeyPair(signingAlgorithm, { extractable: true });
   const publicKey = await exportJWK(pair.publicKey);
@@ -52,7 +54,7 @@ async function newSigningKey(secret: () => Promise<string>, signsFrom: number): 
   };
 }
 
-/** The private part, or `null` where it was encrypted with a secret that is configured no more. */
+/** Decrypts the private key. Returns `null` if it was encrypted with a secret that is no longer configured. */
 async function unwrapped(key: SigningKey, secret: () => Promise<string>): Promise<CryptoKey | null> {
   try {
     const { plaintext, protectedHeader } = await compactDecrypt(
@@ -67,13 +69,13 @@ async function unwrapped(key: SigningKey, secret: () => Promise<string>): Promis
     const imported = await importJWK(JSON.parse(decoder.decode(plaintext)), signingAlgorithm);
     return imported instanceof Uint8Array ? null : imported;
   } catch (error) {
-    // Only what the store does not hold: a store that does not answer is another matter.
+    // Only a failed decryption returns `null`. A store that does not respond is an error.
     if (error instanceof Error && "code" in error && error.code === "ERR_JWE_DECRYPTION_FAILED") return null;
     throw error;
   }
 }
 
-/** A key that signs now. */
+/** The key that signs now. */
 export interface Signer {
   kid: string;
   privateKey: CryptoKey;
@@ -84,8 +86,9 @@ function bySigning(a: SigningKey, b: SigningKey): number {
 }
 
 /**
- * Finds the key that signs. Also makes the first key, and the next one when it is due, and drops those whose last token
- * has ended: whoever signs does so, on condition that nobody else has, so that no process needs a timer.
+ * Returns a function that finds the key that signs. The function also creates the first key, creates the next one when
+ * it is due, and removes keys whose last token has expired. Each signer does this with a conditional write, so no
+ * process needs a timer.
  */
 export function currentSigner({
   documents,
@@ -123,11 +126,11 @@ export function currentSigner({
 }
 
 /**
- * Makes a new signing key before its time. Without `atOnce` it is published now and signs in ten minutes, when no
- * verifier that heeds the key set's `max-age` goes by an older set any more; live tokens stay valid. With it, for
- * a key that may have become known, all other keys are removed: the next call with a token that they signed is refused.
+ * Creates a new signing key ahead of schedule. Without `atOnce`, the key is published now and signs in ten minutes. By
+ * then, every verifier that follows the key set's `max-age` has loaded it. Live tokens stay valid. With `atOnce`, for a
+ * key that may have leaked, all other keys are removed, and the next call with a token that they signed is refused.
  *
- * @returns The new key's id, and the instant from which it signs in epoch milliseconds.
+ * @returns The id of the new key, and the instant from which it signs, in epoch milliseconds.
  */
 export async function rotateSigningKeys(
   { documents, secret, clock = systemClock }: SigningKeysOptions,

@@ -8,31 +8,31 @@ import {
 import { base64url, decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { currentSigner, signingAlgorithm, type SigningKeysOptions } from "./signing-keys.ts";
 
-/** What {@link jwtAccessTokens} is made from. */
+/** The options of {@link jwtAccessTokens}. */
 export interface JwtAccessTokensOptions extends SigningKeysOptions {
-  /** The issuer (RFC 8414 §2), which is the audience of its tokens as well: the public URL. */
+  /** The issuer (RFC 8414 §2): the public URL. It is also the audience of its tokens. */
   issuer: string;
 }
 
 const tokenType = "at+jwt";
 
-// As far as the header of each of our tokens is the same, in whole groups of base64: what begins otherwise is refused
-// without a look at it.
+// The start that the headers of all our tokens share, in whole groups of base64. A token that starts differently is
+// refused without parsing it.
 const headerStart = `{"alg":"${signingAlgorithm}","typ":"${tokenType}","kid":"`;
 const tokenStart = base64url.encode(headerStart.slice(0, headerStart.length - (headerStart.length % 3)));
 
-// Ours have about 700 characters.
+// Our tokens have about 700 characters.
 const longestToken = 4096;
 
-/** Whether a text begins as our access tokens do. */
+/** Returns whether a text starts like one of our access tokens. */
 export function claimsToBeAccessToken(token: string): boolean {
   return token.startsWith(tokenStart) && token.length <= longestToken;
 }
 
 /**
- * Access tokens as JWTs signed with ES256 (RFC 9068), which whoever holds the JWK set can verify. The subject is the
- * user's account, or the client itself where it acts for the account that registered it (§2.2). Keys are made, kept and
- * rotated in the documents, so that all processes on a store sign and verify alike.
+ * Creates access tokens as JWTs signed with ES256 (RFC 9068), which anyone with the JWK set can verify. The subject is
+ * the user's account, or the client itself if it acts for the account that registered it (§2.2). Keys are created,
+ * stored and rotated in the documents, so all processes on a store use the same keys.
  *
  * @example
  * ```ts
@@ -80,7 +80,7 @@ export function jwtAccessTokens(options: JwtAccessTokensOptions): AccessTokens {
         });
         return parseAccessTokenClaims(payload);
       } catch (error) {
-        // The signature has been found good before the times are looked at.
+        // `jwtVerify` checks the signature before the times, so the token is genuine.
         if (error instanceof errors.JWTExpired) return "ended";
         if (error instanceof errors.JOSEError) return "unknown";
         throw error;
@@ -88,7 +88,7 @@ export function jwtAccessTokens(options: JwtAccessTokensOptions): AccessTokens {
     },
 
     async publicKeys() {
-      // Before the first token there would be no key to show, and a verifier would remember that.
+      // Creates the first key if there is none. Otherwise a verifier would cache an empty key set.
       await signer();
       return (await readKeyRing(documents)).keys.map(({ publicKey }) => publicKey);
     },

@@ -2,28 +2,31 @@ import { type Clock, ToolsError } from "@tools-api/core";
 import { createRemoteJWKSet, customFetch, errors, type JWTVerifyGetKey } from "jose";
 import { type Fetch, readJson } from "../read-json.ts";
 
-// The oldest that keys may be while their issuer answers: until then one that it has withdrawn goes on verifying.
+// The maximum age of keys while their issuer responds. A key that the issuer withdrew verifies until then.
 const refreshMs = 600_000;
-// And while it does not: an outage of the issuer for minutes is no outage of ours.
+// The maximum age while the issuer does not respond, so that an outage of minutes does not become ours.
 const keptMs = 3_600_000;
-// Tokens with made-up key ids would else have us ask the issuer for each of them.
+// Without a pause, each token with a made-up key id would cause a request to the issuer.
 const cooldownMs = 10_000;
-// The same for an issuer that does not answer.
+// The pause after an issuer did not respond.
 const retryMs = 5_000;
 const timeoutMs = 3_000;
 const largestSet = 262_144;
 
-/** Whether less than `ms` have passed; a clock that was set back makes it false rather than true for long. */
+/**
+ * Returns whether less than `ms` have passed. If the clock was set back, it returns false, so that no pause lasts too
+ * long.
+ */
 function isWithin(ms: number, since: number, now: number): boolean {
   return now >= since && now - since < ms;
 }
 
 /**
- * The keys that an issuer publishes (RFC 7517 §5). They are asked for when first needed, every ten minutes, and when
- * a token names one that is not among them.
+ * Returns the keys that an issuer publishes (RFC 7517 §5). They are loaded at first use, every ten minutes, and when a
+ * token names a key that is not among them.
  *
- * @throws ToolsError `storage_unavailable` where the issuer does not answer and no keys are at hand: what cannot be
- * verified is no guess.
+ * @throws ToolsError `storage_unavailable` if the issuer does not respond and no keys are cached. Such a token is
+ *   unverified, not a guess.
  */
 export function remoteKeys(uri: string, { fetch, clock }: { fetch: Fetch; clock: Clock }): JWTVerifyGetKey {
   let loadedAt = Number.NEGATIVE_INFINITY;
@@ -49,7 +52,7 @@ export function remoteKeys(uri: string, { fetch, clock }: { fetch: Fetch; clock:
   const keys = createRemoteJWKSet(new URL(uri), {
     [customFetch]: load,
     timeoutDuration: timeoutMs,
-    // When to load stands above, on our clock.
+    // `isWithin` decides above when to load, by our clock.
     cacheMaxAge: Number.POSITIVE_INFINITY,
     cooldownDuration: 0,
   });

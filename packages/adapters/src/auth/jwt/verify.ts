@@ -13,10 +13,10 @@ import type { Fetch } from "../read-json.ts";
 import { claimOf, instantOf, isIdToken } from "../token-principal.ts";
 import { remoteKeys } from "./remote-keys.ts";
 
-/** For clocks that differ, in seconds. */
+/** The tolerance for clocks that differ, in seconds. */
 export const leewaySeconds = 5;
 
-/** What a token of an issuer says and until when in epoch milliseconds, or why it is refused. */
+/** The claims of a token and its expiry in epoch milliseconds, or the reason for its refusal. */
 export type Verification = { claims: JWTPayload; expiresAt: number } | Refusal;
 
 function keysOf(issuer: JwtIssuer, surroundings: { fetch: Fetch; clock: Clock }): JWTVerifyGetKey {
@@ -26,7 +26,7 @@ function keysOf(issuer: JwtIssuer, surroundings: { fetch: Fetch; clock: Clock })
   return () => secret;
 }
 
-/** Without a `kid` (RFC 7515 §4.1.4) several keys may be meant. */
+/** Verifies a token. Without a `kid` (RFC 7515 §4.1.4), it tries every key that matches. */
 async function verifyWithAny(
   token: string,
   keys: JWTVerifyGetKey,
@@ -47,20 +47,20 @@ async function verifyWithAny(
   }
 }
 
-/** A media type of `typ` without what RFC 7515 §4.1.9 lets an issuer leave out. */
+/** Returns the media type of `typ` without the prefix that an issuer may omit (RFC 7515 §4.1.9). */
 function shortType(typ: unknown): unknown {
   return typeof typ === "string" ? typ.toLowerCase().replace(/^application\//, "") : typ;
 }
 
 const acceptedTypes: Readonly<Record<JwtIssuer["typ"], readonly unknown[]>> = {
   "at+jwt": ["at+jwt"],
-  // Not `logout+jwt`, `secevent+jwt` and the like, which the same key signs for other ends (RFC 8725 §3.11).
+  // Excludes `logout+jwt`, `secevent+jwt` and others that the same key signs for other purposes (RFC 8725 §3.11).
   JWT: ["at+jwt", "jwt", undefined],
 };
 
 function refusalOf(error: unknown): Refusal {
   if (error instanceof ToolsError) throw error;
-  // Times are looked at last, so whoever fails by them alone has a genuine token for us.
+  // The times are checked last, so a token that fails only by them is genuine and for us.
   if (error instanceof errors.JWTExpired) return "ended";
   if (error instanceof errors.JWTClaimValidationFailed && error.claim === "nbf") return "ended";
   if (error instanceof errors.JOSEError) return "unknown";
@@ -68,9 +68,9 @@ function refusalOf(error: unknown): Refusal {
 }
 
 /**
- * A verifier of one issuer's tokens (RFC 7519 §7.2, RFC 8725 §3, RFC 9068 §4). Of the header only `alg`, which has to
- * be on the issuer's list, `kid`, which is compared, and `typ` are used: keys that a token brings along or points to
- * (`jwk`, `jku`, `x5u`) never verify it, and what it calls critical (`crit`) has to be understood.
+ * Creates a verifier for one issuer's tokens (RFC 7519 §7.2, RFC 8725 §3, RFC 9068 §4). It uses three header members:
+ * `alg`, which must be on the issuer's list, `kid`, which it compares, and `typ`. Keys that a token contains or links
+ * to (`jwk`, `jku`, `x5u`) never verify it. An unknown critical extension (`crit`) fails verification.
  */
 export function issuerVerifier(
   issuer: JwtIssuer,
@@ -94,7 +94,7 @@ export function issuerVerifier(
       const type = shortType(protectedHeader.typ);
       if (!acceptedTypes[issuer.typ].includes(type)) return "unknown";
       if (type !== "at+jwt" && isIdToken(payload, issuer, issuer.jwks_uri !== undefined)) return "unknown";
-      // A token that is bound to a key of its client (RFC 7800) is stolen where it comes as a bearer token.
+      // A token that is bound to a key of its client (RFC 7800) is stolen if it arrives as a bearer token.
       if (claimOf(payload, "cnf") !== undefined) return "unknown";
       return { claims: payload, expiresAt };
     } catch (error) {

@@ -13,7 +13,7 @@ function conflict(key: string): CommitResult {
   return { committed: false, conflict: key };
 }
 
-/** What `get` and `commit` promise. */
+/** Defines the guarantees of `get` and `commit`. */
 export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void {
   guarantee(
     "gives a document back at the version of its commit, and null for none",

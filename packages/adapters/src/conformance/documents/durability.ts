@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { DocumentStoreSubject } from "../document-store.ts";
 import type { Guarantee } from "../suite.ts";
 
-/** What holds beyond one process. */
+/** Defines the guarantees beyond one process. */
 export function durabilityGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void {
   guarantee(
     "keeps documents and goes on counting versions when it is opened again",

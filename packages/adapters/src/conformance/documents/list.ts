@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import type { DocumentStoreSubject } from "../document-store.ts";
 import type { Guarantee } from "../suite.ts";
 
-/** What `list` promises. */
+/** Defines the guarantees of `list`. */
 export function listGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void {
   const keysIn = async ({ store }: DocumentStoreSubject, prefix: string, after?: string) => {
     const page = after === undefined ? { limit: 100 } : { after, limit: 100 };
@@ -28,7 +28,7 @@ export function listGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void
   });
 
   guarantee("orders keys by their code points", async (subject) => {
-    // Neither a locale's order nor that of UTF-16, in which 🙂 would stand before U+FF5E.
+    // Not a locale's order, and not that of UTF-16, which sorts 🙂 before U+FF5E.
     const ordered = [
       "0",
       "A",

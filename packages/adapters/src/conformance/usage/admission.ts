@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { batchOf, callOf, consumeEach, dayOf, midnight, now, quarter, readAll } from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
-/** What `consume` promises, but for fences. */
+/** Defines the guarantees of `consume`, except for fences. */
 export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee(
     "counts an admitted call in its window, its bucket and its account's lifetime",

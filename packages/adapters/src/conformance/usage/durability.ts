@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { batchOf, callOf, dayOf, now, outcomeOf, readAll } from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";
 
-/** What holds beyond one process. */
+/** Defines the guarantees beyond one process. */
 export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee("keeps all that it has answered when it is opened again", async ({ store, reopen }) => {
     const fences = [{ id: "accounts/acct_1", revision: 4 }];

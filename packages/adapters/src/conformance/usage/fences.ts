@@ -9,7 +9,7 @@ function callAt(revision: number) {
 
 const stale = { outcome: "stale", fences: ["accounts/acct_1"] };
 
-/** What `fence` promises, and `consume` of it. */
+/** Defines the guarantees of `fence`, and of `consume` about fences. */
 export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee("answers stale to a fence that it does not know, and counts nothing", async ({ store }) => {
     expect(await store.consume(batchOf(callAt(1)))).toEqual([stale]);

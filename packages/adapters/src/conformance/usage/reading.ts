@@ -18,7 +18,7 @@ function expectAgreement({ used, buckets, lifetime }: Awaited<ReturnType<typeof 
   expect({ used, lifetime: lifetime.calls }).toEqual({ used: [calls], lifetime: calls });
 }
 
-/** What `read` promises. */
+/** Defines the guarantees of `read`. */
 export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee("reads nothing of an account that never called", async ({ store }) => {
     await store.consume(batchOf(callOf()));

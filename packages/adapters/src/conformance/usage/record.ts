@@ -8,7 +8,7 @@ function refundOf(at: number) {
   return { account, endpoint, at, windows: [dayOf(at, 0).id] };
 }
 
-/** What `complete`, `lastUsed` and `refund` promise. */
+/** Defines the guarantees of `complete`, `lastUsed` and `refund`. */
 export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee("adds outcomes up in the bucket of their admission", async ({ store }) => {
     const at = quarter - 1;
