@@ -1,8 +1,9 @@
 import { arabic, cyrillic, devanagari, latin } from "./scripts.ts";
 
 /**
- * The languages that share a script, by its number, with the letters beyond a to z in which they write their own words. A
- * word with another one speaks against a language: there is no "ß" in Swedish, no "ы" in Bulgarian and no "ه" in Urdu.
+ * The languages of each shared script, by its number, with the letters beyond a to z in which they write native words.
+ * A word with any other letter is evidence against a language: there is no "ß" in Swedish, no "ы" in Bulgarian and no
+ * "ه" in Urdu.
  */
 export const alphabets: ReadonlyMap<number, Readonly<Record<string, string>>> = new Map<
   number,
@@ -66,6 +67,6 @@ export const alphabets: ReadonlyMap<number, Readonly<Record<string, string>>> = 
       ur: "ابپتٹثجچحخدڈذرڑزژسشصضطظعغفقکگلمنںوہھءیےآأؤئۂۓ",
     },
   ],
-  // Hindi, Marathi and Nepali have the same letters.
+  // Hindi, Marathi and Nepali use the same letters.
   [devanagari, { hi: "", mr: "", ne: "" }],
 ]);

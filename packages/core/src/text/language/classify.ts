@@ -8,51 +8,54 @@ export interface Candidate {
   confidence: number;
 }
 
-/** What the words of a sample say. */
+/** The result of {@link classify}. */
 export interface Classification {
-  /** The likeliest first; what is missing to 1 is the chance of none of them. */
+  /** The most likely first. The remainder to 1 is the probability that the language is none of them. */
   candidates: Candidate[];
-  /** The number of the script of most letters. */
+  /** The number of the script with the most letters. */
   script: number;
 }
 
-/** Letters of ideographs and syllables say more each than those of alphabets. */
+/** The weight of a letter. One ideograph or syllable carries more text than one letter of an alphabet. */
 const lettersPerSign: readonly number[] = scripts.map(({ name }) =>
   name === "Han" || name === "Kana" || name === "Hangul" ? 3 : 1,
 );
 
 const scriptLanguages = scripts.map((row) => ("language" in row ? row.language : undefined));
 
-/** Parameters of the confidence, set on dev data: see `models/language.md`. */
+/** Parameters of the confidence, tuned on development data: see `models/language.md`. */
 const settings = {
-  /** How much evidence, in the model's units, is worth a factor e between two languages, for one n-gram. */
+  /** The evidence, in the model's units, that changes the odds of two languages by a factor of e, for one n-gram. */
   temperature: 10,
-  /** n-grams are not independent of each other: the temperature grows with their number to this power. */
+  /** n-grams are not independent of each other, so the temperature grows with their number to this power. */
   dependence: 0.7,
-  /** What an n-gram of a language that the model does not know would have. */
+  /** The evidence that an n-gram of an unknown language would have. */
   unknown: 55,
-  /** An amount of n-grams that is added, so that one or two of them do not settle it. */
+  /** Added to the number of n-grams, so that one or two of them do not decide. */
   fewNgrams: 2,
-  /** The factor of the confidence where all words are names, and where many signs are those of program code. */
+  /** The factor of the confidence if all words are names, and if many characters are program code. */
   doubt: 0.5,
-  /** A language or script of so much of a text is that of the text; of less, the less surely. */
+  /** A language or script with at least this share of a text is the text's. Below it, the confidence falls. */
   majority: 0.75,
-  /** Of twice as many words every second is looked at, of three times as many every third. */
+  /** The number of words to read. Of twice as many words every second is read, of three times as many every third. */
   enoughWords: 20,
-  /** Words of which one chunk is made. */
+  /** The number of words in one chunk. */
   chunkWords: 12,
-  /** The lead, in temperatures, with which another language is clearly that of a chunk. */
+  /** The lead, in temperatures, from which another language clearly wins a chunk. */
   clearLead: 2,
 } as const;
 
-/** A language that is less likely than the best by this factor is no candidate. */
+/** Languages below this fraction of the best one's odds are not candidates. */
 const leastOdds = 0.01;
-/** With fewer signs of code for each letter a text may be prose. */
+/** A text with fewer code characters per letter may be prose. */
 const codeShare = 0.06;
 const fewestCodeSigns = 2;
-/** A longer text without small words is a headline, or all in capitals. */
+/**
+ * The maximum length, in words, of a list of names. A longer text without lower-case words is a headline or all in
+ * capitals.
+ */
 const mostNames = 10;
-/** The share of kana among the signs of a Japanese text is seldom lower. */
+/** The usual minimum share of kana in a Japanese text. */
 const japaneseKana = 0.08;
 
 function mainScript(letters: Uint32Array): { script: number; share: number } {
@@ -63,7 +66,7 @@ function mainScript(letters: Uint32Array): { script: number; share: number } {
     total += weight;
     weighted.push(weight);
   }
-  // Japanese is written in both; its ideographs count for its syllables.
+  // Japanese uses both scripts, so its ideographs count as kana.
   const kanaLetters = weighted[kana] ?? 0;
   if (kanaLetters > japaneseKana * (kanaLetters + (weighted[han] ?? 0))) {
     weighted[kana] = kanaLetters + (weighted[han] ?? 0);
@@ -87,7 +90,7 @@ function classifyIdeographs({ letters, japaneseForms }: Sample, share: number): 
 }
 
 interface Evidence {
-  /** By the number of the language. */
+  /** By language number. */
   sums: Float64Array;
   ngrams: number;
 }
@@ -102,7 +105,10 @@ function bestOf(sums: Float64Array, numbers: readonly number[]): number {
   return best;
 }
 
-/** The evidence of the words in chunks, so that a text in two languages shows. A word counts once in a chunk. */
+/**
+ * Returns the evidence of the words in chunks, so that a text in two languages is noticed. A repeated word counts once
+ * per chunk.
+ */
 function readChunks({ words }: Sample, script: number, model: LanguageModel): Evidence[] {
   const chunks: Evidence[] = [];
   const seen = new Set<string>();
@@ -135,7 +141,9 @@ function addUp(chunks: readonly Evidence[], prior: Float64Array): Evidence {
   return { sums, ngrams };
 }
 
-/** The share of the n-grams in chunks of which the language of the whole is not clearly beaten. */
+/**
+ * Returns the share of n-grams that are in chunks where no other language clearly beats the best language of the whole.
+ */
 function agreement(chunks: readonly Evidence[], best: number, numbers: readonly number[]): number {
   let agreeing = 0;
   let total = 0;
@@ -147,7 +155,7 @@ function agreement(chunks: readonly Evidence[], best: number, numbers: readonly 
   return total === 0 ? 1 : agreeing / total;
 }
 
-/** Signs of program code, and texts of nothing but names, say little of a language. */
+/** Returns the factor of the confidence. Program code and texts of only names say little about a language. */
 function trustIn({ letters, codeSigns, capitalized, small, words }: Sample): number {
   const letterCount = letters.reduce((sum, count) => sum + count, 0);
   const isCode = codeSigns >= fewestCodeSigns && codeSigns > codeShare * letterCount;
@@ -155,7 +163,7 @@ function trustIn({ letters, codeSigns, capitalized, small, words }: Sample): num
   return (isCode ? settings.doubt : 1) * (isNames ? settings.doubt : 1);
 }
 
-/** Which language a sample is in, and how sure that is. */
+/** Returns the candidate languages of a sample with their confidences. */
 export function classify(sample: Sample, model: LanguageModel): Classification {
   const { script, share } = mainScript(sample.letters);
   if (share === 0) return { candidates: [], script: latin };

@@ -1,12 +1,14 @@
 import { devanagari } from "./scripts.ts";
 
-/** Keys have so many bits: enough that a feature takes the key of one that the model knows but once in 150 times. */
+/**
+ * The bits of a key. With this many, an unknown feature collides with the key of a known one only once in 150 times.
+ */
 export const keyBits = 25;
 
-/** Takes the key of a feature of a word: a number of `keyBits` bits. */
+/** Receives the key of a feature of a word, a number of `keyBits` bits. */
 export type TakeKey = (key: number) => void;
 
-/** The most bytes of a word that have n-grams. */
+/** The maximum number of bytes of a word from which n-grams are taken. */
 const longestBytes = 70;
 const bytes = new Uint8Array(longestBytes + 4);
 
@@ -34,7 +36,10 @@ function writeBytes(word: string): number {
   return Math.min(length, longestBytes);
 }
 
-/** The key of one to four bytes in big-endian order; of the kind is 1 at a word's beginning, 2 at its end, 3 at both. */
+/**
+ * Returns the key of one to four bytes in big-endian order. `kind` is 1 at a word's beginning, 2 at its end, 3 at both
+ * and otherwise 0.
+ */
 export function byteNgramKey(packed: number, length: number, kind: number): number {
   return mix(packed ^ Math.imul(kind + 4 * length, 0x9e3779b1));
 }
@@ -45,7 +50,7 @@ function keyOfBytes(start: number, length: number, kind: number): number {
   return byteNgramKey(packed, length, kind);
 }
 
-/** The key of a whole word, apart from those of n-grams. */
+/** Returns the key of a whole word, which is separate from the keys of n-grams. */
 export function wordKey(word: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < word.length; index++)
@@ -53,18 +58,18 @@ export function wordKey(word: string): number {
   return mix(hash ^ 0x5bd1e995);
 }
 
-/** n-grams of four UTF-8 bytes in steps of three, and the last four: those of which eld has counts. */
+/** Takes n-grams of four UTF-8 bytes in steps of three, and the last four bytes. eld has counts of exactly these. */
 function takeByteNgrams(word: string, take: TakeKey): void {
   const length = writeBytes(word);
   let start = 0;
   for (; start + 4 < length; start += 3) take(keyOfBytes(start, 4, start === 0 ? 1 : 0));
   const kind = (start === 0 ? 1 : 0) + 2;
-  // A word of three bytes has one n-gram of three; of a longer one the last four.
+  // A word of up to four bytes is one n-gram. A longer word ends with its last four bytes.
   if (length <= 4) take(keyOfBytes(0, length, kind));
   else take(keyOfBytes(length - 4, 4, kind));
 }
 
-/** n-grams of three letters or signs, the edges of the word among them. */
+/** Takes n-grams of three letters. The edges of the word count as letters. */
 function takeLetterNgrams(word: string, take: TakeKey): void {
   for (let index = -1; index + 2 <= word.length; index++) {
     const first = index < 0 ? 0 : word.charCodeAt(index) & 0x7f;
@@ -74,7 +79,7 @@ function takeLetterNgrams(word: string, take: TakeKey): void {
   }
 }
 
-/** The keys of a word's n-grams; the word in lower case. */
+/** Passes the keys of a word's n-grams to `take`. The word must be in lower case. */
 export function takeNgrams(word: string, script: number, take: TakeKey): void {
   if (script === devanagari) takeLetterNgrams(word, take);
   else takeByteNgrams(word, take);

@@ -4,40 +4,42 @@ import { alphabets } from "./alphabets.ts";
 import { keyBits, takeNgrams, wordKey } from "./features.ts";
 import { type SampleWord, sampleWordOf } from "./words.ts";
 
-/** The languages that share scripts, and what a word tells of them. */
+/** The model of the languages that share scripts. */
 export interface LanguageModel {
-  /** Codes; a language's place is its number. */
+  /** Language codes. The number of a language is its index. */
   languages: readonly string[];
-  /** The numbers of the languages of a script. */
+  /** Returns the numbers of the languages of a script. */
   ofScript: (script: number) => readonly number[];
-  /** What each language begins with. */
+  /** The initial evidence of each language. */
   prior: Float64Array;
-  /** Adds a word's evidence to the sums by language, and returns of how many n-grams it is. */
+  /** Adds a word's evidence to the sums by language. Returns its number of n-grams. */
   addEvidence: (word: SampleWord, sums: Float64Array) => number;
 }
 
-/** Set on the last of the pairs of an entry. */
+/** A bit that is set on the last pair of an entry. */
 export const lastPair = 0x80;
 
-/** What a word with a letter that a language does not write takes from the language's sum, set on dev data. */
+/** The penalty of a language for a word with a letter that the language does not use, tuned on development data. */
 const foreignLetter = 50;
-/** The same of a letter that no language of the model writes, such as those of Kazakh. */
+/** The same penalty for a letter that no language of the model uses, such as the letters of Kazakh. */
 const unknownLetter = 800;
 
-/** What a rare language owes to a far more frequent one that shares most of its words. */
+/** The initial penalty of a rare language that shares most of its words with a far more frequent one. */
 const rarity: Readonly<Record<string, number>> = { af: 120, mk: 120, mr: 40, ms: 40, ne: 80, ur: 60 };
 
-/** Where the pairs of a key begin, or −1. */
+/** Returns the index of the first pair of a key, or −1 if the key is unknown. */
 type FindPairs = (key: number) => number;
 
-/** The low bits of a key that the entries of a bucket, three on average, differ in. */
+/** The number of low bits of a key that distinguish the entries of a bucket, three on average. */
 const restBits = 9;
 
 /**
- * The sorted keys in buckets by their high bits, in typed arrays: a tenth of the memory of a `Map`.
+ * Creates an index of the sorted keys, in buckets by their high bits. Typed arrays take a tenth of the memory of a
+ * `Map`.
  *
- * @param keyGaps Differences of the keys, seven bits a byte, the lowest first, the highest bit set where more follow.
- * @param pairLanguages Of each pair, in the order of the keys.
+ * @param keyGaps Differences between consecutive keys, as variable-length integers: seven bits per byte, lowest first.
+ * The highest bit is set if more bytes follow.
+ * @param pairLanguages The language of each pair, in the order of the keys.
  */
 function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs {
   const pairCount = pairLanguages.length;
@@ -74,14 +76,14 @@ function createIndex(keyGaps: Uint8Array, pairLanguages: Uint8Array): FindPairs 
   };
 }
 
-/** What the model has of a word. */
+/** The features of a word that the model knows. */
 interface Evidence {
   ngrams: number;
-  /** Where the pairs of those that it knows begin. */
+  /** The index of the first pair of each known feature. */
   places: readonly number[];
 }
 
-/** What a letter takes from the sums of the languages of its script that do not write it. */
+/** The penalty of a letter for the languages of its script that do not use it. */
 interface ForeignLetter {
   languages: readonly number[];
   amount: number;
@@ -134,7 +136,7 @@ async function load(): Promise<LanguageModel> {
     return { ngrams, places };
   });
 
-  /** Adds the pairs of a key from their first on. */
+  /** Adds the pairs of a key, given the index of the first one. */
   function addPairs(first: number, sums: Float64Array): void {
     for (let place = first; ; place++) {
       const language = pairLanguages[place] ?? lastPair;
@@ -175,7 +177,7 @@ async function load(): Promise<LanguageModel> {
 
 let loading: Promise<LanguageModel> | undefined;
 
-/** Loads the model: the n-grams of eld and other evidence, see `models/language.md`. */
+/** Loads the model once: the n-grams of eld and other evidence, see `models/language.md`. */
 export function loadLanguageModel(): Promise<LanguageModel> {
   loading ??= load();
   return loading;

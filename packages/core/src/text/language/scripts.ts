@@ -1,12 +1,12 @@
-/** A script, and the one language of the detector that is written in it, if there is but one. */
+/** A script. `language` is set if the detector knows only one language of the script. */
 interface Script {
   readonly name: string;
   readonly language?: string;
-  /** Blocks of code units, first and last, without digits and punctuation. */
+  /** Ranges of code units, both ends inclusive, without digits and punctuation. */
   readonly ranges: readonly (readonly [first: number, last: number])[];
 }
 
-/** The scripts of the detector by number. Several languages share those without a `language`. */
+/** The scripts of the detector by number. A script without a `language` is shared by several languages. */
 export const scripts = [
   {
     name: "Latin",
@@ -215,7 +215,7 @@ export const scripts = [
   { name: "Thaana", language: "dv", ranges: [[0x780, 0x7b1]] },
 ] as const satisfies readonly Script[];
 
-/** The number of a script in `scripts`. */
+/** The index of a script in `scripts`. */
 export const latin = 0;
 export const cyrillic = 1;
 export const arabic = 2;
@@ -223,9 +223,9 @@ export const devanagari = 3;
 export const han = 4;
 export const kana = 5;
 
-/** No letter: what parts words. */
+/** Not a letter: separates words. */
 export const noScript = 255;
-/** A combining mark: what goes on with the word before it. */
+/** A combining mark: extends the word before it. */
 export const markScript = 254;
 
 const marks = [
@@ -233,7 +233,7 @@ const marks = [
   [0x1ab0, 0x1aff],
   [0x1dc0, 0x1dff],
   [0x20d0, 0x20ff],
-  // Vowel signs of Arabic, which is mostly written without.
+  // Vowel signs of Arabic, which most texts omit.
   [0x64b, 0x65f],
   [0x670, 0x670],
 ] as const;
@@ -246,5 +246,5 @@ function tabulate(): Uint8Array {
   return table;
 }
 
-/** The script of each code unit; a high surrogate of the Han planes stands for its ideograph. */
+/** The script of each code unit. A high surrogate of the Han planes represents its ideograph. */
 export const scriptOfUnit: Uint8Array = tabulate();

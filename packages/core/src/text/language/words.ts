@@ -4,31 +4,31 @@ import { han, latin, markScript, noScript, scriptOfUnit, scripts } from "./scrip
 /** A word of a sample. */
 export interface SampleWord {
   type: WordType;
-  /** In lower case, and as the model's texts spell it. */
+  /** In lower case and in the spelling of the model's training texts. */
   text: string;
   script: number;
-  /** Whether it begins with a capital letter and goes on in small ones, and whether it does not begin with one. */
+  /** `isCapitalized`: a capital letter followed by only small ones. `isSmall`: the first letter is not a capital. */
   isCapitalized: boolean;
   isSmall: boolean;
 }
 
-/** What samples of a text hold that tells its language. */
+/** Features of excerpts of a text that indicate its language. */
 export interface Sample {
   /** Words, without addresses, handles, hashtags and identifiers with digits. */
   words: SampleWord[];
   /** Letters of each script, by its number. */
   letters: Uint32Array;
-  /** Words that begin with a capital letter and go on in small ones. */
+  /** The number of words that consist of a capital letter followed by small ones. */
   capitalized: number;
-  /** Words that do not begin with a capital letter. */
+  /** The number of words that do not begin with a capital letter. */
   small: number;
-  /** Signs that are rare in prose and frequent in program code, calls such as "f(" among them. */
+  /** The number of characters that are rare in prose and frequent in program code, including calls such as "f(". */
   codeSigns: number;
-  /** Japanese forms of ideographs that neither kind of Chinese writes. */
+  /** The number of Japanese ideographs that neither simplified nor traditional Chinese uses. */
   japaneseForms: number;
 }
 
-/** The longest word that is looked at: nobody's language shows in a row of a million letters. */
+/** The maximum length of the analyzed start of a word. A run of a million letters does not indicate a language. */
 const longestWord = 70;
 
 function unitsOf(signs: string): ReadonlySet<number> {
@@ -82,7 +82,7 @@ function endOfWord(text: string, start: number, end: number, script: number): nu
     const unit = text.charCodeAt(index);
     const other = scriptOfUnit[unit];
     if (other === script || other === markScript) continue;
-    // The low half of an ideograph beyond the basic plane.
+    // The low surrogate of an ideograph outside the Basic Multilingual Plane.
     if (unit >= 0xdc00 && unit <= 0xdfff) continue;
     if (isApostrophe(unit) && index + 1 < end && scriptOfUnit[text.charCodeAt(index + 1)] === script)
       continue;
@@ -91,7 +91,7 @@ function endOfWord(text: string, start: number, end: number, script: number): nu
   return index;
 }
 
-/** Whether the blank-separated piece of text is an address of mail or web, or a handle. */
+/** Returns whether the segment between white space is an email or web address, or a handle. */
 function isAddress(text: string, start: number, end: number): boolean {
   for (let index = start; index < end; index++) {
     const unit = text.charCodeAt(index);
@@ -102,16 +102,16 @@ function isAddress(text: string, start: number, end: number): boolean {
   return (text.charCodeAt(start) | 0x20) === smallW && text.slice(start, start + 4).toLowerCase() === "www.";
 }
 
-/** The Turkish capital of "i": its small form is otherwise two units long. */
+/** The Turkish capital "i". Its lower-case form is otherwise two code units long. */
 const dottedI = 0x130;
-/** The sign that lengthens Arabic words. */
+/** The character that lengthens Arabic words. */
 const tatweel = 0x640;
 const curvedApostrophe = 0x2019;
 const unusualUnits: ReadonlySet<number> = new Set([dottedI, tatweel, curvedApostrophe]);
 
 /**
- * What is not as the model's texts spell it: accents apart from their letters, curved apostrophes, vowels of Arabic, and
- * "soooo".
+ * Returns whether the spelling differs from that of the model's training texts: decomposed accents, curved apostrophes,
+ * Arabic vowel signs or repeated letters as in "soooo".
  */
 function isUnusual(surface: string): boolean {
   let repetitions = 0;
@@ -136,7 +136,7 @@ function toUsual(surface: string): string {
     .replaceAll("’", "'");
 }
 
-/** What a word is in a sample. */
+/** Returns the sample word of a word type. */
 export const sampleWordOf = factOf((type): SampleWord => {
   const surface = isUnusual(type.text) ? toUsual(type.text) : type.text;
   const text = surface.toLowerCase();
