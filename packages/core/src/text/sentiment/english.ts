@@ -26,12 +26,12 @@ interface JudgedSentence extends Span {
   label: Label;
 }
 
-/** How much the sentences, each judged alone, add to what they say together. */
+/** The weight of the sentences' mean relative to the judgment of the whole text. */
 const sentenceShare = 0.4;
-/** A sentence counts by how little neutral it is, and by this. */
+/** The weight of a purely neutral sentence. Other sentences weigh more, by 1 minus their neutral confidence. */
 const leastStrength = 0.15;
 
-/** The mean of the sentences, those that judge counting most. */
+/** Returns the weighted mean of the sentences. The less neutral a sentence is, the more it counts. */
 function meanOf(sentences: readonly JudgedSentence[]): Confidence {
   const mean: Confidence = { positive: 0, neutral: 0, negative: 0 };
   const strengthOf = ({ confidence }: JudgedSentence) => leastStrength + 1 - confidence.neutral;
@@ -42,8 +42,9 @@ function meanOf(sentences: readonly JudgedSentence[]): Confidence {
 }
 
 /**
- * Sentences are judged together, since one alone seldom says what a text is about, and by their mean. Where one praises
- * and another blames, the mean alone is fair to both.
+ * Returns the confidence of a text: a blend of the judgment of all sentences together and of the mean of the sentences.
+ * A single sentence seldom says what a text is about. If one sentence praises and another blames, the mean is used,
+ * because only it is fair to both.
  */
 function judgeText(sentences: readonly JudgedSentence[], whole: Judge): Confidence {
   const [only] = sentences;
@@ -56,7 +57,7 @@ function judgeText(sentences: readonly JudgedSentence[], whole: Judge): Confiden
   return { positive: blend("positive"), neutral: blend("neutral"), negative: blend("negative") };
 }
 
-/** Whether one sentence clearly praises and another clearly blames. */
+/** Returns whether one sentence clearly praises and another clearly blames. */
 function isOpposed(sentences: readonly JudgedSentence[]): boolean {
   return (
     sentences.some(({ confidence }) => confidence.positive >= mixedConfidence) &&
@@ -64,12 +65,12 @@ function isOpposed(sentences: readonly JudgedSentence[]): boolean {
   );
 }
 
-/** How much more likely positive is than negative. */
+/** Returns the confidence in positive minus the confidence in negative. */
 function scoreOf({ positive, negative }: Confidence): number {
   return positive - negative;
 }
 
-/** Rounded so that they still make one. */
+/** Rounds the confidences so that their sum is still one. */
 function roundConfidence({ positive, negative }: Confidence): Confidence {
   const [up, down] = [round(positive), round(negative)];
   return { positive: up, neutral: round(1 - up - down), negative: down };
@@ -78,11 +79,11 @@ function roundConfidence({ positive, negative }: Confidence): Confidence {
 const signs: Readonly<Record<Label, number>> = { positive: 1, neutral: 0, negative: -1 };
 
 /**
- * The sentiment of an English text, by a model of our own (`models/sentiment.md`): the mean of a convolution over word
- * vectors (Kim 2014) and a linear model of ngrams, both of which see what a lexicon of graded words and phrases says
- * once negation, degree and contrast have turned it. The score is the confidence in positive less that in negative.
+ * Returns the sentiment of an English text by this project's model (`models/sentiment.md`). It averages a convolution
+ * over word vectors (Kim 2014) and a linear model of n-grams. Both use a lexicon of graded words and phrases, adjusted
+ * for negation, degree and contrast. The score is the confidence in positive minus the confidence in negative.
  *
- * `mixed` is a text with a clearly positive and a clearly negative sentence that outweigh one another.
+ * The label is `mixed` if one sentence is clearly positive, another is clearly negative, and the score is near zero.
  */
 export async function analyzeEnglishSentiment(reading: Reading): Promise<Sentiment> {
   const model = await loadSentimentModel();

@@ -4,14 +4,14 @@ import { ngramHashes } from "./ngrams.ts";
 import { findOpinions, type Opinion, type WordContexts } from "./opinions.ts";
 import type { Word } from "./words.ts";
 
-/** A sentence, or a piece of a long one, as the model read it. */
+/** A sentence, or a segment of a long one, as the model reads it. */
 export interface Clause {
   first: number;
   /** Exclusive. */
   end: number;
   opinions: Opinion[];
   pooled: Pooled;
-  /** Sums of the weights of its ngrams, and how many they are. */
+  /** The sums of the weights of its n-grams, and their number. */
   polarity: number;
   neutral: number;
   ngrams: number;
@@ -37,7 +37,7 @@ function readClause(
   return { first, end, opinions, pooled, polarity, neutral, ngrams: count };
 }
 
-/** The clauses of the sentence from `first` to `end`; none where it has nothing but signs. */
+/** Returns the clauses of the sentence from `first` to `end`, or no clauses if it contains only signs. */
 export function readSentence(
   model: SentimentModel,
   words: readonly Word[],

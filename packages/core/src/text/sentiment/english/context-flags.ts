@@ -1,13 +1,13 @@
 import { contrastSide, type WordContexts } from "./opinions.ts";
 import type { Word } from "./words.ts";
 
-/** How many numbers tell the network what a word's context makes of it. */
+/** The number of flags that describe a word's context to the network. */
 export const flagCount = 6;
 
-/** Grades go to 4. */
+/** The maximum grade. */
 const scale = 4;
 
-/** Whether any flag of a word is other than zero. */
+/** Returns whether any flag of a word is nonzero. */
 export function hasContext(words: readonly Word[], contexts: WordContexts, index: number): boolean {
   return (
     contexts.weight[index] !== 0 ||
@@ -17,7 +17,7 @@ export function hasContext(words: readonly Word[], contexts: WordContexts, index
   );
 }
 
-/** Writes a word's flags to `target`, from `offset`. */
+/** Writes a word's flags to `target`, starting at `offset`. */
 export function contextFlags(
   words: readonly Word[],
   { negated, contrast, weight }: WordContexts,

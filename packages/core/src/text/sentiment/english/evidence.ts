@@ -8,21 +8,21 @@ import type { Word } from "./words.ts";
 
 type Evidence = Part<"sentiment">["evidence"][number];
 
-/** Grades go to 4. */
+/** The maximum grade. */
 const scale = 4;
-/** Weaker ones say nothing. */
+/** Weaker opinions are not evidence. */
 const leastWeight = 0.2;
-/** A review of a megabyte has thousands. */
+/** The maximum number of items. A review of a megabyte has thousands. */
 const mostEvidence = 50;
 
-/** A text in its words. */
+/** A text with its tokens and words. */
 export interface WordedText {
   text: string;
   tokens: readonly Token[];
   words: readonly Word[];
 }
 
-/** The span of words as a reader sees them: "isn't" is one, though it is two tokens. */
+/** Returns the span of words as readers see them: "isn't" is one word although it is two tokens. */
 function spanOf({ text, tokens }: WordedText, first: number, last: number): { start: number; end: number } {
   let [from, to] = [first, last];
   const isWord = (index: number) => tokens[index]?.kind === "word";
@@ -45,8 +45,9 @@ function describe(source: WordedText, opinion: Opinion): Evidence {
 }
 
 /**
- * The three words that spoke most for the label where the lexicon knows none of a clause: what the filters answered to
- * them, by what that adds to positive against negative.
+ * Returns the three words that contribute most to the label, for a clause without opinions of the lexicon. The
+ * contribution of a word is the sum of the filter responses to it, weighted by their effect on positive against
+ * negative. Returns `null` if no word supports the label.
  */
 function strongestWords(
   { pooled, first, end }: Clause,
@@ -77,10 +78,10 @@ function strongestWords(
 }
 
 /**
- * What carries the judgement of a clause: the opinions of the lexicon as their context turns them, and where it has none
- * the words that the label rests on.
+ * Returns the opinions that decide the judgment of a clause: the opinions of the lexicon in their context, or, if there
+ * are none, the words with the strongest effect on the label.
  *
- * @param sign 1 for a sentence that is judged positive, −1 for negative, 0 for neutral.
+ * @param sign The label of the sentence: 1 for positive, −1 for negative, 0 for neutral.
  */
 export function decisiveOpinions(
   clause: Clause,
@@ -93,7 +94,7 @@ export function decisiveOpinions(
   return strongest ? [strongest] : [];
 }
 
-/** The strongest of the opinions with the words that they stand in, in the order of the text. */
+/** Returns the strongest opinions with their words, in the order of the text. */
 export function findEvidence(source: WordedText, opinions: readonly Opinion[]): Evidence[] {
   const telling = opinions.filter(({ weight }) => Math.abs(weight) >= leastWeight);
   const strongest =

@@ -4,29 +4,32 @@ import type { Logits } from "./network.ts";
 import { featureCount, writeOpinionSummary } from "./summary-features.ts";
 import type { Word } from "./words.ts";
 
-/** Confidences in the three labels, which make one. */
+/** The confidences in the three labels. Their sum is one. */
 export interface Confidence {
   positive: number;
   neutral: number;
   negative: number;
 }
 
-/** Judges clauses that belong together, one after the other, and keeps no more of them than it needs. */
+/** Judges consecutive clauses incrementally and keeps only the data that it needs. */
 export interface Judge {
   add: (clause: Clause) => void;
-  /** What the clauses say together. */
+  /** Returns the confidences of all clauses together. */
   confidence: () => Confidence;
 }
 
-/** The model learned from texts of up to 100 words: a longer stretch would hold the most of every filter at once. */
+/**
+ * The maximum number of words of a passage. The model was trained on texts of up to 100 words. In a longer passage,
+ * every filter would reach its maximum somewhere.
+ */
 const longestPassage = 80;
 
-/** Consecutive clauses that are judged at once. */
+/** Consecutive clauses that are judged together. */
 interface Passage extends Omit<Clause, "pooled"> {
   values: readonly number[];
 }
 
-/** The passage with a clause behind it; the clause's own numbers stay as they are. */
+/** Returns the passage with the clause appended. Does not change the clause. */
 function extend(passage: Passage, clause: Clause): Passage {
   const values = passage.values.slice();
   for (let filter = 0; filter < values.length; filter++)
@@ -42,7 +45,7 @@ function extend(passage: Passage, clause: Clause): Passage {
   };
 }
 
-/** Room for the features of a passage. */
+/** A buffer for the features of a passage. */
 const features = new Float32Array(featureCount);
 
 function passageLogits(
@@ -71,7 +74,7 @@ function confidenceOf(
   return { positive: up / sum, neutral: middle / sum, negative: down / sum };
 }
 
-/** A judge that has heard nothing; a text longer than a passage is the mean of its passages. */
+/** Creates a judge without clauses. The result of a text longer than a passage is the mean of its passages. */
 export function createJudge(words: readonly Word[], model: SentimentModel): Judge {
   const sums: Logits = [0, 0, 0];
   let judged = 0;
@@ -93,7 +96,7 @@ export function createJudge(words: readonly Word[], model: SentimentModel): Judg
     confidence: () => {
       if (open) close(open);
       open = null;
-      // Without words there is nothing to judge by.
+      // Without words the text is neutral.
       if (judged === 0) return { positive: 0, neutral: 1, negative: 0 };
       return confidenceOf([sums[0] / judged, sums[1] / judged, sums[2] / judged], model.calibration);
     },

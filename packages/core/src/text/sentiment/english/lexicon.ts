@@ -1,18 +1,18 @@
-/** A phrase's words one after the other, each leading on to those that may follow. */
+/** A node of the trie of phrases. `next` maps each possible next word to its node. */
 export interface PhraseNode {
   next: Map<string, PhraseNode>;
-  /** The grade of the phrase that ends here. */
+  /** The grade of the phrase that ends here; `null` if none ends here. */
   grade: number | null;
 }
 
-/** Graded words and phrases; grades from −4 to 4. */
+/** Graded words and phrases. Grades range from −4 to 4. */
 export interface Lexicon {
-  /** The grade of a word in lower case; undefined where it has none. */
+  /** Returns the grade of a word in lower case, or undefined if it has none. */
   gradeOf: (form: string) => number | undefined;
   phrases: PhraseNode;
 }
 
-/** Stands in a phrase for any one word. */
+/** A wildcard that matches any single word of a phrase. */
 const anyWord = "*";
 const wordBreak = "_";
 
@@ -30,29 +30,29 @@ function addPhrase(root: PhraseNode, words: readonly string[], grade: number): v
 }
 
 /**
- * A lexicon of entries and their grades in tenths.
+ * Creates a lexicon from entries and their grades in tenths.
  *
- * @param entries Words, and phrases with an underscore between their words.
+ * @param entries Words, and phrases with underscores between their words.
  */
 export function createLexicon(entries: readonly string[], tenths: Int8Array): Lexicon {
   const grades = new Map<string, number>();
   const phrases: PhraseNode = { next: new Map(), grade: null };
   for (const [index, entry] of entries.entries()) {
     const grade = (tenths[index] ?? 0) / 10;
-    // An emoticon such as "^_^" has an underscore of its own.
+    // An emoticon such as "^_^" contains an underscore of its own.
     if (/\w_|_\w/.test(entry)) addPhrase(phrases, entry.split(wordBreak), grade);
     else grades.set(entry, grade);
   }
   return { gradeOf: (form) => grades.get(form), phrases };
 }
 
-/** Where a phrase ends (exclusive), and its grade. */
+/** The end of a phrase (exclusive) and its grade. */
 interface FoundPhrase {
   end: number;
   grade: number;
 }
 
-/** The longest phrase that begins at a word; null where none begins there. */
+/** Returns the longest phrase that begins at a word, or `null` if none begins there. */
 export function matchPhrase(
   node: PhraseNode,
   formAt: (index: number) => string | undefined,
@@ -65,7 +65,9 @@ export function matchPhrase(
   );
 }
 
-/** The longest phrase whose words up to the one at the index lead to the node. */
+/**
+ * Returns the longest phrase that passes through the node with the word at the index. Returns `null` if there is none.
+ */
 function matchBehind(
   node: PhraseNode | undefined,
   formAt: (index: number) => string | undefined,

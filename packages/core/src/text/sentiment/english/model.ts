@@ -5,10 +5,16 @@ import { createLexicon, type Lexicon } from "./lexicon.ts";
 import { type Network, readNetwork } from "./network.ts";
 import { createWordReader, type Word } from "./words.ts";
 
-/** Weights of words, pairs and threes of words, as the roots of what they are in units of the scales. */
+/**
+ * Weights of single words, pairs and triples of words. Stored values are signed square roots of the weights in units of
+ * the scales.
+ */
 interface NgramModel {
   buckets: number;
-  /** Of each bucket what speaks for positive, and as much against negative, and what speaks for neutral. */
+  /**
+   * Two numbers per bucket: the weight for positive, which is also the weight against negative, and the weight for
+   * neutral.
+   */
   weights: Int8Array;
   polarityScale: number;
   neutralScale: number;
@@ -16,13 +22,13 @@ interface NgramModel {
   neutralBias: number;
 }
 
-/** How the logits of the two models become confidences; fitted on development data. */
+/** The parameters that turn the logits of the two models into confidences, fitted on development data. */
 export interface Calibration {
-  /** The ngrams' share of the mean of both models. */
+  /** The share of the n-gram model in the mean of both models. */
   ngramShare: number;
   /** Added to the logit of neutral. */
   neutralBias: number;
-  /** What the logits are multiplied by. */
+  /** The factor of the logits. */
   sharpness: number;
 }
 
@@ -35,7 +41,10 @@ export interface SentimentModel {
   calibration: Calibration;
 }
 
-/** What is looked up together stands together: most of the time that a lookup takes is that of the memory. */
+/**
+ * Returns the two arrays interleaved. Values that are looked up together are adjacent, because memory access takes most
+ * of the time of a lookup.
+ */
 function interleaved(first: Int8Array, second: Int8Array): Int8Array {
   const pairs = new Int8Array(2 * first.length);
   for (let index = 0; index < first.length; index++) {
@@ -75,7 +84,7 @@ async function load(): Promise<SentimentModel> {
 
 let loading: Promise<SentimentModel> | undefined;
 
-/** Loads the model, once. */
+/** Loads the model once. */
 export function loadSentimentModel(): Promise<SentimentModel> {
   loading ??= load();
   return loading;

@@ -9,40 +9,44 @@ import { staticCount, staticScalars } from "./static-scalars.ts";
 import { featureCount } from "./summary-features.ts";
 import type { Word } from "./words.ts";
 
-/** Words that a filter sees at once. */
+/** The number of words that a filter sees together. */
 export const tapCount = 3;
 
-/** A sentence that is longer than any in prose is read in pieces of so many words. */
+/**
+ * The maximum number of words of a clause. Longer sentences, which prose does not contain, are read in segments of this
+ * many words.
+ */
 export const longestClause = 60;
 
-/** What the filters found in a stretch of text: the most that each of them answered with, and at which word. */
+/** The greatest response of each filter in a range of words, and the word with that response. */
 export interface Pooled {
   values: readonly number[];
   places: readonly number[];
 }
 
-/** Words that are kept, 400 bytes each: those of a megabyte of news. */
+/** The number of cached words, at 400 bytes each. A megabyte of news has this many. */
 const rememberedWords = 40_000;
 
 /** The logits of the three classes. */
 export type Logits = [positive: number, neutral: number, negative: number];
 
-/** A convolution over three words at a time (Kim 2014), of several networks side by side. */
+/** A convolution over three words at a time (Kim 2014). It combines the filters of several networks. */
 export interface Network {
   filters: number;
-  /** Of at least one and at most {@link longestClause} words. */
+  /** Returns the greatest responses in a range of at least one and at most {@link longestClause} words. */
   pool: (words: readonly Word[], first: number, end: number, contexts: WordContexts) => Pooled;
   logits: (values: readonly number[], features: Float32Array) => Logits;
-  /** What a filter's answer of one adds to the logit of positive, less what it adds to that of negative. */
+  /** For each filter, the weight of its response in the logit of positive minus the weight in that of negative. */
   polarity: Float32Array;
 }
 
-/** Inputs reach from −8 to 8. */
+/** The unit of the fixed-point inputs, which range from −8 to 8. */
 const inputUnit = 1 / 4096;
 
 /**
- * Reads the network. Its parts: `kernel` (inputs by filter and tap), `learned` (what is learned of each word of the
- * vocabulary), `flags` (by flag, tap and filter), `bias`, `output` (by class, filter and feature) and `outputBias`.
+ * Reads the network from a model file. Its parts: `kernel` (inputs by filter and tap), `learned` (learned dimensions of
+ * each word of the vocabulary), `flags` (by flag, tap and filter), `bias`, `output` (by class, filter and feature) and
+ * `outputBias`.
  */
 export function readNetwork(
   file: ModelFile,
@@ -65,7 +69,7 @@ export function readNetwork(
   const firstLearned = vectors.dimensions;
   const firstStatic = firstLearned + learnedCount;
   const inputCount = firstStatic + staticCount;
-  // What is fixed has a length that is a multiple of eight.
+  // The length of fixed-point vectors is a multiple of eight.
   const inputLength = 8 * Math.ceil(inputCount / 8);
   const kernel = createVectorKernel(
     (inputLength / 4 + flagCount + 2) * columns +
@@ -84,14 +88,15 @@ export function readNetwork(
   const rows = kernel.allocateFixed(rememberedWords * columns);
   const flaggedRows = kernel.allocateFixed(longestClause * columns);
   const rowBytes = rows.BYTES_PER_ELEMENT * columns;
-  // A row of zeros stands before and behind the words.
+  // A row of zeros for the positions before the first and after the last word.
   const edge = kernel.allocateFixed(columns).byteOffset;
   const windowRows = kernel.allocateIntegers(longestClause + 2);
   const biases = kernel.allocateFixed(filters);
   biases.set(bias.map((value) => Math.round(value / fixedUnit)));
   const greatest = kernel.allocateFixed(filters);
   const found = kernel.allocateFixed(filters);
-  // To copy a list takes a fifth of the time of making a typed array; one of fractions is kept as doubles from the first.
+  // Copying an array takes a fifth of the time of creating a typed array. An array that contains a fraction is stored
+  // as doubles from the start.
   const anyValues: number[] = [];
   const anyPlaces: number[] = [];
   for (let filter = 0; filter < filters; filter++) {
@@ -99,7 +104,10 @@ export function readNetwork(
     anyPlaces.push(-1);
   }
 
-  /** What a word adds to each filter, as the word before, in the middle and behind. */
+  /**
+   * Returns the cache slot of a word's contributions to each filter: as the first, the middle and the last word of a
+   * window.
+   */
   const placeOf = createWordPlaces(rememberedWords, (type, placed) => {
     const word = readWord(type);
     input.fill(0);
@@ -117,7 +125,7 @@ export function readNetwork(
     return placed;
   });
 
-  /** Where the row of a word in its context begins, in bytes. */
+  /** Returns the byte offset of the row of a word in its context. */
   function rowOf(words: readonly Word[], index: number, contexts: WordContexts, first: number): number {
     const word = words[index];
     if (!word) return edge;

@@ -1,8 +1,8 @@
 import type { Word } from "./words.ts";
 
-/** Makes a word that is negated another one. */
+/** Mixed into the hash of a negated word, so that it differs from the plain word. */
 const negatedMark = 0x5bd1e995;
-/** What stands before the first word and behind the last. */
+/** The hash of the position before the first word. */
 const edge = 0x1b873593;
 
 function mixed(first: number, second: number): number {
@@ -11,7 +11,7 @@ function mixed(first: number, second: number): number {
 }
 
 /**
- * Calls `visit` with the bucket of every word of a sentence, every pair and every three.
+ * Calls `visit` with the bucket of every word, every pair and every triple of a sentence.
  *
  * @param buckets A power of two.
  */

@@ -1,30 +1,30 @@
 import { type Lexicon, matchPhrase } from "./lexicon.ts";
 import type { Word } from "./words.ts";
 
-/** A word or phrase that speaks well or ill of something, in its context. Indices are those of words. */
+/** A word or phrase that praises or blames something, in its context. Indices are word indices. */
 export interface Opinion {
-  /** With the negation and the adverbs of degree before it. */
+  /** The first word, including the negation and the adverbs of degree before the opinion. */
   first: number;
-  /** Inclusive. */
+  /** The last word, inclusive. */
   last: number;
   /** From about −6 to 6. */
   weight: number;
   negated: boolean;
 }
 
-/** Where a word stands to a contrast. */
+/** The position of a word relative to a contrast. */
 export const contrastSide = { none: 0, before: 1, after: 2 } as const;
 
-/** What the words around make of each word. */
+/** The effect of the surrounding words on each word. */
 export interface WordContexts {
   negated: Uint8Array;
   /** One of `contrastSide`. */
   contrast: Uint8Array;
-  /** The weight of the opinion that it belongs to, else 0. */
+  /** The weight of the opinion that the word belongs to, otherwise 0. */
   weight: Float32Array;
 }
 
-/** Contexts for that many words, nothing known of them. */
+/** Creates empty contexts for `count` words. */
 export function createContexts(count: number): WordContexts {
   return {
     negated: new Uint8Array(count),
@@ -42,16 +42,16 @@ const drawnOut = 1.2;
 const perExclamation = 0.1;
 const mostExclamations = 3;
 const asked = 0.6;
-/** Adverbs of degree are looked for in this many words before an opinion. */
+/** The number of words before an opinion that may be adverbs of degree. */
 const degreeReach = 3;
-/** A concession without a comma ends after this many words. */
+/** The maximum length, in words, of a concession without a comma. */
 const concessionReach = 12;
 
-/** Marks the words before and after a turn, and those of a concession. */
+/** Marks the words before and after a contrastive conjunction, and the words of a concession. */
 function markContrasts(words: readonly Word[], first: number, end: number, { contrast }: WordContexts): void {
   let turn = -1;
   for (let index = first + 1; index < end; index++)
-    // "Not only good but also cheap" does not turn.
+    // "Not only good but also cheap" is not a contrast.
     if (words[index]?.role.contrast === "turn" && words[index + 1]?.form !== "also") turn = index;
   if (turn >= 0) {
     contrast.fill(contrastSide.before, first, turn);
@@ -61,7 +61,7 @@ function markContrasts(words: readonly Word[], first: number, end: number, { con
     if (words[index]?.role.contrast !== "concession") continue;
     let stop = index + 1;
     while (stop < end && stop - index < concessionReach && !words[stop]?.endsClause) stop++;
-    // "It was good, though": there is nothing that it concedes.
+    // "It was good, though": no words follow that it concedes.
     if (stop === index + 1) continue;
     contrast.fill(contrastSide.before, index, stop);
     if (index === first && turn < 0) contrast.fill(contrastSide.after, stop, end);
@@ -69,7 +69,7 @@ function markContrasts(words: readonly Word[], first: number, end: number, { con
   }
 }
 
-/** What all of a sentence's opinions are multiplied by. */
+/** Returns the factor of all opinions of a sentence, from its exclamation and question marks. */
 function emphasisOf(words: readonly Word[], first: number, end: number): number {
   let exclamations = 0;
   let isQuestion = false;
@@ -82,8 +82,8 @@ function emphasisOf(words: readonly Word[], first: number, end: number): number 
 }
 
 /**
- * The opinions of one sentence by the lexicon, each turned by negation, strengthened or weakened by adverbs of degree,
- * by contrast and by how it is written; `contexts` is filled for the sentence's words.
+ * Returns the opinions of one sentence by the lexicon. Negation, adverbs of degree, contrast and spelling change their
+ * weights. Fills `contexts` for the words of the sentence.
  */
 export function findOpinions(
   words: readonly Word[],

@@ -1,6 +1,9 @@
 import type { Span } from "../../span.ts";
 
-/** For each sentence the index of its first token and that behind its last; a token belongs to the one that it begins in. */
+/**
+ * Returns two indices for each sentence: that of its first token and the one after its last. A token belongs to the
+ * sentence in which it begins.
+ */
 export function sentenceBounds(tokens: readonly Span[], sentences: readonly Span[]): Int32Array {
   const bounds = new Int32Array(sentences.length * 2);
   let index = 0;

@@ -1,12 +1,12 @@
 import type { Word } from "./words.ts";
 
-/** How many numbers tell the network what is known of a word beside its vector. */
+/** The number of inputs that describe a word to the network, in addition to its vector and its context. */
 export const staticCount = 7;
 
-/** Grades go to 4. */
+/** The maximum grade. */
 const scale = 4;
 
-/** Writes what is known of a word wherever it stands to `target`, from `offset`. */
+/** Writes the context-independent inputs of a word to `target`, starting at `offset`. */
 export function staticScalars(word: Word, target: Float32Array, offset: number): void {
   target[offset] = Math.max(0, word.grade) / scale;
   target[offset + 1] = Math.max(0, -word.grade) / scale;

@@ -1,10 +1,10 @@
 import type { Opinion } from "./opinions.ts";
 import type { Word } from "./words.ts";
 
-/** How many numbers sum up the opinions and the manner of a stretch of text. */
+/** The number of features that summarize the opinions and the style of a passage. */
 export const featureCount = 20;
 
-/** Grades go to 4; features from −1 to 1 or so. */
+/** The maximum grade. Features range from about −1 to 1. */
 const scale = 4;
 
 function squashed(value: number, half: number): number {
@@ -12,8 +12,8 @@ function squashed(value: number, half: number): number {
 }
 
 /**
- * Sums up the opinions and the manner of a stretch of text: how much praise and blame, the strongest of each, the first
- * and the last, and how it is written.
+ * Returns features of a passage: the amount of praise and blame, the strongest of each, the first and the last opinion,
+ * and the style.
  */
 export function summarizeOpinions(
   words: readonly Word[],
@@ -26,7 +26,10 @@ export function summarizeOpinions(
   return features;
 }
 
-/** As {@link summarizeOpinions}, into numbers that are there: to make them takes longer than to write them. */
+/**
+ * Writes the features of {@link summarizeOpinions} into an existing array, because allocating takes longer than
+ * writing.
+ */
 export function writeOpinionSummary(
   words: readonly Word[],
   first: number,

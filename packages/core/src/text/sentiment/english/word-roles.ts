@@ -1,15 +1,15 @@
-/** What a word does to the opinions around it. */
+/** The effect of a word on the opinions around it. */
 export interface WordRole {
-  /** How many words a negation reaches; 0 where it is none. */
+  /** The number of words that a negation reaches; 0 if the word does not negate. */
   negates: number;
-  /** What an adverb of degree makes of the opinion that it stands before; 1 where it is none. */
+  /** The factor of an adverb of degree on the following opinion; 1 for other words. */
   degree: number;
   contrast: ContrastRole | null;
 }
 
 /**
- * `turn`: what follows counts for more than what went before ("but"). `concession`: what follows up to a comma counts
- * for less ("although").
+ * `turn`: the words after it count for more than the words before it ("but"). `concession`: the words up to the next
+ * comma count for less ("although").
  */
 type ContrastRole = "turn" | "concession";
 
@@ -67,7 +67,7 @@ const roles: ReadonlyMap<string, WordRole> = new Map([
   ),
 ]);
 
-/** What a word in lower case does to the opinions around it. */
+/** Returns the effect of a word, in lower case, on the opinions around it. */
 export function roleOf(form: string): WordRole {
   return roles.get(form) ?? plain;
 }

@@ -4,40 +4,40 @@ import type { WordVectors } from "../../english/word-vectors.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { roleOf, type WordRole } from "./word-roles.ts";
 
-/** What is known of a word wherever it stands. */
+/** A word with its properties that do not depend on the context. */
 export interface Word {
-  /** In lower case, contractions in full, a handle or an address as one word for all of its kind. */
+  /** In lower case, with contractions expanded. All handles share one form, and so do all addresses. */
   form: string;
   kind: TokenKind;
-  /** Its row of the word vectors; −1 where there is none. */
+  /** Its row of the word vectors; −1 if there is none. */
   row: number;
-  /** Its row of the model's own vocabulary; −1 where there is none. */
+  /** Its row of the model's own vocabulary; −1 if there is none. */
   entry: number;
-  /** From −4 to 4; 0 where the lexicon does not have it. */
+  /** From −4 to 4; 0 if the lexicon does not contain the word. */
   grade: number;
-  /** As the lexicon has it, else as words that are used alike are graded. */
+  /** The grade of the lexicon, otherwise the grade that words with similar use have. */
   likelyGrade: number;
   role: WordRole;
   hash: number;
-  /** In capitals throughout. */
+  /** Whether all letters are capitals. */
   isUpper: boolean;
-  /** Letters drawn out for emphasis: "sooo". */
+  /** Whether letters are repeated for emphasis: "sooo". */
   isElongated: boolean;
-  /** Ends what a negation reaches. */
+  /** Whether the word ends the reach of a negation. */
   endsClause: boolean;
-  /** Whether a phrase of the lexicon begins with it. */
+  /** Whether a phrase of the lexicon begins with the word. */
   startsPhrase: boolean;
-  /** Of all words that are the same to the network the one that it sees. */
+  /** The representative of all words that are identical to the network. */
   seenAs: WordType;
 }
 
-/** What words are looked up in. */
+/** The tables in which words are looked up. */
 export interface WordSources {
   vectors: WordVectors;
   lexicon: Lexicon;
   /** Row by form. */
   vocabulary: ReadonlyMap<string, number>;
-  /** For each row of the vectors the grade of words that are used alike, in tenths. */
+  /** For each row of the vectors, the grade in tenths that words with similar use have. */
   inducedGrades: Int8Array;
 }
 
@@ -47,7 +47,7 @@ const formsOfKind: Readonly<Partial<Record<TokenKind, string>>> = {
   email: "http",
 };
 
-/** The parts of contractions that are spelt otherwise when they stand alone, and negations written without apostrophe. */
+/** Full forms of the parts of contractions, and of negations written without an apostrophe. */
 const fullForms: ReadonlyMap<string, string> = new Map([
   ["n't", "not"],
   ["nt", "not"],
@@ -64,10 +64,10 @@ const fullForms: ReadonlyMap<string, string> = new Map([
 
 const clauseEnds = new Set([",", ";", ":", ".", "!", "?", "(", ")", "–", "—", "-", "...", "…"]);
 
-/** A word this long is not looked up by its shorter forms. */
+/** The maximum length of a word that is also looked up by shortened forms. */
 const longestWord = 40;
 
-/** FNV-1a. */
+/** Returns the FNV-1a hash. */
 function hashOf(form: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < form.length; index++)
@@ -75,9 +75,9 @@ function hashOf(form: string): number {
   return hash >>> 0;
 }
 
-/** Whether a word has capitals, and no small letters. */
+/** Returns whether a word has capitals and no small letters. */
 function isInCapitals(text: string): boolean {
-  // Of most words the second letter settles it.
+  // For most words the second letter decides.
   const code = text.charCodeAt(1);
   return !(code >= 0x61 && code <= 0x7a) && text === text.toUpperCase() && text !== text.toLowerCase();
 }
@@ -88,7 +88,7 @@ function isDrawnOut(form: string): boolean {
   return false;
 }
 
-/** "sooo" as "soo" and as "so". */
+/** Returns the word with runs of a letter cut to `longestRun`: "sooo" becomes "soo" or "so". */
 function shortened(form: string, longestRun: number): string {
   let short = "";
   let run = 0;
@@ -102,10 +102,10 @@ function shortened(form: string, longestRun: number): string {
 function formOf(text: string, kind: TokenKind): string {
   const general = formsOfKind[kind];
   if (general) return general;
-  // "10/10" and "0 stars" are opinions, years and prices are not.
+  // "10/10" and "0 stars" are opinions; years and prices are not.
   if (kind === "number") return text.length <= 2 ? text : "0";
   if (kind === "emoticon") return text;
-  // A heart is a heart with or without the mark that asks for its colour.
+  // A heart has the same meaning with and without the variation selector that requests color.
   if (kind === "emoji") return text.replace(/\ufe0f/g, "");
   const folded = text.toLowerCase().replaceAll("’", "'");
   if (kind === "hashtag") return folded.slice(1);
@@ -136,12 +136,12 @@ function describeWord(type: WordType, { vectors, lexicon, vocabulary, inducedGra
     isElongated,
     endsClause: kind === "sign" && clauseEnds.has(form),
     startsPhrase: lexicon.phrases.next.has(form),
-    // "good", "Good" and "gOOd" would each cost a projection. What is drawn out, or stood behind a "#", is not its form.
+    // "good", "Good" and "gOOd" would each cost a projection. A drawn-out word or a hashtag differs from its form.
     seenAs: form === text || isElongated || kind === "hashtag" ? type : typeOf(form, kind),
   };
 }
 
-/** What is known of a word wherever it stands. To be called once for a model, as `factOf`. */
+/** Creates the function that describes a word regardless of its context. Call it once per model, as for `factOf`. */
 export function createWordReader(sources: WordSources): (type: WordType) => Word {
   return factOf((type) => describeWord(type, sources));
 }

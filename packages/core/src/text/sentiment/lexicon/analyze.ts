@@ -14,7 +14,7 @@ type Evidence = Sentiment["evidence"][number];
 const mixedConfidence = 0.6;
 const mixedScore = 0.25;
 
-/** The opinion as the words that hold it, its negator among them. */
+/** Returns an opinion as evidence, with its words and its negator. */
 function toEvidence(text: string, tokens: readonly Token[], opinion: Opinion): Evidence {
   const { first, last, weight, negator } = opinion;
   const start = tokens[Math.min(first, negator ?? first)]?.start ?? 0;
@@ -35,12 +35,12 @@ function judgeSentence(text: string, sentence: Span, lexicon: Lexicon) {
 }
 
 /**
- * The sentiment of a text in one of the languages that have a lexicon: the weights of words, phrases, emoji and
- * emoticons, turned by negation, strengthened or weakened by adverbs of degree, capitals, repeated letters,
- * exclamation marks and contrast (after Hutto and Gilbert, VADER, 2014). The text's score is the mean of its
- * sentences' scores, each weighing as much as it is strong.
+ * Returns the sentiment of a text in one of the languages that have a lexicon. Words, phrases, emoji and emoticons have
+ * weights. Negation, adverbs of degree, capitals, repeated letters, exclamation marks and contrast change them (after
+ * Hutto and Gilbert, VADER, 2014). The text's score is the mean of its sentences' scores, weighted by their absolute
+ * values.
  *
- * `mixed` is a text with a clearly positive and a clearly negative sentence that outweigh one another.
+ * The label is `mixed` if one sentence is clearly positive, another is clearly negative, and the score is near zero.
  */
 export async function analyzeByLexicon({ text, language, segmented }: Reading): Promise<Sentiment> {
   const lexicon = await loadLexicon(language);

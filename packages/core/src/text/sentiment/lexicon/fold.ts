@@ -5,8 +5,8 @@ const elongations = /(\p{L})\1{2,}/gu;
 const germanSpelling: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", ß: "ss" };
 
 /**
- * A word as lexicons are searched for it: in lower case and without accents, which messages often leave out. Umlauts
- * become two letters, as German spells them where a keyboard has none: *schon* is another word than *schön*.
+ * Returns the lookup form of a word: in lower case and without accents, which messages often omit. With `hasUmlauts`,
+ * an umlaut becomes two letters, as German spells it without an umlaut key: *schon* and *schön* are different words.
  */
 export function foldWord(word: string, hasUmlauts: boolean): string {
   const lower = word.toLowerCase();
@@ -17,7 +17,7 @@ export function foldWord(word: string, hasUmlauts: boolean): string {
   return spelled.normalize("NFD").replace(marks, "");
 }
 
-/** The word with `count` letters for each letter that stands three times or more in a row: *sooo*, *bellaaaa*. */
+/** Returns the word with each run of three or more equal letters cut to `count` letters: *sooo*, *bellaaaa*. */
 export function shorten(word: string, count: number): string {
   return word.replace(elongations, (_, letter: string) => letter.repeat(count));
 }

@@ -1,12 +1,12 @@
 import { foldWord, shorten } from "./fold.ts";
 import { laughterWeight, sharedWords } from "./shared-words.ts";
 
-/** The sentiment words of a language as they are written down; each string is a list, divided by white space. */
+/** The source of a lexicon. Each string is a list separated by white space. */
 export interface LexiconSource {
   /**
-   * Entries by their weight, from −3 to 3. `word` stands for itself, `stem-` also for the stem with one of the
-   * `endings`, `start*` for every word that begins so, and `two_words` for a phrase. A longer entry goes before a
-   * shorter one, and a weight of 0 takes a word out.
+   * Entries by weight, from −3 to 3. `word` matches itself. `stem-` also matches the stem with one of the `endings`.
+   * `start*` matches every word that begins with it. `two_words` is a phrase. A longer entry takes precedence over a
+   * shorter one, and a weight of 0 removes a word.
    */
   weights: readonly (readonly [weight: number, entries: string])[];
   negators: string;
@@ -14,20 +14,20 @@ export interface LexiconSource {
   diminishers: string;
   contrasts: string;
   endings: string;
-  /** Whether ä, ö and ü are letters of their own. */
+  /** Whether ä, ö and ü are letters of the alphabet rather than accented vowels. */
   hasUmlauts: boolean;
-  /** Whether a negator may follow what it negates: *das mag ich nicht*. */
+  /** Whether a negator may follow the word that it negates: *das mag ich nicht*. */
   negatesBackwards: boolean;
 }
 
-/** What a lexicon knows of a word. */
+/** The entry of a word in a lexicon. */
 export interface WordSense {
   folded: string;
   /** 0 for a word without sentiment. */
   weight: number;
   isNegator: boolean;
   isContrast: boolean;
-  /** What it makes of the weight of the word beside it; 1 for a word that is no adverb of degree. */
+  /** The factor that an adverb of degree applies to the weight of the next word; 1 for other words. */
   degree: number;
   /** Whether letters are repeated for emphasis. */
   isElongated: boolean;
@@ -35,13 +35,13 @@ export interface WordSense {
   phrases: readonly Phrase[];
 }
 
-/** What follows the first word of a phrase, folded. */
+/** The words of a phrase after the first, folded. */
 interface Phrase {
   rest: readonly string[];
   weight: number;
 }
 
-/** A lexicon that can be searched. */
+/** A compiled lexicon. */
 export interface Lexicon {
   negatesBackwards: boolean;
   senseOf: (word: string) => WordSense;
@@ -49,13 +49,16 @@ export interface Lexicon {
 
 const intensified = 1.3;
 const diminished = 0.6;
-/** Beyond this nothing is a word of the lexicon, and looking would cost more than it is worth. */
+/** The maximum length of a word that is looked up. No entry is longer, and the lookup would be expensive. */
 const longestWord = 40;
 const shortestStem = 2;
 const longestEnding = 10;
-/** Words of which the sense is remembered; then all are forgotten, so that no text fills the memory. */
+/** The maximum number of cached senses. A full cache is cleared, so that no text can exhaust the memory. */
 const mostRemembered = 20_000;
-/** A longer slice would keep the whole text that it was cut from in memory (V8 copies slices up to this length). */
+/**
+ * The maximum length of a cached word. V8 copies slices up to this length; a longer slice would keep the whole text in
+ * memory.
+ */
 const longestRemembered = 12;
 
 const noPhrases: readonly Phrase[] = [];
@@ -64,7 +67,7 @@ function listed(list: string, fold: (word: string) => string): string[] {
   return list.split(/\s+/).filter(Boolean).map(fold);
 }
 
-/** Builds the index of a lexicon. */
+/** Compiles a lexicon for lookups. */
 export function compileLexicon(source: LexiconSource): Lexicon {
   const fold = (word: string) => foldWord(word, source.hasUmlauts);
   const words = new Map<string, number>(sharedWords);

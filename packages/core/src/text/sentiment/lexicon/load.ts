@@ -1,6 +1,6 @@
 import { compileLexicon, type Lexicon, type LexiconSource } from "./lexicon.ts";
 
-/** The languages that have a lexicon; each loads when it is first asked for. */
+/** The languages that have a lexicon. Each lexicon loads on first use. */
 const sources: Readonly<Record<string, () => Promise<{ lexicon: LexiconSource }>>> = {
   de: () => import("./languages/german.ts"),
   es: () => import("./languages/spanish.ts"),
@@ -15,7 +15,7 @@ export const lexiconLanguages: readonly string[] = Object.keys(sources);
 
 const loading = new Map<string, Promise<Lexicon>>();
 
-/** The lexicon of one of {@link lexiconLanguages}; the languages not asked for are not loaded. */
+/** Loads the lexicon of one of {@link lexiconLanguages} once. Throws for any other language. */
 export async function loadLexicon(language: string): Promise<Lexicon> {
   const known = loading.get(language);
   if (known) return known;

@@ -1,23 +1,26 @@
 import type { Lexicon, WordSense } from "./lexicon.ts";
 import type { Token, TokenizedSentence } from "./tokens.ts";
 
-/** A word, phrase or symbol with a weight, by the indices of its first and last token, and what negates it. */
+/** A word, phrase or symbol with a weight. `first` and `last` are token indices, both inclusive. */
 export interface Opinion {
   first: number;
   last: number;
   weight: number;
-  /** The index of the token that negates it. */
+  /** The index of the token that negates it; undefined if none does. */
   negator: number | undefined;
 }
 
-/** Words from a negator to what it still negates; it reaches blame only nearby: "no problem", "not that bad". */
+/**
+ * The maximum distance, in words, between a negator and an opinion. It reaches blame only nearby: "no problem", "not
+ * that bad".
+ */
 const scopeOfPraise = 4;
 const scopeOfBlame = 2;
 const scopeBehind = 3;
 /** "Not good" is bad; "not bad" is less than good. */
 const negatedPraise = -0.7;
 const negatedBlame = -0.5;
-/** In "good, but the ending ruined it" the weight lies behind the conjunction. */
+/** In "good, but the ending ruined it" the part after the conjunction counts more. */
 const beforeContrast = 0.5;
 const afterContrast = 1.4;
 const elongated = 1.25;
@@ -25,7 +28,7 @@ const shouted = 1.2;
 const shortestShout = 3;
 const exclaimed = 0.1;
 const mostExclamations = 3;
-/** A lexicon counts to 3, evidence to 1. */
+/** Scales the weights of a lexicon, up to 3, to those of evidence, up to 1. */
 const unit = 1 / 3;
 
 function matchPhrase(
@@ -39,7 +42,7 @@ function matchPhrase(
   return phrase && { last: index + phrase.rest.length, weight: phrase.weight };
 }
 
-/** The words, phrases and symbols that have an entry, from left to right, none inside another. */
+/** Returns the words, phrases and symbols that have a weight, from left to right, without overlap. */
 function findEntries(tokens: readonly Token[]): Opinion[] {
   const entries: Opinion[] = [];
   for (let index = 0; index < tokens.length; index++) {
@@ -62,7 +65,10 @@ function negatorBefore(tokens: readonly Token[], first: number, scope: number): 
   return undefined;
 }
 
-/** A negator behind praise that has nothing else to negate; blame stays blame: *leider nicht*. */
+/**
+ * Returns the index of a negator that follows praise and has nothing else to negate, otherwise undefined. Blame stays
+ * blame (*leider nicht*), so {@link findOpinions} calls this only for praise.
+ */
 function negatorBehind(tokens: readonly Token[], last: number, next: number): number | undefined {
   for (let index = last + 1; index <= last + scopeBehind && index < next; index++) {
     const sense = tokens[index]?.sense;
@@ -80,7 +86,7 @@ function emphasisOf(text: string, token: Token | undefined, hasLowerCase: boolea
   return (sense.isElongated ? elongated : 1) * (isShouted ? shouted : 1);
 }
 
-/** What a sentence holds of opinions, each weighed by the words around it. */
+/** Returns the opinions of a sentence, each weighted by the words around it. */
 export function findOpinions(text: string, sentence: TokenizedSentence, lexicon: Lexicon): Opinion[] {
   const { tokens, exclamations, hasLowerCase } = sentence;
   const entries = findEntries(tokens);

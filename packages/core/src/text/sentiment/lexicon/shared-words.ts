@@ -16,11 +16,11 @@ export const sharedWords: ReadonlyMap<string, number> = new Map(
   byWeight.flatMap(([weight, words]) => words.split(" ").map((word) => [word, weight] as const)),
 );
 
-/** What laughter is written with: *hahaha*, *jajaja*, *ahahah*, *rsrsrs*, *kkkk*. */
+/** The sorted letters of each kind of written laughter: *hahaha*, *jajaja*, *ahahah*, *rsrsrs*, *kkkk*. */
 const laughs = ["ah", "eh", "hi", "oh", "aj", "ej", "ij", "rs", "hu", "k"];
 const shortestLaugh = 4;
 
-/** The weight of a folded word if it is laughter written out, else 0. */
+/** Returns the weight of a folded word if it is written laughter, otherwise 0. */
 export function laughterWeight(word: string): number {
   if (word.length < shortestLaugh) return 0;
   const letters = [...new Set(word)].toSorted().join("");

@@ -1,4 +1,4 @@
-/** Emoji by weight; each code point is one, without variation selector or skin tone. */
+/** Emoji by weight. Each is one code point, without variation selector or skin tone. */
 const emojiWeights: readonly (readonly [weight: number, emoji: string])[] = [
   [3, "😍🥰😻💖💗💘💝💕💞💓💟❤♥🧡💛💚💙💜🤎🖤🤍🏆🥇🎉🎊🥳🤩💯😘♡"],
   [
@@ -39,7 +39,7 @@ const longestEmoticon = 3;
 const shortestEmoticon = 2;
 const emoticonStarts = new Set([...emoticons.keys()].map((emoticon) => emoticon.charCodeAt(0)));
 
-/** The weight of an emoji by its code point; undefined for one that tells nothing. */
+/** Returns the weight of an emoji by its code point, or undefined if it expresses no sentiment. */
 export function emojiWeight(codePoint: number): number | undefined {
   return emoji.get(codePoint);
 }
@@ -50,7 +50,10 @@ function isWordUnit(code: number): boolean {
   );
 }
 
-/** The emoticon at an index at which no word goes on: its weight, and the end of it with its mouth repeated, `:))))`. */
+/**
+ * Returns the weight and the end of the emoticon at the index, or undefined if there is none. A repeated mouth belongs
+ * to the emoticon, as in `:))))`. The index must not be inside a word.
+ */
 export function emoticonAt(
   text: string,
   index: number,
@@ -64,7 +67,7 @@ export function emoticonAt(
     let end = index + length;
     const mouth = text.charCodeAt(end - 1);
     while (end < limit && text.charCodeAt(end) === mouth) end++;
-    // In "16:Daniel" or "12:30" the mouth would be the first of a word.
+    // In "16:Daniel" or "12:30" the mouth is the first character of a word.
     if (isWordUnit(mouth) && end < limit && isWordUnit(text.charCodeAt(end))) continue;
     return { end, weight };
   }

@@ -2,21 +2,21 @@ import type { Span } from "../../span.ts";
 import type { Lexicon, WordSense } from "./lexicon.ts";
 import { emojiWeight, emoticonAt } from "./symbols.ts";
 
-/** A word, a symbol with a weight, or the end of a clause (neither). */
+/** A word, a symbol with a weight, or the end of a clause, which has neither `sense` nor `symbol`. */
 export interface Token extends Span {
   sense?: WordSense;
   /** The weight of an emoji or emoticon. */
   symbol?: number;
 }
 
-/** A sentence as the lexicon reads it. */
+/** A tokenized sentence. */
 export interface TokenizedSentence {
   tokens: Token[];
   exclamations: number;
   hasLowerCase: boolean;
 }
 
-/** , . ; : ! ? ( ) but neither apostrophe, hyphen nor hash: a hashtag is a word. */
+/** The characters , . ; : ! ? ( ). Apostrophe, hyphen and hash are not among them: a hashtag is a word. */
 const clauseEnds = new Set([",", ".", ";", ":", "!", "?", "(", ")"].map((sign) => sign.charCodeAt(0)));
 
 function isLetter(code: number): boolean {
@@ -37,7 +37,9 @@ function isLinkStart(text: string, index: number): boolean {
   return (code === 104 || code === 119) && /^(?:https?\b|www\.)/i.test(text.slice(index, index + 8));
 }
 
-/** Behind an emoji: a variation selector, a skin tone, or a joiner with what it joins. */
+/**
+ * Returns the end of an emoji, after its variation selectors, skin tones, and joiners with the emoji that they join.
+ */
 function emojiEnd(text: string, end: number, limit: number): number {
   for (let index = end; index < limit;) {
     const codePoint = text.codePointAt(index) ?? 0;
@@ -51,7 +53,7 @@ function emojiEnd(text: string, end: number, limit: number): number {
   return end;
 }
 
-/** The words, symbols and clause ends of a sentence; handles and links are no words. One pass. */
+/** Returns the words, symbols and clause ends of a sentence in one pass. Handles and links are not words. */
 export function tokenize(text: string, { start, end }: Span, lexicon: Lexicon): TokenizedSentence {
   const sentence: TokenizedSentence = {
     tokens: [],
