@@ -4,13 +4,13 @@ import { Page } from "../pages/layout.tsx";
 import { type InvoiceOfCall, InvoiceStatus } from "./invoice-words.tsx";
 import { LineTable } from "./line-table.tsx";
 
-/** What was paid by which means stands there where it was anything. */
+/** Returns the sums below the lines. Payments by credit and by other means appear only if they are above zero. */
 function sumsOf({ total, credit_applied: credit, amount_paid: paid, amount_due: due }: InvoiceOfCall) {
   const means = [["Paid by credit", credit] as const, ["Paid", paid] as const];
   return [["Total", total] as const, ...means.filter(([, { amount }]) => amount > 0), ["Due", due] as const];
 }
 
-/** An invoice that prints on a page of A4 or Letter, whatever its length. */
+/** Renders an invoice page that prints on A4 and Letter at any length. */
 export function InvoicePage({
   invoice,
   account,

@@ -27,7 +27,6 @@ const OrderedPageQuery = PageQuery.extend({
   order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional()),
 });
 
-/** `GET /account/invoices` */
 export const getInvoices = managementRoute({
   method: "GET",
   path: "/account/invoices",
@@ -44,7 +43,6 @@ export const getInvoices = managementRoute({
     ),
 });
 
-/** `GET /account/ledger` */
 export const getLedger = managementRoute({
   method: "GET",
   path: "/account/ledger",
@@ -87,7 +85,7 @@ async function showInvoice(c: ApiContext, services: AccountServices): Promise<Re
   }
 }
 
-/** `GET /account/invoices/{id}`: answers a browser by a page, also where it refuses. */
+/** `GET /account/invoices/{id}`: responds to a browser with a page, including for errors. */
 const getInvoiceOrPage: ManagementRoute<typeof InvoiceRecord> = {
   ...getInvoice,
   async run(c, services) {
@@ -96,5 +94,5 @@ const getInvoiceOrPage: ManagementRoute<typeof InvoiceRecord> = {
   },
 };
 
-/** `/account/invoices` and `/account/ledger` */
+/** The management calls under `/account/invoices` and `/account/ledger`. */
 export const invoiceRoutes: readonly ManagementRoute[] = [getInvoices, getInvoiceOrPage, getLedger];

@@ -2,7 +2,7 @@ import type { InvoiceRecord, PlanName } from "@tools-api/core";
 import type { z } from "zod";
 import { count, money, partialMoney, number } from "../pages/format.tsx";
 
-/** An invoice as the management call answers it. */
+/** An invoice as the management call returns it. */
 export type InvoiceOfCall = z.output<typeof InvoiceRecord>;
 
 /** A line of an invoice, of a preview, or of the ledger. */
@@ -21,13 +21,13 @@ const lineNames = {
   payment: "Payment",
 } as const;
 
-/** The name of a line, such as Charge for the pro plan. */
+/** Returns the name of a line, such as Charge for the pro plan. */
 export function lineName({ kind, plan }: Pick<BilledLine, "kind" | "plan">): string {
   const isOfPlan = plan !== null && (kind === "charge" || kind === "credit");
   return isOfPlan ? `${lineNames[kind]} ${plan} plan` : lineNames[kind];
 }
 
-/** The name of a plan, such as Pro. */
+/** Returns the name of a plan, such as Pro. */
 export function planTitle(plan: PlanName): string {
   return plan.charAt(0).toUpperCase() + plan.slice(1);
 }
@@ -40,7 +40,7 @@ const statuses = {
   credit: { name: "In your favour", badge: "badge" },
 } as const;
 
-/** What became of an invoice. */
+/** Renders the status of an invoice. */
 export function InvoiceStatus({ status }: Pick<InvoiceOfCall, "status">) {
   return <span class={statuses[status].badge}>{statuses[status].name}</span>;
 }
@@ -51,7 +51,7 @@ function secondsBetween(from: string, to: string): number {
   return Math.floor(Date.parse(to) / 1000) - Math.floor(Date.parse(from) / 1000);
 }
 
-/** A time in words, such as 19 days 23 h 46 min 12 s. */
+/** Returns a duration in words, such as 19 days 23 h 46 min 12 s. */
 function timeWords(seconds: number): string {
   const days = Math.floor(seconds / daySeconds);
   const parts = [
@@ -64,7 +64,7 @@ function timeWords(seconds: number): string {
   return words.length === 0 ? "0 s" : words.join(" ");
 }
 
-/** A part of a price that `left` of `whole` is left of, as it is computed. */
+/** Returns the calculation of a prorated price in words: `left` of `whole` seconds of the cycle. */
 function computation({ price, left, whole }: { price: BilledLine["amount"]; left: number; whole: number }) {
   const isDays = left % daySeconds === 0 && whole % daySeconds === 0;
   const [unit, one] = isDays ? ["days", daySeconds] : ["s", 1];
@@ -76,7 +76,7 @@ function computation({ price, left, whole }: { price: BilledLine["amount"]; left
   );
 }
 
-/** How the amount of a line comes about: the part of the billing cycle that is left, and the computation. */
+/** Renders the reason for the amount of a line: the rest of the billing cycle, and the calculation. */
 export function LineReason({ line, cycle }: { line: BilledLine; cycle: CycleInstants }) {
   const { kind, price, from, to } = line;
   if (kind === "rounding")

@@ -6,11 +6,11 @@ interface LineTableProps {
   label: string;
   lines: readonly BilledLine[];
   cycle: CycleInstants;
-  /** What stands below, in order. */
+  /** The sums below the lines, in order. */
   sums: readonly (readonly [name: string, sum: BilledLine["amount"]])[];
 }
 
-/** What is charged and credited, each line with how it comes about, and their sums. */
+/** Renders charges and credits with their reasons, and their sums. */
 export function LineTable({ label, lines, cycle, sums }: LineTableProps) {
   return (
     <TableRegion label={label}>

@@ -3,10 +3,13 @@ import { jwtVerify, SignJWT } from "jose";
 
 const algorithm = "HS256";
 
-/** What sets a quote apart from everything else that is signed with the secret. */
+/** The type separates quotes from everything else that the secret signs. */
 const type = "plan-quote+jwt";
 
-/** Signs quotes with a key of their own, made from the secret of the installation: every process on it knows them. */
+/**
+ * Creates a signer of quotes. Its key is derived from the secret of the installation, so all processes accept each
+ * other's quotes.
+ */
 export function quoteSigner(secret: () => Promise<string>): QuoteSigner {
   const key = async () => deriveKey(await secret(), "plan quotes");
   return {
@@ -21,7 +24,7 @@ export function quoteSigner(secret: () => Promise<string>): QuoteSigner {
         const { payload } = await jwtVerify(quote, signed, { algorithms: [algorithm], typ: type });
         return payload["quote"];
       } catch {
-        // Whatever is wrong with it, it is no quote of ours.
+        // Any invalid token counts as no quote of this installation.
         return null;
       }
     },

@@ -20,7 +20,6 @@ function billingOf({ documents, usage, plans, payments, secret }: AccountService
   return { documents, usage, plans, payments, quotes: quoteSigner(secret) };
 }
 
-/** `GET /account/plan` */
 export const getPlan = managementRoute({
   method: "GET",
   path: "/account/plan",
@@ -32,7 +31,6 @@ export const getPlan = managementRoute({
     toSnakeCase(await planStateOf(billingOf(services), caller.account.id, now)),
 });
 
-/** `POST /account/plan/preview` */
 export const previewChange = managementRoute({
   method: "POST",
   path: "/account/plan/preview",
@@ -50,7 +48,6 @@ export const previewChange = managementRoute({
     toSnakeCase(await previewPlanChange(billingOf(services), caller.account.id, body, now)),
 });
 
-/** `POST /account/plan` */
 export const orderChange = managementRoute({
   method: "POST",
   path: "/account/plan",
@@ -69,7 +66,6 @@ export const orderChange = managementRoute({
     toSnakeCase(await changePlan(billingOf(services), caller.account.id, body, now, idempotencyKey)),
 });
 
-/** `DELETE /account/plan/scheduled` */
 export const callOffChange = managementRoute({
   method: "DELETE",
   path: "/account/plan/scheduled",
@@ -83,7 +79,7 @@ export const callOffChange = managementRoute({
     toSnakeCase(await cancelPlanChange(billingOf(services), caller.account.id, now, idempotencyKey)),
 });
 
-/** `/account/plan` and what was charged for it. */
+/** The management calls under `/account/plan`, with those of invoices and the ledger. */
 export const billingRoutes: readonly ManagementRoute[] = [
   getPlan,
   previewChange,

@@ -2,19 +2,20 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { type Billing, collectPayments, type FailedSettlement, sweepBilling } from "@tools-api/core";
 
-/** Closes billing cycles while it runs. */
+/** A background task that closes billing cycles. */
 export interface BillingSweeper {
-  /** Ends it; resolves when what it is at is done. */
+  /** Stops the task. Resolves when the current sweep is complete. */
   stop(): Promise<void>;
 }
 
 const everyMs = 60_000;
 
 /**
- * Closes billing cycles and takes payments, now and then about every minute, a random part earlier or later, so that the many processes on a store do not
- * all come at once. It keeps no process from ending.
+ * Closes billing cycles and takes payments, immediately and then about every minute. Random intervals keep the
+ * processes of a store from sweeping at the same time. The timer does not keep the process alive.
  *
- * @param onFailure Told of an account that could not be settled, or `null` for the sweep itself; the next one tries again.
+ * @param onFailure Receives an account whose billing failed, or `null` for the sweep itself. The next sweep tries
+ * again.
  */
 export function startBillingSweeper(
   billing: Billing,

@@ -22,7 +22,7 @@ export const AccountRecord = z.object({
 
 export type AccountRecord = z.output<typeof AccountRecord>;
 
-/** @returns The record of an account. */
+/** Returns the record of an account. */
 export async function accountRecord({ documents, plans, clock }: AccountServices, account: Account) {
   const now = clock.now();
   return {

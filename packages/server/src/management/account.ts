@@ -14,7 +14,6 @@ import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const password = parameter("the account's password, if it has one", z.string().max(1000).optional());
 
-/** `GET /account` */
 export const getAccount = managementRoute({
   method: "GET",
   path: "/account",
@@ -25,7 +24,6 @@ export const getAccount = managementRoute({
   handle: ({ services, caller }) => accountRecord(services, caller.account),
 });
 
-/** `PATCH /account` */
 export const changeAccount = managementRoute({
   method: "PATCH",
   path: "/account",
@@ -38,7 +36,7 @@ export const changeAccount = managementRoute({
   async handle(call) {
     const { services, caller, body } = call;
     const { email, name } = body;
-    // Whoever has the address can have a sign-in link sent to it.
+    // Attack: a thief of the session could change the address and have a sign-in link sent to it.
     if (email !== undefined && email !== caller.account.email) await confirmOwner(call, body.password);
     return accountRecord(
       services,
@@ -47,7 +45,6 @@ export const changeAccount = managementRoute({
   },
 });
 
-/** `DELETE /account` */
 export const closeAccount = managementRoute({
   method: "DELETE",
   path: "/account",
@@ -68,7 +65,6 @@ export const closeAccount = managementRoute({
   },
 });
 
-/** `GET /account/export` */
 const exportAccount = managementRoute({
   method: "GET",
   path: "/account/export",
@@ -85,7 +81,7 @@ const exportAccount = managementRoute({
   },
 });
 
-/** `/account` */
+/** The management calls under `/account` itself. */
 export const accountRoutes: readonly ManagementRoute[] = [
   getAccount,
   changeAccount,

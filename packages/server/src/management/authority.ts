@@ -1,18 +1,19 @@
 import { type Scope, ToolsError } from "@tools-api/core";
 import type { Caller } from "./caller.ts";
 
-/** What a credential can be used for, and how long and how often. */
+/** The scopes, expiry and daily limit of a credential. */
 export interface Authority {
   scopes: readonly Scope[];
-  /** Epoch milliseconds, or `null` for no end. */
+  /** Epoch milliseconds, or `null` if it does not expire. */
   expiresAt: number | null;
-  /** Calls a UTC day, or `null` for no cap. */
+  /** Calls per UTC day, or `null` for no limit. */
   dailyLimit: number | null;
 }
 
 /**
- * What a caller can hand on; `null`: everything, as the owner can. An access token ends long before what it stands for,
- * so that its own end bounds nothing; an API key is all there is.
+ * Returns the permissions that a caller can pass on. `null`: the caller is the owner and can pass on everything.
+ * The expiry of an access token sets no bound: the token is short-lived and its grant outlasts it. The expiry and the
+ * limit of an API key do.
  */
 export function authorityOf({ credential }: Caller): Authority | null {
   if (credential === null) return null;
@@ -27,8 +28,8 @@ function exceeds(wanted: number | null, own: number | null): boolean {
 }
 
 /**
- * Refuses to give a credential, or the secret of one, that can do more than the caller: a key that may manage keys
- * could otherwise make itself another without its own bounds.
+ * Rejects a request for a credential, or its secret, with more permissions than the caller's own.
+ * Attack: a key that may manage keys could otherwise create another key without its own limits.
  *
  * @throws ToolsError `insufficient_scope`.
  */

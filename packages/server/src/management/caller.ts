@@ -6,13 +6,14 @@ import { authorization, identify } from "../middleware/authenticate.ts";
 import { sameOrigin } from "../sessions/same-origin.ts";
 import { findSession, sessionToken } from "../sessions/session.ts";
 
-/** Who makes a management call: the owner in a browser, or a credential that the owner has given out. */
+/** The caller of a management call: the owner in a browser, or a credential that the owner has issued. */
 export type Caller =
   | { account: Account; session: Session; credential: null }
   | { account: Account; session: null; credential: Principal["credential"] };
 
 async function bearerCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
-  // These calls consume nothing, so no statement would compare the revisions of a cached principal.
+  // Management calls consume no units. No storage statement would therefore compare the revisions of a cached
+  // principal.
   const principal = await identify(c, services, true);
   const denied = authorization(principal, scope);
   if (!denied) return { account: principal.account, session: null, credential: principal.credential };
@@ -31,12 +32,13 @@ async function signedInCaller(c: ApiContext, services: AccountServices): Promise
 }
 
 /**
- * The caller of a management call, read afresh: what was revoked, ended or suspended holds at once.
+ * Resolves the caller of a management call. Always reads the stores, so revocation, expiry and suspension take effect
+ * immediately.
  *
- * @param scope What a bearer credential needs; who is signed in may do everything.
- * @throws ToolsError `invalid_request` for a bearer credential and a session cookie at once, since it would be for us
- * to guess as whom the caller means to act; `missing_credentials`, `invalid_credentials`, `too_many_attempts`,
- * `insufficient_scope`, `account_suspended`, `cross_origin_request`.
+ * @param scope The scope that a bearer credential needs. A signed-in owner may do everything.
+ * @throws ToolsError `invalid_request` if the request has both a bearer credential and a session cookie, because the
+ * server would have to guess which identity the caller intends. Otherwise `missing_credentials`, `invalid_credentials`,
+ * `too_many_attempts`, `insufficient_scope`, `account_suspended` or `cross_origin_request`.
  */
 export async function resolveCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
   const hasBearer = bearerCredential(c) !== null;

@@ -41,7 +41,7 @@ export type ClientRecord = z.output<typeof ClientRecord>;
 
 const secret = z.string().describe("The `client_secret` of OAuth, which is shown only now.");
 
-/** The client's record, without anything of its secret. */
+/** Returns the record of a client, without its secret. */
 export function clientRecord(client: Omit<OAuthClient, "secretDigest">): ClientRecord {
   return {
     id: client.id,
@@ -60,18 +60,20 @@ async function clientOf(
   { account }: Caller,
   id: string,
 ): Promise<OAuthClient> {
-  // What has another shape could name another document, such as with a slash in it.
+  // An id of another form, for instance with a slash, could name another document.
   const found = isIdentifier("client", id) ? await getOAuthClient(documents, account.id, id) : null;
   if (!found) throw notFound("client", id);
   return found.client;
 }
 
-/** A client has neither an end nor a cap, so a caller that has one cannot hand its authority on to a client. */
+/**
+ * Checks that the caller may grant scopes to a client. A client has neither expiry nor limit, so a caller with either
+ * cannot pass its permissions on to one.
+ */
 function requireClientAuthority(caller: Caller, granted: readonly Scope[]): void {
   requireAuthority(caller, { scopes: granted, expiresAt: null, dailyLimit: null });
 }
 
-/** `GET /account/clients` */
 export const listClients = managementRoute({
   method: "GET",
   path: "/account/clients",
@@ -90,7 +92,6 @@ export const listClients = managementRoute({
   },
 });
 
-/** `POST /account/clients` */
 export const registerClient = managementRoute({
   method: "POST",
   path: "/account/clients",
@@ -114,7 +115,6 @@ export const registerClient = managementRoute({
   },
 });
 
-/** `GET /account/clients/{id}` */
 export const getClient = managementRoute({
   method: "GET",
   path: "/account/clients/{id}",
@@ -128,7 +128,6 @@ export const getClient = managementRoute({
   },
 });
 
-/** `PATCH /account/clients/{id}` */
 export const changeClient = managementRoute({
   method: "PATCH",
   path: "/account/clients/{id}",
@@ -139,14 +138,14 @@ export const changeClient = managementRoute({
   status: 200,
   answer: ClientRecord,
   async handle({ services, caller, id, body }) {
-    // Who can send its users' codes elsewhere has what they allowed it.
+    // Attack: a caller that redirects the authorization codes of the client's users obtains the permissions that they
+    // granted.
     const { scopes: before } = await clientOf(services, caller, id);
     requireClientAuthority(caller, [...before, ...(body.scopes ?? [])]);
     return clientRecord(await updateOAuthClient(services, caller.account.id, id, body));
   },
 });
 
-/** `POST /account/clients/{id}/secret` */
 export const rotateClientSecret = managementRoute({
   method: "POST",
   path: "/account/clients/{id}/secret",
@@ -164,7 +163,6 @@ export const rotateClientSecret = managementRoute({
   },
 });
 
-/** `DELETE /account/clients/{id}` */
 export const revokeClient = managementRoute({
   method: "DELETE",
   path: "/account/clients/{id}",
@@ -178,7 +176,7 @@ export const revokeClient = managementRoute({
   },
 });
 
-/** `/account/clients` */
+/** The management calls under `/account/clients`. */
 export const clientRoutes: readonly ManagementRoute[] = [
   listClients,
   registerClient,

@@ -2,13 +2,13 @@ import { invalidParameters, needsCurrentPassword, ToolsError, verifyPassword } f
 import { passwordParts } from "../sessions/password-parts.ts";
 import type { ManagementCall } from "./route.ts";
 
-// As long as the link itself that an owner without a password signs in by.
+// As long as a sign-in link is valid, which is how an owner without a password signs in.
 const recentMs = 15 * 60_000;
 
 /**
- * Bounds the guesses at the password over all calls, pages and addresses.
+ * Limits password guesses across all calls, pages and addresses.
  *
- * @param attempt Verifies what was sent as a field of that name.
+ * @param attempt Verifies the value of the field with that name.
  */
 export async function throttled<Result>(
   { c, services, caller }: ManagementCall,
@@ -25,7 +25,8 @@ export async function throttled<Result>(
     giveBack();
     return result;
   } catch (error) {
-    // Only a wrong guess counts: not a new password that is too short, nor a server without a place to check in.
+    // Only a failed guess counts. A new password that is too short does not, nor does a server without a free slot to
+    // verify one.
     const errors = error instanceof ToolsError ? (error.errors ?? []) : [];
     if (!errors.some(({ pointer }) => pointer === `#/${field}`)) giveBack();
     throw error;
@@ -33,10 +34,11 @@ export async function throttled<Result>(
 }
 
 /**
- * Requires of a change that would take the account over, or end it, that its owner is there: by the password, or where
- * the account has none by a session that has just begun. A browser left alone or a leaked credential is not enough.
+ * Requires the owner's presence for a change that takes over or ends the account. The owner proves it with the
+ * password. If the account has none, a session that began less than 15 minutes ago is enough.
+ * Attack: an unattended browser or a leaked credential alone must not suffice.
  *
- * @throws ToolsError `invalid_parameter`, `too_many_attempts`, `overloaded`.
+ * @throws ToolsError `invalid_parameter`, `too_many_attempts`, `overloaded` or `conflict`.
  */
 export async function confirmOwner(call: ManagementCall, password: string | undefined): Promise<void> {
   const { services, caller, now } = call;

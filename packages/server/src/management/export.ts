@@ -40,7 +40,7 @@ const UsageRecord = z.object({
     .describe("By UTC day and endpoint, without what is empty."),
 });
 
-/** All that is kept about an account. Of secrets only digests are, which are left out. */
+/** All stored data of an account. The store has only digests of secrets, which are omitted. */
 export const AccountExport = z.object({
   exported_at: instant,
   account: AccountRecord,
@@ -54,7 +54,7 @@ export const AccountExport = z.object({
   ledger: z.array(LedgerLineRecord),
 });
 
-/** Writes the items of pages as the inside of a JSON array. */
+/** Yields the items of pages as the contents of a JSON array. */
 async function* itemsOf<Page>(
   pages: AsyncIterable<Page>,
   recordsOf: (page: Page) => unknown[] | Promise<unknown[]>,
@@ -67,7 +67,7 @@ async function* itemsOf<Page>(
   }
 }
 
-/** Writes the body of `GET /account/export` page by page. The first part has whatever can fail before any byte is sent. */
+/** Yields the body of `GET /account/export` page by page. Everything that can fail runs before the first chunk. */
 export async function* exportOf(
   services: AccountServices,
   account: Account,

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
 
-/** What the owner has allowed an OAuth client. */
+/** The scopes that the owner has granted to an OAuth client. */
 export const GrantRecord = z.object({
   id: z.string(),
   client: z.object({
@@ -24,7 +24,7 @@ export const GrantRecord = z.object({
 
 export type GrantRecord = z.output<typeof GrantRecord>;
 
-/** The grants with the names of their clients, which the consent page has shown already. */
+/** Returns the records of grants with the names of their clients, which the consent page has already shown. */
 export function grantRecords(documents: DocumentStore, grants: readonly Grant[]): Promise<GrantRecord[]> {
   return Promise.all(
     grants.map(async (grant) => {
@@ -39,7 +39,6 @@ export function grantRecords(documents: DocumentStore, grants: readonly Grant[])
   );
 }
 
-/** `GET /account/grants` */
 export const listGrants = managementRoute({
   method: "GET",
   path: "/account/grants",
@@ -56,7 +55,6 @@ export const listGrants = managementRoute({
   },
 });
 
-/** `DELETE /account/grants/{id}` */
 export const withdrawGrant = managementRoute({
   method: "DELETE",
   path: "/account/grants/{id}",
@@ -65,11 +63,11 @@ export const withdrawGrant = managementRoute({
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id }) {
-    // What has another shape could name another document, such as with a slash in it.
+    // An id of another form, for instance with a slash, could name another document.
     if (!isIdentifier("grant", id)) throw notFound("grant", id);
     await revokeGrant(services, caller.account.id, id);
   },
 });
 
-/** `/account/grants` */
+/** The management calls under `/account/grants`. */
 export const grantRoutes: readonly ManagementRoute[] = [listGrants, withdrawGrant];

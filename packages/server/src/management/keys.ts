@@ -23,7 +23,7 @@ import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const instant = z.iso.datetime();
 
-/** A key as its owner sees it. */
+/** An API key as its owner sees it. */
 export const ApiKeyRecord = z.object({
   id: z.string(),
   name: z.string(),
@@ -62,7 +62,11 @@ function newKeyBody(now: number) {
   });
 }
 
-/** @param used When keys were last used, in epoch milliseconds, by id. */
+/**
+ * Returns the record of an API key.
+ *
+ * @param used Instants of the last use in epoch milliseconds, by key id.
+ */
 export function apiKeyRecord(
   apiKey: ApiKey,
   used: ReadonlyMap<string, number>,
@@ -86,7 +90,7 @@ async function recordOf({ usage }: AccountServices, apiKey: ApiKey) {
   return apiKeyRecord(apiKey, await usage.lastUsed([apiKey.id]));
 }
 
-/** Epoch milliseconds. */
+/** Returns epoch milliseconds, or `null` for `null`. */
 function instantOf(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
@@ -95,7 +99,6 @@ function authorityOfKey({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Aut
   return { scopes: granted, expiresAt: instantOf(expiresAt), dailyLimit };
 }
 
-/** `GET /account/keys` */
 export const listKeys = managementRoute({
   method: "GET",
   path: "/account/keys",
@@ -116,7 +119,6 @@ export const listKeys = managementRoute({
   },
 });
 
-/** `POST /account/keys` */
 export const createKey = managementRoute({
   method: "POST",
   path: "/account/keys",
@@ -147,7 +149,6 @@ export const createKey = managementRoute({
   },
 });
 
-/** `GET /account/keys/{id}` */
 export const getKey = managementRoute({
   method: "GET",
   path: "/account/keys/{id}",
@@ -161,7 +162,6 @@ export const getKey = managementRoute({
   },
 });
 
-/** `PATCH /account/keys/{id}` */
 export const changeKey = managementRoute({
   method: "PATCH",
   path: "/account/keys/{id}",
@@ -174,13 +174,12 @@ export const changeKey = managementRoute({
   async handle({ services, caller, id, body }) {
     const { name, scopes: granted, daily_limit: dailyLimit } = body;
     await getApiKey(services.documents, caller.account.id, id);
-    // Narrowing gives nothing, but a key with a cap could lift its own.
+    // Narrowing scopes grants nothing, but a key with a limit could raise its own.
     if (dailyLimit !== undefined) requireAuthority(caller, { scopes: [], expiresAt: 0, dailyLimit });
     return recordOf(services, await updateApiKey(services, id, { name, scopes: granted, dailyLimit }));
   },
 });
 
-/** `POST /account/keys/{id}/rotate` */
 export const rotateKey = managementRoute({
   method: "POST",
   path: "/account/keys/{id}/rotate",
@@ -197,7 +196,7 @@ export const rotateKey = managementRoute({
     requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));
     const fields = { graceSeconds: body.grace_seconds };
     const { digests } = services;
-    // Also with another grace: a form gives one secret.
+    // The grace period is left out, because one form must issue only one secret.
     const request = ["rotate-key", id];
     const form = await digestForm({ account: caller.account.id, key: formKey, request });
     const { apiKey, secret } = await rotateApiKey(services, id, fields, now, { digests, form });
@@ -205,7 +204,6 @@ export const rotateKey = managementRoute({
   },
 });
 
-/** `DELETE /account/keys/{id}` */
 export const revokeKey = managementRoute({
   method: "DELETE",
   path: "/account/keys/{id}",
@@ -219,7 +217,7 @@ export const revokeKey = managementRoute({
   },
 });
 
-/** `/account/keys` */
+/** The management calls under `/account/keys`. */
 export const keyRoutes: readonly ManagementRoute[] = [
   listKeys,
   createKey,

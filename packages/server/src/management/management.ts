@@ -34,7 +34,7 @@ function allowed(routes: readonly ManagementRoute[]): string {
   return [...methods, "OPTIONS"].join(", ");
 }
 
-/** The calls by which the owner of an account manages it, as a Hono app. */
+/** Creates the Hono app with the calls that let an owner manage the account. */
 export function management(services: AccountServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   app.use("/account/*", unmetered(services));

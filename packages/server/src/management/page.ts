@@ -1,7 +1,7 @@
 import { parameter } from "@tools-api/core";
 import { z } from "zod";
 
-/** How many items a page has by default. */
+/** The default number of items on a page. */
 export const defaultLimit = 50;
 
 /** The query of every list. */
@@ -16,7 +16,7 @@ export const PageQuery = z.strictObject({
   limit: parameter("an integer from 1 to 100, by default 50", z.int().min(1).max(100).optional()),
 });
 
-/** The query of a list of credentials, which end. */
+/** The query of a list of credentials, which can be active or ended. */
 export const StatePageQuery = PageQuery.extend({
   after: parameter(
     "the `next` of the page before",
@@ -34,7 +34,7 @@ export const stateDescription =
   "`state=ended` lists revoked and expired ones, the last to end first. Items are deleted 90 days after they end; of " +
   "those that ended, the latest 1,000 are kept.";
 
-/** A page of a list, in the order of the items' ids. */
+/** Returns the schema of a page whose items are ordered by id. */
 export function pageRecord<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
@@ -43,9 +43,9 @@ export function pageRecord<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * Reads a page and, since a list says of none whether it is the last, one item more.
+ * Reads a page, plus one item to learn whether it is the last.
  *
- * @param read Reads as the lists of core do.
+ * @param read Reads items in the same way as the lists of core.
  */
 export async function readPage<Item extends { id: string }>(
   { after, limit = defaultLimit }: z.output<typeof PageQuery>,

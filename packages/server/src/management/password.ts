@@ -8,12 +8,11 @@ import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const PasswordBody = z.strictObject({
   current_password: parameter("the account's password, if it has one", z.string().max(1000).optional()),
-  // Its length is for the policy to refuse, which does not say the password again.
+  // The password policy checks the length, because its error does not quote the password.
   password: parameter("a string of 8 to 128 characters", z.string()),
   end_credentials: parameter("true or false", z.boolean().optional()),
 });
 
-/** `PUT /account/password` */
 export const setPassword = managementRoute({
   method: "PUT",
   path: "/account/password",
@@ -39,5 +38,5 @@ export const setPassword = managementRoute({
   },
 });
 
-/** `/account/password` */
+/** The management calls under `/account/password`. */
 export const passwordRoutes: readonly ManagementRoute[] = [setPassword];

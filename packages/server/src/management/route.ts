@@ -10,24 +10,24 @@ import { respondBytes } from "../http/respond.ts";
 import { fieldsFromText } from "../http/text-fields.ts";
 import { type Caller, resolveCaller } from "./caller.ts";
 
-/** A call, with all that came with it validated. */
+/** A management call with validated input. */
 export interface ManagementCall<Query = unknown, Body = unknown> {
   c: ApiContext;
   services: AccountServices;
   caller: Caller;
-  /** The id in the path; empty where the path has none. */
+  /** The id in the path; empty if the path has none. */
   id: string;
   query: Query;
   body: Body;
   /** The `Idempotency-Key` of the request. */
   idempotencyKey: string | undefined;
-  /** The hidden key of a form that asks for it. */
+  /** The idempotency key in a hidden field of a form. */
   formKey: string | undefined;
   /** Epoch milliseconds. */
   now: number;
 }
 
-/** What comes with a call, not validated yet; what is absent is empty. */
+/** The input of a call before validation. Absent fields count as empty. */
 export interface ManagementInput {
   id?: string;
   query?: Record<string, unknown>;
@@ -36,40 +36,40 @@ export interface ManagementInput {
   formKey?: string | undefined;
 }
 
-/** What a call is, for those who make it and for the document that describes it. */
+/** The description of a call, for its implementation and for the OpenAPI document. */
 export interface ManagementText {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** As OpenAPI writes it: `/account/keys/{id}`. */
+  /** The path in OpenAPI notation: `/account/keys/{id}`. */
   path: string;
   operationId: string;
   summary: string;
   description?: string;
-  /** Beside those that every call can end in. */
+  /** Errors in addition to those of every call. */
   errors?: readonly ErrorCode[];
-  /** A repeated request with the same Idempotency-Key is one. */
+  /** True if requests with the same Idempotency-Key run only once. */
   idempotent?: true;
-  /** Whether it answers a session alone, and no bearer credential whatever its scopes. */
+  /** True if the call accepts only a session, and no bearer credential with any scopes. */
   sessionOnly?: true;
   /** Media types of the response in addition to JSON. */
   otherTypes?: readonly string[];
   status: 200 | 201 | 204;
 }
 
-/** A management call: adding one is adding a row. */
+/** A management call. To add one, add a row to a table. */
 export interface ManagementRoute<Answer extends z.ZodType = z.ZodType> extends ManagementText {
   scope: Scope;
   query: z.ZodObject | undefined;
-  /** Of the body at an instant, since some instants have to lie ahead. */
+  /** Returns the schema of the body at an instant, because some fields must be in the future. */
   body: ((now: number) => z.ZodObject) | undefined;
-  /** The body of the answer; absent for 204. */
+  /** The schema of the response body; absent for 204. */
   answer: Answer | undefined;
-  /** Answers a request over HTTP. */
+  /** Handles an HTTP request. */
   run(c: ApiContext, services: AccountServices): Promise<Response>;
   /**
-   * Does what the call does for a caller who is known already: what the pages read and change, so that they show
-   * nothing that a script would not be answered.
+   * Runs the call for a caller that is already resolved. The pages read and write through this function, so they show
+   * only data that a script can also get.
    *
-   * @throws ToolsError as the call over HTTP answers.
+   * @throws ToolsError with the error that the call returns over HTTP.
    */
   perform(
     c: ApiContext,
@@ -82,7 +82,7 @@ export interface ManagementRoute<Answer extends z.ZodType = z.ZodType> extends M
 const encoder = new TextEncoder();
 const nothing = z.strictObject({});
 
-// The largest are a client's redirect URIs, twenty of 2,000 characters.
+// The largest bodies contain the redirect URIs of a client: twenty with 2,000 characters each.
 const largestBody = 65_536;
 
 /** Returns the JSON object of the body. An absent body counts as an empty object. */
@@ -92,7 +92,7 @@ async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
   return body;
 }
 
-/** A row of the table, whose handler gets what its schemas type. */
+/** Creates a management call whose handler receives the types of its schemas. */
 export function managementRoute<
   Query extends z.ZodObject = typeof nothing,
   Body extends z.ZodObject = typeof nothing,
@@ -125,7 +125,7 @@ export function managementRoute<
       services,
       caller,
       id,
-      // Without a schema of its own a call has the empty one, which is what its type says then.
+      // A call without a schema has the empty one, which matches its type.
       query: validate(querySchema, sentQuery) as z.output<Query>,
       body: validate(body?.(now) ?? nothing, sentBody) as z.output<Body>,
       idempotencyKey,
@@ -155,13 +155,16 @@ export function managementRoute<
     },
     async perform(c, services, caller, input = {}) {
       const found = await answerTo(c, services, caller, () => Promise.resolve(input));
-      // A call without an answer has the schema of nothing, which is what its type says then.
+      // A call without a response has no schema, and its type is then `undefined`.
       return (answer ? answer.parse(found) : undefined) as z.output<Answer>;
     },
   };
 }
 
-/** @returns The error for what is not there, and for what is somebody else's: nobody may tell them apart. */
+/**
+ * Returns the error for an object that does not exist or belongs to another account. Attack: the caller must not be
+ * able to tell these apart.
+ */
 export function notFound(kind: string, id: string): ToolsError {
   return new ToolsError("not_found", `There is no ${kind} ${id}.`);
 }

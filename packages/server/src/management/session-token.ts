@@ -9,7 +9,7 @@ const SessionTokenRecord = z.object({
   scopes: z.array(z.enum(callScopes)),
 });
 
-/** `/account/session-token` */
+/** The management calls under `/account/session-token`. */
 export const sessionTokenRoutes: readonly ManagementRoute[] = [
   managementRoute({
     method: "POST",

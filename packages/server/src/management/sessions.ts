@@ -25,7 +25,11 @@ export const SessionRecord = z.object({
 
 export type SessionRecord = z.output<typeof SessionRecord>;
 
-/** @param current The session that asks; `null` where a bearer credential does. */
+/**
+ * Returns the record of a session.
+ *
+ * @param current The session that makes the call; `null` if a bearer credential does.
+ */
 export function sessionRecord(session: Session, current: Session | null): SessionRecord {
   return {
     id: session.id,
@@ -38,7 +42,6 @@ export function sessionRecord(session: Session, current: Session | null): Sessio
   };
 }
 
-/** `GET /account/sessions` */
 export const listSessions = managementRoute({
   method: "GET",
   path: "/account/sessions",
@@ -51,13 +54,12 @@ export const listSessions = managementRoute({
     const { items, next } = await readPage(query, (page) =>
       listStoredSessions(services.documents, caller.account.id, page),
     );
-    // A session that a new password has ended may still be stored, if the process died before it removed it.
+    // A new password ends all sessions. One can still be stored if the process stopped before it was removed.
     const valid = items.filter(({ epoch }) => epoch === sessionEpoch(caller.account));
     return { items: valid.map((session) => sessionRecord(session, caller.session)), next };
   },
 });
 
-/** `DELETE /account/sessions` */
 export const endOtherSessions = managementRoute({
   method: "DELETE",
   path: "/account/sessions",
@@ -69,7 +71,6 @@ export const endOtherSessions = managementRoute({
   },
 });
 
-/** `DELETE /account/sessions/{id}` */
 export const endSession = managementRoute({
   method: "DELETE",
   path: "/account/sessions/{id}",
@@ -84,5 +85,5 @@ export const endSession = managementRoute({
   },
 });
 
-/** `/account/sessions` */
+/** The management calls under `/account/sessions`. */
 export const sessionRoutes: readonly ManagementRoute[] = [listSessions, endOtherSessions, endSession];

@@ -2,7 +2,7 @@ import { toSnakeCase, UsageReportRecord, UsageRequest } from "@tools-api/core";
 import { reportUsage } from "@tools-api/core/usage";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
-/** The report of `GET /v1/analytics/usage`, for the owner, who does not pay a call for looking. */
+/** The report of `GET /v1/analytics/usage` for the owner, without counting a call. */
 export const getUsage = managementRoute({
   method: "GET",
   path: "/account/usage",
@@ -16,5 +16,5 @@ export const getUsage = managementRoute({
     toSnakeCase(await reportUsage({ usage, account, plans, now }, query)),
 });
 
-/** `/account/usage` */
+/** The management calls under `/account/usage`. */
 export const usageRoutes: readonly ManagementRoute[] = [getUsage];

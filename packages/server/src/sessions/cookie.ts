@@ -4,18 +4,21 @@ import type { ApiContext } from "../context.ts";
 
 type CookieServices = Pick<AccountServices, "publicUrl">;
 
-/** The prefix has browsers refuse the cookie from any other host, and any without TLS (RFC 6265bis §4.1.3.2). */
+/**
+ * Returns the cookie prefix with which browsers reject the cookie from another host or without TLS (RFC 6265bis
+ * §4.1.3.2).
+ */
 function hostPrefix({ publicUrl }: CookieServices): "host" | undefined {
   return publicUrl.startsWith("https:") ? "host" : undefined;
 }
 
-/** Out of reach of scripts, and not sent with forms of other sites. */
+/** Returns attributes that hide the cookie from scripts and from forms of other sites. */
 function attributes(services: CookieServices) {
   const prefix = hostPrefix(services);
   return { path: "/", httpOnly: true, sameSite: "Lax", ...(prefix && { prefix, secure: true }) } as const;
 }
 
-/** What the browser has sent as a cookie of ours, of whatever worth. */
+/** Returns the value of a cookie, which is not verified. */
 export function readCookie(c: ApiContext, services: CookieServices, name: string): string | undefined {
   const prefix = hostPrefix(services);
   return prefix ? getCookie(c, name, prefix) : getCookie(c, name);

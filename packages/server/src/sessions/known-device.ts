@@ -16,7 +16,7 @@ async function seal({ secret }: DeviceServices, nonce: string, email: string): P
     .digest();
 }
 
-/** What names the browser if somebody has signed in with it to the account of that address before. */
+/** Returns the id of the browser if it has signed in to the account with that address before; otherwise `undefined`. */
 export async function knownDevice(
   c: ApiContext,
   services: DeviceServices,
@@ -30,7 +30,7 @@ export async function knownDevice(
   return received.length === expected.length && timingSafeEqual(received, expected) ? nonce : undefined;
 }
 
-/** Has the browser remember that somebody has signed in with it to the account of that address. */
+/** Sets a cookie that marks the browser as having signed in to the account with that address. */
 export async function rememberDevice(c: ApiContext, services: DeviceServices, email: string): Promise<void> {
   const nonce = randomBytes(16).toString("base64url");
   const sealed = (await seal(services, nonce, email)).toString("base64url");

@@ -6,23 +6,24 @@ import { type SessionServices, sessionToken } from "./session.ts";
 
 const safeMethods = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** What a page of any site can have a browser send without asking the server first (Fetch, CORS-safelisted). */
+/** The media types that a page of any site can send without a preflight request (Fetch, CORS-safelisted). */
 const formTypes = new Set(["", "application/x-www-form-urlencoded", "multipart/form-data", "text/plain"]);
 
-/** Headers that no page can set: the browser alone says where a request comes from. */
+/** Returns whether a page of this server sent the request. Only the browser sets these headers; pages cannot. */
 function comesFromOwnPage(c: ApiContext, publicUrl: string): boolean {
   if (c.req.header("Sec-Fetch-Site") === "same-origin") return true;
   const origin = c.req.header("Origin");
-  // The host that the browser asked for as well, since a server is reached by more names than its public one.
+  // The requested host is also accepted, because a server may have more names than its public one.
   return origin !== undefined && [new URL(c.req.url).origin, new URL(publicUrl).origin].includes(origin);
 }
 
 /**
- * Refuses what another site has a browser send in its user's name (cross-site request forgery): an unsafe request that
- * carries the session cookie, whatever its body, and any form, since a forged sign-in is an attack too. It has to
- * prove by `Sec-Fetch-Site` or `Origin` that it comes from a page of ours; one that says nothing is refused. The cookie
- * itself is SameSite=Lax, which leaves out sibling hosts and old browsers. Unlike csrf of Hono this also looks at
- * JSON that comes with the cookie.
+ * Rejects cross-site request forgery: requests that another site makes a user's browser send.
+ *
+ * It checks every unsafe request with the session cookie, whatever its body, and every form, because a forged sign-in
+ * is an attack too. The request must prove by `Sec-Fetch-Site` or `Origin` that it comes from a page of this server. A
+ * request without either is rejected. The cookie is also SameSite=Lax, but that does not cover sibling hosts and old
+ * browsers. Unlike Hono's csrf, this middleware also checks JSON requests with the cookie.
  *
  * Throws `cross_origin_request`.
  */

@@ -12,12 +12,12 @@ import {
 } from "@tools-api/core";
 import { readSessionToken } from "./session-token.ts";
 
-/** What {@link sessionTokenAuthenticator} is made from. */
+/** The options of {@link sessionTokenAuthenticator}. */
 export interface SessionTokenAuthenticatorOptions {
   documents: DocumentStore;
-  /** That of the account app, which issues the tokens: as it signs cookies and quotes. */
+  /** Returns the secret of the account app, which issues the tokens and also signs cookies and quotes. */
   secret: () => Promise<string>;
-  /** That of the account app. */
+  /** The public URL of the account app. */
   publicUrl: string;
   clock?: Clock;
 }
@@ -33,10 +33,11 @@ function refused(wasValid: boolean): ToolsError {
 }
 
 /**
- * Resolves the tokens of `POST /account/session-token`, by which the scripts of the pages of `createAccountApp` call the
- * four endpoints. Session and account are read afresh for each call, never from a cache: signing out, ending the
- * session, a new password, suspension and closing hold at the next call in every process. A token has the scopes of the
- * four endpoints alone, so that a script which got hold of one could not manage the account.
+ * Creates an authenticator for the tokens of `POST /account/session-token`. The scripts of `createAccountApp` use these
+ * tokens to call the four endpoints.
+ * It reads session and account from the store for each call. Signing out, ending the session, a new password,
+ * suspension and closing take effect at the next call in every process. A token has only the scopes of the four
+ * endpoints, so a script that steals one cannot manage the account.
  *
  * @example
  * ```ts
@@ -75,13 +76,13 @@ export function sessionTokenAuthenticator({
         account,
         credential: {
           method: "jwt",
-          // One for all sessions of an account: the store keeps the last use of every id for good.
+          // One id for all sessions of an account, because the store keeps the last use of every id permanently.
           id: `dashboard_${account.id}`,
           name: "dashboard",
           scopes: callScopes,
           expiresAt: token.expiresAt,
         },
-        // Not the session: its document changes whenever it is seen, and has just been read.
+        // Not the session: its document changes at every sighting, and it has just been read.
         fences: [{ id: accountKey(account.id), revision }],
       };
     },

@@ -3,23 +3,23 @@ import { base64url, decodeJwt, errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 
-/** How long a token holds, in milliseconds: scripts fetch another when it ends. */
+/** Lifetime of a token in milliseconds. Scripts fetch another token when it expires. */
 const sessionTokenMs = 10 * 60_000;
 
-// As for access tokens: the clocks of servers differ.
+// As for access tokens: clocks of servers differ.
 const leewaySeconds = 5;
 
 const algorithm = "HS256";
-// What sets it apart from everything else that is signed with the secret, such as the quote for a plan.
+// The type separates these tokens from everything else that the secret signs, such as plan quotes.
 const header = { alg: algorithm, typ: "session-token+jwt" };
 const tokenStart = `${base64url.encode(JSON.stringify(header))}.`;
 
-// Ours have about 400 characters.
+// Genuine tokens have about 400 characters.
 const longestToken = 2048;
 
 const Claims = z.object({ sub: z.string(), sid: z.string(), exp: z.number() });
 
-/** What a genuine token says. */
+/** The claims of a genuine token. */
 export interface SessionTokenClaims {
   account: string;
   session: string;
@@ -27,7 +27,7 @@ export interface SessionTokenClaims {
   expiresAt: number;
 }
 
-/** What signs and reads tokens: every process with the same secret and public URL reads those of the others. */
+/** The services that sign and read tokens. Processes with the same secret and public URL accept each other's tokens. */
 export type SessionTokenServices = Pick<AccountServices, "secret" | "publicUrl" | "clock">;
 
 function signingKey({ secret }: SessionTokenServices): Promise<Uint8Array> {
@@ -35,8 +35,8 @@ function signingKey({ secret }: SessionTokenServices): Promise<Uint8Array> {
 }
 
 /**
- * A bearer token for the scripts of our pages, which cannot read the session's cookie: names the session, without which
- * it is worth nothing, and ends no later than it.
+ * Creates a bearer token for the scripts of the pages, which cannot read the session cookie. The token names the
+ * session, is invalid without it, and expires no later.
  */
 export async function signSessionToken(
   services: SessionTokenServices,
@@ -58,8 +58,8 @@ export async function signSessionToken(
 }
 
 /**
- * What a token says. `null`: not of this kind, or another installation's. `unknown`: of this kind, but never signed
- * here. `ended`: it has expired.
+ * Returns the claims of a token. `null`: a token of another kind or installation. `unknown`: of this kind, but not
+ * signed here. `ended`: expired.
  */
 export async function readSessionToken(
   services: SessionTokenServices,
@@ -80,7 +80,7 @@ export async function readSessionToken(
     const { sub, sid, exp } = Claims.parse(payload);
     return { account: sub, session: sid, expiresAt: exp * 1000 };
   } catch (error) {
-    // The signature has been found good before the times are looked at.
+    // jose verifies the signature before it checks the times.
     if (error instanceof errors.JWTExpired) return "ended";
     if (error instanceof errors.JOSEError) return "unknown";
     throw error;

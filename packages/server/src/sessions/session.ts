@@ -13,10 +13,10 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { readCookie, removeCookie, writeCookie } from "./cookie.ts";
 
-/** The parts of the services that sessions need. */
+/** The services that sessions need. */
 export type SessionServices = Pick<AccountServices, "documents" | "clock" | "publicUrl">;
 
-/** Who is signed in. */
+/** A signed-in owner. */
 export interface SignedIn {
   session: Session;
   account: Account;
@@ -24,10 +24,10 @@ export interface SignedIn {
 
 const cookieName = "session";
 
-/** More browsers than anybody has. */
+/** More browsers than any owner has. */
 const mostSessions = 100;
 
-/** The token in the session cookie, of whatever worth. */
+/** Returns the token in the session cookie, which is not verified. */
 export function sessionToken(
   c: ApiContext,
   services: Pick<SessionServices, "publicUrl">,
@@ -36,8 +36,8 @@ export function sessionToken(
 }
 
 /**
- * Who is signed in by the request's cookie, or `null`. Always read afresh: a session that was ended or an account
- * that was suspended holds at once in every process.
+ * Returns the session and account of the request's cookie, or `null` if it has no valid session. Always reads the
+ * store, so ending a session or suspending an account takes effect immediately in every process.
  */
 export async function findSession(c: ApiContext, services: SessionServices): Promise<SignedIn | null> {
   const token = sessionToken(c, services);
@@ -48,11 +48,12 @@ export async function findSession(c: ApiContext, services: SessionServices): Pro
 }
 
 /**
- * Signs a browser in: a new token in its cookie. The session that it had before ends, so that nobody goes on with a
- * token that was planted in the browser or taken from it (session fixation).
+ * Signs a browser in with a new token in its cookie.
+ * Attack: session fixation. The previous session of the browser ends, so a token that was planted in it or stolen from
+ * it stops working.
  *
- * @param passwordHash Where a password was verified, the hash it was verified against.
- * @throws ToolsError `conflict` when the password was changed since.
+ * @param passwordHash The hash that the password was verified against, if there was a password.
+ * @throws ToolsError `conflict` if the password has changed since then.
  */
 export async function startSession(
   c: ApiContext,
@@ -79,7 +80,7 @@ export async function startSession(
   return created.session;
 }
 
-/** Signs the browser out: its session ends, and its cookie goes. */
+/** Signs the browser out: ends its session and removes its cookie. */
 export async function endSession(c: ApiContext, services: SessionServices): Promise<void> {
   const found = await findSession(c, services);
   if (found) await endStoredSession(services.documents, found.account.id, found.session.id);

@@ -2,57 +2,60 @@ import { type Clock, ToolsError } from "@tools-api/core";
 import { LRUCache } from "lru-cache";
 import { addressBlock } from "../address-block.ts";
 
-/** Who tries to prove that an account is theirs. */
+/** An attempt to prove ownership of an account. */
 interface SignInAttempt {
   /** The client's address. */
   address: string;
-  /** What is being proved, for instance the e-mail address, whether anybody has it or not. */
+  /** The claimed identity, for instance the e-mail address, whether or not an account has it. */
   subject: string;
-  /** The browser, where somebody has signed in with it to that account before. */
+  /** The id of the browser, if it has signed in to that account before. */
   device?: string | undefined;
 }
 
-/** Bounds the guesses at passwords. */
+/** Limits guesses at passwords. */
 export interface SignInThrottle {
   /**
-   * Counts an attempt before its outcome is known, so that many at once are no way round the limit. Gives back what
-   * takes it off the count again, for an attempt that succeeded.
+   * Counts an attempt before its outcome is known, so parallel attempts cannot bypass the limit. Returns a function
+   * that refunds an attempt that succeeded.
    *
    * @throws ToolsError `too_many_attempts`.
    */
   take(attempt: SignInAttempt): () => void;
-  /** As `take`, for the opening of an account, of which every one counts. */
+  /**
+   * Counts a sign-up. Every sign-up counts; none is refunded.
+   * @throws ToolsError `too_many_attempts`.
+   */
   takeSignUp(address: string): void;
 }
 
-/** A number of attempts in a time. */
+/** A maximum number of attempts per time window. */
 export interface Limit {
   attempts: number;
   windowMs: number;
 }
 
-// An address that guesses at many accounts.
+// Attack: one address guesses at many accounts.
 const perAddress: Limit = { attempts: 20, windowMs: 60_000 };
-// Any number of addresses that guess at one account: 960 guesses a day.
+// Attack: many addresses guess at one account. The limit allows 960 guesses per day.
 const perSubject: Limit = { attempts: 10, windowMs: 900_000 };
 const signUpsPerAddress: Limit = { attempts: 30, windowMs: 3_600_000 };
 
-// Whoever fills this has pushed their own guesses out at the rate of the addresses they have.
+// An attacker that fills the cache has evicted only its own windows, at the rate of its addresses.
 const mostWindows = 100_000;
 
-/** Counts attempts by key in windows that begin with the first. */
+/** Counts attempts by key in windows that begin with the first attempt. */
 export function attemptWindows({ attempts, windowMs }: Limit, clock: Clock) {
   const windows = new LRUCache<string, { taken: number; ends: number }>({
-    // With `max` the cache allocates all of it at the start of the server: 25 to 60 ms each.
+    // With `max`, each cache would allocate all its entries when the server starts, in 25 to 60 ms.
     maxSize: mostWindows,
     sizeCalculation: () => 1,
   });
   return {
-    /** Milliseconds until there is an attempt again; 0 when one was taken. */
+    /** Counts an attempt and returns 0, or returns the milliseconds until the next one is allowed. */
     take(key: string): number {
       const now = clock.now();
       const kept = windows.get(key);
-      // Once the clock has gone back a window would be open for longer than it may.
+      // If the clock has been set back, the window would last longer than allowed.
       const isOpen = kept !== undefined && kept.ends > now && kept.ends <= now + windowMs;
       const window = isOpen ? kept : { taken: 0, ends: now + windowMs };
       if (window.taken >= attempts) return window.ends - now;
@@ -76,9 +79,10 @@ function tooMany(waitMs: number): ToolsError {
 }
 
 /**
- * Limits by address (the /64 of IPv6), and by account over all addresses. A browser that has signed in to the account
- * before has a count of its own instead of both: else a stranger who goes on guessing would keep the owner out for
- * good (OWASP, "Slow Down Online Guessing Attacks with Device Cookies"). Counts are of this process alone.
+ * Creates a throttle with limits per address (the /64 of IPv6) and per account over all addresses.
+ * A browser that has signed in to the account before has its own limit instead of both. Attack: a stranger who keeps
+ * guessing could otherwise lock the owner out permanently (OWASP, "Slow Down Online Guessing Attacks with Device
+ * Cookies"). Each process counts separately.
  */
 export function signInThrottle(clock: Clock): SignInThrottle {
   const addresses = attemptWindows(perAddress, clock);
