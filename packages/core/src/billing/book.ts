@@ -3,7 +3,10 @@ import type { Invoice } from "./invoices.ts";
 import type { LedgerLine } from "./ledger.ts";
 import { creditOf, type Subscription } from "./subscription.ts";
 
-/** An account with its subscription, and the revisions that they were read at; `null` where there is no document. */
+/**
+ * An account with its subscription, and the revisions at which they were read. `subscriptionRevision` is `null` if
+ * there is no subscription document.
+ */
 export interface Standing {
   account: Account;
   accountRevision: number;
@@ -11,17 +14,17 @@ export interface Standing {
   subscriptionRevision: number | null;
 }
 
-/** A line before it has its place in the ledger. */
+/** A ledger line before it gets its number and balance. */
 export type NewLine = Pick<LedgerLine, "kind" | "plan" | "from" | "to" | "price" | "amount">;
 
-/** What is taken off an invoice that was open. */
+/** A payment or credit that lowers the amount due of an open invoice. */
 interface Reduction {
   invoice: number;
   paid?: number;
   credited?: number;
 }
 
-/** All that one change writes: together or not at all. */
+/** The documents that one change writes in one commit. */
 export interface Booking {
   at: number;
   account: Account;
@@ -33,7 +36,7 @@ export interface Booking {
 
 type Open = Subscription["open"];
 
-/** Uses credit up on what is open, the oldest first. */
+/** Spends credit on open invoices, oldest first. */
 function spendCredit(open: Open, credit: number): { open: Open; reductions: Reduction[] } {
   const left: Open = [];
   const reductions: Reduction[] = [];
@@ -47,7 +50,7 @@ function spendCredit(open: Open, credit: number): { open: Open; reductions: Redu
   return { open: left, reductions };
 }
 
-/** Who owes nothing is not past due. */
+/** Returns the open invoices of a subscription and its past-due date, which is `null` if nothing is owed. */
 function withOpen({ pastDueSince }: Subscription, open: Open) {
   return { open, pastDueSince: open.length === 0 ? null : pastDueSince };
 }
@@ -65,17 +68,17 @@ function numbered(subscription: Subscription, lines: readonly NewLine[], invoice
   });
 }
 
-/** What of a sum is paid by credit, and what is left to pay. */
+/** Returns the part of a total that credit covers, and the amount that is left to pay. */
 function splitTotal(subscription: Subscription, total: number) {
   const creditApplied = Math.max(0, Math.min(total, creditOf(subscription)));
   return { creditApplied, amountDue: Math.max(0, total - creditApplied) };
 }
 
 /**
- * Writes lines into the ledger and onto an invoice of their own. Credit is used up first; lines in the account's favour
- * are first set against what it owes, and the rest is credit for later invoices.
+ * Returns the booking that posts lines to the ledger and to a new invoice. Credit is spent first. A negative total
+ * first reduces open invoices, and the rest is credit for later invoices.
  *
- * @param subscription What the change makes of it, the books as they stood.
+ * @param subscription The subscription as the change leaves it, with balance and open invoices from before the change.
  */
 export function bookLines(
   { account, subscription }: Pick<Standing, "account" | "subscription">,
@@ -119,7 +122,7 @@ export function bookLines(
   };
 }
 
-/** Books a payment for an invoice. What is above what is due of it is credit. */
+/** Returns the booking of a payment for an invoice. Any excess over the amount due is credit. */
 export function bookPayment(
   { account, subscription }: Pick<Standing, "account" | "subscription">,
   { number, amount }: { number: number; amount: number },

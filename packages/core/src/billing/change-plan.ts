@@ -15,7 +15,7 @@ import { checkQuote, quoteFor, quoteMs, type QuoteSigner, readQuote } from "./qu
 import { type ChangedPlan, changedPlanOf, type PlanPreview, type PlanState, planStateOf } from "./records.ts";
 import { settle } from "./settle.ts";
 
-/** Billing with what signs quotes. */
+/** Billing with the signer of quotes. */
 export interface QuotedBilling extends Billing {
   quotes: QuoteSigner;
 }
@@ -24,7 +24,10 @@ const mostChanges = 100;
 
 const attempts = 20;
 
-/** The change that is asked for, at today's price; throws `conflict` where there is nothing to change. */
+/**
+ * Returns the requested change at the current price. Throws `conflict` if the account is closed or on the plan already,
+ * if an invoice is past due and the plan is an upgrade, or after too many changes in the cycle.
+ */
 function changeFor(
   { plans }: Billing,
   standing: Standing,
@@ -34,13 +37,13 @@ function changeFor(
   if (account.status === "closed") throw new ToolsError("conflict", `The account ${account.id} is closed.`);
   if (plan === account.plan)
     throw new ToolsError("conflict", `plan: the account is on the ${plan} plan already`);
-  // Or whoever lost a plan by not paying could take it again at once, with another grace.
+  // Otherwise an account that lost its plan by not paying could take it again immediately, with another grace period.
   if (subscription.pastDueSince !== null && isUpgrade(standing, plan, plans))
     throw new ToolsError(
       "conflict",
       `An invoice is past due; a dearer plan has to wait until it is paid: ${subscription.open.map(({ number }) => numberedId(number)).join(", ")}.`,
     );
-  // Every one writes lines that are kept for good.
+  // Every change writes ledger lines that are kept permanently.
   if (subscription.changes >= mostChanges)
     throw new ToolsError("conflict", `The plan was changed ${mostChanges} times in this billing cycle.`);
   return {
@@ -51,15 +54,15 @@ function changeFor(
   };
 }
 
-/** What a change is made of: the booking, and the answer that its caller gets. */
+/** A proposed change: its booking, and the answer to the caller. */
 interface Proposal<Answer> {
   booking: Booking;
   answer: Answer;
 }
 
 /**
- * Makes a change on the settled state of an account until nobody else has changed it in between. With an idempotency
- * key its answer is kept in the same commit, and given again to who repeats the request.
+ * Applies a change to the current state of an account. Retries if another process changed the account in between. With
+ * an idempotency key, the answer is stored in the same commit and returned to repeated requests.
  */
 async function change<Answer>(
   billing: Billing,
@@ -73,7 +76,7 @@ async function change<Answer>(
   for (let attempt = 0; attempt < attempts; attempt++) {
     const standing = await settle(billing, id, now);
     const earlier = digest && (await earlierAnswer(billing, digest, accountKey(id)));
-    // It was kept as the answer to this very request.
+    // It was stored as the answer to the same request.
     if (earlier) return earlier as Answer;
     const { booking, answer } = await propose(standing);
     const kept = digest ? [keepAnswer(digest, answer, now)] : [];
@@ -84,7 +87,7 @@ async function change<Answer>(
 }
 
 /**
- * How an account stands with its plan: price and limit, billing cycle, what is scheduled, what is due, credit.
+ * Returns the plan of an account: price and limit, billing cycle, scheduled change, amount due and credit.
  *
  * @param now Epoch milliseconds.
  * @throws ToolsError `not_found`.
@@ -94,13 +97,13 @@ export async function getPlan(billing: Billing, id: string, now: number): Promis
 }
 
 /**
- * What a change of plan would cost at an instant, line by line, with a quote that is good for 15 minutes: while it is,
- * and nothing else changes, {@link changePlan} with the quote charges exactly this. An upgrade takes place at once, a
- * downgrade at the end of the billing cycle unless `effective` says `now`.
+ * Returns the cost of a plan change line by line, with a quote that is valid for 15 minutes. While the quote is valid
+ * and nothing else changes, {@link changePlan} with the quote charges exactly this amount. Upgrades take effect
+ * immediately. Downgrades take effect at the end of the billing cycle, unless `effective` is `now`.
  *
  * @param now Epoch milliseconds.
- * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` for the plan that stands, and for a dearer one while
- * an invoice is past due.
+ * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` for the current plan, and for an upgrade while an
+ *   invoice is past due.
  */
 export async function previewPlanChange(
   billing: QuotedBilling,
@@ -128,7 +131,7 @@ function readOrder(order: object): Order {
   ]);
 }
 
-/** The change that an order means, and the instant that it is charged from. */
+/** Returns the change that an order requests, and the instant from which it is charged. */
 async function planOrder(billing: QuotedBilling, standing: Standing, order: Order, now: number) {
   if (!("quote" in order))
     return { planned: changeFor(billing, standing, order), at: changeInstant(standing, now) };
@@ -138,14 +141,14 @@ async function planOrder(billing: QuotedBilling, standing: Standing, order: Orde
 }
 
 /**
- * Changes the plan of an account: to `plan`, at once or at the end of the cycle as {@link previewPlanChange} says, or
- * as a `quote` has it, charged from the quote's instant. Account, ledger and invoice change together or not at all, and
- * the next request in every process has the new limit. With an idempotency key a repeated request changes nothing, and
- * has the answer of the first for a day.
+ * Changes the plan of an account. A `plan` takes effect as described at {@link previewPlanChange}. A `quote` is charged
+ * from the instant of the quote. Account, ledger and invoice change in one commit. The new limit applies to the next
+ * request in every process. With an idempotency key, a repeated request changes nothing and returns the first answer
+ * for a day.
  *
  * @param now Epoch milliseconds.
  * @throws ToolsError `invalid_parameter`; `not_found`; `conflict`; `quote_expired`; `idempotency_mismatch`,
- * `idempotency_in_progress`.
+ *   `idempotency_in_progress`.
  */
 export async function changePlan(
   billing: QuotedBilling,
@@ -169,9 +172,9 @@ export async function changePlan(
 }
 
 /**
- * Calls a scheduled change of plan off. An idempotency key works as in {@link changePlan}.
+ * Cancels a scheduled plan change. An idempotency key works as in {@link changePlan}.
  *
- * @throws ToolsError `not_found`; `conflict` when nothing is scheduled.
+ * @throws ToolsError `not_found`; `conflict` if nothing is scheduled.
  */
 export async function cancelPlanChange(
   billing: Billing,
@@ -199,12 +202,12 @@ const AgreedPlan = z.strictObject({
 });
 
 /**
- * Puts an account on a plan at once, as its operator: with the calls a day that were agreed for it, or `null` for the
- * plan's own. The agreement is kept for when the account leaves the plan and comes back. What is scheduled is called
- * off; the rest of the cycle is charged and credited as in {@link changePlan}.
+ * Puts an account on a plan immediately, on behalf of the operator. `dailyLimit` is the number of calls per day agreed
+ * for the account, or `null` for the limit of the plan. The agreement is kept in case the account leaves the plan and
+ * returns. A scheduled change is canceled. The rest of the cycle is prorated as in {@link changePlan}.
  *
  * @param now Epoch milliseconds.
- * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` for an account that is closed.
+ * @throws ToolsError `invalid_parameter`; `not_found`; `conflict` if the account is closed.
  */
 export async function assignPlan(
   billing: Billing,
@@ -218,7 +221,7 @@ export async function assignPlan(
     if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
     const { [plan]: __, ...others } = standing.subscription.agreedLimits;
     const agreedLimits = dailyLimit === null ? others : { ...others, [plan]: dailyLimit };
-    // An operator who puts an account on a plan grants it the time to pay.
+    // By changing the plan, the operator grants the account time to pay.
     const subscription = { ...standing.subscription, agreedLimits, pastDueSince: null };
     const price = billing.plans[plan].price.amount;
     const booking =

@@ -4,23 +4,25 @@ import { dailyLimitOf, type Plans } from "./plans.ts";
 import { cyclePrice, isSameSecond, priceBetween } from "./proration.ts";
 import { lastPiece, type Subscription } from "./subscription.ts";
 
-/** When a change of plan takes place. */
+/** The times at which a plan change can take effect. */
 export const effectives = ["now", "cycle_end"] as const;
 
-/** One of {@link effectives}. */
 export type Effective = (typeof effectives)[number];
 
-/** A change of plan with all that decides what it costs. */
+/** A plan change with the values that determine its cost. */
 export interface PlanChange {
   plan: PlanName;
-  /** A whole cycle's, in minor units. */
+  /** The price of a whole cycle, in minor units. */
   price: number;
-  /** Calls a day that were agreed for the account alone; `null` for the plan's own. */
+  /** Calls per day agreed for the account; `null` for the limit of the plan. */
   dailyLimit: number | null;
   effective: Effective;
 }
 
-/** Whether a plan is dearer than the one that stands, or allows more for the same price: then it is entered at once. */
+/**
+ * Returns whether a plan costs more than the current plan, or allows more calls for the same price. Upgrades take
+ * effect immediately.
+ */
 export function isUpgrade({ account, subscription }: Standing, plan: PlanName, plans: Plans): boolean {
   const before = lastPiece(subscription).price;
   const after = plans[plan].price.amount;
@@ -28,7 +30,10 @@ export function isUpgrade({ account, subscription }: Standing, plan: PlanName, p
   return plans[plan].dailyLimit > dailyLimitOf(account, plans, subscription.cycle.start);
 }
 
-/** The instant of a change: clocks of processes differ, and no plan is left before it was entered. */
+/**
+ * Returns the instant of a change. It is never before the start of the current plan, because the clocks of processes
+ * differ.
+ */
 export function changeInstant({ subscription }: Standing, now: number): number {
   return Math.max(now, lastPiece(subscription).from);
 }
@@ -36,13 +41,13 @@ export function changeInstant({ subscription }: Standing, now: number): number {
 function changeLines(subscription: Subscription, { plan, price }: PlanChange, at: number) {
   const { cycle, pieces } = subscription;
   const left = lastPiece(subscription);
-  // What stood for no whole second costs nothing.
+  // A plan that was active for less than a second costs nothing.
   const before = isSameSecond(left.from, at) ? pieces.slice(0, -1) : pieces;
   const after = [...before, { plan, price, from: at }];
   const span = { from: at, to: cycle.end };
   const lines: NewLine[] = [];
   if (left.price > 0)
-    // By subtraction, since the negative of 0 is another number.
+    // Subtraction avoids a negative zero.
     lines.push({
       kind: "credit",
       plan: left.plan,
@@ -57,7 +62,7 @@ function changeLines(subscription: Subscription, { plan, price }: PlanChange, at
   return { pieces: after, lines };
 }
 
-/** What a change of plan writes at an instant of the running cycle. Any other that was scheduled is called off. */
+/** Returns the booking of a plan change at an instant of the current cycle. It cancels any other scheduled change. */
 export function bookChange(standing: Standing, change: PlanChange, at: number): Booking {
   const { plan, dailyLimit, effective } = change;
   const { scheduled: _, ...account } = standing.account;

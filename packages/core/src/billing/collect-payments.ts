@@ -10,10 +10,10 @@ import type { FailedSettlement } from "./sweep.ts";
 
 const pageSize = 100;
 
-/** How long a provider that has not decided yet, or does not answer, is left alone. */
+/** Milliseconds until the next request to a provider that has not decided yet or does not respond. */
 const askAgainMs = 3_600_000;
 
-/** Makes an attempt, and says when to come back: `null` for never. */
+/** Attempts to collect a payment. Returns the instant of the next attempt; `null` if there is none. */
 async function attempt(
   billing: Billing,
   payments: PaymentProvider,
@@ -24,7 +24,7 @@ async function attempt(
   const { account, amountDue, failedAttempts, status } = invoice;
   const found = await getAccount(billing.documents, account);
   if (!found || amountDue === 0 || status === "uncollectible") return null;
-  // Whoever made the last attempt may have died before noting when the next one is due.
+  // The process of the last attempt may have ended before it recorded when the next one is due.
   const due = failedAttempts === 0 ? now : nextAttempt(invoice.at, failedAttempts);
   if (due === null || due > now) return due;
   const idempotencyKey = `${account}/${id}/${failedAttempts}`;
@@ -40,7 +40,7 @@ async function collectEntry(billing: Billing, payments: PaymentProvider, entry: 
   const invoice = await getInvoice(billing.documents, account, id);
   const move = async (at: number | null) => {
     const done: WriteOperation = { key: entry.key, ifVersion: entry.version };
-    // An attempt whose instant has gone by is made on the next round.
+    // An attempt whose instant has passed is made in the next round.
     const next = at === null ? [] : [collectionEntry(invoice, Math.max(at, now + 1))];
     await billing.documents.commit([done, ...next]);
   };
@@ -53,8 +53,8 @@ async function collectEntry(billing: Billing, payments: PaymentProvider, entry: 
 }
 
 /**
- * Takes the payments that are due by the provider of `billing.payments`, and records what became of them; without one
- * it does nothing. Any number of processes may do so at once: the provider takes money once for each attempt.
+ * Collects the payments that are due through `billing.payments`, and records the outcomes. Does nothing without a
+ * provider. Several processes can run this concurrently: the provider collects the money once per attempt.
  *
  * @param now Epoch milliseconds.
  */

@@ -11,10 +11,12 @@ import type { PaymentProvider } from "./payment-provider.ts";
 import type { Plans } from "./plans.ts";
 import { newSubscription, Subscription, subscriptionKey } from "./subscription.ts";
 
-/** What billing works on, and with which plans. */
+/** The stores that billing uses, the plans, and the payment provider. */
 export interface Billing extends Stores {
   plans: Plans;
-  /** Who takes the money. Default: nobody; invoices stay open until `markInvoicePaid` says that they were paid. */
+  /**
+   * The provider that collects payments. Default: none; invoices stay open until `markInvoicePaid` records a payment.
+   */
   payments?: PaymentProvider | undefined;
 }
 
@@ -28,9 +30,9 @@ function checkCurrency(plans: Plans, currency: string): void {
 }
 
 /**
- * The account and its subscription as they are kept.
+ * Returns an account and its subscription from the store.
  *
- * @throws ToolsError `not_found`; `conflict` for plans in another currency than the account's ledger.
+ * @throws ToolsError `not_found`; `conflict` if the currency of the plans differs from that of the account's ledger.
  */
 export async function readStanding(
   { documents, plans }: Billing,
@@ -62,18 +64,18 @@ async function reductionWrites({ documents }: Billing, booking: Booking): Promis
   );
 }
 
-/** A condition on the revision of a document that may be absent. */
+/** Returns a condition on the revision of a document that may be absent. */
 function atRevision(revision: number | null) {
   return revision === null ? { ifAbsent: true } : { ifVersion: revision };
 }
 
 /**
- * Writes a booking, all of it or nothing, if account and subscription stand as they were read. The account is written,
- * and its fence raised, only where it changes. Lines and invoices are new documents always: a number is never given
- * twice.
+ * Writes a booking in one commit, if the account and its subscription are unchanged since they were read. The account
+ * is written, and its fence raised, only if it changes. Lines and invoices are always new documents, so no number is
+ * used twice.
  *
- * @param besides Writes that belong to it.
- * @returns The state that it leads to; `null` when somebody else was first.
+ * @param besides Additional writes for the same commit.
+ * @returns The new state; `null` if another process changed the account or subscription first.
  */
 export async function commitBooking(
   billing: Billing,
@@ -110,6 +112,6 @@ export async function commitBooking(
       subscriptionRevision: result.version,
     };
   if (guards.some(({ key }) => key === result.conflict)) return null;
-  // A number or a cycle that is taken while nobody has written the subscription: to go on would be to charge twice.
+  // A line, invoice or cycle exists already although the subscription is unchanged. Continuing would charge twice.
   throw new ToolsError("internal_error", `The books of ${account.id} have a ${result.conflict} already.`);
 }

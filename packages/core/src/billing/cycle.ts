@@ -1,6 +1,6 @@
 import { describeValue, invalidParameters } from "../schemas/validate.ts";
 
-/** The anchor moved by a number of months, in UTC, its day clamped to the month's last. */
+/** Returns the anchor moved by a number of months in UTC. Its day is clamped to the last day of the month. */
 function cycleStart(anchor: number, months: number): number {
   const start = new Date(anchor);
   const day = start.getUTCDate();
@@ -15,15 +15,15 @@ function monthOf(instant: number): number {
 }
 
 /**
- * The monthly billing cycle that an instant lies in, `start` inclusive and `end` exclusive.
+ * Returns the monthly billing cycle that contains an instant, `start` inclusive and `end` exclusive.
  *
- * Every bound is computed from the anchor, in UTC and clamped to the month's last day, never from the bound
- * before it: from January 31 follow February 28 and March 31.
+ * Every bound is computed from the anchor, in UTC, and clamped to the last day of the month. It is never computed from
+ * the previous bound, so January 31 is followed by February 28 and then March 31.
  *
  * @param anchor The instant from which cycles are counted: epoch milliseconds or RFC 3339.
- * @param now Epoch milliseconds; may lie before the anchor.
+ * @param now Epoch milliseconds; can be before the anchor.
  * @returns Epoch milliseconds.
- * @throws ToolsError `invalid_parameter` for an anchor that is not an instant.
+ * @throws ToolsError `invalid_parameter` if the anchor is not an instant.
  *
  * @example
  * ```ts

@@ -7,7 +7,10 @@ import type { Invoice } from "./invoices.ts";
 import type { Plans } from "./plans.ts";
 import { lastPiece } from "./subscription.ts";
 
-/** An account that has the plan of an instant as its own; nobody is billed any more whose account is closed. */
+/**
+ * Returns the account with the plan of an instant applied. A closed account is put on the free plan, so it is no longer
+ * billed.
+ */
 function accountAt(account: Account, now: number): Account {
   const { scheduled, ...rest } = account;
   if (account.status === "closed") {
@@ -18,7 +21,7 @@ function accountAt(account: Account, now: number): Account {
   return { ...rest, plan: scheduled.plan, dailyLimit: scheduled.dailyLimit };
 }
 
-/** The state of an account that is in a cycle from its start, with the plan's price for the whole of it charged. */
+/** Returns the booking that opens the cycle of an instant and charges the price of the plan for the whole cycle. */
 function openCycle(
   standing: Pick<Standing, "account" | "subscription">,
   plans: Plans,
@@ -34,7 +37,7 @@ function openCycle(
   return bookLines({ account, subscription }, price > 0 ? [line] : [], cycle.start);
 }
 
-/** The invoice that opens the next billing cycle of an account as it stands; `null` where that costs nothing. */
+/** Returns the invoice that will open the account's next billing cycle; `null` if that cycle costs nothing. */
 export function nextInvoice(
   standing: Pick<Standing, "account" | "subscription">,
   plans: Plans,
@@ -42,7 +45,7 @@ export function nextInvoice(
   return openCycle(standing, plans, standing.subscription.cycle.end).invoice;
 }
 
-/** Puts an account that has been past due for too long on the plan that costs nothing. */
+/** Returns the booking that puts an account on the free plan at the end of its grace period. */
 function endGrace(standing: Standing, plans: Plans, end: number): Booking {
   const { fallback: plan } = dunning;
   const price = plans[plan].price.amount;
@@ -50,12 +53,12 @@ function endGrace(standing: Standing, plans: Plans, end: number): Booking {
   return bookChange(standing, { plan, price, dailyLimit: null, effective: "now" }, at);
 }
 
-/** What {@link dueBooking} finds: a booking that has to be committed, or the state as it is seen without one. */
+/** The result of {@link dueBooking}: a booking to commit, or the current state if there is nothing to commit. */
 export type DueBooking = { booking: Booking } | { standing: Standing };
 
 /**
- * What time has brought about for an account and is not booked yet: its next billing cycle has begun, or the grace of a
- * payment that failed has ended. What costs nothing is not booked cycle after cycle, but computed.
+ * Returns the booking that the passage of time requires: the next billing cycle has begun, or the grace period after a
+ * failed payment has ended. Cycles that cost nothing are computed, not booked.
  *
  * @param now Epoch milliseconds.
  */
@@ -69,7 +72,7 @@ export function dueBooking(standing: Standing, plans: Plans, now: number): DueBo
   const next = openCycle(standing, plans, isNew ? now : subscription.cycle.end);
   if (next.lines.length > 0) {
     // An account that paid nothing in its last booked cycle may have been put on a plan without a booking, by a host
-    // that bills elsewhere: the cycles before are not made up for.
+    // that bills through another system. The cycles in between are not charged.
     const wasFree = !isNew && lastPiece(subscription).price === 0 && account.scheduled === undefined;
     return { booking: wasFree ? openCycle(standing, plans, now) : next };
   }

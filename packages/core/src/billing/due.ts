@@ -4,23 +4,26 @@ import type { Standing } from "./book.ts";
 import { graceEnd } from "./dunning.ts";
 import { lastPiece } from "./subscription.ts";
 
-/** The first part of the keys of the index of what is due. */
+/** The prefix of the keys in the index of accounts with due work. */
 export const duePrefix = "due/";
 
 /**
- * The entry of an account in the index of those for which something is due, whose order is that of time: the sweep
- * reads its beginning, and nobody else's account, however many there are.
+ * Returns the key of an account in the index of due work. The keys sort by time, so the sweep reads only the entries
+ * that are due, however many accounts there are.
  */
 function dueKey(at: number | string, account: string): string {
   return `${duePrefix}${new Date(at).toISOString()}/${account}`;
 }
 
-/** The entry by which the sweep finds an account that was put on a plan without a booking; for none, nothing. */
+/** Returns the write that lets the sweep find an account put on a plan without a booking. Empty for the free plan. */
 export function enrolment({ id, plan, createdAt }: Account): WriteOperation[] {
   return plan === "free" ? [] : [{ key: dueKey(createdAt, id), value: {} }];
 }
 
-/** When something is to be done for an account, in epoch milliseconds; `null` for nothing until it changes. */
+/**
+ * Returns when billing work is due for an account, in epoch milliseconds; `null` if none is due until the account
+ * changes.
+ */
 function dueAt(standing: Pick<Standing, "account" | "subscription">): number | null {
   const { account, subscription } = standing;
   const { cycle } = subscription;
@@ -31,7 +34,7 @@ function dueAt(standing: Pick<Standing, "account" | "subscription">): number | n
   return instants.length === 0 ? null : Math.min(...instants);
 }
 
-/** The key of the entry of an account as it stands, or `null`. */
+/** Returns the key of the account's current entry in the index, or `null` if it has none. */
 export function dueEntry(standing: Standing): string | null {
   const { account, subscriptionRevision } = standing;
   if (subscriptionRevision === null) return enrolment(account)[0]?.key ?? null;
@@ -39,7 +42,7 @@ export function dueEntry(standing: Standing): string | null {
   return at === null ? null : dueKey(at, account.id);
 }
 
-/** The writes that take the entry of an account to where it belongs after a change. */
+/** Returns the writes that move an account's entry in the index after a change. */
 export function moveDueEntry(
   before: Standing,
   after: Pick<Standing, "account" | "subscription">,

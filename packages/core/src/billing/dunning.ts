@@ -2,16 +2,19 @@ import type { Standing } from "./book.ts";
 
 const dayMs = 86_400_000;
 
-/** What follows when a payment fails: data that the sweep goes by. */
+/** The schedule that applies after a failed payment. */
 export const dunning = {
-  /** Days from an invoice to the attempts at its payment behind the first, which is at once. */
+  /** Days from the invoice to each retry. The first attempt is immediate. */
   retryDays: [1, 3, 5, 7],
-  /** For so many days a past-due account keeps its plan; then it is put on `fallback`. */
+  /** Days for which a past-due account keeps its plan. Then it is put on `fallback`. */
   graceDays: 14,
   fallback: "free",
 } as const;
 
-/** When the grace of an account that is past due ends, in epoch milliseconds; `null` where it has no plan to lose. */
+/**
+ * Returns when the grace period of a past-due account ends, in epoch milliseconds; `null` if it is not past due or has
+ * no plan to lose.
+ */
 export function graceEnd({
   account,
   subscription,
@@ -21,7 +24,7 @@ export function graceEnd({
   return pastDueSince + dunning.graceDays * dayMs;
 }
 
-/** When the next attempt at an invoice is due after so many that failed; `null`: it is uncollectible. */
+/** Returns when the next attempt is due after `failedAttempts` failures; `null` if the invoice is uncollectible. */
 export function nextAttempt(invoicedAt: number, failedAttempts: number): number | null {
   const days = dunning.retryDays[failedAttempts - 1];
   return days === undefined ? null : invoicedAt + days * dayMs;

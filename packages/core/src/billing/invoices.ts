@@ -5,16 +5,16 @@ import { LedgerLine, numberedId } from "./ledger.ts";
 import { listNumbered, type NumberedDocuments, type NumberedPage } from "./numbered-list.ts";
 import { getSubscription } from "./subscription.ts";
 
-/** `credit`: it is in the account's favour, and nothing is to be paid. */
+/** The states of an invoice. `credit` is in the account's favor, with nothing to pay. */
 export const invoiceStatuses = ["open", "paid", "payment_failed", "uncollectible", "credit"] as const;
 
 /**
- * What was charged at once, and what became of it. Where `total` is above zero it is the sum of `creditApplied`,
- * `amountPaid` and `amountDue`. Instants are epoch milliseconds, amounts minor units.
+ * An invoice: the lines that one change charged, and their payment. If `total` is above zero, it is the sum of
+ * `creditApplied`, `amountPaid` and `amountDue`. Instants are epoch milliseconds, amounts minor units.
  */
 export const Invoice = z.object({
   account: z.string(),
-  /** From 1, without a gap. */
+  /** Counts from 1, without gaps. */
   number: z.int().positive(),
   at: z.int(),
   cycle: z.object({ start: z.int(), end: z.int() }),
@@ -25,33 +25,33 @@ export const Invoice = z.object({
   amountPaid: z.int().min(0),
   amountDue: z.int().min(0),
   status: z.enum(invoiceStatuses),
-  /** When nothing was due any more. */
+  /** The instant at which the amount due became zero. */
   paidAt: z.int().nullable(),
-  /** Payments that failed. */
+  /** Number of failed payment attempts. */
   failedAttempts: z.int().min(0),
 });
 
 export type Invoice = z.infer<typeof Invoice>;
 
-/** The document of an invoice. */
+/** Returns the key of an invoice's document. */
 export function invoiceKey(account: string, number: number): string {
   return `invoices/${account}/${numberedId(number)}`;
 }
 
 /**
- * An invoice of an account by its id, which is its number in eight digits.
+ * Returns an invoice of an account by its id, which is its number in eight digits.
  *
  * @throws ToolsError `not_found`.
  */
 export async function getInvoice(documents: DocumentStore, account: string, id: string): Promise<Invoice> {
-  // What has another shape could name another document, such as with a slash in it.
+  // An id of another shape, such as one with a slash, could name another document.
   const document = /^\d{8}$/.test(id) ? await documents.get(`invoices/${account}/${id}`) : null;
   if (!document) throw new ToolsError("not_found", `There is no invoice ${id}.`);
   return Invoice.parse(document.value);
 }
 
 /**
- * A page of an account's invoices, by default the oldest first.
+ * Returns a page of an account's invoices, by default the oldest first.
  *
  * @throws ToolsError `invalid_parameter`.
  */
@@ -68,7 +68,7 @@ export async function listInvoices(
   return (await listNumbered(documents, invoices, page)).map(({ value }) => Invoice.parse(value));
 }
 
-/** An invoice of which a part was paid, or taken off by credit. */
+/** Returns an invoice after a payment or credit toward it. */
 export function reduceInvoice(
   invoice: Invoice,
   { paid = 0, credited = 0 }: { paid?: number | undefined; credited?: number | undefined },

@@ -4,46 +4,46 @@ import type { DocumentStore } from "../storage.ts";
 import { listNumbered, type NumberedDocuments, type NumberedPage } from "./numbered-list.ts";
 import { getSubscription } from "./subscription.ts";
 
-/** What a line of the ledger can be. */
+/** The kinds of ledger lines. */
 export const lineKinds = ["charge", "credit", "rounding", "payment"] as const;
 
-/** What happened to an account's money. Instants are epoch milliseconds, amounts signed minor units. */
+/** A line of an account's ledger. Instants are epoch milliseconds, amounts signed minor units. */
 export const LedgerLine = z.object({
   account: z.string(),
-  /** From 1, without a gap. */
+  /** Counts from 1, without gaps. */
   number: z.int().positive(),
   kind: z.enum(lineKinds),
-  /** The plan that is charged or credited, over `from` to `to`; of a payment `null`. */
+  /** The plan that is charged or credited over `from` to `to`; `null` for a payment. */
   plan: z.enum(planNames).nullable(),
   from: z.int().nullable(),
   to: z.int().nullable(),
-  /** What a whole cycle of the plan costs, of which the amount is the part from `from` to `to`; else `null`. */
+  /** The price of a whole cycle of the plan. `amount` is its share for `from` to `to`. `null` if no plan is priced. */
   price: z.int().min(0).nullable(),
-  /** What it adds to what is owed. */
+  /** The change of the balance. */
   amount: z.int(),
-  /** What is owed after it; below zero it is in the account's favour. */
+  /** The balance after the line: the amount owed, or below zero the credit of the account. */
   balance: z.int(),
   currency: z.string(),
-  /** The number of the invoice that shows it, or that was paid. */
+  /** The number of the invoice that shows the line, or that was paid. */
   invoice: z.int().positive(),
-  /** When it was written. */
+  /** The instant at which the line was written. */
   at: z.int(),
 });
 
 export type LedgerLine = z.infer<typeof LedgerLine>;
 
-/** A number as ids and keys have it, so that their order is that of the numbers. */
+/** Returns a number as it appears in ids and keys, padded so that keys sort by number. */
 export function numberedId(number: number): string {
   return String(number).padStart(8, "0");
 }
 
-/** The document of a line. Nobody ever writes it again. */
+/** Returns the key of a line's document, which is never rewritten. */
 export function ledgerKey(account: string, number: number): string {
   return `ledger/${account}/${numberedId(number)}`;
 }
 
 /**
- * A page of an account's ledger, by default the oldest line first.
+ * Returns a page of an account's ledger, by default the oldest line first.
  *
  * @throws ToolsError `invalid_parameter`.
  */

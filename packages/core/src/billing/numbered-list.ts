@@ -1,23 +1,23 @@
 import { describeValue, invalidParameters } from "../schemas/validate.ts";
 import type { DocumentStore, StoredDocument } from "../storage.ts";
 
-/** The oldest first, or the newest. */
+/** The orders of a list: oldest first, or newest first. */
 export const listOrders = ["asc", "desc"] as const;
 
-/** Which part of a list is wanted. */
+/** A request for a page of a numbered list. */
 export interface NumberedPage {
-  /** The id of the last item of the page before: its number in eight digits. */
+  /** The id of the last item of the previous page: its number in eight digits. */
   after?: string | undefined;
   limit: number;
   /** Default: `asc`. */
   order?: (typeof listOrders)[number] | undefined;
 }
 
-/** Documents of an account under one prefix, numbered from 1 without a gap. */
+/** Documents of an account under one prefix, numbered from 1 without gaps. */
 export interface NumberedDocuments {
   prefix: string;
   keyOf(number: number): string;
-  /** How many there are. */
+  /** Returns the number of documents. */
   count(): Promise<number>;
 }
 
@@ -29,10 +29,10 @@ function numberIn(id: string): number {
 }
 
 /**
- * A page of numbered documents. Stores list upwards alone: a page of the newest begins as many numbers lower as it has
- * items, which is exact since no number is missing.
+ * Returns a page of numbered documents. Stores list in ascending order only. A descending page therefore starts `limit`
+ * numbers lower, which is exact because no number is missing.
  *
- * @throws ToolsError `invalid_parameter` where `after` is no number and the newest come first.
+ * @throws ToolsError `invalid_parameter` if `order` is `desc` and `after` is not an id.
  */
 export async function listNumbered(
   documents: DocumentStore,

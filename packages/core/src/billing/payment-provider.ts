@@ -1,27 +1,27 @@
 import type { Account } from "../accounts/account.ts";
 import type { Invoice } from "./invoices.ts";
 
-/** A payment that is to be taken. */
+/** A payment to collect. */
 export interface PaymentRequest {
   account: Account;
-  /** Of which `amountDue` is to be paid. */
+  /** The invoice whose `amountDue` is to be paid. */
   invoice: Invoice;
-  /** The same for every request that stands for one attempt: however often it comes, money is taken once. */
+  /** The same for every request of one attempt, so the provider collects the money once. */
   idempotencyKey: string;
 }
 
 /**
- * How an attempt ended. `reference`: what the provider knows the payment by. `pending`: it is being decided; the provider
- * tells by `recordPayment` or `recordFailedPayment`, or answers otherwise when it is asked again.
+ * The outcome of an attempt. `reference` is the provider's id of the payment. `pending` means that the provider has not
+ * decided yet. The host then calls `recordPayment` or `recordFailedPayment`, or the provider is asked again later.
  */
 export type PaymentOutcome =
   { status: "paid"; amount: number; reference: string } | { status: "failed" } | { status: "pending" };
 
-/** Takes the money that invoices ask for. */
+/** A provider that collects the amounts due of invoices. */
 export interface PaymentProvider {
   /**
-   * Takes what is due of an invoice, or learns what became of an attempt before with the same key. Throws where the
-   * provider does not answer: it is asked again with the same key.
+   * Collects the amount due of an invoice, or returns the outcome of an earlier attempt with the same key. Throws if
+   * the provider does not respond; the request is then repeated with the same key.
    */
   collect(request: PaymentRequest): Promise<PaymentOutcome>;
 }

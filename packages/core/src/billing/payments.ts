@@ -6,11 +6,11 @@ import { nextAttempt } from "./dunning.ts";
 import { getInvoice, type Invoice, invoiceKey, reduceInvoice } from "./invoices.ts";
 
 /**
- * Records that what was due of an invoice was paid, as its operator. To do so twice changes nothing.
+ * Records that the amount due of an invoice was paid, on behalf of the operator. A second call changes nothing.
  *
- * @param id Of the invoice: its number in eight digits.
+ * @param id The number of the invoice in eight digits.
  * @param now Epoch milliseconds.
- * @returns The invoice as it is then.
+ * @returns The updated invoice.
  * @throws ToolsError `not_found`.
  */
 export async function markInvoicePaid(
@@ -31,10 +31,10 @@ export async function markInvoicePaid(
 }
 
 /**
- * Records a payment that a provider has taken for an invoice, once for each of its references. What is above what is due
- * is set against other open invoices, and the rest is credit.
+ * Records a payment that a provider has collected for an invoice, once per reference. Any excess over the amount due
+ * first pays other open invoices. The rest is credit.
  *
- * @param payment The amount in minor units, and what the provider knows the payment by.
+ * @param payment The amount in minor units, and the provider's id of the payment.
  * @param now Epoch milliseconds.
  * @throws ToolsError `not_found`.
  */
@@ -57,13 +57,13 @@ export async function recordPayment(
 }
 
 /**
- * Records that an attempt at the payment of an invoice failed, once for each attempt. From the first on the account is
- * past due: it keeps its plan for 14 days. There are more attempts 1, 3, 5 and 7 days from the invoice; then it is
+ * Records a failed payment attempt for an invoice, once per attempt. The first failure makes the account past due: it
+ * keeps its plan for 14 days. The payment is attempted again 1, 3, 5 and 7 days after the invoice. Then the invoice is
  * uncollectible.
  *
- * @param attempt How many attempts had failed before this one.
+ * @param attempt The number of failed attempts before this one.
  * @param now Epoch milliseconds.
- * @returns When the next attempt is due; `null` for never.
+ * @returns When the next attempt is due; `null` if there is none.
  * @throws ToolsError `not_found`.
  */
 export async function recordFailedPayment(

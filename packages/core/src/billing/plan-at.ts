@@ -1,15 +1,18 @@
 import type { Account } from "../accounts/account.ts";
 import type { PlanName } from "../schemas/account.ts";
 
-/** The plan of an account, with the calls a day that were agreed for it alone, `null` for the plan's own. */
+/**
+ * The plan of an account. `dailyLimit` is the number of calls per day agreed for the account, or `null` for the limit
+ * of the plan.
+ */
 export interface AccountPlan {
   plan: PlanName;
   dailyLimit: number | null;
 }
 
 /**
- * The plan that an account is on at an instant. A change that was scheduled holds from its instant on, whether or not
- * somebody has closed the billing cycle since.
+ * Returns the plan of an account at an instant. A scheduled change applies from its instant on, even before the billing
+ * cycle is closed.
  *
  * @param now Epoch milliseconds.
  *

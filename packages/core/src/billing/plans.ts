@@ -2,23 +2,23 @@ import type { Account } from "../accounts/account.ts";
 import type { PlanName } from "../schemas/account.ts";
 import { planAt } from "./plan-at.ts";
 
-/** What a plan allows and costs. */
+/** A plan with its limits and its price. */
 export interface Plan {
   name: PlanName;
-  /** Calls a UTC day. */
+  /** Calls per UTC day. */
   dailyLimit: number;
-  /** Calls a minute of UTC; `null` for no such limit. */
+  /** Calls per UTC minute; `null` for no such limit. */
   perMinute: number | null;
-  /** Calls a second of UTC; `null` for no such limit. */
+  /** Calls per UTC second; `null` for no such limit. */
   perSecond: number | null;
-  /** A month, in the currency's minor unit. */
+  /** The monthly price, in the currency's minor unit. */
   price: { amount: number; currency: string };
 }
 
-/** The plans on offer, by name. */
+/** The available plans by name. */
 export type Plans = Readonly<Record<PlanName, Plan>>;
 
-/** The plans where the operator sets nothing else. */
+/** The plans that apply unless the operator configures others. */
 export const defaultPlans: Plans = {
   free: {
     name: "free",
@@ -43,7 +43,7 @@ export const defaultPlans: Plans = {
   },
 };
 
-/** The calls a day of an account at an instant: its own agreement, else its plan's. */
+/** Returns the calls per day of an account at an instant: its own agreement, or the limit of its plan. */
 export function dailyLimitOf(account: Account, plans: Plans, now: number): number {
   const { plan, dailyLimit } = planAt(account, now);
   return dailyLimit ?? plans[plan].dailyLimit;

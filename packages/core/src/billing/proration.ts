@@ -4,9 +4,9 @@ export interface Cycle {
   end: number;
 }
 
-/** A plan that stood in a cycle from an instant until the next piece, or the end of the cycle. */
+/** A segment of a cycle on one plan. It ends at the next segment or at the end of the cycle. */
 export interface Piece {
-  /** A whole cycle's price in the currency's minor unit. */
+  /** The price of a whole cycle, in the currency's minor unit. */
   price: number;
   /** Epoch milliseconds within the cycle. */
   from: number;
@@ -16,18 +16,18 @@ function wholeSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000);
 }
 
-/** Whether two instants lie in the same second: what begins and ends in one costs nothing. */
+/** Returns whether two instants are in the same second. A segment within one second costs nothing. */
 export function isSameSecond(one: number, other: number): boolean {
   return wholeSeconds(one) === wholeSeconds(other);
 }
 
 /**
- * What a price amounts to from the start of a cycle to an instant within it: F(p, t) = ⌊p · (t − start) / (end − start)⌋
- * in whole seconds and minor units. As every piece of a cycle is a difference of two such sums, the pieces add up to
- * the price exactly, wherever they are cut.
+ * Returns the share of a price from the start of a cycle to an instant within it, in minor units: F(p, t) = ⌊p · (t −
+ * start) / (end − start)⌋, with times in whole seconds. The price of a segment is the difference of two such shares, so
+ * the segments always add up to exactly the price.
  *
- * @param price A whole cycle's, in the currency's minor unit: a whole number of at most 10⁸.
- * @param at Epoch milliseconds; outside the cycle its nearest bound.
+ * @param price The price of a whole cycle in the currency's minor unit: an integer of at most 10⁸.
+ * @param at Epoch milliseconds. An instant outside the cycle counts as its nearest bound.
  *
  * @example
  * ```ts
@@ -40,22 +40,22 @@ export function isSameSecond(one: number, other: number): boolean {
 export function accruedPrice(price: number, { start, end }: Cycle, at: number): number {
   const length = wholeSeconds(end) - wholeSeconds(start);
   const elapsed = Math.min(Math.max(wholeSeconds(at) - wholeSeconds(start), 0), length);
-  // A product of 10⁸ and the seconds of a month is a whole number that a double holds exactly.
+  // The product of 10⁸ and the seconds of a month is an integer that a double represents exactly.
   const rest = (price * elapsed) % length;
   return (price * elapsed - rest) / length;
 }
 
-/** What a plan costs from an instant within a cycle to another, or to its end. */
+/** Returns the cost of a plan between two instants of a cycle. `to` defaults to the end of the cycle. */
 export function priceBetween(price: number, cycle: Cycle, from: number, to: number = cycle.end): number {
   return accruedPrice(price, cycle, to) - accruedPrice(price, cycle, from);
 }
 
 /**
- * What the pieces of a cycle cost together: the sum of their prices, and never more than the dearest of them would
- * have cost for the whole cycle, which the roundings of many short pieces can exceed by some minor units.
+ * Returns the cost of all segments of a cycle: the sum of their prices, capped at the full price of the most expensive
+ * one. Without the cap, the roundings of many short segments could exceed it by a few minor units.
  *
- * @param pieces In the order of their instants, the first from the start of the cycle. One that another took the place
- *   of in the same second did not stand.
+ * @param pieces Segments ordered by `from`, the first at the start of the cycle. A segment that was replaced within the
+ *   same second costs nothing.
  */
 export function cyclePrice(pieces: readonly Piece[], cycle: Cycle): number {
   let sum = 0;

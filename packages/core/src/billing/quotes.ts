@@ -5,13 +5,13 @@ import { invalidParameters } from "../schemas/validate.ts";
 import type { Standing } from "./book.ts";
 import { effectives, type PlanChange } from "./change.ts";
 
-/** How long a quote is good for. */
+/** Milliseconds for which a quote is valid. */
 export const quoteMs = 15 * 60_000;
 
-/** Signs quotes, so that a price which was shown can be charged without having been kept. */
+/** A signer of quotes. A shown price can later be charged without having been stored. */
 export interface QuoteSigner {
   sign(payload: Record<string, unknown>): Promise<string>;
-  /** The payload; `null` for what was not signed by this installation as a quote. */
+  /** Returns the payload; `null` if this installation did not sign the text as a quote. */
   verify(quote: string): Promise<unknown>;
 }
 
@@ -20,7 +20,7 @@ const Quote = z.object({
   accountRevision: z.int(),
   subscriptionRevision: z.int().nullable(),
   cycleStart: z.int(),
-  /** The instant that the change is charged from. */
+  /** The instant from which the change is charged. */
   at: z.int(),
   plan: z.enum(planNames),
   price: z.int().min(0),
@@ -28,10 +28,10 @@ const Quote = z.object({
   effective: z.enum(effectives),
 });
 
-/** A change with the state and the instant that its price was computed from. */
+/** A plan change with the state and the instant from which its price was computed. */
 export type Quote = z.infer<typeof Quote>;
 
-/** What a quote says of the state that it was made for. */
+/** Returns the quote of a change in the given state. */
 export function quoteFor(standing: Standing, change: PlanChange, at: number): Quote {
   const { account, accountRevision, subscription, subscriptionRevision } = standing;
   const cycleStart = subscription.cycle.start;
@@ -39,9 +39,10 @@ export function quoteFor(standing: Standing, change: PlanChange, at: number): Qu
 }
 
 /**
- * A quote of an account.
+ * Verifies and returns a quote of an account.
  *
- * @throws ToolsError `invalid_parameter` for what is not a quote of ours for this account; `quote_expired`.
+ * @throws ToolsError `invalid_parameter` if the text is not a quote from this installation for the account;
+ *   `quote_expired`.
  */
 export async function readQuote(
   signer: QuoteSigner,

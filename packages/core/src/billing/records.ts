@@ -18,16 +18,16 @@ import { planAt } from "./plan-at.ts";
 import { dailyLimitOf, type Plans } from "./plans.ts";
 import { creditOf, lastPiece, totalDue } from "./subscription.ts";
 
-/** How an account stands with its plan; see {@link planStateOf}. */
+/** The current plan of an account. See {@link planStateOf}. */
 export type PlanState = Camelized<z.infer<typeof PlanStateRecord>>;
 
-/** What a change of plan did, or would do, and cost. */
+/** The effect and cost of a plan change, made or previewed. */
 export type ChangedPlan = Camelized<z.infer<typeof PlanChangeRecord>>;
 
-/** What a change of plan would cost, with the quote by which it costs that. */
+/** The cost of a plan change, with the quote that guarantees it. */
 export type PlanPreview = Camelized<z.infer<typeof PlanPreviewRecord>>;
 
-/** An invoice as its owner sees it. */
+/** An invoice as the API shows it to its owner. */
 export type OwnInvoice = Camelized<z.infer<typeof InvoiceRecord>>;
 
 function instantOrNull(instant: number | null): string | null {
@@ -59,7 +59,7 @@ function nextInvoiceRecord(standing: Pick<Standing, "account" | "subscription">,
   };
 }
 
-/** How an account stands with its plan at an instant in the cycle of its subscription. */
+/** Returns the plan of an account at an instant in the cycle of its subscription. */
 export function planStateOf({ account, subscription }: Standing, plans: Plans, now: number): PlanState {
   const { currency, cycle, pastDueSince } = subscription;
   const { scheduled } = account;
@@ -90,7 +90,7 @@ export function planStateOf({ account, subscription }: Standing, plans: Plans, n
   };
 }
 
-/** What a change does and costs, by its booking. */
+/** Returns the effect and cost of a plan change from its booking. */
 export function changedPlanOf(change: PlanChange, booking: Booking, plans: Plans): ChangedPlan {
   const { subscription, invoice, at } = booking;
   const { currency, cycle } = subscription;
@@ -113,7 +113,7 @@ export function changedPlanOf(change: PlanChange, booking: Booking, plans: Plans
   };
 }
 
-/** A line of the ledger as its owner sees it, with instants in RFC 3339. */
+/** Returns a ledger line as the API shows it to its owner, with instants in RFC 3339. */
 export function ledgerRecordOf(line: LedgerLine): Camelized<z.infer<typeof LedgerLineRecord>> {
   const { number, invoice, at, currency } = line;
   return {
@@ -125,7 +125,7 @@ export function ledgerRecordOf(line: LedgerLine): Camelized<z.infer<typeof Ledge
   };
 }
 
-/** An invoice as its owner sees it, with instants in RFC 3339. */
+/** Returns an invoice as the API shows it to its owner, with instants in RFC 3339. */
 export function invoiceRecordOf(invoice: Invoice): OwnInvoice {
   const { status, at, cycle, lines, currency } = invoice;
   const money = (amount: number) => ({ amount, currency });

@@ -3,7 +3,9 @@ import type { Booking, Standing } from "./book.ts";
 import { type Billing, commitBooking, readStanding } from "./commit-booking.ts";
 import { dueBooking } from "./due-booking.ts";
 
-/** The document that says that a cycle was booked, so that nobody does it twice, whatever becomes of the rest. */
+/**
+ * Returns the write that marks a cycle as booked, so no process books it twice. Empty if the cycle was booked before.
+ */
 function periodOf(before: Standing, { account, subscription, invoice }: Booking): WriteOperation[] {
   const { start } = subscription.cycle;
   const isRunning = before.subscriptionRevision !== null && before.subscription.cycle.start === start;
@@ -13,12 +15,12 @@ function periodOf(before: Standing, { account, subscription, invoice }: Booking)
 }
 
 /**
- * Closes every billing cycle of an account that has ended, and opens the one of now, each in a commit of its own:
- * scheduled changes take their place, and the price of the cycle is charged. Any number of processes may do so at once,
- * and time may go by between any two steps.
+ * Brings billing up to date: closes every billing cycle that has ended and opens the current one, each in a separate
+ * commit. Scheduled changes take effect, and the price of each cycle is charged. Several processes can do this
+ * concurrently, and it can be interrupted between any two steps.
  *
  * @param now Epoch milliseconds.
- * @returns The account and its subscription as they stand.
+ * @returns The current account and subscription.
  * @throws ToolsError `not_found`.
  */
 export async function settle(billing: Billing, id: string, now: number): Promise<Standing> {

@@ -8,39 +8,40 @@ import type { Plans } from "./plans.ts";
 const instant = z.int();
 
 /**
- * How an account is billed: its running cycle, and where its ledger and its invoices stand. It changes in one commit
- * with all that follows from the change. Instants are epoch milliseconds, amounts the currency's minor units.
+ * The billing state of an account: its current cycle, its balance, and the counts of its ledger lines and invoices. A
+ * change is committed together with the lines and invoices that it causes. Instants are epoch milliseconds, amounts the
+ * currency's minor units.
  */
 export const Subscription = z.object({
   account: z.string(),
   currency: z.string(),
   cycle: z.object({ start: instant, end: instant }),
-  /** The plans of the cycle so far, each at the price that it had when it was entered. */
+  /** The plans of the cycle so far, each at its price when the segment began. */
   pieces: z.array(z.object({ plan: z.enum(planNames), price: z.int().min(0), from: instant })).min(1),
-  /** How often the plan was changed at once in this cycle. */
+  /** Number of immediate plan changes in this cycle. */
   changes: z.int().min(0),
-  /** The sum of the ledger: what is owed; below zero it is in the account's favour. */
+  /** The sum of the ledger: the amount owed, or below zero the credit of the account. */
   balance: z.int(),
   /** Invoices that are not paid in full, oldest first. */
   open: z.array(z.object({ number: z.int().positive(), amountDue: z.int().positive() })),
-  /** When a payment first failed that is still due; `null` where none has. */
+  /** The instant of the first failed payment while an amount is still due; `null` if there was none. */
   pastDueSince: instant.nullable(),
-  /** Calls a day that the operator has agreed to, by plan. */
+  /** Calls per day that the operator agreed to, by plan. */
   agreedLimits: z.partialRecord(z.enum(planNames), z.int().positive()),
-  /** How many lines the ledger has. */
+  /** Number of ledger lines. */
   lines: z.int().min(0),
-  /** How many invoices there are. */
+  /** Number of invoices. */
   invoices: z.int().min(0),
 });
 
 export type Subscription = z.infer<typeof Subscription>;
 
-/** The document under which it is kept. */
+/** Returns the key of a subscription's document. */
 export function subscriptionKey(account: string): string {
   return `subscriptions/${account}`;
 }
 
-/** The subscription of an account as it is kept; `null` where it has none. */
+/** Returns the stored subscription of an account; `null` if it has none. */
 export async function getSubscription(
   documents: DocumentStore,
   account: string,
@@ -49,24 +50,24 @@ export async function getSubscription(
   return document && Subscription.parse(document.value);
 }
 
-/** The last of the pieces, which is the plan that stands. */
+/** Returns the last segment of the cycle, which has the current plan. */
 export function lastPiece({ pieces }: Pick<Subscription, "pieces">): Subscription["pieces"][number] {
   const last = pieces.at(-1);
   if (!last) throw new Error("A subscription has a piece at least.");
   return last;
 }
 
-/** What is to be paid of all open invoices. */
+/** Returns the amount due of all open invoices. */
 export function totalDue({ open }: Pick<Subscription, "open">): number {
   return open.reduce((sum, { amountDue }) => sum + amountDue, 0);
 }
 
-/** What an account has in its favour and can spend: credit that open invoices have not used up. */
+/** Returns the credit that an account can spend, which open invoices have not used up. */
 export function creditOf({ open, balance }: Pick<Subscription, "open" | "balance">): number {
   return totalDue({ open }) - balance;
 }
 
-/** The subscription of an account that has none: on what costs nothing, in the cycle of an instant. */
+/** Returns the initial subscription of an account, at no cost, in the cycle of an instant. */
 export function newSubscription(account: Account, plans: Plans, now: number): Subscription {
   const cycle = currentCycle(account.cycleAnchor, now);
   return {

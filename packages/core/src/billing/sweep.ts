@@ -4,7 +4,7 @@ import type { Billing } from "./commit-booking.ts";
 import { dueEntry, duePrefix } from "./due.ts";
 import { settle } from "./settle.ts";
 
-/** An account that could not be settled. */
+/** An account whose billing failed. */
 export interface FailedSettlement {
   account: string;
   error: unknown;
@@ -19,16 +19,16 @@ async function settleEntry(billing: Billing, { key, version }: StoredDocument, i
   } catch (error) {
     if (!(error instanceof ToolsError) || error.code !== "not_found") throw error;
   }
-  // What settled the account has moved its entry. One that is left stands for nothing any more.
+  // Advancing the account moves its entry. A remaining entry is obsolete.
   await billing.documents.commit([{ key, ifVersion: version }]);
 }
 
 /**
- * Settles the accounts for which something is due, as the index of them says. Any number of processes may do so at
- * once. An account that fails stays in the index, and holds up no other.
+ * Brings billing up to date for the accounts that the index lists as due. Several processes can do so concurrently. An
+ * account that fails stays in the index and does not delay others.
  *
  * @param now Epoch milliseconds.
- * @returns How many entries were due.
+ * @returns The number of due entries.
  */
 export async function sweepBilling(
   billing: Billing,
