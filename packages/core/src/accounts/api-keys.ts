@@ -87,8 +87,7 @@ export async function newSecret(
  * Issues a key.
  *
  * @param fields Default scopes: those of the four endpoints. `expiresAt` is in epoch milliseconds. `dailyLimit` caps
- *   the
- *   calls per UTC day.
+ *   the calls per UTC day.
  * @throws ToolsError `invalid_parameter`; `conflict` if the account has 100 active keys.
  * @throws RepeatedRequest if the form was answered before. Its answer is the id of the key.
  */
@@ -177,12 +176,10 @@ export function revokeApiKey(stores: Stores, id: string, at: number): Promise<Ap
 /**
  * Renames a key, narrows its scopes, or sets or lifts its cap. The change applies to the next request in every process.
  * Scopes never widen, because every holder of the key would get the new rights. Calls from before the first cap of the
- * day
- * do not count toward it.
+ * day do not count toward it.
  *
  * @throws ToolsError `invalid_parameter`, also for a scope that the key does not have; `not_found`; `conflict` if the
- *   key is
- *   revoked.
+ *   key is revoked.
  */
 export async function updateApiKey(
   stores: Stores,

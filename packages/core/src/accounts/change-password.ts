@@ -27,8 +27,7 @@ export interface PasswordChanger {
 /**
  * Returns whether the current password is required: the account has one, and the session did not begin with a sign-in
  * link in the last 15 minutes. Such a link is how an owner replaces a forgotten password. The requirement keeps a
- * person
- * at an unattended browser from taking the account over.
+ * person at an unattended browser from taking the account over.
  */
 export async function needsCurrentPassword(
   documents: DocumentStore,
@@ -95,8 +94,7 @@ async function commitPassword(
  * @param at Epoch milliseconds.
  * @returns The hash for the next session, and the account with its new epochs.
  * @throws ToolsError `invalid_parameter` with the errors of both passwords (`current_password`, `password`); `conflict`
- *   if
- *   the password was changed since the caller was authenticated; `overloaded`.
+ *   if the password was changed since the caller was authenticated; `overloaded`.
  */
 export async function changePassword(
   parts: PasswordParts & Stores,

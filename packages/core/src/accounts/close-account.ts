@@ -90,10 +90,9 @@ async function eraseClients(stores: Stores, account: string, at: number): Promis
 
 /**
  * Closes an account permanently. Every process immediately refuses its keys, tokens and sessions, and its e-mail
- * address
- * is free for another account. Then its sessions, keys, grants, and OAuth clients with the grants of their users are
- * erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. If closing is
- * interrupted, closing again erases the rest.
+ * address is free for another account. Then its sessions, keys, grants, and OAuth clients with the grants of their
+ * users are erased. The id, the plan, the invoices, the ledger and the usage totals stay, without personal data. If
+ * closing is interrupted, closing again erases the rest.
  *
  * @param at Epoch milliseconds.
  * @param caller The account's epochs as read when the caller was authenticated.

@@ -6,8 +6,8 @@ import { getAccount } from "./accounts.ts";
 /**
  * Numbers that an account increments to end the credentials issued under them. A session or sign-in link is valid while
  * it has the account's `sessionEpoch`. A key, client or grant is valid while it has the account's `credentialEpoch`.
- * One
- * commit of the account ends all of them, including those that a request in progress still writes under the old number.
+ * One commit of the account ends all of them, including those that a request in progress still writes under the old
+ * number.
  */
 export type Epochs = Pick<Account, "sessionEpoch" | "credentialEpoch">;
 

@@ -44,12 +44,10 @@ export async function getPasswordHash(
 /**
  * Checks a password. Returns its stored hash, or `null` if the password does not match. A session that begins with this
  * sign-in passes the hash on, which proves that the password was not changed in between. A hash with outdated
- * parameters
- * is replaced.
+ * parameters is replaced.
  *
  * @param account `null` if no account has the given address. The call then takes as long as for a wrong password, so
- *   the
- *   time does not reveal which addresses have an account.
+ *   the time does not reveal which addresses have an account.
  * @throws ToolsError `overloaded`.
  */
 export async function verifyPassword(

@@ -10,8 +10,7 @@ import { apiKeyWrite } from "./count-api-keys.ts";
 const longestGraceSeconds = 30 * 86_400;
 
 // Old secrets stay known, so a program that still uses one is not counted as guessing. Rotating in a loop would fill
-// the
-// store with them.
+// the store with them.
 const maxDigests = 10;
 
 /** The parameters of a rotation. */

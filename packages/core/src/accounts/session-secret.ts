@@ -9,8 +9,8 @@ const key = "settings/session-secret";
 
 /**
  * Returns the secret that this installation signs and encrypts with: the configured one, otherwise one that is
- * generated
- * once and stored, so all processes share it. Use it only through HKDF or HMAC, with a separate label for each purpose.
+ * generated once and stored, so all processes share it. Use it only through HKDF or HMAC, with a separate label for
+ * each purpose.
  */
 export async function sessionSecret(
   documents: DocumentStore,

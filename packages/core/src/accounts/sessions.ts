@@ -67,8 +67,7 @@ export interface NewSession {
 
 /**
  * Returns a write that stores the same hash again, so the commit fails if the password changes in between. Returns
- * `null`
- * if it has already changed.
+ * `null` if it has already changed.
  */
 async function confirmPassword(
   documents: DocumentStore,

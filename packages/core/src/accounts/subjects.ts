@@ -24,8 +24,7 @@ const longestName = 200;
 
 /**
  * Returns the key of a subject's mapping. It is a digest, because an issuer may use an e-mail address as the subject,
- * and
- * document keys must not contain addresses.
+ * and document keys must not contain addresses.
  */
 async function subjectKey({ issuer, subject }: Subject): Promise<string> {
   // JSON keeps the pairs unambiguous: no two pairs of issuer and subject give the same text.
@@ -47,8 +46,7 @@ export async function findSubject(
  * Returns the account of a user of an issuer, and opens it at the first call. Concurrent calls get the same account. It
  * gets the e-mail address that the issuer verified, unless another account has that address. Then it gets an address
  * that never receives mail (RFC 2606 §2). It is never joined to an existing account, because a matching address does
- * not
- * prove that both have the same owner.
+ * not prove that both have the same owner.
  *
  * @param at The instant of opening in epoch milliseconds.
  * @returns `null` if the account has been deleted.
@@ -73,8 +71,7 @@ export async function provisionAccount(
 ): Promise<AccountRevision | null> {
   const key = await subjectKey(subject);
   // Every account has an address. If the issuer verified none that is free, the account gets one that never receives
-  // mail
-  // (RFC 2606 §2). It is random, so an attacker cannot take it first and prevent the account from opening.
+  // mail (RFC 2606 §2). It is random, so an attacker cannot take it first and prevent the account from opening.
   const unreachable = `${newIdentifier("user", randomBytes)}@accounts.invalid`;
   const addresses = Email.safeParse(email).success && email ? [email, unreachable] : [unreachable];
   for (const address of addresses) {
