@@ -14,7 +14,7 @@ const Claims = z.object({
   authorization_id: z.string().optional(),
 });
 
-/** A token as claims (RFC 9068 §2.2), without issuer and audience. */
+/** Returns the claims of a token (RFC 9068 §2.2), without issuer and audience. */
 export function accessTokenClaims(token: AccessToken): z.infer<typeof Claims> {
   const { user } = token;
   return {
@@ -32,7 +32,7 @@ export function accessTokenClaims(token: AccessToken): z.infer<typeof Claims> {
   };
 }
 
-/** The token that verified claims tell of. */
+/** Parses verified claims into a token. Throws if they are malformed. */
 export function parseAccessTokenClaims(payload: unknown): AccessToken {
   const claims = Claims.parse(payload);
   const { sub, client_id: client, grant_id: grant, authorization_id: authorization, auth_time } = claims;

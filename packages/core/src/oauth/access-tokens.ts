@@ -8,41 +8,41 @@ import { type OAuthClient, oauthClientKey } from "./client.ts";
 import { findOAuthClient } from "./clients.ts";
 import { getGrant, type Grant, grantKey } from "./grants.ts";
 
-/** How long an access token holds, in milliseconds. */
+/** Milliseconds for which an access token is valid. */
 export const accessTokenMs = 15 * 60_000;
 
 // The clocks of processes differ, and verifiers allow some seconds after `exp`.
 const clockSlackMs = 5 * 60_000;
 
-/** What a signed access token says. Instants are epoch milliseconds, in whole seconds. */
+/** The content of a signed access token. Instants are epoch milliseconds, in whole seconds. */
 export interface AccessToken {
   id: string;
   client: string;
   scopes: readonly Scope[];
   issuedAt: number;
   expiresAt: number;
-  /** By whose leave the client acts; `null` where it acts for the account that registered it. */
+  /** The user who authorized the client; `null` if the client acts for the account that registered it. */
   user: { account: string; grant: string; authorization: string; authenticatedAt: number } | null;
 }
 
-/** Access tokens in the form in which clients get them. */
+/** Issues and reads access tokens. */
 export interface AccessTokens {
   /** Signs a token. */
   issue(token: AccessToken): Promise<string>;
   /**
-   * What a token says that was issued here, without regard to whether it has been revoked. `null`: no token of this
-   * kind. `unknown`: of this kind, but never issued here. `ended`: it has expired.
+   * Verifies a token that this installation issued, without checking whether it was revoked. Returns `null` if the text
+   * is not a token of this kind, `unknown` if it was never issued here, and `ended` if it has expired.
    */
   read(token: string): Promise<AccessToken | "unknown" | "ended" | null>;
-  /** The keys that verify tokens which are alive or will be issued next, as a JWK set holds them (RFC 7517 §5). */
+  /** Returns the public keys for tokens that are valid or will be issued soon, as JWKs (RFC 7517 §5). */
   publicKeys(): Promise<Record<string, unknown>[]>;
 }
 
 /** The caller of an access token, with the revisions that no usage fence guards. */
 export interface AccessTokenPrincipal extends Principal {
   /**
-   * The client and its owner, for a token that acts for another account: the usage store keeps the fences of an account
-   * with its counters, so a fence of the owner's account is unknown there. A cache compares these revisions with the
+   * The revisions of the client and its owner, for a token that acts for another account. The usage store keeps fences
+   * with the counters of an account, so it has no fence of the owner there. A cache compares these revisions with the
    * documents before it uses the principal.
    */
   dependencies: readonly Fence[];
@@ -109,7 +109,7 @@ export async function resolveAccessToken(
   const { client, revision } = found;
   const owner = await getAccount(documents, client.account);
   if (!owner || owner.account.status === "closed") return null;
-  // They ended together when the owner took the account back.
+  // The credentials of that epoch ended when the owner took the account back.
   if (client.epoch !== credentialEpoch(owner.account)) return null;
   const fences = [
     { id: accountKey(owner.account.id), revision: owner.revision },
@@ -135,7 +135,9 @@ export async function resolveAccessToken(
   };
 }
 
-/** Returns the key of the document whose fence all principals of a token carry, or `null` if there is no such client. */
+/**
+ * Returns the key of the document whose fence all principals of a token carry, or `null` if there is no such client.
+ */
 async function holderKey(documents: DocumentStore, { client, user }: AccessToken): Promise<string | null> {
   if (user) return grantKey(user.account, user.grant);
   const found = await findOAuthClient(documents, client);
@@ -143,8 +145,8 @@ async function holderKey(documents: DocumentStore, { client, user }: AccessToken
 }
 
 /**
- * Revokes one access token and no other; the next call with it is refused in every process. The store keeps one small
- * document for each revoked token until the token would have expired.
+ * Revokes a single access token. Every process refuses the next call with it. The store keeps one small document for
+ * each revoked token until the token would have expired.
  */
 export async function revokeAccessToken(stores: Stores, token: AccessToken): Promise<void> {
   const { documents, usage } = stores;
@@ -154,7 +156,7 @@ export async function revokeAccessToken(stores: Stores, token: AccessToken): Pro
   const revoked = await documents.commit([{ key: revokedTokenKey(token.id), value: {}, expiresAt }]);
   if (!revoked.committed) throw new Error("A write without a condition was refused.");
   // Cached principals carry the revision of the holder. A new revision makes each process read the document above. Any
-  // later write does so, so callers that revoke tokens of one client at the same time do not repeat each other's.
+  // later write of the holder has the same effect, so concurrent revocations for one client need not repeat it.
   for (;;) {
     const holder = await documents.get(key);
     if (!holder) return;

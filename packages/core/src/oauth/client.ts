@@ -8,20 +8,20 @@ export const clientTypes = ["confidential", "public"] as const;
 
 export const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
 
-/** How a client comes to tokens, by the names of RFC 7591 §2. */
+/** A way in which a client obtains tokens, by the names of RFC 7591 §2. */
 export type GrantType = (typeof grantTypes)[number];
 
-/** Revocations as releases before 0.2 stored them, in epoch milliseconds. They are read, and no longer written. */
+/** Revocations as stored by releases before 0.2, in epoch milliseconds. They are read but no longer written. */
 export const tokenRevocations = {
   revokedTokens: z.array(z.object({ id: z.string(), expiresAt: z.number() })).optional(),
   /** Tokens issued before this instant are revoked. */
   tokensNotBefore: z.number().optional(),
 };
 
-/** All that is kept of an OAuth client; a secret is shown once, and only its digest is stored. */
+/** An OAuth client as stored. A secret is shown once, and only its digest is stored. */
 export const OAuthClient = z.object({
   id: z.string(),
-  /** Who registered it, and for whom its client-credentials tokens act. */
+  /** The account that registered the client, for which its client-credentials tokens act. */
   account: z.string(),
   name: StoredName,
   type: z.enum(clientTypes),
@@ -31,7 +31,7 @@ export const OAuthClient = z.object({
   secretDigest: z.string().nullable(),
   createdAt: z.iso.datetime(),
   revokedAt: z.iso.datetime().nullable(),
-  /** The `credentialEpoch` of the account under which it was registered. */
+  /** The `credentialEpoch` of the account at the registration. */
   epoch: z.int().min(0).default(0),
   ...tokenRevocations,
 });
@@ -45,7 +45,10 @@ const redirectUrisExpected =
   "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
   "without a fragment, user information or *";
 
-/** A list of scopes without those that the server ignores; `fallback` for a list that has no others. */
+/**
+ * Returns the schema of a list of scopes. It drops the scopes that the server ignores, and returns `fallback` if no
+ * others are left.
+ */
 function scopeList<Fallback>(fallback: Fallback) {
   return z
     .array(z.enum([...scopes, ...ignoredScopes]))
@@ -57,17 +60,17 @@ function scopeList<Fallback>(fallback: Fallback) {
 }
 const scopesExpected = `a list of ${scopes.join(", ")}`;
 
-/** The document under which a client is kept, and the name of its usage fence. */
+/** Returns the key of a client's document, which is also the name of its usage fence. */
 export function oauthClientKey(account: string, id: string): string {
   return `clients/${account}/${id}`;
 }
 
-/** The document that finds a client by its id. */
+/** Returns the key of the index entry that maps a client's id to its account. */
 export function oauthClientOwnerKey(id: string): string {
   return `client-owners/${id}`;
 }
 
-/** What a client is registered with. */
+/** The fields of a new client. */
 export const NewOAuthClient = z.strictObject({
   name: parameter(nameRule, name),
   type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential")),
@@ -80,7 +83,7 @@ export const NewOAuthClient = z.strictObject({
   scopes: parameter(scopesExpected, scopeList([...callScopes]).prefault([...callScopes])),
 });
 
-/** What of a client its owner can change. */
+/** The fields of a client that its owner can change. */
 export const OAuthClientChange = z.strictObject({
   name: parameter(nameRule, name.optional()),
   redirect_uris: parameter(redirectUrisExpected, redirectUris.optional()),

@@ -22,7 +22,6 @@ import { newSecret } from "./secret.ts";
 
 const Owner = z.object({ account: z.string(), client: z.string() });
 
-/** A client with the revision at which it was read. */
 export interface OAuthClientRevision {
   client: OAuthClient;
   revision: number;
@@ -49,12 +48,13 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
 }
 
 /**
- * Registers an OAuth client of an account. `fields` are spelled as in the body of `POST /account/clients`. The secret of
- * a confidential client is returned this once; a public one has none.
+ * Registers an OAuth client of an account. `fields` are spelled as in the body of `POST /account/clients`. The secret
+ * of a confidential client is returned only here. A public client has none.
  *
  * @param at Epoch milliseconds.
- * @throws ToolsError `invalid_parameter` with an entry for every fault; `conflict` when the account has 100 active ones.
- * @throws RepeatedRequest for a form that was answered before; its answer is the id of the client.
+ * @throws ToolsError `invalid_parameter` with an entry for every error; `conflict` if the account has 100 active
+ *   clients.
+ * @throws RepeatedRequest if the form was answered before. Its answer is the id of the client.
  *
  * @example
  * ```ts
@@ -109,7 +109,7 @@ export async function createOAuthClient(
   }
 }
 
-/** A client of an account, revoked or not; `null` where the account has no such client. */
+/** Returns a client of an account, revoked or not; `null` if the account has no such client. */
 export async function getOAuthClient(
   documents: DocumentStore,
   account: string,
@@ -119,17 +119,17 @@ export async function getOAuthClient(
   return document && { client: OAuthClient.parse(document.value), revision: document.version };
 }
 
-/** The client of that id, whoever registered it, revoked or not; or `null`. */
+/** Returns the client with an id, of any account, revoked or not; `null` if there is none. */
 export async function findOAuthClient(
   documents: DocumentStore,
   id: string,
 ): Promise<OAuthClientRevision | null> {
-  // Ids come as they were sent: what has another shape is not looked up.
+  // Ids come from requests. An id of another shape is not looked up.
   const entry = isIdentifier("client", id) ? await documents.get(oauthClientOwnerKey(id)) : null;
   return entry && getOAuthClient(documents, Owner.parse(entry.value).account, id);
 }
 
-/** An account's clients in the order of their ids, revoked ones too, a page at a time. */
+/** Returns a page of an account's clients, including revoked ones, ordered by id. */
 export async function listOAuthClients(
   documents: DocumentStore,
   account: string,
@@ -140,7 +140,10 @@ export async function listOAuthClients(
   return found.map((document) => OAuthClient.parse(document.value));
 }
 
-/** Reads, changes and writes a client until nobody else has written in between; `null` leaves it as it is. */
+/**
+ * Reads, changes and writes a client. Retries if another process wrote it in between. `change` returns `null` to leave
+ * the client unchanged.
+ */
 async function changeOAuthClient(
   stores: Stores,
   account: string,
@@ -163,10 +166,10 @@ function requireLive(client: OAuthClient): void {
 }
 
 /**
- * Changes a client's name, redirect URIs or scopes. Its tokens lose the scopes that it loses, at the next request in every
- * process.
+ * Changes a client's name, redirect URIs or scopes. Removed scopes are also removed from its tokens, at the next
+ * request in every process.
  *
- * @throws ToolsError `invalid_parameter`, `not_found`, `conflict` for a revoked one.
+ * @throws ToolsError `invalid_parameter`, `not_found`; `conflict` if the client is revoked.
  */
 export function updateOAuthClient(
   stores: Stores,
@@ -189,10 +192,10 @@ export function updateOAuthClient(
 }
 
 /**
- * Gives a confidential client a new secret; the old one ends at once.
+ * Gives a confidential client a new secret. The old secret ends immediately.
  *
- * @throws ToolsError `not_found`, `conflict` for a revoked or public one.
- * @throws RepeatedRequest for a form that was answered before.
+ * @throws ToolsError `not_found`; `conflict` if the client is revoked or public.
+ * @throws RepeatedRequest if the form was answered before.
  */
 export async function rotateOAuthClientSecret(
   stores: Stores,
@@ -215,8 +218,8 @@ export async function rotateOAuthClientSecret(
 }
 
 /**
- * Revokes a client with all that users have granted to it: its secret, codes, refresh tokens and access tokens end, in
- * every process at the next call. Revoking twice changes nothing.
+ * Revokes a client with all its grants. Its secret, codes, refresh tokens and access tokens end at the next call in
+ * every process. Revoking twice changes nothing.
  *
  * @throws ToolsError `not_found`.
  */
@@ -233,12 +236,12 @@ export async function revokeOAuthClient(
     (old) => (old.revokedAt === null ? { ...old, revokedAt: new Date(at).toISOString() } : null),
     (revoked) => revokedClientCounts(stores.documents, revoked, at),
   );
-  // Also where it was revoked already: the process that did so may have ended before it came to the grants.
+  // Also if the client was revoked before: that process may have ended before it revoked the grants.
   await revokeGrantsOfClient(stores, id);
   return client;
 }
 
-/** Whether a secret is a client's. Without one only a public client is who it says. */
+/** Returns whether a secret is the client's. Only a public client authenticates without a secret. */
 export async function verifyOAuthClientSecret(client: OAuthClient, secret: string | null): Promise<boolean> {
   if (client.revokedAt !== null) return false;
   if (secret === null) return client.type === "public";

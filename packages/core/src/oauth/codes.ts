@@ -10,7 +10,7 @@ import { type Authority, prepareRefreshToken } from "./refresh-tokens.ts";
 import { newSecret } from "./secret.ts";
 
 const codeMs = 60_000;
-// A used or expired one is known for so long, so that a replay is recognised.
+// Used and expired codes are kept for this long, to detect replays.
 const keptMs = 86_400_000;
 
 const AuthorizationCode = z.object({
@@ -22,11 +22,11 @@ const AuthorizationCode = z.object({
   codeChallenge: z.string(),
   authenticatedAt: z.number(),
   expiresAt: z.number(),
-  /** The authorization that the code was exchanged for; `null` before. */
+  /** The authorization for which the code was exchanged; `null` until then. */
   authorization: z.string().nullable(),
 });
 
-/** What a code is issued for. */
+/** The request for which a code is issued. */
 export interface CodeFields {
   account: string;
   client: string;
@@ -35,7 +35,7 @@ export interface CodeFields {
   redirectUri: string;
   /** S256 (RFC 7636 §4.2). */
   codeChallenge: string;
-  /** When the user signed in, in epoch milliseconds. */
+  /** The instant at which the user signed in, in epoch milliseconds. */
   authenticatedAt: number;
 }
 
@@ -44,11 +44,11 @@ function codeKey(digest: string): string {
 }
 
 /**
- * Issues an authorization code, good for 60 s and once.
+ * Issues an authorization code, which is valid for 60 s and can be used once.
  *
  * @param at Epoch milliseconds.
- * @param beside Writes that have to succeed with it.
- * @returns `null` when one of these did not.
+ * @param beside Additional writes for the same commit.
+ * @returns `null` if the condition of one of these writes failed.
  */
 export async function issueCode(
   documents: DocumentStore,
@@ -66,25 +66,24 @@ export async function issueCode(
   return result.committed ? secret : null;
 }
 
-/** What a client presents at the token endpoint. */
+/** The parameters that a client sends to the token endpoint. */
 export interface PresentedCode {
   code: string;
   client: string;
   redirectUri: string;
   codeVerifier: string;
-  /** Whether the client is to get a refresh token. */
+  /** True if the client is to get a refresh token. */
   refreshable: boolean;
 }
 
 /**
- * Exchanges a code (RFC 6749 §4.1.3). It is good for the client, the redirect URI and the verifier that it was issued for,
- * so that one which was stolen or slipped in is good for nothing. A second exchange by the client itself shows that
- * someone else had all three: it is refused, and what the first one gave ends (§4.1.2). Of callers that race with one
- * code exactly one wins.
+ * Exchanges a code (RFC 6749 §4.1.3). A code is valid only for the client, redirect URI and verifier for which it was
+ * issued, which makes stolen and injected codes useless. A second exchange with the same three shows that they leaked.
+ * It is refused, and the tokens of the first exchange end (§4.1.2). Of concurrent exchanges of one code, exactly one
+ * succeeds.
  *
  * @param at Epoch milliseconds.
- * @returns The authority of the tokens to be issued; or why there is none: `unknown`, or `ended` (used, expired or
- * withdrawn).
+ * @returns The authority of the tokens to issue; `unknown`; or `ended` if the code is used, expired or revoked.
  */
 export async function redeemCode(
   stores: Stores,

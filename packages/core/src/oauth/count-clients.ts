@@ -17,7 +17,7 @@ function counted({ id, createdAt, revokedAt, epoch }: OAuthClient): CountedCrede
   };
 }
 
-/** How OAuth clients are counted. */
+/** OAuth clients as a kind of credential that is counted. */
 export const countedClients: CredentialKind = {
   name: "clients",
   label: "OAuth clients",
@@ -47,7 +47,7 @@ export function newClientCounts(
   at: number,
 ): Promise<WriteOperation[]> {
   const { account } = client;
-  // A client has no end of its own; those of an earlier epoch are recorded when they are listed.
+  // Clients do not expire. Clients of an earlier epoch are recorded as ended when they are listed.
   return countNew(documents, countedClients, { account, credential: counted(client), at }, async () => {});
 }
 

@@ -7,20 +7,20 @@ import { type Scope, scopes } from "../schemas/account.ts";
 import type { DocumentStore } from "../storage.ts";
 import { tokenRevocations } from "./client.ts";
 
-/** One passage through the authorization endpoint, and the family of all refresh tokens that came of it. */
+/** One pass through the authorization endpoint, and the family of all refresh tokens issued from it. */
 const Authorization = z.object({ id: z.string(), createdAt: z.iso.datetime() });
 
-/** What a user has allowed a client, for as long as it is not withdrawn. A user has one grant a client. */
+/** The scopes that a user allows a client until the grant is revoked. A user has at most one grant per client. */
 export const Grant = z.object({
   id: z.string(),
-  /** Whose grant it is. */
+  /** The account of the user. */
   account: z.string(),
   client: z.string(),
   scopes: z.array(z.enum(scopes)),
   createdAt: z.iso.datetime(),
-  /** The `credentialEpoch` of the account under which it was given. */
+  /** The `credentialEpoch` of the account at the creation of the grant. */
   epoch: z.int().min(0).default(0),
-  /** The live ones, oldest first. */
+  /** The active authorizations, oldest first. */
   authorizations: z.array(Authorization),
   ...tokenRevocations,
 });
@@ -29,10 +29,10 @@ export type Grant = z.infer<typeof Grant>;
 
 const GrantIndex = z.object({ grant: z.string() });
 
-// The document would grow with every sign-in of an app that never signs out; the oldest one ends instead.
+// Without a limit, the document would grow with every sign-in of an app that never signs out. The oldest ends instead.
 const maximumAuthorizations = 50;
 
-/** The document under which a grant is kept, and the name of its usage fence. */
+/** Returns the key of a grant's document, which is also the name of its usage fence. */
 export function grantKey(account: string, id: string): string {
   return `grants/${account}/${id}`;
 }
@@ -41,13 +41,12 @@ function clientGrantKey(client: string, account: string): string {
   return `client-grants/${client}/${account}`;
 }
 
-/** A grant with the revision at which it was read. */
 export interface GrantRevision {
   grant: Grant;
   revision: number;
 }
 
-/** A grant of an account, or `null`. */
+/** Returns a grant of an account, or `null` if it has no such grant. */
 export async function getGrant(
   documents: DocumentStore,
   account: string,
@@ -57,7 +56,7 @@ export async function getGrant(
   return document && { grant: Grant.parse(document.value), revision: document.version };
 }
 
-/** What an account has allowed a client, or `null`. */
+/** Returns the grant of an account for a client, or `null` if there is none. */
 export async function findGrant(
   documents: DocumentStore,
   account: string,
@@ -67,7 +66,7 @@ export async function findGrant(
   return entry && getGrant(documents, account, GrantIndex.parse(entry.value).grant);
 }
 
-/** An account's grants in the order of their ids, a page at a time. */
+/** Returns a page of an account's grants, ordered by id. */
 export async function listGrants(
   documents: DocumentStore,
   account: string,
@@ -78,7 +77,10 @@ export async function listGrants(
   return found.map((document) => Grant.parse(document.value));
 }
 
-/** Reads, changes and writes a grant until nobody else has written in between; `null` where it has been withdrawn. */
+/**
+ * Reads, changes and writes a grant. Retries if another process wrote it in between. Returns `null` if the grant was
+ * revoked.
+ */
 async function changeGrant(
   stores: Stores,
   account: string,
@@ -95,7 +97,7 @@ async function changeGrant(
 }
 
 /**
- * Notes that an account allows a client some scopes, besides those that it has allowed before.
+ * Records that an account allows a client some scopes, in addition to those it already allows.
  *
  * @param at Epoch milliseconds.
  */
@@ -116,7 +118,7 @@ export async function allowClient(
   for (;;) {
     const entry = await documents.get(index);
     const found = entry && (await getGrant(documents, account, GrantIndex.parse(entry.value).grant));
-    // A page that was shown before the account ended all grants.
+    // The consent page was shown before the account ended all grants.
     if (found && found.grant.epoch > epoch)
       throw new ToolsError(
         "conflict",
@@ -143,7 +145,7 @@ export async function allowClient(
     const result = await documents.commit([
       { key: index, value: { grant: grant.id }, ...unchanged },
       { key: grantKey(account, grant.id), value: grant, ifAbsent: true },
-      // It ended with all others of its epoch.
+      // The old grant ended with all others of its epoch.
       ...(found ? [{ key: grantKey(account, found.grant.id) }] : []),
     ]);
     if (result.committed) return grant;
@@ -151,8 +153,7 @@ export async function allowClient(
 }
 
 /**
- * Withdraws what an account has allowed a client: refresh tokens and access tokens of it end, in every process at the
- * next call.
+ * Revokes a grant. Its refresh tokens and access tokens end at the next call in every process.
  *
  * @throws ToolsError `not_found`.
  */
@@ -168,7 +169,7 @@ export async function revokeGrant(stores: Stores, account: string, id: string): 
   }
 }
 
-/** Withdraws what all accounts have allowed a client. */
+/** Revokes the grants of all accounts for a client. */
 export async function revokeGrantsOfClient(stores: Stores, client: string): Promise<void> {
   const prefix = clientGrantKey(client, "");
   for (let after: string | undefined; ;) {
@@ -176,7 +177,7 @@ export async function revokeGrantsOfClient(stores: Stores, client: string): Prom
     for (const { key, value } of page) {
       const account = key.slice(prefix.length);
       await revokeGrant(stores, account, GrantIndex.parse(value).grant).catch((error: unknown) => {
-        // Its owner was first.
+        // The user has already revoked it.
         if (!(error instanceof ToolsError && error.code === "not_found")) throw error;
       });
     }
@@ -185,13 +186,13 @@ export async function revokeGrantsOfClient(stores: Stores, client: string): Prom
   }
 }
 
-/** The grant with one authorization more; beyond fifty the oldest ends. */
+/** Returns the grant with one more authorization. Beyond 50, the oldest ends. */
 export function withAuthorization(grant: Grant, id: string, at: number): Grant {
   const authorization = { id, createdAt: new Date(at).toISOString() };
   return { ...grant, authorizations: [...grant.authorizations, authorization].slice(-maximumAuthorizations) };
 }
 
-/** Ends one authorization: its refresh tokens and access tokens, in every process at the next call. */
+/** Ends one authorization. Its refresh tokens and access tokens end at the next call in every process. */
 export async function endAuthorization(
   stores: Stores,
   { account, grant: id, authorization }: { account: string; grant: string; authorization: string },

@@ -11,8 +11,8 @@ import { getOAuthClient, revokeOAuthClient } from "./clients.ts";
 import { countedClients } from "./count-clients.ts";
 
 /**
- * Returns a page of an account's active clients, the newest first, or of those that were revoked, the last one first.
- * The cost does not grow with the number of clients.
+ * Returns a page of an account's active clients, newest first, or of its revoked clients, last revoked first. The cost
+ * does not grow with the number of clients.
  *
  * @param at Epoch milliseconds.
  */

@@ -1,16 +1,16 @@
 const encoder = new TextEncoder();
 
-/** Whether a text can be an S256 code challenge: SHA-256 in base64url (RFC 7636 §4.2). */
+/** Returns whether a text has the form of an S256 code challenge: SHA-256 in base64url (RFC 7636 §4.2). */
 export function isCodeChallenge(text: string): boolean {
   return /^[0-9A-Za-z_-]{43}$/.test(text);
 }
 
-/** Whether a text can be a code verifier (RFC 7636 §4.1). */
+/** Returns whether a text has the form of a code verifier (RFC 7636 §4.1). */
 export function isCodeVerifier(text: string): boolean {
   return /^[0-9A-Za-z._~-]{43,128}$/.test(text);
 }
 
-/** The S256 code challenge of a verifier (RFC 7636 §4.2). */
+/** Returns the S256 code challenge of a verifier (RFC 7636 §4.2). */
 export async function codeChallengeOf(verifier: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", encoder.encode(verifier));
   const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));

@@ -1,18 +1,19 @@
-// RFC 8252 §7.3 and §8.3: the literal addresses, and `localhost`, which native apps use although it is not recommended.
+// RFC 8252 §7.3 and §8.3: the literal addresses, and `localhost`, which native apps use although the RFC advises
+// against it.
 const loopbackHosts = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
 function isLoopback({ protocol, hostname }: URL): boolean {
   return protocol === "http:" && loopbackHosts.has(hostname);
 }
 
-// What browsers and systems act on by themselves has no dot in its name, as `javascript` and `data`.
+// Schemes that browsers and systems handle themselves, such as `javascript` and `data`, have no dot in their names.
 const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
 /**
- * Why a client may not register a redirect URI, as what is said of "it"; `null` where it may: https, http on the
- * loopback interface, or a private-use scheme in the form of a domain name (RFC 8252 §7.1–§7.3); absolute and without a
- * fragment (RFC 6749 §3.1.2), and without user information or a wildcard, which some parsers take for something else
- * than others do.
+ * Returns why a client may not register a redirect URI, phrased about "it"; `null` if the client may. Allowed are
+ * https, http on the loopback interface, and private-use schemes in the form of a domain name (RFC 8252 §7.1–§7.3). The
+ * URI must be absolute and have no fragment (RFC 6749 §3.1.2). It must have no user information and no wildcard,
+ * because parsers disagree on how to read those.
  */
 export function redirectUriFault(uri: string): string | null {
   if (uri.length > 2000) return "it has more than 2,000 characters";
@@ -28,18 +29,18 @@ export function redirectUriFault(uri: string): string | null {
     return "http is for 127.0.0.1, [::1] and localhost alone; use https";
   if (url.protocol !== "https:" && !isLoopback(url))
     return "its scheme is neither https nor one in the form of a domain name, such as com.example.app";
-  // As it is parsed, so that "https:example.com" and upper case cannot name a host other than the one shown.
+  // Compared with the parsed form, so "https:example.com" and upper case cannot name a host other than the one shown.
   if (!uri.startsWith(`${url.protocol}//${url.hostname}`))
     return `it has to be spelled as it is read: ${url.href}`;
   return null;
 }
 
-/** Whether a client may register a redirect URI. */
+/** Returns whether a client may register a redirect URI. */
 export function isRegistrableRedirectUri(uri: string): boolean {
   return redirectUriFault(uri) === null;
 }
 
-/** A registrable URI on the loopback interface without its port; others are compared as they are. */
+/** Returns a loopback URI without its port; `null` for any other URI, and for one that cannot be registered. */
 function portless(uri: string): string | null {
   if (!isRegistrableRedirectUri(uri)) return null;
   const url = new URL(uri);
@@ -47,8 +48,8 @@ function portless(uri: string): string | null {
 }
 
 /**
- * Whether a requested redirect URI is one that was registered: character by character (RFC 9700 §4.1.3), but for the
- * port of a loopback address, which a native app learns only when it runs (RFC 8252 §7.3).
+ * Returns whether a requested redirect URI is registered. URIs are compared character by character (RFC 9700 §4.1.3),
+ * except for the port of a loopback address, which a native app learns only when it runs (RFC 8252 §7.3).
  */
 export function matchesRedirectUri(registered: readonly string[], requested: string): boolean {
   if (registered.includes(requested)) return true;
@@ -57,8 +58,8 @@ export function matchesRedirectUri(registered: readonly string[], requested: str
 }
 
 /**
- * Whether only the client itself can receive what is sent to a redirect URI: the owner of an https host. Any app on
- * a device can claim a private-use scheme or listen on the loopback interface (RFC 8252 §8.6).
+ * Returns whether only the client can receive a response at a redirect URI, which is true for https: its host has one
+ * owner. Any app on a device can claim a private-use scheme or listen on the loopback interface (RFC 8252 §8.6).
  */
 export function identifiesClient(redirectUri: string): boolean {
   return redirectUri.startsWith("https://");

@@ -7,14 +7,14 @@ import type { DocumentStore, StoredDocument, WriteOperation } from "../storage.t
 import { endAuthorization, getGrant } from "./grants.ts";
 import { newSecret } from "./secret.ts";
 
-/** On whose behalf, for whom and how far a token is issued. */
+/** The account, client, grant and scopes for which a token is issued. */
 export const Authority = z.object({
   account: z.string(),
   client: z.string(),
   grant: z.string(),
   authorization: z.string(),
   scopes: z.array(z.enum(scopes)),
-  /** When the user signed in, in epoch milliseconds. */
+  /** The instant at which the user signed in, in epoch milliseconds. */
   authenticatedAt: z.number(),
 });
 
@@ -23,18 +23,18 @@ export type Authority = z.infer<typeof Authority>;
 const RefreshToken = Authority.extend({
   issuedAt: z.number(),
   expiresAt: z.number(),
-  /** When its successor was issued, in epoch milliseconds. */
+  /** The instant at which its successor was issued, in epoch milliseconds; `null` if it is unused. */
   usedAt: z.number().nullable(),
 });
 
-// Each use issues a new one, so that this is how long a client may stay away.
+// Each use issues a new token, so a client can be inactive for this long.
 const refreshTokenMs = 30 * 86_400_000;
 
 function refreshTokenKey(digest: string): string {
   return `refresh-tokens/${digest}`;
 }
 
-/** A new refresh token, and the write that makes it valid. */
+/** Returns a new refresh token, and the write that makes it valid. */
 export async function prepareRefreshToken(
   authority: Authority,
   at: number,
@@ -53,7 +53,7 @@ async function find(documents: DocumentStore, refreshToken: string): Promise<Sto
   return documents.get(refreshTokenKey(await tokenDigest(refreshToken)));
 }
 
-/** Whether the grant stands, and has not ended this authorization. */
+/** Returns whether the grant exists and still contains this authorization. */
 async function isLive(
   documents: DocumentStore,
   { account, grant, authorization }: Authority,
@@ -62,7 +62,10 @@ async function isLive(
   return found !== null && found.grant.authorizations.some(({ id }) => id === authorization);
 }
 
-/** What a refresh token stands for while it is good; instants in epoch milliseconds. */
+/**
+ * Returns the content of a refresh token, with instants in epoch milliseconds. Returns `null` unless the token is valid
+ * and unused.
+ */
 export async function findRefreshToken(
   documents: DocumentStore,
   refreshToken: string,
@@ -76,14 +79,14 @@ export async function findRefreshToken(
 }
 
 /**
- * Exchanges a refresh token of a client for a new one. Whoever presents a used one may have stolen it, as may whoever
- * used it: then the whole authorization ends (RFC 9700 §4.14.2). Of callers that race with one token exactly one wins,
- * and the others end the authorization.
+ * Exchanges a client's refresh token for a new one. Presenting a used token ends the whole authorization, because
+ * either the presenter or the earlier user may have stolen it (RFC 9700 §4.14.2). Of concurrent exchanges of one token
+ * exactly one succeeds, and the others end the authorization.
  *
- * @param scopes What is asked for; `null` for all that the token has.
+ * @param scopes The requested scopes; `null` for all scopes of the token.
  * @param at Epoch milliseconds.
- * @returns The new token and the authority as asked for; or why there is none: `unknown`, `ended` (used, expired or
- * withdrawn) or `scope` (more was asked for than the token has, RFC 6749 §6).
+ * @returns The new token and its authority with the requested scopes; `unknown`; `ended` if the token is used, expired
+ *   or revoked; or `scope` if a requested scope exceeds those of the token (RFC 6749 §6).
  */
 export async function rotateRefreshToken(
   stores: Stores,

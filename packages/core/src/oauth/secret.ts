@@ -1,10 +1,10 @@
 import type { RandomBytes } from "../accounts/identifier.ts";
 import { newToken, tokenDigest } from "../accounts/token.ts";
 
-/** What each secret of the authorization server begins with, so that scanners of sources can tell them apart. */
+/** The prefixes of the authorization server's secrets. Secret scanners recognize them by these. */
 const prefixes = { client: "tcs_", code: "toc_", refreshToken: "trt_" } as const;
 
-/** A new secret with 256 random bits, and the digest that is all we store of it. */
+/** Returns a new secret with 256 random bits, and its digest. Only the digest is stored. */
 export async function newSecret(
   kind: keyof typeof prefixes,
   randomBytes: RandomBytes,

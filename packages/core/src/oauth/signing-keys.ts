@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { DocumentStore } from "../storage.ts";
 import { accessTokenMs } from "./access-tokens.ts";
 
-/** A public key as RFC 7517 has it. */
+/** A public key as a JWK (RFC 7517). */
 const PublicKey = z.looseObject({ kty: z.string(), kid: z.string(), alg: z.string() });
 
-/** A key that access tokens are signed with. Instants are epoch milliseconds. */
+/** A key that signs access tokens. Instants are epoch milliseconds. */
 export const SigningKey = z.object({
   kid: z.string(),
   publicKey: PublicKey,
   /** Encrypted. */
   privateKey: z.string(),
-  /** It signs from then on until a younger one does; before, it is only published. */
+  /** The instant from which it signs, until a newer key takes over. Before, it is only published. */
   signsFrom: z.number(),
 });
 
@@ -19,25 +19,28 @@ export type SigningKey = z.infer<typeof SigningKey>;
 
 const KeyRingDocument = z.object({ keys: z.array(SigningKey) });
 
-/** The document with all keys. One document, so that a process that changes it has seen the changes of all others. */
+/**
+ * The key of the document with all signing keys. With one document, a process that changes it has seen the changes of
+ * all others.
+ */
 export const keyRingKey = "settings/signing-keys";
 
 const dayMs = 86_400_000;
 const signingMs = 90 * dayMs;
 
-/** How long before it signs a key is published, in milliseconds: verifiers keep a key set for hours. */
+/** Milliseconds for which a key is published before it signs. Verifiers cache a key set for hours. */
 export const publishedBeforeMs = dayMs;
 
 // The clocks of processes and verifiers differ.
 const slackMs = 5 * 60_000;
 
-/** The keys, oldest first, and what a change of them is conditional on. */
+/** The signing keys, oldest first, and the revision of their document; `null` if there is no document. */
 export interface KeyRing {
   keys: readonly SigningKey[];
   revision: number | null;
 }
 
-/** The keys that are published: tokens of each may be alive, or soon be issued. */
+/** Returns the published keys. Tokens of each may be valid or about to be issued. */
 export async function readKeyRing(documents: DocumentStore): Promise<KeyRing> {
   const document = await documents.get(keyRingKey);
   return document
@@ -45,7 +48,7 @@ export async function readKeyRing(documents: DocumentStore): Promise<KeyRing> {
     : { keys: [], revision: null };
 }
 
-/** Puts other keys in the place of a ring; false when somebody else was first. */
+/** Replaces the keys of a ring. Returns false if another process changed it first. */
 export async function replaceKeys(
   documents: DocumentStore,
   { revision }: KeyRing,
@@ -55,12 +58,12 @@ export async function replaceKeys(
   return (await documents.commit([{ key: keyRingKey, value: { keys }, ...unchanged }])).committed;
 }
 
-/** The key that signs at an instant, of those that the caller can use. */
+/** Returns the key that signs at an instant, among the keys that the caller can use; `null` if there is none. */
 export function signingKeyAt(keys: readonly SigningKey[], at: number): SigningKey | null {
   return keys.findLast(({ signsFrom }) => signsFrom <= at) ?? null;
 }
 
-/** Without the keys whose last token has ended. */
+/** Returns the keys without those whose last token has expired. */
 export function unretired(keys: readonly SigningKey[], at: number): SigningKey[] {
   return keys.filter((_, index) => {
     const successor = keys[index + 1];
@@ -69,8 +72,8 @@ export function unretired(keys: readonly SigningKey[], at: number): SigningKey[]
 }
 
 /**
- * The instant from which a new key is to sign, when it is time to make one: at once where there is none, else 90 days
- * after the last one began, and never before it has been published for a day.
+ * Returns the instant from which a new key is to sign, or `null` if it is too early to make one. The first key signs
+ * immediately. Every other key signs 90 days after the one before, and is published for at least a day before it signs.
  */
 export function nextSigningKeyFrom(keys: readonly SigningKey[], at: number): number | null {
   const last = keys.at(-1);
