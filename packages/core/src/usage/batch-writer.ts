@@ -4,16 +4,17 @@ import type { UsageBatch } from "../storage.ts";
 import { groupCommit } from "./group-commit.ts";
 import { type Patience, resend } from "./resend.ts";
 
-/** Who has waited that long for others in vain is not made to wait for another attempt. */
+/** Callers that have already waited this long fail without another attempt. */
 const longWaitMs = 1000;
 
-/** What {@link batchWriter} is made from. */
+/** The dependencies of {@link batchWriter}. */
 export interface BatchWriterOptions<Item, Result> {
-  /** Writes a batch, and answers in the order of its items. */
+  /** Writes a batch. Returns the results in the order of its items. */
   send: (batch: UsageBatch<Item>) => Promise<Result[]>;
   patience: Patience;
   /**
-   * Told of a batch whose callers get an error. Where it was `sent` it may have been written all the same, or still be.
+   * Called with a batch whose callers get an error. If `sent` is true, the batch may have been written, or may still
+   * be.
    */
   onFailure: (batch: UsageBatch<Item>, cause: unknown, sent: boolean) => void;
   defer: () => Promise<unknown>;
@@ -22,11 +23,11 @@ export interface BatchWriterOptions<Item, Result> {
 }
 
 /**
- * Writes the items of concurrent callers in batches, and sends a batch again to which the store gave no answer, under
- * the same id, so that it counts once whichever attempt was the one that got through.
+ * Returns a function that writes the items of concurrent callers in batches. If the store does not respond, the batch
+ * is sent again with the same id, so it counts only once.
  *
- * Whoever joined while the store kept others waiting in vain gets their error, unless somebody in the same batch has
- * come since: otherwise a crowd would wait batch by batch, each as long as the one before.
+ * After a failure that took long, callers that joined before it get its error without an attempt, unless a newer caller
+ * is in the same batch. Otherwise a crowd would wait batch after batch, each as long as the one before.
  */
 export function batchWriter<Item, Result>({
   send,
@@ -36,7 +37,7 @@ export function batchWriter<Item, Result>({
   clock,
   timer,
 }: BatchWriterOptions<Item, Result>): (item: Item) => Promise<Result> {
-  // Moves on with each batch that failed after a long wait; who joined before has waited with it.
+  // Incremented when a batch fails after a long wait. Callers of an earlier era have waited as long.
   let era = 0;
   let lastFailure: unknown;
 

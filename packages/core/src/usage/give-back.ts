@@ -2,30 +2,30 @@ import type { Clock, Timer } from "../clock.ts";
 import type { UsageBatch, UsageCall, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
 import { isUnanswered } from "./resend.ts";
 
-/** Calls that were answered with an error of ours, and for all that is known are counted all the same. */
+/** Refunds that failed permanently: the calls failed with a server error but may still be counted. */
 export interface KeptUnits {
   calls: readonly Pick<UsageRefund, "account" | "endpoint" | "at">[];
-  /** Why they could not be given back. */
+  /** The reason for which they could not be refunded. */
   cause: unknown;
 }
 
-/** What {@link giveBackLater} is made from. */
+/** The dependencies of {@link giveBackLater}. */
 export interface GiveBackOptions {
   usage: UsageStore;
   clock: Clock;
   timer: Timer;
-  /** Told of what is given up. */
+  /** Called with refunds that are given up. */
   onKept: (kept: KeptUnits) => void;
 }
 
-/** Gives units back in the background while the store does not answer, and goes on until it does. */
+/** A background queue of refunds, which are retried until the store responds. */
 export interface GiveBack {
-  /** A refund to which the store gave no answer. */
+  /** Queues a refund after the store did not respond. */
   refund(batch: UsageBatch<UsageRefund>, cause: unknown): void;
   /**
-   * An admission to which the store gave no answer. It is sent again until it is answered, which tells what it counted,
-   * or counts it at last and makes sure that it is not on its way any more; then that is given back. For that moment
-   * the units are taken, so that a caller may be refused the last ones too early, but none is ever admitted too many.
+   * Queues an admission after the store did not respond. It is sent again with the same id until the store responds.
+   * The response tells which calls it counted, now or before, and those are refunded. Meanwhile their units are in use.
+   * A caller may be refused too early, but is never admitted beyond its limit.
    */
   admission(batch: UsageBatch<UsageCall>, cause: unknown): void;
 }
@@ -36,24 +36,24 @@ interface Task {
   at: number;
   /** By the timer. */
   since: number;
-  /** Of the last failure. */
+  /** The cause of the last failure. */
   cause: unknown;
-  /** May be done any number of times. */
+  /** Idempotent. */
   run(): Promise<void>;
 }
 
 /**
- * After that long a unit stays counted. A store knows a batch by its id for an hour: sent again after that it would
- * count twice, so this has to be well below, by the clock as well as by the timer.
+ * The age at which a refund is given up and the unit stays counted. A store remembers the id of a batch for an hour. A
+ * batch sent later would count twice, so this has to be well below an hour, by the clock and by the timer.
  */
 const patienceMs = 10 * 60_000;
 const shortestPauseMs = 250;
 const longestPauseMs = 2_000;
 
-// About 15 MB. An outage with more calls than that keeps the rest counted.
+// About 15 MB. In an outage with more failed calls, the others stay counted.
 const mostCalls = 50_000;
 
-/** What gives the units of a call back. */
+/** Returns the refund of a call. */
 export function refundOf({
   account,
   endpoint,
@@ -63,7 +63,7 @@ export function refundOf({
   return { account, endpoint, at, windows: windows.map(({ id }) => id) };
 }
 
-/** A queue of what is to be given back, worked off one by one: the store has just been in trouble. */
+/** Creates the queue of refunds. It retries one batch at a time, because the store has just been in trouble. */
 export function giveBackLater({ usage, clock, timer, onKept }: GiveBackOptions): GiveBack {
   const tasks: Task[] = [];
   let calls = 0;
@@ -71,9 +71,9 @@ export function giveBackLater({ usage, clock, timer, onKept }: GiveBackOptions):
 
   const isOver = ({ at, since }: Task) => Math.max(timer.elapsed() - since, clock.now() - at) > patienceMs;
 
-  /** Tries a task; false where it is worth another try. */
+  /** Attempts a task. Returns false if it should be retried. */
   async function isDone(task: Task): Promise<boolean> {
-    // Before the attempt: the host may have slept, or its clock been set, since the last one.
+    // Checked before the attempt: the host may have slept, or its clock may have changed, since the last attempt.
     if (!isOver(task)) {
       try {
         await task.run();

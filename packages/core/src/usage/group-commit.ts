@@ -5,20 +5,20 @@ interface Waiter<Item, Result> {
   reject: (reason: unknown) => void;
 }
 
-/** What {@link groupCommit} is made from. */
+/** The dependencies of {@link groupCommit}. */
 export interface GroupCommitOptions<Item, Result> {
-  /** Writes a group at once and answers in its order. */
+  /** Writes a group. Returns the results in the order of its items. */
   write: (items: Item[]) => Promise<Result[]>;
-  /** Gives callers of the same turn of the event loop the time to join a group. */
+  /** Lets callers of the same turn of the event loop join a group. */
   defer: () => Promise<unknown>;
-  /** The most items that one group takes. */
+  /** The maximum of items per group. */
   limit?: number;
 }
 
 /**
- * Lets concurrent callers share one write: while a group is being written the next one gathers, so the rate
- * follows the load without a timer (DeWitt et al., "Implementation Techniques for Main Memory Database
- * Systems", 1984). When a write fails, every caller of its group gets the error.
+ * Returns a function that lets concurrent callers share one write. The next group gathers while a group is being
+ * written, so the batch size follows the load without a timer (DeWitt et al., "Implementation Techniques for Main
+ * Memory Database Systems", 1984). If a write fails, every caller of its group gets the error.
  */
 export function groupCommit<Item, Result>({
   write,
@@ -33,7 +33,7 @@ export function groupCommit<Item, Result>({
       const results = await write(group.map(({ item }) => item));
       if (results.length !== group.length)
         throw new Error(`${results.length} answers to ${group.length} items`);
-      // The lengths are equal, and `undefined` is the result of a write that answers nothing.
+      // The lengths are equal. `undefined` is the result of a write that returns nothing.
       for (const [index, waiter] of group.entries()) waiter.resolve(results[index] as Result);
     } catch (error) {
       for (const waiter of group) waiter.reject(error);

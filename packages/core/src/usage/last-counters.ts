@@ -5,16 +5,18 @@ interface Counters {
   used: readonly number[];
 }
 
-/** The counters of accounts as this process has seen them last. */
+/** The counters of accounts as this process last saw them. */
 export interface LastCounters {
   note(account: string, windows: readonly UsageWindow[], used: readonly number[]): void;
-  /** A figure for each window; 0 for one that the account's last call was not counted in. */
+  /** Returns a count for each window; 0 for a window in which the account's last call was not counted. */
   used(account: string, windows: readonly UsageWindow[]): number[];
 }
 
 const mostAccounts = 10_000;
 
-/** Remembers the last call of each of at most 10,000 accounts; the first that came is the first that is forgotten. */
+/**
+ * Remembers the counters of the last call of up to 10,000 accounts. The account that was added first is evicted first.
+ */
 export function lastCounters(): LastCounters {
   const seen = new Map<string, Counters>();
   return {

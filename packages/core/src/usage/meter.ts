@@ -9,66 +9,65 @@ import { type Allowance, allowancesOf, describeExceeded, policyWindows } from ".
 import { resend } from "./resend.ts";
 import { admissionPatience, usageWriter } from "./usage-writer.ts";
 
-/** A call that was counted. It ends in {@link Meter.complete} or in {@link Meter.refund}. */
+/** A call that was counted. It ends with {@link Meter.complete} or {@link Meter.refund}. */
 export interface AdmittedCall {
   principal: Principal;
-  /** One of `endpoints`, or a name of the host's own; reports list the calls under it. */
+  /** One of `endpoints`, or a name that the host defines. Reports list the calls under it. */
   endpoint: string;
-  /** Epoch milliseconds of the admission, to whose windows and bucket the call belongs. */
+  /** Epoch milliseconds of the admission, which determine the windows and the bucket of the call. */
   at: number;
   windows: UsageWindow[];
-  /** What is left of each policy with this call in it, that of the day first. */
+  /** The remaining allowance of each policy including this call, the daily one first. */
   allowances: Allowance[];
 }
 
-/** How a call ended. */
+/** The outcome of a call. */
 export type CallOutcome = Pick<UsageOutcome, "succeeded" | "bytesIn" | "bytesOut" | "durationMs">;
 
 /**
- * Counts calls against the allowances of their caller, exactly, and records how they ended.
+ * Counts calls exactly against the allowances of their caller, and records their outcomes.
  *
- * What the store does not answer is sent again for a while, so that it counts once. Where it still does not answer,
- * the caller gets `storage_unavailable`, and what may have been counted is given back in the background for ten
- * minutes; then, or when the process ends before, it stays counted.
+ * If the store does not respond, the meter retries with the same id for a while, so a call counts once. If the store
+ * still does not respond, the caller gets `storage_unavailable`. Units that may have been counted are refunded in the
+ * background for ten minutes. After that, or if the process ends first, they stay counted.
  */
 export interface Meter {
   /**
-   * Admits a call, or throws {@link QuotaExceededError}. When the account or the key has changed since the principal
-   * was read, `reload` has to read both afresh, and throws if they no longer allow the call.
+   * Admits a call, or throws {@link QuotaExceededError}. If the account or the key has changed since the principal was
+   * read, it calls `reload`. That must read both from the store, and throw if they no longer allow the call.
    *
-   * @throws ToolsError `quota_exceeded`; `storage_unavailable` after at most a second, and one more answer of the
-   * store, for those that arrived together.
+   * @throws ToolsError `quota_exceeded`; `storage_unavailable` after at most a second plus one more response time of
+   *   the store, for callers that arrived together.
    */
   admit(principal: Principal, endpoint: string, reload: () => Promise<Principal>): Promise<AdmittedCall>;
   /**
-   * Records the outcome of a call that counts.
+   * Records the outcome of a counted call.
    *
-   * @throws ToolsError `storage_unavailable`: the call has to end with an error of ours, and is being given back. An
-   * outcome that the store wrote without saying so stays among those of its bucket.
+   * @throws ToolsError `storage_unavailable`: the host has to answer the call with a server error, and the call is
+   *   being refunded. If the store wrote the outcome without confirming it, the outcome stays in its bucket.
    */
   complete(call: AdmittedCall, outcome: CallOutcome): Promise<void>;
   /**
-   * Gives the unit of a call back that failed by our fault.
+   * Refunds a call that failed through a server error.
    *
-   * @throws ToolsError `storage_unavailable`: it is still counted, and goes on being given back.
+   * @throws ToolsError `storage_unavailable`: the call is still counted, and the refund is retried in the background.
    */
   refund(call: AdmittedCall): Promise<void>;
-  /** What is left of each policy as it stands, without a call being counted. */
+  /** Returns the current remaining allowance of each policy without counting a call. */
   allowances(principal: Principal): Promise<Allowance[]>;
   /**
-   * What was left of each policy after the account's last call in this process, for an answer while the store gives
-   * none. A window in which that call was not counted is shown as unused.
+   * Returns the remaining allowance of each policy after the account's last call in this process, for use while the
+   * store does not respond. A window in which that call was not counted is shown as unused.
    */
   lastKnown(principal: Principal): Allowance[];
 }
 
-/** A refusal, with what is left of each policy. */
+/** A refusal, with the remaining allowance of each policy. */
 export class QuotaExceededError extends ToolsError {
   readonly allowances: readonly Allowance[];
   /** The policies that were used up. */
   readonly exceeded: readonly Allowance["policy"][];
 
-  /** `exceeded` are those of the allowances that were used up. */
   constructor(
     principal: Principal,
     allowances: readonly Allowance[],
@@ -87,26 +86,26 @@ export class QuotaExceededError extends ToolsError {
   }
 }
 
-/** What {@link createMeter} is made from. */
+/** The dependencies of {@link createMeter}. */
 export interface MeterOptions {
   usage: UsageStore;
   plans: Plans;
   clock: Clock;
   /**
-   * Resolves once the host has taken in what is ready, so that calls which arrive together are written
-   * together; on Node and Deno a `setImmediate`. Default: the next microtask.
+   * Resolves once the host has accepted the requests that are ready, so calls that arrive together are written
+   * together. Use `setImmediate` on Node and Deno. Default: the next microtask.
    */
   defer?: () => Promise<unknown>;
-  /** Default: the host's. */
+  /** Default: the timer of the host. */
   timer?: Timer;
-  /** Told of calls that stay counted although they failed by our fault. Default: nobody is. */
+  /** Called with calls that stay counted although they failed through a server error. Default: does nothing. */
   onKept?: (kept: KeptUnits) => void;
 }
 
 const admissionAttempts = 3;
 
 /**
- * A meter over a usage store.
+ * Creates a meter over a usage store.
  *
  * @example
  * ```ts

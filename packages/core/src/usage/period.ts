@@ -9,21 +9,21 @@ const hourMs = 3_600_000;
 
 type Granularity = (typeof granularities)[number];
 
-/** A usage request as its schema gives it, with the defaults that do not depend on the time. */
+/** A validated usage request, with the defaults that do not depend on the time. */
 export type UsageQueryParameters = z.output<typeof UsageRequest>;
 
 const defaultDays = 30;
 
-// A report holds a record for every period and reads every bucket: what one call may cost is bounded here.
+// A report has a record for every period and reads every bucket. This limit bounds the cost of one call.
 const maximumDays: Record<Granularity, number> = { hour: 31, day: 366, week: 366, month: 366 };
 
-/** Both days inclusive, in days since 1970-01-01. */
+/** A range of days, both inclusive, in days since 1970-01-01. */
 interface DayRange {
   firstDay: number;
   lastDay: number;
 }
 
-/** A day as YYYY-MM-DD. */
+/** Returns a day as YYYY-MM-DD. */
 export function dateOf(day: number): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
@@ -33,11 +33,11 @@ function dayOf(date: string): number {
 }
 
 /**
- * The days that a request asks for.
+ * Returns the days that a request asks for.
  *
- * @param nameOf How the caller spells a parameter that HTTP calls `start_date` or `end_date`.
- * @throws ToolsError `invalid_parameter` at the end when the dates are reversed, at the start when there are
- * more than 366 of them (31 by the hour).
+ * @param nameOf Returns the caller's spelling of a parameter that HTTP calls `start_date` or `end_date`.
+ * @throws ToolsError `invalid_parameter`: for `end_date` if the dates are reversed, for `start_date` if there are more
+ *   than 366 days (31 by the hour).
  */
 export function dayRange(
   { start_date, end_date, granularity, timezone }: UsageQueryParameters,
@@ -61,7 +61,7 @@ export function dayRange(
   return { firstDay, lastDay };
 }
 
-/** A stretch of time in epoch milliseconds, `end` exclusive; both are multiples of `bucketMs`. */
+/** A range of time in epoch milliseconds, `end` exclusive. Both are multiples of `bucketMs`. */
 export interface Period {
   start: number;
   end: number;
@@ -86,22 +86,22 @@ function hoursOf({ start, end }: Period): Period[] {
   return between([...starts, end]);
 }
 
-/** Where periods in their order and without a gap begin and end, each instant once. */
+/** Returns the boundaries of consecutive periods, each instant once. */
 export function boundariesOf(periods: readonly Period[]): number[] {
   const [first] = periods;
   return first ? [first.start, ...periods.map(({ end }) => end)] : [];
 }
 
 /**
- * The periods of a range in their order and without a gap, the first and the last clipped to the range. A
- * day that the zone left out has no period, and an hour ends with its day.
+ * Returns the consecutive periods of a range. The first and the last are clipped to the range. A day that the zone
+ * skipped has no period, and an hour ends with its day.
  */
 export function periodsOf(
   { firstDay, lastDay }: DayRange,
   { granularity, timezone }: Pick<UsageQueryParameters, "granularity" | "timezone">,
 ): Period[] {
   const starts = dayStarts(timezone, firstDay, lastDay - firstDay + 2)
-    // Monrovia (until 1972) and Kiritimati (until 1979) lay off the quarter hour.
+    // The offsets of Monrovia (until 1972) and Kiritimati (until 1979) were not multiples of a quarter hour.
     .map((start) => Math.floor(start / bucketMs) * bucketMs);
   const boundaries = starts.filter((_, index) => {
     const day = firstDay + index;

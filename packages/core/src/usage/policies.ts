@@ -4,15 +4,15 @@ import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
 import { isoSeconds, utcWindow, type WindowSpan, windowSpans } from "./windows.ts";
 
-/** The name of a limit on calls, as the rate limit headers and the errors show it. */
+/** The name of a limit on calls, as it appears in the rate limit headers and in errors. */
 export type PolicyName = "daily" | "per_minute" | "per_second" | "key_daily";
 
-/** What a caller has left of one policy. */
+/** The remaining allowance of a caller under one policy. */
 export interface Allowance {
   policy: PolicyName;
-  /** Calls in a window. */
+  /** Calls per window. */
   limit: number;
-  /** After a downgrade it may exceed the limit. */
+  /** May exceed the limit after a downgrade. */
   used: number;
   remaining: number;
   windowSeconds: number;
@@ -22,23 +22,23 @@ export interface Allowance {
 
 interface Policy {
   span: WindowSpan;
-  /** `null` where the policy does not apply to the caller. */
+  /** Returns `null` if the policy does not apply to the caller. */
   limitOf(principal: Principal, plans: Plans, now: number): number | null;
-  /** What the ids of its windows begin with. */
+  /** Returns the prefix of the ids of its windows. */
   prefixOf(principal: Principal): string;
   keptMs?: number;
-  /** What was used up, behind "60 of 60 ". */
+  /** Returns the text that follows "60 of 60 " in the error. */
   describe(principal: Principal, now: number): string;
 }
 
 /**
- * How long the counters of short windows are kept. Nobody counts by a window of the past but a process whose clock
- * is behind, and a refund that comes later than this finds the bucket and the day, and no counter that could still
- * refuse a call; so an hour is ample, and an account has at most 3,600 counters of seconds.
+ * Milliseconds until the counters of short windows expire. Only a process with a slow clock still counts in a past
+ * window. A later refund still reaches the bucket and the day, and the expired counter could no longer refuse a call.
+ * An hour is therefore ample, and an account has at most 3,600 per-second counters.
  */
 const shortWindowKeptMs = 3_600_000;
 
-/** In the order in which the headers list them; adding one is adding a row. */
+/** The policies in the order of the headers. To add a policy, add a row. */
 const policies: Readonly<Record<PolicyName, Policy>> = {
   daily: {
     span: windowSpans.day,
@@ -68,16 +68,19 @@ const policies: Readonly<Record<PolicyName, Policy>> = {
   },
 };
 
-// The names of the table, whose type says that it has no others.
+// The type of the table guarantees that it has no other names.
 const policyNames = Object.keys(policies) as PolicyName[];
 
-/** The window of a policy that a call is counted in. */
+/** The window of a policy in which a call is counted. */
 export interface PolicyWindow {
   policy: PolicyName;
   window: UsageWindow;
 }
 
-/** The windows that a call of a caller at an instant is counted in: that of the day first, and as a rule alone. */
+/**
+ * Returns the windows in which a call at an instant is counted. The daily window comes first, and is usually the only
+ * one.
+ */
 export function policyWindows(principal: Principal, plans: Plans, now: number): PolicyWindow[] {
   const found: PolicyWindow[] = [];
   for (const policy of policyNames) {
@@ -90,7 +93,7 @@ export function policyWindows(principal: Principal, plans: Plans, now: number): 
   return found;
 }
 
-/** What is left of each window, of which `used` has the counters in their order. */
+/** Returns the remaining allowance of each window. `used` has their counters in the same order. */
 export function allowancesOf(windows: readonly PolicyWindow[], used: readonly number[]): Allowance[] {
   return windows.map(({ policy, window: { limit, ends } }, index) => {
     const taken = used[index] ?? 0;
@@ -105,7 +108,7 @@ export function allowancesOf(windows: readonly PolicyWindow[], used: readonly nu
   });
 }
 
-/** Says which limit was reached, how many calls it allows, and when it does so again. */
+/** Describes which limit was reached, how many calls it allows, and when it resets. */
 export function describeExceeded(
   principal: Principal,
   { policy, used, limit, resetsAt }: Allowance,

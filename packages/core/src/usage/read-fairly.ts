@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
 import type { UsageQuery, UsageReading, UsageStore } from "../storage.ts";
 
-// Bounds the memory of readers that wait. A burst of an account's short reports is served, one after the other.
+// Bounds the memory of waiting readers. A burst of short reports of one account is served one after the other.
 const maxWaiting = 1024;
 
 interface Line {
@@ -12,10 +12,10 @@ interface Line {
 const lines = new WeakMap<UsageStore, Map<string, Line>>();
 
 /**
- * Reads usage, one reading of an account at a time. A year of a busy account takes a store a tenth of a second: with
- * all of an account's readings at the same time, those of other accounts would wait for all of them.
+ * Reads usage, one read at a time per account. A year of a busy account takes a store a tenth of a second. If all reads
+ * of such an account ran concurrently, the reads of other accounts would wait for them.
  *
- * @throws ToolsError `overloaded` while 1,024 readings of the account wait; `storage_unavailable`.
+ * @throws ToolsError `overloaded` if 1,024 reads of the account wait; `storage_unavailable`.
  */
 export async function readFairly(usage: UsageStore, query: UsageQuery): Promise<UsageReading> {
   const accounts = lines.get(usage) ?? new Map<string, Line>();

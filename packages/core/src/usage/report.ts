@@ -20,13 +20,13 @@ import { dailyWindow, isoSeconds, quotaOf } from "./windows.ts";
 
 const dayMs = 86_400_000;
 
-/** What a report asks for; see {@link getUsage}. */
+/** The parameters of a report. See {@link getUsage}. */
 export type UsageOptions = Camelized<z.input<typeof UsageRequest>>;
 
-/** What an account did in a range of days; see {@link getUsage}. */
+/** The usage of an account over a range of days. See {@link getUsage}. */
 export type UsageReport = Camelized<z.infer<typeof UsageReportRecord>>;
 
-/** Whose usage is reported, from where, and at which instant (epoch milliseconds). */
+/** The account of a report, the store and plans to read it from, and the current instant (epoch milliseconds). */
 export interface UsageReportSource {
   usage: UsageStore;
   account: Account;
@@ -40,16 +40,16 @@ function sumOf(parts: Iterable<UsageCounts>): UsageCounts {
   return sum;
 }
 
-/** The mean over the calls that have ended, in milliseconds to one decimal. */
+/** Replaces the total duration by the mean over ended calls, in milliseconds with one decimal. */
 function withAverage({ durationUs, ...counts }: UsageCounts) {
   const ended = counts.succeeded + counts.failed;
   return { ...counts, averageDurationMs: ended === 0 ? 0 : Math.round(durationUs / ended / 100) / 10 };
 }
 
 /**
- * Returns the instant from which every period counts exactly the calls that it contains, as RFC 3339. Stores keep
- * older usage as sums of UTC days, which count in the period that contains the midnight of their day. `null`: all
- * periods are exact, since the range is recent or every period begins and ends at a UTC midnight.
+ * Returns the instant from which every period counts exactly the calls that it contains, as RFC 3339. Stores keep older
+ * usage as sums of UTC days, which count in the period that contains the midnight of their day. Returns `null` if all
+ * periods are exact: the range is recent, or every period begins and ends at a UTC midnight.
  */
 function exactFrom(periods: readonly Period[], now: number): string | null {
   const horizon = foldingHorizon(now);
@@ -57,7 +57,7 @@ function exactFrom(periods: readonly Period[], now: number): string | null {
   return isInexact ? isoSeconds(horizon) : null;
 }
 
-/** The sums of a store, one for each endpoint and period, as one for each period. Both are in the order of time. */
+/** Merges the sums of a store, one per endpoint and period, into one per period. Both are ordered by time. */
 function seriesOf(periods: Period[], buckets: UsageBucket[]) {
   let next = 0;
   return periods.map(({ start, end }) => {
@@ -70,7 +70,7 @@ function seriesOf(periods: Period[], buckets: UsageBucket[]) {
 }
 
 /**
- * As {@link getUsage}, for a query that `UsageRequest` has validated: an error names its parameters as HTTP
+ * Reports usage as {@link getUsage} does, for a query that `UsageRequest` has validated. Errors name parameters as HTTP
  * does (`start_date`, `end_date`).
  */
 export async function reportUsage(
@@ -106,22 +106,22 @@ export async function reportUsage(
 }
 
 /**
- * Reports what an account did from `startDate` to `endDate`, in total, by endpoint, and period by period.
+ * Reports the usage of an account from `startDate` to `endDate`: in total, by endpoint, and by period.
  *
- * Dates are YYYY-MM-DD, both inclusive, in `timezone` (an IANA name, default `UTC`). Default: the 30 days up
- * to today; `startDate` defaults to 29 days before `endDate`. At most 366 days, 31 where `granularity`
- * (`hour`, `day` by default, `week` from Monday, or `month`) is `hour`. Days to come are allowed and empty.
+ * Dates are YYYY-MM-DD, both inclusive, in `timezone` (an IANA name, default `UTC`). The default range is the last 30
+ * days including today. `startDate` defaults to 29 days before `endDate`. `granularity` is `hour`, `day` (default),
+ * `week` (from Monday) or `month`. The maximum is 366 days, or 31 days by the hour. Future days are allowed and empty.
  *
- * `series` holds every period, empty ones too; the first and the last are clipped to the range. A day starts
- * at the first instant of its date and may last 23 or 25 hours; an hour is 60 minutes elapsed since the day's
- * start, and the last one ends with the day. `averageDurationMs` is over the calls that have ended
- * (`succeeded` and `failed`), rounded to 0.1, and 0 where none has. The counts and `quota` come from one
- * read, so the calls of the present UTC day are `quota.used`. `byEndpoint` has our four endpoints, then every other
- * name under which calls of the range were metered. `exactFrom` is not `null` if the range has calls more than 400
- * days old and its periods do not begin at UTC midnights: periods before that instant count whole UTC days.
+ * `series` has every period, including empty ones. The first and the last are clipped to the range. A day starts at the
+ * first instant of its date and may last 23 or 25 hours. An hour is 60 minutes elapsed since the start of the day, and
+ * the last one ends with the day. `averageDurationMs` covers the calls that have ended (`succeeded` and `failed`),
+ * rounded to 0.1; it is 0 if none has. The counts and `quota` come from one read, so the calls of the current UTC day
+ * equal `quota.used`. `byEndpoint` has our four endpoints, then every other name under which calls of the range were
+ * metered. `exactFrom` is not `null` if the range has calls more than 400 days old and its periods do not begin at UTC
+ * midnights. Periods before that instant count whole UTC days.
  *
- * @throws ToolsError `invalid_parameter`, at `endDate` for reversed dates and at `startDate` for a range that
- * is too long; `storage_unavailable`.
+ * @throws ToolsError `invalid_parameter`, for `endDate` if the dates are reversed and for `startDate` if the range is
+ *   too long; `storage_unavailable`.
  *
  * @example
  * ```ts

@@ -1,22 +1,22 @@
 import type { Timer } from "../clock.ts";
 import { ToolsError } from "../errors.ts";
 
-/** How long a write is sent again to which the store gave no answer. */
+/** The schedule for retries of a write after the store did not respond. */
 export interface Patience {
-  /** Milliseconds of rest before each further attempt. */
+  /** Milliseconds to wait before each retry. */
   pausesMs: readonly number[];
-  /** Milliseconds since the first attempt began, after which no other begins. */
+  /** Milliseconds after the first attempt began. No retry begins later. */
   withinMs: number;
 }
 
-/** Whether the store gave no answer, so that the write may have happened or not. */
+/** Returns whether the store did not respond. The write may have happened. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ToolsError && error.code === "storage_unavailable";
 }
 
 /**
- * Sends a write until it is answered or patience is at its end, and then throws what the last attempt threw. Any
- * other answer than `storage_unavailable` is final. What is sent has to be the same each time, its id included.
+ * Sends a write until the store responds or the retries are used up, then throws the last error. Any error other than
+ * `storage_unavailable` is final. Every attempt must send the same write with the same id.
  */
 export async function resend<Result>(
   send: () => Promise<Result>,

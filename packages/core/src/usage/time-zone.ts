@@ -19,8 +19,8 @@ const abbreviation = /^[A-Za-z]{3}$/;
 const ianaAbbreviations = new Set("CET EET EST GMT HST MET MST PRC ROC ROK UCT UTC WET".split(" "));
 
 /**
- * Whether the name is in the IANA time zone database. Runtimes take more: offsets such as `+01:00`, which
- * know no daylight saving, and abbreviations of ICU's own, of which `BST` is Bangladesh rather than Britain.
+ * Returns whether a name is in the IANA time zone database. Runtimes accept more: offsets such as `+01:00`, which have
+ * no daylight saving time, and abbreviations of ICU, where `BST` means Bangladesh rather than Britain.
  */
 export function isTimeZone(name: string): boolean {
   if (!zoneName.test(name)) return false;
@@ -41,19 +41,19 @@ function offsetAt(format: Intl.DateTimeFormat, instant: number): number {
   return sign === "-" ? -magnitude : magnitude;
 }
 
-/** The day that a zone's calendar shows at an instant, in days since 1970-01-01. */
+/** Returns the local day of a zone at an instant, in days since 1970-01-01. */
 export function localDay(timezone: string, instant: number): number {
   return Math.floor((instant + offsetAt(formatOf(timezone), instant)) / dayMs);
 }
 
-/** A stretch of time, `to` exclusive, in which a zone's clocks keep one distance from UTC; in milliseconds. */
+/** A range of time, `to` exclusive, in which a zone's offset from UTC does not change; in milliseconds. */
 interface OffsetSpan {
   from: number;
   to: number;
   offset: number;
 }
 
-/** The first whole second in `(before, after]` at which the offset is no longer what it was at `before`. */
+/** Returns the first whole second in `(before, after]` at which the offset differs from that at `before`. */
 function changeBetween(format: Intl.DateTimeFormat, before: number, after: number): number {
   const offset = offsetAt(format, before);
   let [same, other] = [before / 1000, after / 1000];
@@ -65,7 +65,9 @@ function changeBetween(format: Intl.DateTimeFormat, before: number, after: numbe
   return other * 1000;
 }
 
-/** The offsets between two UTC midnights. One look a day: no zone has changed twice in less than a week. */
+/**
+ * Returns the offsets between two UTC midnights. One check per day suffices: no zone has changed twice within a week.
+ */
 function offsetSpans(timezone: string, from: number, to: number): OffsetSpan[] {
   const format = formatOf(timezone);
   const spans: OffsetSpan[] = [];
@@ -81,9 +83,9 @@ function offsetSpans(timezone: string, from: number, to: number): OffsetSpan[] {
 }
 
 /**
- * The first instants of `count` local days in a row, `firstDay` in days since 1970-01-01. Where midnight is
- * skipped, the day starts when the clocks have been put forward; where it comes twice, at the first. A day
- * that the zone left out altogether (2011-12-30 in Pacific/Apia) starts with the day after it.
+ * Returns the first instants of `count` consecutive local days. `firstDay` is in days since 1970-01-01. If midnight is
+ * skipped, the day starts when the clocks have been put forward. If midnight occurs twice, the day starts at the first.
+ * A day that the zone skipped (2011-12-30 in Pacific/Apia) starts with the next day.
  */
 export function dayStarts(timezone: string, firstDay: number, count: number): number[] {
   const starts: number[] = [];

@@ -1,7 +1,7 @@
 import { endpoints } from "../schemas/usage.ts";
 import type { UsageBucket, UsageCounts } from "../storage.ts";
 
-/** Of a stretch in which nothing has happened. */
+/** Returns counts of zero. */
 export function noCounts(): UsageCounts {
   return {
     calls: 0,
@@ -15,7 +15,7 @@ export function noCounts(): UsageCounts {
   };
 }
 
-/** Adds what happened in one stretch to what happened in another. */
+/** Adds `counts` to `sum` in place. */
 export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
   sum.calls += counts.calls;
   sum.succeeded += counts.succeeded;
@@ -28,8 +28,8 @@ export function addCounts(sum: UsageCounts, counts: UsageCounts): void {
 }
 
 /**
- * Returns the sum of each endpoint: first of the four of the API, then of every other name in the buckets, in the
- * order of the names. A host may meter calls under names of its own.
+ * Returns the sum of each endpoint: first the four of the API, then every other name in the buckets, in alphabetical
+ * order. A host may meter calls under names that it defines.
  */
 export function sumsByEndpoint(buckets: readonly UsageBucket[]): Map<string, UsageCounts> {
   const others = new Set(buckets.map(({ endpoint }) => endpoint));

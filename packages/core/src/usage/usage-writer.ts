@@ -4,25 +4,25 @@ import { batchWriter } from "./batch-writer.ts";
 import { giveBackLater, type KeptUnits, refundOf } from "./give-back.ts";
 import type { Patience } from "./resend.ts";
 
-/** What {@link usageWriter} is made from. */
+/** The dependencies of {@link usageWriter}. */
 export interface UsageWriterOptions {
   usage: UsageStore;
   clock: Clock;
   defer: () => Promise<unknown>;
   timer: Timer;
-  /** Told of calls that stay counted although their caller got an error. */
+  /** Called with calls that stay counted although their caller got an error. */
   onKept: (kept: KeptUnits) => void;
 }
 
-/** An outcome, and what to give back should it not be recorded. */
+/** An outcome, and the windows to refund if it cannot be recorded. */
 interface EndedCall {
   outcome: UsageOutcome;
   windows: readonly UsageWindow[];
 }
 
 /**
- * Writes what concurrent callers bring in batches, and sends a batch again that was not answered. Where it throws, it
- * goes on in the background to give back what may have been counted.
+ * Writes the requests of concurrent callers in batches, and resends a batch if the store does not respond. After it
+ * throws, it keeps trying in the background to refund the calls that may have been counted.
  */
 export interface UsageWriter {
   consume(call: UsageCall): Promise<Admission>;
@@ -30,12 +30,12 @@ export interface UsageWriter {
   refund(refund: UsageRefund): Promise<void>;
 }
 
-// A caller waits for its admission with nothing done yet, and can as well come back.
+// A call that waits for its admission has done no work yet, so the client can retry it.
 export const admissionPatience: Patience = { pausesMs: [50, 150, 300], withinMs: 1000 };
-// Behind an outcome stands work that would be lost.
+// A completed call has done work that would be lost.
 const endPatience: Patience = { pausesMs: [50, 150, 300, 500, 1000, 1000, 1000, 1000], withinMs: 6000 };
 
-/** A writer to one part of a store. */
+/** Creates a writer to one shard of a store. */
 function partWriter({ usage, onKept, ...rest }: UsageWriterOptions): UsageWriter {
   const giveBack = giveBackLater({ usage, onKept, ...rest });
   return {
@@ -72,13 +72,13 @@ function partWriter({ usage, onKept, ...rest }: UsageWriterOptions): UsageWriter
 }
 
 /**
- * A writer to a usage store, or one to each part that can fail on its own: so a part that does not answer holds up the
- * accounts that lie on it, and no others.
+ * Creates a writer to a usage store, with a separate writer for each shard that can fail independently. A shard that
+ * does not respond delays only the accounts on it.
  */
 export function usageWriter(options: UsageWriterOptions): UsageWriter {
   const { usage } = options;
   if (!usage.partOf) return partWriter(options);
-  // As many as an engine has machines.
+  // One entry per machine of the engine.
   const writers = new Map<string, UsageWriter>();
   const writerOf = (account: string): UsageWriter => {
     const part = usage.partOf?.(account) ?? "";

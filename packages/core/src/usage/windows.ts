@@ -11,16 +11,16 @@ export interface Quota {
   resetsAt: string;
 }
 
-/** A length that a window can have. */
+/** A length of windows. */
 export interface WindowSpan {
   ms: number;
-  /** The name of the window that starts at an instant: RFC 3339 in UTC, down to its unit. */
+  /** Returns the name of the window that starts at an instant: RFC 3339 in UTC, truncated to its unit. */
   nameOf(start: number): string;
 }
 
-/** @param example A name, as long as all others. */
+/** @param example A name, which determines the length of all names. */
 function spanOf(ms: number, example: string): WindowSpan {
-  // As a rule the next call is in the same window.
+  // The next call is usually in the same window.
   let last = { start: Number.NaN, name: "" };
   return {
     ms,
@@ -32,7 +32,7 @@ function spanOf(ms: number, example: string): WindowSpan {
   };
 }
 
-/** The lengths that windows have. */
+/** The lengths of windows. */
 export const windowSpans = {
   day: spanOf(86_400_000, "2026-11-21"),
   minute: spanOf(60_000, "2026-11-21T10:05"),
@@ -40,9 +40,9 @@ export const windowSpans = {
 };
 
 /**
- * The stretch of UTC time that an instant lies in, as a window to be consumed from.
+ * Returns the window of UTC time that contains an instant.
  *
- * @param prefix What its id begins with, for instance `day:`.
+ * @param prefix The beginning of its id, such as `day:`.
  */
 export function utcWindow(
   prefix: string,
@@ -54,12 +54,12 @@ export function utcWindow(
   return { id: prefix + nameOf(start), limit, ends: start + ms };
 }
 
-/** The UTC day of an account at an instant. */
+/** Returns the window of the UTC day for an account at an instant. */
 export function dailyWindow(account: Account, plans: Plans, now: number): UsageWindow {
   return utcWindow("day:", windowSpans.day, dailyLimitOf(account, plans, now), now);
 }
 
-/** The allowance of a daily window of which `used` units are taken; after a downgrade `used` may exceed it. */
+/** Returns the state of a daily window with `used` units. `used` may exceed the limit after a downgrade. */
 export function quotaOf(window: UsageWindow, used: number): Quota {
   return {
     policy: "daily",
@@ -73,9 +73,9 @@ export function quotaOf(window: UsageWindow, used: number): Quota {
 const isoTexts = new Map<number, string>();
 const mostIsoTexts = 1000;
 
-/** An instant as RFC 3339 in UTC, without the fraction where it is zero. */
+/** Returns an instant as RFC 3339 in UTC, without the fraction if it is zero. */
 export function isoSeconds(instant: number): string {
-  // Call after call names the same few instants, such as the bounds of the day and of a billing cycle.
+  // Call after call formats the same few instants, such as the bounds of the day and of a billing cycle.
   const known = isoTexts.get(instant);
   if (known !== undefined) return known;
   const text = new Date(instant).toISOString().replace(".000Z", "Z");
