@@ -8,22 +8,22 @@ import { type PlacedWord, wordsAfter, wordsBefore } from "./address/words.ts";
 import { isAsciiAlphanumeric, isDigit, isSpaced } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
-/** House numbers have up to five digits. */
+/** Maximum digits of a house number. */
 const mostDigits = 5;
 
 const mostNameWords = 5;
 
-/** In front of a year: "since 2008 Wall Street has" is no address. */
+/** Words before a year: "since 2008 Wall Street has" is no address. */
 const yearCues = new Set(
   "in since by until till of the from during after before around about year".split(" "),
 );
 
-/** Whether the word may stand beside a house number: most do not, and spare the look at those beyond. */
+/** Returns whether the word can be next to a house number. Most words cannot, which saves reading the words beyond. */
 function mayName(word: PlacedWord): boolean {
   return isNameWord(word) || typesBehindNumber.has(word.text) || typesBehindName.has(word.text);
 }
 
-/** Where the house number ends whose digits end at the place: behind "221B", "12-14", "5/7" and "12 bis". */
+/** Returns the end of the house number whose first digits end at `place`: "221B", "12-14", "5/7" or "12 bis". */
 function houseEnd(text: string, place: number): number {
   let end = place;
   const sign = text.charAt(end);
@@ -67,9 +67,9 @@ function readStreet(text: string, start: number, digitsEnd: number): Street | nu
 const digits = /\d+/g;
 
 /**
- * Postal addresses: a street with a house number in the forms of English, German, Dutch, Nordic, Romance, Slavic and
- * Hungarian addresses, or a post box, with the flat, postcode, city and country behind it. `normalized` is `null`:
- * addresses have no standard form.
+ * Finds postal addresses. An address is a post box, or a street with a house number in an English, German, Dutch,
+ * Nordic, Romance, Slavic or Hungarian form. The flat, postcode, city and country are part of the match. `normalized`
+ * is `null`, because addresses have no standard form.
  */
 export function findAddresses(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];

@@ -1,4 +1,4 @@
-/** The country calling codes in use, by zone: ITU-T E.164 annex, list of assigned codes. */
+/** The assigned country calling codes by zone, from the list in the ITU-T E.164 annex. */
 const codes = new Set(
   [
     "1 7",
@@ -15,7 +15,9 @@ const codes = new Set(
   ].flatMap((zone) => zone.split(" ")),
 );
 
-/** The country calling code that the digits of an international number begin with, or `null`; no code begins another. */
+/**
+ * Returns the country calling code at the start of an international number, or `null`. No code is a prefix of another.
+ */
 export function callingCodeOf(digits: string): string | null {
   return [1, 2, 3].map((length) => digits.slice(0, length)).find((code) => codes.has(code)) ?? null;
 }

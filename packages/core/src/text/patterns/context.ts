@@ -1,4 +1,4 @@
-/** How far a word before a number, or behind it, still speaks of it, in UTF-16 units. */
+/** Distances, in UTF-16 units, at which a word refers to a number: before it, before it as a label, and after it. */
 const near = 48;
 const labelWidth = 24;
 const trailing = 16;
@@ -7,7 +7,7 @@ const phoneWord =
   /\b(?:(?:tele|cell|smart)?phones?|t[ée]l[ée]phone|tel[ée]fon[oe]?|telefonnummer|telefax|tel|tlf|tfn[oe]?|ph|mob|fon|gsm|natel|mobiles?|mobil|handy|portable|m[óo]vil|celular|cellulare|cell|landline|fax|call(?:s|ed|ing|er)?|dial(?:led|ing)?|ring|rang|sms|whatsapp|signal|viber|voicemail|hotline|pager|desk|office|direct|switchboard|messages?|answer(?:s|ed|ing)?|reach(?:able)?|text (?:me|us|him|her|them)|contact|(?:my|his|her|our|their|your|new) number)\b|电话|電話|手机|手機|携帯|전화|телефон|тел\.|τηλ|هاتف|טלפון/giu;
 const phoneLabelBehind = /^[ \-(,]{0,3}(?:phone|tel|mobile|cell|office|desk|home|work|fax)\b/i;
 
-/** Words that name another kind of number when they stand right before it. */
+/** Words that name another kind of number when they are directly before it. */
 const otherLabelBefore =
   /(?:\b(?:orders?|invoice|accounts?|acct|ref(?:erence)?|case|ticket|tracking|serial|part|model|licen[cs]e|policy|customer|member|passport|zip|zip code|post(?:al)? ?code|postcode|id|isbn|issn|ean|sku|doi|pmid|version|population|year|years)\b(?: ?(?:number|numbers|no|nr|id|code|is|of))?|[$€£¥₹])[\s.:#=]{0,4}$/iu;
 const quantityBehind = /^ ?(?:[$€£¥₹%°]|(?:eur|usd|gbp|dollars|euros|people|units|k?hz|km|kg|m|miles)\b)/iu;
@@ -17,15 +17,15 @@ const card =
   /\b(?:(?:credit|debit|bank|payment)?cards?|cc|visa|mastercard|maestro|amex|american express|kreditkarte|carte|tarjeta|carta|cart[ãa]o)\b|信用卡|银行卡|カード|카드/iu;
 const version = /(?:\b(?:version|release|build|firmware|section|chapter|clause|rev|v)\b[\s.:]{0,2}|§ ?)$/iu;
 
-/** Says whether telephony is spoken of near a span, or by a label right beside it. */
+/** Reports whether a word about telephony is near a span, or is its label. */
 export interface PhoneContexts {
   isNear(start: number, end: number): boolean;
   isLabelled(start: number, end: number): boolean;
 }
 
 /**
- * Where the text speaks of telephony. The words are searched for once, when first asked: a text of nothing but
- * figures asks at every one of them.
+ * Returns a lookup of the telephony words of a text. It searches the text once, on the first request, because a text of
+ * digits asks at every number.
  */
 export function phoneContextsOf(text: string): PhoneContexts {
   let ends: number[] | undefined;
@@ -40,7 +40,7 @@ export function phoneContextsOf(text: string): PhoneContexts {
   };
 }
 
-/** The index of the last of the ascending numbers that is at most `limit`, or -1. */
+/** Returns the index of the last of the ascending numbers that is at most `limit`, or -1. */
 function lastAtMost(ascending: readonly number[], limit: number): number {
   let low = 0;
   let high = ascending.length;
@@ -52,7 +52,7 @@ function lastAtMost(ascending: readonly number[], limit: number): number {
   return low - 1;
 }
 
-/** Whether the words round the span say that it is an amount, an order or another number than one to call. */
+/** Returns whether the words around the span name another kind of number, such as an amount or an order. */
 export function isLabelledOtherwise(text: string, start: number, end: number): boolean {
   return (
     otherLabelBefore.test(text.slice(Math.max(0, start - labelWidth), start)) ||
@@ -60,19 +60,19 @@ export function isLabelledOtherwise(text: string, start: number, end: number): b
   );
 }
 
-/** Whether social security is spoken of shortly before `start`. */
+/** Returns whether the text mentions social security shortly before `start`. */
 export function hasSocialSecurityContext(text: string, start: number): boolean {
   return socialSecurity.test(text.slice(Math.max(0, start - near), start));
 }
 
-/** Whether payment cards are spoken of right before or behind the span. */
+/** Returns whether the text mentions payment cards shortly before or after the span. */
 export function hasCardContext(text: string, start: number, end: number): boolean {
   return (
     card.test(text.slice(Math.max(0, start - near), start)) || card.test(text.slice(end, end + trailing))
   );
 }
 
-/** Whether the number at `start` is announced as a version or a section. */
+/** Returns whether a word directly before `start` announces a version or a section. */
 export function hasVersionLabel(text: string, start: number): boolean {
   return version.test(text.slice(Math.max(0, start - labelWidth), start));
 }

@@ -20,13 +20,13 @@ const networks: { name: string; leads: RegExp; lengths: readonly number[] }[] = 
   },
 ];
 
-/** How cards print their number: in fours, Amex as 4-6-5 and Diners as 4-6-4; or with nothing between. */
+/** Card numbers as printed: in groups of four, Amex as 4-6-5, Diners as 4-6-4, or without separators. */
 const printed = new RegExp(
   `(?<!\\p{N}-)${formStandsBefore}(?:\\d{4}( {1,2}|-)\\d{4}\\1\\d{4}\\1\\d{4}(?:\\1\\d{3})?|\\d{4}([ -])\\d{6}\\2\\d{4,5}|\\d{12,19})${formStandsAfter}`,
   "gu",
 );
 
-/** Whether the last digit is the check digit of the others (ISO/IEC 7812-1 annex B, the Luhn formula). */
+/** Returns whether the last digit is the check digit of the others (ISO/IEC 7812-1 annex B, the Luhn formula). */
 function hasLuhnDigit(digits: string): boolean {
   let sum = 0;
   for (let index = 0; index < digits.length; index += 1) {
@@ -36,7 +36,7 @@ function hasLuhnDigit(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether the digits are those of an article (GTIN-12 to GTIN-14, the number under a bar code) as well. */
+/** Returns whether the digits are also a valid article number (GTIN-12 to GTIN-14, the number under a bar code). */
 function isArticleNumber(digits: string): boolean {
   if (digits.length < 12 || digits.length > 14) return false;
   let sum = 0;
@@ -49,7 +49,10 @@ function isIssued(digits: string): boolean {
   return networks.some(({ leads, lengths }) => lengths.includes(digits.length) && leads.test(digits));
 }
 
-/** The digits with how surely they are a card's; one number in ten passes Luhn's test, so that alone is not enough. */
+/**
+ * Returns the digits and the confidence that they are a card number, or `null`. One number in ten passes the Luhn
+ * check, so the check is not enough.
+ */
 function readCard(
   text: string,
   start: number,
@@ -64,13 +67,13 @@ function readCard(
 }
 
 /**
- * Payment card numbers: a valid check digit, and a known issuer range and length or the mention of a card.
- * `normalized` is the digits alone.
+ * Finds payment card numbers. The check digit must be valid. The issuer range and length must be known, or the text
+ * must mention a card nearby. `normalized` contains only the digits.
  */
 export function findCreditCards(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
   for (const { 0: found, index: start } of text.matchAll(printed)) {
-    // A security code may stand behind the number as three more digits.
+    // The match can end with a security code of three digits.
     for (const written of found.length > 19 ? [found, found.slice(0, 19)] : [found]) {
       const card = readCard(text, start, written);
       if (!card) continue;

@@ -8,8 +8,8 @@ const topLevelDomain = /^(?:[\p{L}\p{M}]{2,24}|xn--[a-z0-9-]{2,59})$/iu;
 const label = /^(?!-)[\p{L}\p{M}\p{N}-]{1,63}$/u;
 
 /**
- * Where the local part begins that ends at `at`, or -1. Letters of one kind only: in 请写信给bob@example.com the
- * address begins at "bob", while 用户@例子.公司 is an address too.
+ * Returns the start of the local part that ends at `at`, or -1. Its letters are all of spaced scripts or all of
+ * unspaced ones. In 请写信给bob@example.com the address begins at "bob"; 用户@例子.公司 is an address too.
  */
 function localStart(text: string, at: number): number {
   const isLetter = isUnspaced(text.charAt(at - 1)) ? isUnspaced : isSpaced;
@@ -20,13 +20,13 @@ function localStart(text: string, at: number): number {
     if (unit === "." && text.charAt(start) === ".") break;
     start -= 1;
   }
-  // @user@host is a handle of the Fediverse, and a longer local part is no address by RFC 5321 §4.5.3.1.1.
+  // @user@host is a handle of the Fediverse. A longer local part is no address by RFC 5321 §4.5.3.1.1.
   if (at - start > maximumLocal || text.charAt(start - 1) === "@") return -1;
   while (start < at && text.charAt(start) !== "_" && localPunctuation.has(text.charAt(start))) start += 1;
   return start < at && text.charAt(at - 1) !== "." ? start : -1;
 }
 
-/** Where the domain ends that begins at `start`, or -1. */
+/** Returns the end of the domain that begins at `start`, or -1. */
 function domainEnd(text: string, start: number): number {
   const isLetter = isUnspaced(text.charAt(start)) ? isUnspaced : isSpaced;
   let end = start;
@@ -39,7 +39,7 @@ function domainEnd(text: string, start: number): number {
   const labels = text.slice(start, end).split(".");
   for (; labels.length > 1; labels.pop()) {
     const last = labels.at(-1) ?? "";
-    // "bob@example.com-Office" ends at "com": no top-level domain but a punycode one has a hyphen.
+    // "bob@example.com-Office" ends at "com": only punycode top-level domains contain a hyphen.
     const top = last.toLowerCase().startsWith("xn--") ? last : (last.split("-")[0] ?? "");
     const inner = labels.slice(0, -1);
     if (topLevelDomain.test(top) && inner.every((name) => label.test(name)))
@@ -49,7 +49,7 @@ function domainEnd(text: string, start: number): number {
 }
 
 /**
- * E-mail addresses: the dot-atom form of RFC 5322 §3.4.1 as it stands in running text, with letters of any
+ * Finds email addresses in the dot-atom form of RFC 5322 §3.4.1, as running text contains them, with letters of any
  * script (RFC 6531). `normalized` has the domain in lower case.
  */
 export function findEmails(text: string): PatternMatch[] {

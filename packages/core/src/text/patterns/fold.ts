@@ -1,4 +1,4 @@
-/** The code of zero of decimal digits that people type numbers with: Arabic, Persian, Devanagari, Bengali, Thai, fullwidth. */
+/** The code points of zero in other decimal digits: Arabic, Persian, Devanagari, Bengali, Thai, fullwidth. */
 const zeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0xff10];
 
 const typographic: Record<string, string> = {
@@ -28,7 +28,7 @@ const typographic: Record<string, string> = {
 const foldable =
   /[\u00a0\u0660-\u0669\u06f0-\u06f9\u0966-\u096f\u09e6-\u09ef\u0e50-\u0e59\u2002\u2003\u2007-\u200a\u2010-\u2013\u202f\u2212\u3000\uff08\uff09\uff0b\uff0d-\uff1a]/g;
 
-/** Most texts have nothing from here on, the no-break space. */
+/** The smallest folded code unit, the no-break space. Most texts contain no unit from here on. */
 const firstFoldable = 0xa0;
 
 function fold(character: string): string {
@@ -38,8 +38,8 @@ function fold(character: string): string {
 }
 
 /**
- * The text with every digit, space and hyphen in ASCII, unit for unit, so that offsets stay. A card number with
- * no-break spaces or fullwidth digits is as personal as one without.
+ * Returns the text with its digits, spaces and hyphens in ASCII. Each unit is replaced by one unit, so offsets do not
+ * change. A card number with no-break spaces or fullwidth digits is as personal as one without.
  */
 export function foldDigits(text: string): string {
   for (let index = 0; index < text.length; index++)

@@ -1,7 +1,7 @@
 import { isAsciiAlphanumeric, formStandsBefore } from "./characters.ts";
 import type { PatternMatch } from "./match.ts";
 
-/** Length of an IBAN by country: SWIFT IBAN Registry (ISO 13616-1). */
+/** The length of an IBAN by country: SWIFT IBAN Registry (ISO 13616-1). */
 const lengths: Record<string, number> = Object.fromEntries(
   [
     "NO15 BE16",
@@ -26,7 +26,7 @@ const lengths: Record<string, number> = Object.fromEntries(
 
 const beginning = new RegExp(`${formStandsBefore}[A-Z]{2}\\d{2}`, "giu");
 
-/** The remainder of ISO 7064 MOD 97-10 over the rearranged number; 1 for a valid IBAN. */
+/** Returns the remainder of ISO 7064 MOD 97-10 over the rearranged number: 1 for a valid IBAN. */
 function remainder(iban: string): number {
   let value = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
@@ -36,7 +36,10 @@ function remainder(iban: string): number {
   return value;
 }
 
-/** The `length` letters and digits from `start`, printed in one piece or in fours, and where they end. */
+/**
+ * Returns the `length` letters and digits from `start`, without separators or in groups of four, and their end. Returns
+ * `null` if there are fewer.
+ */
 function collect(text: string, start: number, length: number): { iban: string; end: number } | null {
   let iban = "";
   let end = start;
@@ -49,7 +52,10 @@ function collect(text: string, start: number, length: number): { iban: string; e
   return isAsciiAlphanumeric(text.charAt(end)) ? null : { iban: iban.toUpperCase(), end };
 }
 
-/** International bank account numbers with their country's length and valid check digits. `normalized` is the electronic form. */
+/**
+ * Finds international bank account numbers with the length of their country and valid check digits. `normalized` is the
+ * electronic form.
+ */
 export function findIbans(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
   beginning.lastIndex = 0;

@@ -16,13 +16,13 @@ type Finder = (text: string) => PatternMatch[];
 
 interface FinderRow {
   find: Finder;
-  /** Whether it reads the digits of any script as ASCII. */
+  /** Whether the finder reads the text with the digits of all scripts folded to ASCII. */
   folded: boolean;
-  /** What has to be in the text: most texts have nothing of most kinds. */
+  /** The finder runs only if this matches. Most texts contain nothing of most types. */
   trigger: RegExp;
 }
 
-/** Where two overlap, the one whose finder stands further up remains. */
+/** The finders by priority. If two matches overlap, the one of the earlier finder is kept. */
 const finders: readonly FinderRow[] = [
   { find: findUrls, folded: false, trigger: /[.:]/ },
   { find: findEmails, folded: false, trigger: /@/ },
@@ -37,8 +37,8 @@ const finders: readonly FinderRow[] = [
 ];
 
 /**
- * Everything in the text that has a fixed form: addresses, numbers with check digits, phone numbers, handles.
- * Sorted by `start`, free of overlaps, in UTF-16 units; the cost is linear in the length of any text.
+ * Finds everything in the text that has a fixed form: addresses, numbers with check digits, phone numbers, handles. The
+ * matches are sorted by `start`, do not overlap, and use UTF-16 offsets. The cost is linear in the length of any text.
  *
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export function findPatterns(text: string): PatternMatch[] {
   return matches;
 }
 
-/** The e-mail and IP addresses inside a stretch of text such as a URL, by offsets in the whole text. */
+/** Finds the email and IP addresses inside a range of the text, such as a URL. Offsets refer to the whole text. */
 export function findAddressesWithin(text: string, start: number, end: number): PatternMatch[] {
   const inner = text.slice(start, end);
   return mergeMatches(findEmails(inner), findIpAddresses(inner)).map((match) => ({

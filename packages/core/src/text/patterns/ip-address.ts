@@ -3,11 +3,13 @@ import { hasVersionLabel } from "./context.ts";
 import { mergeMatches, type PatternMatch } from "./match.ts";
 
 const dotted = new RegExp(`${formStandsBefore}(?:\\d{1,3}\\.){3}\\d{1,3}(?![\\p{L}\\p{N}_]|\\.\\d)`, "gu");
-/** More than the longest address, 45 units, and its surroundings. */
+/** Maximum length of a run. The longest address has 45 units; the rest is room for its surroundings. */
 const longestRun = 64;
 const zone = /%[\w.-]{1,15}/y;
 
-/** The four octets, or `null`. A leading zero is refused: some systems read it as octal (RFC 6943 §3.1.1). */
+/**
+ * Returns the four octets, or `null`. Rejects a leading zero, because some systems read it as octal (RFC 6943 §3.1.1).
+ */
 function readIpv4(address: string): number[] | null {
   const octets = address.split(".");
   const isAddress =
@@ -28,7 +30,7 @@ function readGroups(side: string): number[] | null {
   return octets ? [...groups, a * 256 + b, c * 256 + d] : groups;
 }
 
-/** The eight groups of an IPv6 address in any form of RFC 4291 §2.2, or `null`. */
+/** Returns the eight groups of an IPv6 address in any form of RFC 4291 §2.2, or `null`. */
 function readIpv6(address: string): number[] | null {
   const sides = address.split("::");
   const [head, tail] = sides.map(readGroups);
@@ -38,7 +40,7 @@ function readIpv6(address: string): number[] | null {
   return [...head, ...Array<number>(8 - head.length - tail.length).fill(0), ...tail];
 }
 
-/** The text form of RFC 5952 §4: lower case, the first longest run of two or more zero groups as `::`. */
+/** Returns the text form of RFC 5952 §4: lower case, with the first longest run of two or more zero groups as `::`. */
 function formatIpv6(groups: number[]): string {
   const written = groups.map((group) => group.toString(16)).join(":");
   const runs = written.match(/\b0(?::0){1,7}\b/g) ?? [];
@@ -48,7 +50,9 @@ function formatIpv6(groups: number[]): string {
   return `${written.slice(0, at).replace(/:$/, "")}::${written.slice(at + longest.length).replace(/^:/, "")}`;
 }
 
-/** Whether it is the version of a program, as in "Chrome/119.0.0.0"; a host has no zero at the end. */
+/**
+ * Returns whether the match is a program version, as in "Chrome/119.0.0.0". The address of a host does not end in 0.
+ */
 function isProductVersion(text: string, start: number, found: string): boolean {
   return text.charAt(start - 1) === "/" && isSpaced(text.charAt(start - 2)) && found.endsWith(".0");
 }
@@ -68,7 +72,7 @@ function isAddressUnit(code: number): boolean {
 }
 
 function readIpv6At(text: string, index: number, run: string): PatternMatch | null {
-  // In "IP:fe80::1" the first colon belongs to the label, in "router: ::1" both belong to the address.
+  // In "IP:fe80::1" the first colon belongs to the label. In "router: ::1" both colons belong to the address.
   const skipped = /^:(?!:)/.test(run) ? 1 : 0;
   const before = text.charAt(index + skipped - 1);
   if (skipped === 0 && (isSpaced(before) || before === "_" || before === ":" || before === ".")) return null;
@@ -78,7 +82,7 @@ function readIpv6At(text: string, index: number, run: string): PatternMatch | nu
   const next = text.charAt(end);
   if (isSpaced(next) || next === "_") return null;
   const groups = readIpv6(address);
-  // `abc::def` is a name in C++ more often than an address.
+  // `abc::def` is more often a C++ name than an address.
   if (!groups || (!/\d/.test(address) && groups.filter((group) => group > 0).length < 4)) return null;
   zone.lastIndex = end;
   const scope = next === "%" ? (zone.exec(text)?.[0] ?? "") : "";
@@ -103,7 +107,7 @@ function findIpv6(text: string): PatternMatch[] {
   return matches;
 }
 
-/** IPv4 and IPv6 addresses without port or prefix length. `normalized` is the form of RFC 5952 for IPv6. */
+/** Finds IPv4 and IPv6 addresses without port or prefix length. `normalized` is the form of RFC 5952 for IPv6. */
 export function findIpAddresses(text: string): PatternMatch[] {
   return mergeMatches(findIpv6(text), findIpv4(text));
 }

@@ -1,4 +1,4 @@
-/** What a pattern can find. */
+/** The types of patterns. */
 export type PatternType =
   | "email"
   | "url"
@@ -11,20 +11,20 @@ export type PatternType =
   | "hashtag"
   | "mention";
 
-/** A stretch of text that has the form of its type; `text.slice(start, end)` in UTF-16 units. */
+/** A range of the text that has the form of its type: `text.slice(start, end)`, in UTF-16 units. */
 export interface PatternMatch {
   type: PatternType;
   start: number;
   end: number;
-  /** The standard form, such as E.164 for a phone number, or `null` where the text does not determine one. */
+  /** The standard form, such as E.164 for a phone number, or `null` if the text does not determine one. */
   normalized: string | null;
-  /** From 0 to 1: how seldom something else is written this way. */
+  /** From 0 to 1: the share of texts in this form that are of the type. */
   confidence: number;
 }
 
 /**
- * Both lists in one, in the order of `start`, without those of `lower` that overlap one of `higher`. Each list
- * has to be sorted and free of overlaps.
+ * Merges two lists in the order of `start`. Omits each match of `lower` that overlaps one of `higher`. Each list must
+ * be sorted and free of overlaps.
  */
 export function mergeMatches(higher: PatternMatch[], lower: PatternMatch[]): PatternMatch[] {
   const merged: PatternMatch[] = [];

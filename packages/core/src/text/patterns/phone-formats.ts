@@ -1,22 +1,23 @@
 import { callingCodeOf } from "./calling-codes.ts";
 
-/** What has to stand near a number before it counts: nothing, a word about telephony, or such a word as a label. */
+/** Evidence that a number needs near it: none, a word about telephony, or such a word as its label. */
 type PhoneContext = "none" | "near" | "label";
 
-/** How numbers are written inside their country. */
+/** A way to write numbers inside their country. */
 export interface PhoneFormat {
   name: string;
   /**
-   * Matches the shape: a group is its count of digits in hexadecimal, so that `(020) 7946-0000` is `(3) 4-4`.
+   * Matches the shape. The shape replaces each group by its count of digits in hexadecimal: `(020) 7946-0000` becomes
+   * `(3) 4-4`.
    */
   shape: RegExp;
-  /** Matches the digits alone. */
+  /** Matches the digits without separators. */
   digits: RegExp;
   context: PhoneContext;
   confidence: number;
 }
 
-/** The national formats; the first that fits decides. */
+/** The national formats. The first match decides. */
 export const phoneFormats: readonly PhoneFormat[] = [
   {
     name: "North American, assignable (NANPA: area and exchange begin with 2 to 9)",
@@ -84,15 +85,15 @@ export const phoneFormats: readonly PhoneFormat[] = [
   },
 ];
 
-/** Shapes of other numbers: postcodes with hyphen, US social security numbers and tax numbers. */
+/** Shapes of other numbers: postcodes with a hyphen, US social security numbers and tax numbers. */
 export const otherShapes = /^(?:4-3|5-3|5-4|3-2-4|2-7)$/;
 
-/** Countries whose national zero is part of the international number: Italy and those in its plan. */
+/** Calling codes that keep the national zero in the international number: Italy and the countries in its plan. */
 const zeroKept = new Set(["39"]);
 
 /**
- * The number in E.164 form from the groups behind `+` or `00`, or `null` where no country has such a number.
- * A zero in parentheses, as in +44 (0)20, is for callers inside the country.
+ * Returns the E.164 form of the groups after `+` or `00`, or `null` if no country has such a number. A zero in
+ * parentheses, as in +44 (0)20, is for callers inside the country and is dropped.
  */
 export function toE164(groups: readonly { digits: string; enclosed: boolean }[]): string | null {
   const all = groups.map(({ digits }) => digits).join("");
@@ -102,7 +103,7 @@ export function toE164(groups: readonly { digits: string; enclosed: boolean }[])
     .filter(({ digits, enclosed }) => !(enclosed && digits === "0") || zeroKept.has(code))
     .map(({ digits }) => digits)
     .join("");
-  // 15 digits are the most by E.164 §6.2.1; shorter than 8 is in use in no country of more than some thousands.
+  // E.164 §6.2.1 allows at most 15 digits. Only countries of some thousand people have fewer than 8.
   if (number.length < 8 || number.length > 15) return null;
   return code === "1" && number.length !== 11 ? null : `+${number}`;
 }

@@ -1,26 +1,26 @@
 export const maximumGroups = 8;
-/** 15 by E.164, and the two of the prefix 00. */
+/** 15 digits by E.164, plus the two of the prefix 00. */
 export const maximumDigits = 17;
-/** The national formats have no more; a text of figures is spared the groups beyond. */
+/** The maximum of the national formats. It bounds the work on a text of digits only. */
 const maximumNationalGroups = 6;
 const maximumNationalDigits = 12;
 
 const digitGroup = /\d{1,15}(?!\d)/y;
 const separator = /\)?(?: ?[-./] ?| )?\(?(?=\d)/y;
 
-/** Digits that stand together in a number. */
+/** A group of adjacent digits in a number. */
 export interface Group {
   digits: string;
-  /** Whether parentheses stand round this group alone. */
+  /** Whether parentheses enclose exactly this group. */
   enclosed: boolean;
   end: number;
-  /** The shape of the number up to here, as `phoneFormats` is written in. */
+  /** The shape of the number up to the end of this group, in the notation of `phoneFormats`. */
   shape: string;
-  /** The digits up to here. */
+  /** The count of digits up to the end of this group. */
   total: number;
 }
 
-/** A number's groups of digits from `start`, as far as they may belong together. */
+/** Reads the groups of digits from `start` on, as far as they can belong to one number. */
 export function readGroups(text: string, start: number): { plus: boolean; groups: Group[] } {
   const groups: Group[] = [];
   const lead = /^\(?\+?\(?/.exec(text.slice(start, start + 3))?.[0] ?? "";
@@ -48,7 +48,7 @@ export function readGroups(text: string, start: number): { plus: boolean; groups
   return { plus: lead.includes("+"), groups };
 }
 
-/** Whether the groups begin with a calendar date: 31-12-2024 or 2024-12-31, in any of the usual separators. */
+/** Returns whether the groups begin with a calendar date, 31-12-2024 or 2024-12-31, with any usual separator. */
 export function beginsWithDate([a, b, c]: readonly Group[]): boolean {
   if (!a || !b || !c || b.digits.length !== 2) return false;
   const fields = [a, b, c].map(({ digits }) => Number(digits));
@@ -64,7 +64,7 @@ function isYear(value: number): boolean {
   return value >= 1500 && value <= 2199;
 }
 
-/** Whether the groups are two years, as in 1914-1918. */
+/** Returns whether the groups are two years, as in 1914-1918. */
 export function isYearRange(groups: readonly Group[]): boolean {
   return groups.length === 2 && groups.every(({ digits }) => digits.length === 4 && isYear(Number(digits)));
 }

@@ -13,7 +13,8 @@ import {
 
 const minimumDigits = 7;
 
-// In "45 (12) 345-367" the parentheses hold the issue of a journal, in "INV-2024-00317" the digits a part of a name.
+// In "45 (12) 345-367" the parentheses contain the issue of a journal. In "INV-2024-00317" the digits are a part of a
+// name.
 const beginning = new RegExp(
   `(?:${standsAloneBefore}|(?<=,)(?=\\+))(?<!\\+|\\p{Lu}-)(?!(?<=\\d )\\()\\(?\\+?\\(?\\d`,
   "gu",
@@ -22,7 +23,7 @@ const extension = /,? ?(?:x|ext\.?|extension|Durchwahl|poste) ?\d{1,6}(?!\d)/iy;
 
 type Reading = Pick<PatternMatch, "normalized" | "confidence">;
 
-/** A stretch of the text that may be a number. */
+/** A range of the text that can be a number. */
 interface Candidate {
   text: string;
   contexts: PhoneContexts;
@@ -41,7 +42,7 @@ function readNational({ text, contexts, start, end, groups }: Candidate): Readin
   return isLabelledOtherwise(text, start, end) ? null : { normalized: null, confidence: format.confidence };
 }
 
-/** A number behind 00, which most countries dial before a country code (ITU-T E.164 annex). */
+/** Reads a number after 00, which most countries dial before a country code (ITU-T E.164 annex). */
 function readDialled({ contexts, start, end, groups: [first, ...others] }: Candidate): Reading | null {
   if (!first?.digits.startsWith("00")) return null;
   const normalized = toE164([{ ...first, digits: first.digits.slice(2) }, ...others]);
@@ -54,18 +55,18 @@ function readInternational({ groups }: Candidate): Reading | null {
   return normalized === null ? null : { normalized, confidence: 0.97 };
 }
 
-/** Whether nothing that follows makes the digits part of something else. */
+/** Returns whether the text after the digits does not make them part of something else. */
 function endsAt(text: string, end: number, plus: boolean): boolean {
   const next = text.charAt(end);
   if (isSpaced(next) || next === "_" || next === "%") return false;
-  // Between the fields of a table; only a number without a plus can go on with thousands.
+  // A comma separates the fields of a table. Only a number without a plus can continue with thousands.
   if (plus && next === ",") return true;
   return !(next !== "" && "-.,/:".includes(next) && isDigit(text.charAt(end + 1)));
 }
 
-/** The longest number that begins at `start`. */
+/** Returns the longest number that begins at `start`, or `null`. */
 function readPhone(text: string, start: number, contexts: PhoneContexts): PatternMatch | null {
-  // A number that begins with one digit alone has the trunk prefix 1 or 8; a text of single digits is spared the rest.
+  // A first group of one digit is the trunk prefix 1 or 8. The check saves the rest for a text of single digits.
   const first = text.charAt(start);
   if (isDigit(first) && first !== "1" && first !== "8" && !isDigit(text.charAt(start + 1))) return null;
   const { plus, groups } = readGroups(text, start);
@@ -82,8 +83,8 @@ function readPhone(text: string, start: number, contexts: PhoneContexts): Patter
 }
 
 /**
- * Phone numbers. `normalized` is E.164 where the country code is in the text, without the extension. Numbers in
- * a format that other figures share count only where a word about telephony is near.
+ * Finds phone numbers. `normalized` is the E.164 form, without the extension, if the text contains the country code.
+ * Other numbers can have the same format; such a format counts only near a word about telephony.
  */
 export function findPhones(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];

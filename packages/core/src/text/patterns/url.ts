@@ -4,13 +4,13 @@ import type { PatternMatch } from "./match.ts";
 
 const schemes = new Set(["http", "https", "ftp", "ftps", "sftp", "ws", "wss", "git", "ssh"]);
 
-/** Top-level domains of addresses without scheme; none that is an English word or a common file extension. */
+/** Top-level domains of addresses without a scheme. None is an English word or a common file extension. */
 const bareDomains: ReadonlySet<string> = new Set(
   "com org net edu gov mil info biz dev app io ai co eu uk de fr es nl se dk fi cz pt br ru ch jp cn kr ca au nz mx ar gr hu ro ua tr za il sg hk tw".split(
     " ",
   ),
 );
-/** A name below a top-level domain has at most so many labels. */
+/** Maximum labels of an address without a scheme. */
 const mostLabels = 6;
 const longestLabel = 63;
 
@@ -18,8 +18,8 @@ const port = "(?::\\d{1,5}(?!\\d))?";
 const spacedHost = `(?!${unspacedLetters})[\\p{L}\\p{N}](?:(?!${unspacedLetters})[\\p{L}\\p{M}\\p{N}._-]){0,252}`;
 
 /**
- * User, host and port. A host that begins in a spaced script ends at the first letter of an unspaced one, for
- * nothing else parts a URL from the Chinese sentence round it.
+ * User, host and port. A host that begins in a spaced script ends at the first letter of an unspaced one, because
+ * nothing else separates a URL from the Chinese sentence around it.
  */
 const authority = new RegExp(
   `(?:[^\\s\\p{Cc}<>"/?#@\\\\]{1,128}@)?(?:${spacedHost}|[\\p{L}\\p{M}\\p{N}._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])${port}`,
@@ -34,7 +34,7 @@ const outside = /[\s\p{Cc}<>"`{}|\\^“”‘’«»「」『』【】《》。�
 const closers: Record<string, string> = { ")": "(", "]": "[" };
 const sentencePunctuation = new Set(".,;:!?'*…");
 
-/** Where a path, query or fragment that begins at `start` ends: nowhere but `start` if there is none. */
+/** Returns the end of the path, query or fragment that begins at `start`, or `start` if there is none. */
 function pathEnd(text: string, start: number): number {
   let end = start;
   if (!/[/?#]/.test(text.charAt(start))) return end;
@@ -42,7 +42,7 @@ function pathEnd(text: string, start: number): number {
   return end;
 }
 
-/** The end without the sentence's own punctuation, and without a closing bracket that the URL did not open. */
+/** Returns the end without the punctuation of the sentence, and without a closing bracket that the URL did not open. */
 function trimmedEnd(text: string, start: number, end: number): number {
   const surplus: Record<string, number> = { ")": 0, "]": 0 };
   for (let index = start; index < end; index += 1) {
@@ -69,9 +69,9 @@ function schemeStart(text: string, colon: number): number {
 }
 
 /**
- * The address as the URL standard writes it, or `null`. Not by `URL.canParse`: on Node 20 that refuses every address
- * with a letter of Latin-1 beyond ASCII once it has been called some thousand times (its fast call takes the text's
- * bytes for UTF-8).
+ * Returns the serialization of the URL standard, or `null` if the address is invalid. `URL.canParse` is no alternative.
+ * On Node 20, after some thousand calls, it rejects every address with a Latin-1 letter beyond ASCII. Its fast path
+ * reads the bytes of the text as UTF-8.
  */
 function hrefOf(address: string): string | null {
   try {
@@ -85,7 +85,7 @@ function withScheme(text: string, colon: number): PatternMatch | null {
   const start = schemeStart(text, colon);
   authority.lastIndex = colon + 3;
   if (start < 0 || !authority.test(text)) return null;
-  // In http://http://example.com the second scheme begins the address: it is no host.
+  // In http://http://example.com the second scheme starts the address and is no host.
   if (text.startsWith("://", authority.lastIndex)) return null;
   const end = trimmedEnd(text, start, pathEnd(text, authority.lastIndex));
   if (end <= colon + 3) return null;
@@ -93,7 +93,7 @@ function withScheme(text: string, colon: number): PatternMatch | null {
   return { type: "url", start, end, normalized: hrefOf(address), confidence: 0.99 };
 }
 
-/** Whether a letter or digit of any script stands at the index. */
+/** Returns whether the unit at the index is a letter or digit of any script. */
 function isNameAt(text: string, index: number): boolean {
   const unit = text.charAt(index);
   return isAsciiAlphanumeric(unit) || (unit > "\x7f" && letterOrNumber.test(unit));
@@ -104,7 +104,7 @@ function isLabelAt(text: string, index: number): boolean {
   return unit === "-" || isAsciiAlphanumeric(unit);
 }
 
-/** The run of labels in ASCII whose first dot is the one given: `www.example.com`. */
+/** Returns the run of ASCII labels whose first dot is at `dot`: `www.example.com`. */
 function labelsAround(text: string, dot: number): Span {
   let start = dot;
   while (dot - start <= longestLabel && isLabelAt(text, start - 1)) start -= 1;
@@ -127,7 +127,10 @@ function isDomain(name: string): boolean {
   );
 }
 
-/** The address that begins with the run of labels, if it is one: `www.` with anything behind, or a name under a known domain. */
+/**
+ * Returns the address that begins with the labels, or `null`: a name with `www.`, or a name under a known top-level
+ * domain.
+ */
 function withoutScheme(text: string, { start, end: nameEnd }: Span): PatternMatch | null {
   const before = text.charAt(start - 1);
   if (isNameAt(text, start - 1) || (before !== "" && "_@./".includes(before))) return null;
@@ -145,7 +148,7 @@ function withoutScheme(text: string, { start, end: nameEnd }: Span): PatternMatc
   if (isWorldWideWeb) {
     if (!/^[^.]{3}\.[^.]{1,63}\.[^.]/.test(text.slice(start, host.lastIndex))) return null;
   } else if (name !== name.toLowerCase() && text.charAt(host.lastIndex) !== "/") {
-    // "Amazon.com" in a sentence names the company; "amazon.com" and "Amazon.com/help" are addresses.
+    // "Amazon.com" in a sentence names the company. "amazon.com" and "Amazon.com/help" are addresses.
     return null;
   }
   const end = trimmedEnd(text, start, pathEnd(text, host.lastIndex));
@@ -153,8 +156,8 @@ function withoutScheme(text: string, { start, end: nameEnd }: Span): PatternMatc
 }
 
 /**
- * URLs with a scheme, beginning with `www.`, or bare under a common top-level domain. `normalized` is the
- * serialisation of the WHATWG URL standard where the scheme is in the text.
+ * Finds URLs with a scheme, with `www.`, or under a common top-level domain. `normalized` is the serialization of the
+ * WHATWG URL standard if the text contains the scheme, or `null`.
  */
 export function findUrls(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
@@ -178,7 +181,7 @@ export function findUrls(text: string): PatternMatch[] {
   return matches;
 }
 
-/** The next index of the sign, or the length of the text. */
+/** Returns the next index of `sign`, or the length of the text. */
 function indexFrom(text: string, sign: string, from: number): number {
   const index = text.indexOf(sign, from);
   return index < 0 ? text.length : index;

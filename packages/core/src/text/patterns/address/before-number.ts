@@ -11,7 +11,10 @@ import {
 } from "./street-types.ts";
 import { isCapitalized, isNumbered, type PlacedWord } from "./words.ts";
 
-/** "Hauptstraße 5", "Passauer Strasse 33", "Via Roma 131": the words in front of the house number, nearest first. */
+/**
+ * Returns the street in the words before a house number, the nearest word first, or `null`: "Hauptstraße 5", "Passauer
+ * Strasse 33", "Via Roma 131".
+ */
 export function namedBefore(end: number, words: readonly PlacedWord[]): Street | null {
   const [nearest, second] = words;
   if (!nearest) return null;

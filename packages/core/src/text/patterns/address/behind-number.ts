@@ -10,29 +10,32 @@ import {
 } from "./street-types.ts";
 import { isCapitalized, type PlacedWord } from "./words.ts";
 
-/** What a number in lower-case text counts in front of "street" or "road". */
+/** Words that a number counts before "street" or "road" in lower-case text, and words that are no name of a street. */
 const counted: ReadonlySet<string> = new Set(
   "way lane mile miles block blocks minute minutes other more different busy main-road the a".split(" "),
 );
 
-/** Behind a number they make a time of it: in "8 PM CT" the last is a zone. */
+/** Words that make the number before them a time: in "8 PM CT", "CT" is a time zone. */
 const halvesOfDay: ReadonlySet<string> = new Set(["am", "pm"]);
 
-/** Whether the street ends its clause; a word with a capital may go on with a name. */
+/** Returns whether the street ends its clause. A capitalized word after it can continue a name. */
 function endsClause(text: string, end: number): boolean {
   const next = text.charAt(end);
   if (next !== " ") return !isSpaced(next) && next !== "-" && next !== "'" && next !== "’";
   return !isCapitalized(text.charAt(end + 1)) && !isDigit(text.charAt(end + 1));
 }
 
-/** Where a word ends, with the period of an abbreviation if the line goes on behind it. */
+/** Returns the end of a word. The period of an abbreviation is part of it if the line continues. */
 function wordEnd(text: string, { end, abbreviated }: PlacedWord): number {
   return abbreviated && /^\.(?:,| [^\s])/.test(text.slice(end, end + 3)) ? end + 1 : end;
 }
 
-/** "221B Baker Street", "1600 Amphitheatre Pkwy NW": the words behind the house number up to the kind of street. */
+/**
+ * Returns the street from the house number up to the type of street, or `null`: "221B Baker Street", "1600 Amphitheatre
+ * Pkwy NW".
+ */
 export function namedBehind(text: string, start: number, words: readonly PlacedWord[]): Street | null {
-  // The last kind of street counts: "12 Park Avenue", "3 Court Road".
+  // The last type of street counts: "12 Park Avenue", "3 Court Road".
   let last = -1;
   for (const [index, word] of words.entries()) {
     const type = lower(word);
@@ -49,11 +52,13 @@ export function namedBehind(text: string, start: number, words: readonly PlacedW
     direction !== undefined && direction.text.length <= 2 && directions.has(lower(direction));
   const end = wordEnd(text, isDirected ? direction : type);
   const confidence = streetTypes.has(lower(type)) ? 0.85 : 0.75;
-  // A capital behind the street goes on with something else: "5 Star Street Food", "3 Point Road Trip".
+  // A capital after the street continues another name: "5 Star Street Food", "3 Point Road Trip".
   return { start, end, confidence, weak: !isDirected && !endsClause(text, end) };
 }
 
-/** "12 main street", as in chat: one word, and a kind of street that is little else. */
+/**
+ * Returns a street in lower case, as in chat, or `null`: one word and an unambiguous type of street ("12 main street").
+ */
 export function plainBehind(text: string, start: number, [name, type]: readonly PlacedWord[]): Street | null {
   if (!name || !type || !plainStreetTypes.has(lower(type)) || type.text !== lower(type)) return null;
   if (
@@ -66,7 +71,7 @@ export function plainBehind(text: string, start: number, [name, type]: readonly 
   return { start, end: type.end, confidence: 0.6, weak: false };
 }
 
-/** "12 rue de la Paix": the kind of street behind the number, the name behind that. */
+/** Returns the street whose type is between the house number and the name, or `null`: "12 rue de la Paix". */
 export function typedBehind(start: number, [type, ...names]: readonly PlacedWord[]): Street | null {
   if (!type || !typesBehindNumber.has(lower(type))) return null;
   let end = -1;
@@ -75,7 +80,7 @@ export function typedBehind(start: number, [type, ...names]: readonly PlacedWord
     if (isCapitalized(word.text)) ({ end } = word);
     else if (connectors.has(lower(word)) || /^[dl]['’]/.test(word.text)) hasConnector = true;
     else {
-      // Whoever writes the kind of street small may write all of it so.
+      // An author who writes the type in lower case may write the whole name in lower case.
       if (end < 0 && hasConnector) ({ end } = word);
       break;
     }

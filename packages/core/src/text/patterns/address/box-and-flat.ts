@@ -5,9 +5,9 @@ const postBox =
 
 const longestPostBox = 24;
 
-/** "P.O. Box 123", "PSC 3294, Box 9168". */
+/** Returns the post box whose number is the given range, or `null`: "P.O. Box 123", "PSC 3294, Box 9168". */
 export function postBoxBefore(text: string, start: number, end: number): Street | null {
-  // The words all end in one of these: most numbers are spared the expression.
+  // All these words end in one of these letters. The check saves the expression for most numbers.
   const last = text.charAt(start - (text.charAt(start - 1) === "#" ? 3 : 2)).toLowerCase();
   if (last === "" || !"xhsg ".includes(last)) return null;
   const from = Math.max(0, start - longestPostBox);
@@ -20,7 +20,7 @@ const flat =
 
 const longestFlat = 20;
 
-/** Where the address begins, with the flat in front of the house: "Flat 4, 12 High Street". */
+/** Returns the start of the address, including a flat before the house number: "Flat 4, 12 High Street". */
 export function withFlat(text: string, start: number): number {
   const from = Math.max(0, start - longestFlat);
   const found = flat.exec(text.slice(from, start));

@@ -1,4 +1,4 @@
-/** Two letters behind a city: states of the USA, provinces of Canada, states of Australia. */
+/** Abbreviations after a city: states of the USA, provinces of Canada, states of Australia. */
 const states = new Set(
   "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR AB BC MB NB NL NS NT NU ON PE QC SK YT NSW QLD SA TAS VIC ACT AA AE AP".split(
     " ",
@@ -27,7 +27,7 @@ const unit = sticky(
   `${separator}(?:(?:[Aa]pt|[Aa]partment|[Ss]uite|[Ss]te|[Uu]nit|[Ff]lat|[Ff]loor|[Rr]oom|[Rr]m|[Bb]ldg|[Bb]uilding|[Oo]ffice|Stock|Top|Etage|Piso|APT|STE|UNIT)\\.? ?#?[\\p{L}\\d]{1,5}|# ?[\\p{L}\\d]{1,6}|\\d{1,2}(?:st|nd|rd|th) [Ff]loor|\\d{1,2}[ºª°])`,
 );
 
-/** Patterns of the text after the street, the most complete first. A group is a state to be checked. */
+/** Patterns of the text after the street, the most complete first. A capture group is a state to check. */
 const localities: readonly RegExp[] = [
   sticky(`${separator}(?:${city}${separator})?${city},? (?:${british}|${canadian})`),
   sticky(`${separator}(?:${city}${separator})?${city},? ([A-Z]{2,3}),?\\s(?:${canadian}|${zip}|\\d{4})`),
@@ -51,13 +51,13 @@ function endOf(pattern: RegExp, text: string, place: number): number {
 }
 
 /**
- * Where the address ends whose street ends at the place: behind the flat, the postcode and the city, and the
- * country. `located`: whether any of the last three is there.
+ * Returns the end of the address whose street ends at `place`: after the flat, postcode, city and country. `located` is
+ * true if a postcode, city or country was found.
  */
 export function addressEnd(text: string, place: number): { end: number; located: boolean } {
   let street = place;
   for (let parts = 0; parts < 2; parts += 1) street = endOf(unit, text, street);
-  // The longest of them: "London" alone is also the beginning of "London NW1 6XE".
+  // The longest match counts: "London" is also the beginning of "London NW1 6XE".
   const ends = [...localities, cityAtEnd].map((locality) => endOf(locality, text, street));
   const end = Math.max(street, ...ends);
   const withCountry = endOf(country, text, end);

@@ -1,20 +1,20 @@
 import { isCapitalized, isNumbered, type PlacedWord } from "./words.ts";
 
-/** The line of an address that names the street and the house. */
+/** The street and the house number of an address. */
 export interface Street {
   start: number;
   end: number;
   confidence: number;
-  /** Whether it counts only with a postcode, a city or a country behind it. */
+  /** Whether a postcode, a city or a country must follow. */
   weak: boolean;
 }
 
-/** The word in lower case. */
+/** Returns the word in lower case. */
 export function lower({ text }: PlacedWord): string {
   return text.toLowerCase();
 }
 
-/** Whether the word may belong to the name of a street. */
+/** Returns whether the word can be part of a street name. */
 export function isNameWord(word: PlacedWord): boolean {
   return isCapitalized(word.text) || isNumbered(word.text);
 }

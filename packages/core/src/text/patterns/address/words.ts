@@ -1,6 +1,6 @@
 import { isSpaced } from "../characters.ts";
 
-/** A word with the signs inside it, and where it stands. */
+/** A word, including the signs inside it, with its position. */
 export interface PlacedWord {
   text: string;
   start: number;
@@ -10,7 +10,7 @@ export interface PlacedWord {
 }
 
 const longestWord = 32;
-/** An abbreviation of a street or saint has no more letters. */
+/** Maximum letters of an abbreviation of a street or saint. */
 const longestAbbreviation = 5;
 
 function isLetterAt(text: string, index: number): boolean {
@@ -26,7 +26,7 @@ function isWordUnitAt(text: string, index: number): boolean {
   return isInner && isLetterAt(text, index - 1) && isLetterAt(text, index + 1);
 }
 
-/** At most `count` words from the place on, one blank apart, within one line and one clause. */
+/** Returns at most `count` words from `place` on. One space separates them; they share a line and a clause. */
 export function wordsAfter(text: string, place: number, count: number): PlacedWord[] {
   const words: PlacedWord[] = [];
   for (let start = place; words.length < count;) {
@@ -36,14 +36,14 @@ export function wordsAfter(text: string, place: number, count: number): PlacedWo
     const abbreviated = text.charAt(end) === "." && end - start <= longestAbbreviation;
     words.push({ text: text.slice(start, end), start, end, abbreviated });
     start = abbreviated ? end + 1 : end;
-    // "bd.Voltaire" and "St.James" lack the blank.
+    // "bd.Voltaire" and "St.James" have no space.
     if (text.charAt(start) === " ") start += 1;
     else if (!abbreviated) break;
   }
   return words;
 }
 
-/** At most `count` words that end at the place, the nearest first; a comma or blank may stand before the place. */
+/** Returns at most `count` words that end at `place`, the nearest first. A comma or a space may precede `place`. */
 export function wordsBefore(text: string, place: number, count: number): PlacedWord[] {
   const words: PlacedWord[] = [];
   for (let at = place; words.length < count;) {
@@ -66,7 +66,7 @@ export function wordsBefore(text: string, place: number, count: number): PlacedW
 
 const capital = /^\p{Lu}/u;
 
-/** Whether the word begins with a capital of any script. */
+/** Returns whether the word begins with a capital letter of any script. */
 export function isCapitalized(word: string): boolean {
   const first = word.charAt(0);
   return first >= "A" && first <= "Z" ? true : first > "\x7f" && capital.test(first);
@@ -74,7 +74,7 @@ export function isCapitalized(word: string): boolean {
 
 const ordinal = /^\d{1,3}(?:st|nd|rd|th)$/i;
 
-/** Whether the word is an ordinal as streets have them: "42nd". */
+/** Returns whether the word is an ordinal as in street names: "42nd". */
 export function isNumbered(word: string): boolean {
   return ordinal.test(word);
 }
