@@ -1,13 +1,13 @@
 import type { Admission } from "@tools-api/core";
 
-/** The answer of a batch as text, to be given again when the batch comes again. */
+/** Encodes the response of a batch as text, so that a repeated batch gets the same response. */
 export function encodeAdmissions(admissions: readonly Admission[]): string {
   return JSON.stringify(
     admissions.map((admission) => (admission.outcome === "admitted" ? admission.used : admission)),
   );
 }
 
-/** The answer that {@link encodeAdmissions} wrote. */
+/** Decodes the text of {@link encodeAdmissions}. */
 export function decodeAdmissions(text: string): Admission[] {
   // Only encodeAdmissions writes this text, so its shape is known.
   const entries = JSON.parse(text) as (number[] | Admission)[];

@@ -1,14 +1,14 @@
 const firstSurrogate = 0xd800;
 const behindSurrogates = 0xe000;
 
-/** Orders strings by code points, which is the order of their UTF-8 bytes and so that of every store. */
+/** Compares strings by code points, which is the order of their UTF-8 bytes and of every store. */
 export function byCodePoints(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let index = 0; index < length; index++) {
     const left = a.charCodeAt(index);
     const right = b.charCodeAt(index);
     if (left === right) continue;
-    // In UTF-16 the surrogates, which spell the highest code points, stand below U+E000.
+    // In UTF-16, surrogates encode the highest code points but sort below U+E000.
     if (left >= firstSurrogate && right >= firstSurrogate)
       return Number(left < behindSurrogates) - Number(right < behindSurrogates) || left - right;
     return left - right;

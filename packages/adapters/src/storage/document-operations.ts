@@ -1,6 +1,6 @@
 import { ToolsError, type WriteOperation } from "@tools-api/core";
 
-/** A write whose value is JSON text; `null` deletes. */
+/** A write operation with its value as JSON text. `null` deletes the document. */
 export interface EncodedOperation {
   key: string;
   text: string | null;
@@ -10,14 +10,14 @@ export interface EncodedOperation {
   fence: boolean;
 }
 
-// Engines disagree on the rest: SQLite turns lone surrogates into U+FFFD, so that two keys would become one,
-// and PostgreSQL has no NUL in text.
+// Engines disagree about other keys. SQLite turns lone surrogates into U+FFFD, so two keys would become one. PostgreSQL
+// does not store NUL in text.
 const storableKey = /^[^\0\p{Surrogate}]+$/u;
 
 function encodeValue(value: unknown, parameter: string): string | null {
   if (value === undefined) return null;
   try {
-    // For a function or a symbol it answers `undefined`, which its type does not tell.
+    // It returns `undefined` for a function or a symbol, which its declared type omits.
     const text: string | undefined = JSON.stringify(value);
     if (text !== undefined) return text;
   } catch (cause) {
@@ -30,10 +30,10 @@ function encodeValue(value: unknown, parameter: string): string | null {
 }
 
 /**
- * The operations of a commit with their values as JSON text.
+ * Encodes the values of a commit's operations as JSON text.
  *
- * @throws ToolsError `invalid_parameter` on a key that not every engine can hold, a key that comes twice, a
- * value that is not JSON and an expiry that is not a whole number.
+ * @throws ToolsError `invalid_parameter` if an engine cannot store a key, a key occurs twice, a value is not JSON, or
+ *   an expiry is not a whole number.
  */
 export function encodeOperations(operations: readonly WriteOperation[]): EncodedOperation[] {
   const keys = new Set<string>();
@@ -60,7 +60,10 @@ export function encodeOperations(operations: readonly WriteOperation[]): Encoded
   });
 }
 
-/** Whether an operation may be done to a document at that version; `undefined` for an absent one. */
+/**
+ * Returns whether the conditions of an operation hold for a document at this version. `undefined` is an absent
+ * document.
+ */
 export function conditionHolds(operation: EncodedOperation, version: number | undefined): boolean {
   if (operation.ifAbsent && version !== undefined) return false;
   return operation.ifVersion === undefined || operation.ifVersion === version;

@@ -1,10 +1,10 @@
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-/** How long a batch is known by its id. */
+/** The time for which the store remembers the id of a batch. */
 export const batchRetentionMs = hourMs;
 
-/** The start of the UTC day in which an instant lies. */
+/** Returns the start of the UTC day of an instant. */
 export function dayStart(at: number): number {
   return Math.floor(at / dayMs) * dayMs;
 }

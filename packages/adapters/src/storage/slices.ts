@@ -1,13 +1,13 @@
 const sliceMs = 4;
 
-/** Resolves when everything that was ready for the event loop has had its turn. */
+/** Resolves after the event loop has run everything that was ready. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /**
- * Cuts long work into slices of some milliseconds, between which other requests have their turn. Call the returned
- * function between short steps, and await what it returns unless it is `null`.
+ * Splits long work into slices of a few milliseconds, so that other requests run between them. Call the returned
+ * function between short steps, and await its result unless it is `null`.
  */
 export function slices(): () => Promise<void> | null {
   let ends = performance.now() + sliceMs;

@@ -2,7 +2,7 @@ import { addCounts, type UsageBucket } from "@tools-api/core";
 import { slices } from "./slices.ts";
 import { byStart, emptyBucket } from "./usage-changes.ts";
 
-/** The index of the stretch between two boundaries in which an instant lies; -1 before the first. */
+/** Returns the index of the range between two boundaries that contains an instant, or -1 before the first boundary. */
 function stretchAt(boundaries: readonly number[], instant: number): number {
   let [low, high] = [0, boundaries.length];
   while (low < high) {
@@ -13,7 +13,7 @@ function stretchAt(boundaries: readonly number[], instant: number): number {
   return low - 1;
 }
 
-/** Adds up buckets that are handed over one by one. */
+/** Creates an accumulator that sums buckets by range and endpoint. */
 function adder(boundaries: readonly number[]) {
   const sums: Map<string, UsageBucket>[] = [];
   return {
@@ -30,19 +30,19 @@ function adder(boundaries: readonly number[]) {
   };
 }
 
-/** Buckets in any order, summed up as `UsageStore.read` promises. */
+/** Sums buckets in any order, as specified by `UsageStore.read`. */
 export function sumStretches(buckets: Iterable<UsageBucket>, boundaries: readonly number[]): UsageBucket[] {
   const sums = adder(boundaries);
   for (const bucket of buckets) sums.add(bucket);
   return sums.sorted();
 }
 
-// To look at the clock costs as much as to add some buckets.
+// Reading the clock costs as much as adding several buckets.
 const bucketsBetweenLooks = 64;
 
 /**
- * Sums up buckets as {@link sumStretches} does, in slices between which others have their turn: a year of a busy
- * account is 140,000 of them. What `buckets` reads from must not change meanwhile.
+ * Sums buckets like {@link sumStretches}, but in slices between which other requests run: a busy account has 140,000
+ * buckets per year. The source of `buckets` must not change meanwhile.
  */
 export async function sumLongStretches(
   buckets: Iterable<UsageBucket>,

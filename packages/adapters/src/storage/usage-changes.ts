@@ -10,34 +10,34 @@ import {
   type UsageRefund,
 } from "@tools-api/core";
 
-/** The counter of a window as it stands. */
+/** The current counter of a window. */
 export interface WindowCount {
   account: string;
   id: string;
   used: number;
   ends: number;
-  /** Milliseconds for which it is kept from then on. */
+  /** Milliseconds for which the counter is kept after the window ends. */
   keptMs: number;
 }
 
 /** A counter to be stored. */
 interface WindowChange extends WindowCount {
-  /** Whether more than `used` has changed, as it has where the counter is new. */
+  /** Whether more than `used` changed; true if the counter is new. */
   isMoved: boolean;
 }
 
-/** What is to be added to a bucket; `calls` is negative where units are given back. */
+/** The amounts to add to a bucket. `calls` is negative for refunds. */
 export interface BucketSum extends UsageBucket {
   account: string;
 }
 
-/** Where a bucket of an account stands. */
+/** The key of a bucket within its account. */
 type BucketPlace = Pick<UsageBucket, "start" | "endpoint">;
 
-/** What is known of an account's whole life. */
+/** The totals of an account since its first call. */
 type Lifetime = UsageReading["lifetime"];
 
-/** What is to be added to an account's lifetime. */
+/** The amounts to add to an account's lifetime. */
 interface LifetimeSum {
   account: string;
   calls: number;
@@ -45,45 +45,45 @@ interface LifetimeSum {
   lastCallAt: number;
 }
 
-/** All that a batch changes, each row once and in the order of its identity. */
+/** All changes of a batch. Each row occurs once, and rows are sorted by identity. */
 export interface UsageChanges {
-  /** Counters to be stored as they are here. */
+  /** Counters with the values to store. */
   windows: WindowChange[];
   buckets: BucketSum[];
   lifetimes: LifetimeSum[];
   lastUses: { credential: string; at: number }[];
 }
 
-/** What a decision has to know of the store. Each member is asked once for each of its rows. */
+/** The state that a decision reads from the store. Each member is called once per row. */
 export interface UsageState {
-  /** The revision at which a fence stands; `undefined` for one that is not known. */
+  /** Returns the current revision of a fence, or `undefined` if it is unknown. */
   revision(fence: string): number | undefined;
   window(account: string, id: string): Pick<WindowCount, "used" | "ends" | "keptMs"> | undefined;
-  /** `calls` of a bucket, 0 for one that does not exist. */
+  /** Returns `calls` of a bucket, or 0 if the bucket does not exist. */
   bucketCalls(account: string, start: number, endpoint: string): number;
 }
 
-/** A key for two strings that no other two share. */
+/** Returns a key that is unique for a pair of strings. */
 export function pairKey(first: string, second: string): string {
   return `${first.length}:${first}${second}`;
 }
 
-/** The start of the quarter of an hour in which an instant lies. */
+/** Returns the start of the 15 minutes that contain an instant. */
 export function bucketStart(at: number): number {
   return Math.floor(at / bucketMs) * bucketMs;
 }
 
-/** A bucket in which nothing has happened. */
+/** Creates a bucket whose counts are all 0. */
 export function emptyBucket(endpoint: string, start: number): UsageBucket {
   return { endpoint, start, ...noCounts() };
 }
 
-/** Orders strings by their code units. */
+/** Compares strings by code units. */
 export function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Orders rows of windows, the same in every batch and process. */
+/** Compares window rows. The order is the same in every batch and process. */
 export function byWindow(
   a: Pick<WindowCount, "account" | "id">,
   b: Pick<WindowCount, "account" | "id">,
@@ -91,22 +91,22 @@ export function byWindow(
   return byCodeUnits(a.account, b.account) || byCodeUnits(a.id, b.id);
 }
 
-/** Orders buckets of an account by their start, then endpoint. */
+/** Compares buckets of an account by start, then endpoint. */
 export function byStart(a: BucketPlace, b: BucketPlace): number {
   return a.start - b.start || byCodeUnits(a.endpoint, b.endpoint);
 }
 
-/** Orders rows of buckets, the same in every batch and process. */
+/** Compares bucket rows. The order is the same in every batch and process. */
 export function byBucket(a: BucketPlace & { account: string }, b: BucketPlace & { account: string }): number {
   return byCodeUnits(a.account, b.account) || byStart(a, b);
 }
 
-/** A name of a bucket within its account. */
+/** Returns the name of a bucket within its account. */
 export function bucketKey({ start, endpoint }: BucketPlace): string {
   return `${start}/${endpoint}`;
 }
 
-/** The lifetime of an account, which may have none yet, with a sum in it. */
+/** Adds a sum to the lifetime of an account. `undefined` is an account without calls. */
 export function addToLifetime(
   known: Lifetime | undefined,
   { calls, firstCallAt, lastCallAt }: LifetimeSum,
@@ -118,7 +118,7 @@ export function addToLifetime(
   };
 }
 
-/** Reads each counter once, so that a batch sees what it has changed itself. */
+/** Returns a reader that loads each counter once, so that a batch sees its own changes. */
 function windowCounts(state: UsageState): (account: string, id: string) => WindowChange {
   const counts = new Map<string, WindowChange>();
   return (account, id) => {
@@ -164,7 +164,7 @@ function changeSet() {
   };
 }
 
-/** Decides calls in their order, as `UsageStore.consume` promises, and sums up what that changes. */
+/** Decides calls in order, as specified by `UsageStore.consume`, and sums up the changes. */
 export function admitCalls(
   calls: readonly UsageCall[],
   state: UsageState,
@@ -193,7 +193,7 @@ export function admitCalls(
       changes.bucket(call).rejected++;
       return { outcome: "refused", used: used(), exceeded };
     }
-    // A window that is named twice gives one unit all the same: checked once, it has no more to spare.
+    // A call that names a window twice takes one unit: a single check allows only one.
     for (const count of new Set(windows.map((window) => window.count))) {
       count.used++;
       changes.windows.add(count);
@@ -210,7 +210,7 @@ export function admitCalls(
   return { admissions, changes: changes.sorted() };
 }
 
-/** Sums up what outcomes add, as `UsageStore.complete` promises. */
+/** Sums up the changes of outcomes, as specified by `UsageStore.complete`. */
 export function recordOutcomes(outcomes: readonly UsageOutcome[]): UsageChanges {
   const changes = changeSet();
   const lastUses = new Map<string, number>();
@@ -227,8 +227,8 @@ export function recordOutcomes(outcomes: readonly UsageOutcome[]): UsageChanges 
 }
 
 /**
- * Sums up what refunds take back, as `UsageStore.refund` promises. A refund whose bucket holds no call has
- * nothing to give back and is passed over: by any other rule counters and buckets would part.
+ * Sums up the changes of refunds, as specified by `UsageStore.refund`. Skips a refund whose bucket has no call left;
+ * otherwise counters and buckets would diverge.
  */
 export function giveBack(refunds: readonly UsageRefund[], state: UsageState): UsageChanges {
   const changes = changeSet();

@@ -2,15 +2,17 @@ import { addCounts, foldingHorizon, type UsageBucket } from "@tools-api/core";
 import { dayStart } from "../retention.ts";
 import { bucketKey, type BucketSum, emptyBucket } from "../usage-changes.ts";
 
-/** What happened on a UTC day, by quarter of an hour and endpoint or, a long time ago, by endpoint. */
+/** The buckets of a UTC day, per 15 minutes and endpoint. An old day has one bucket per endpoint. */
 type Day = Map<string, UsageBucket>;
 
 interface AccountBuckets {
-  /** By the midnight at which each begins. */
+  /** The days by the midnight at which they start. */
   days: Map<number, Day>;
-  /** The midnight before which its quarters of an hour are folded. */
+  /** The midnight before which all days are folded into one bucket per endpoint. */
   foldedBefore: number;
-  /** How many are reading. Meanwhile a day is replaced and not changed, so that each sees one state. */
+  /**
+   * Number of active reads. While there are any, a day is replaced and not changed, so that each read sees one state.
+   */
   readers: number;
 }
 
@@ -34,7 +36,7 @@ function fold(days: AccountBuckets["days"], horizon: number): void {
   }
 }
 
-/** The buckets of all accounts. An account's old ones are folded with its first write of a day. */
+/** Creates the buckets of all accounts. The first write of a day folds the old buckets of its account. */
 export function bucketTable() {
   const accounts = new Map<string, AccountBuckets>();
   return {
@@ -57,7 +59,9 @@ export function bucketTable() {
       return day?.get(bucketKey({ start, endpoint }))?.calls ?? 0;
     },
 
-    /** Runs work on the buckets of the days that a range touches, as they are now however long it takes. */
+    /**
+     * Runs `work` on the buckets of the days that overlap a range. The buckets keep their current state until it ends.
+     */
     async read<Result>(
       account: string,
       { from, to }: { from: number; to: number },

@@ -12,8 +12,8 @@ interface Entry {
 }
 
 /**
- * Documents in the memory of this process: for tests, and for programs that keep nothing. Values are kept as
- * JSON text, so neither side can change what the other holds.
+ * Creates a document store in the memory of this process, for tests and for programs without persistent data. Values
+ * are stored as JSON text, so the caller and the store cannot change each other's objects.
  *
  * @param options.clock Decides what has expired. Default: the host's.
  * @throws ToolsError `invalid_parameter` from `commit` and `list` on malformed keys, values or limits.
@@ -64,7 +64,7 @@ export function memoryDocuments({ clock = systemClock }: { clock?: Clock } = {})
         const entry = find(key);
         if (entry && key !== after) found.push(stored(key, entry));
       }
-      // As with an engine in another process, a caller that reads page after page leaves turns to others.
+      // Like an engine in another process, this lets other work run when a caller reads page after page.
       await nextTurn();
       return found;
     },

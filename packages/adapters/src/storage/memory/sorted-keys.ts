@@ -1,10 +1,10 @@
 import { byCodePoints } from "../code-points.ts";
 
-/** Keys in the order of their code points, so that a page of them is found without looking at all. */
+/** Keys in code point order, so that a page of them is found without a scan of all keys. */
 export interface SortedKeys {
   add(key: string): void;
   remove(key: string): void;
-  /** Returns the keys from one on, which need not be among them. */
+  /** Returns the keys from `key` on. `key` need not be one of them. */
   from(key: string): Iterable<string>;
 }
 
@@ -12,7 +12,7 @@ export interface SortedKeys {
 export function sortedKeys(): SortedKeys {
   const keys: string[] = [];
 
-  /** The index of the first key that is not below `key`. */
+  /** Returns the index of the first key that is not below `key`. */
   function indexOf(key: string): number {
     let [low, high] = [0, keys.length];
     while (low < high) {

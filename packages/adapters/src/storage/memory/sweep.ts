@@ -1,6 +1,6 @@
 /**
- * A sweep that looks at a few entries at a time and goes round and round. Called with at least one step for
- * every entry that is added, it keeps what is over from piling up, and no caller waits for a whole pass.
+ * Creates a sweep that removes expired entries. Each call visits a few entries and continues where the last one ended.
+ * If it gets at least one step per added entry, expired entries cannot accumulate, and no caller waits for a full pass.
  */
 export function sweeper<Key, Value>(
   entries: Map<Key, Value>,

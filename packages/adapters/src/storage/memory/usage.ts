@@ -23,11 +23,11 @@ import { sweeper } from "./sweep.ts";
 
 type Lifetime = UsageReading["lifetime"];
 
-/** Answers by batch, forgotten in the order in which they came. */
+/** Creates a log of responses by batch. It removes the oldest entries first. */
 function batchLog(clock: Clock) {
   const log = new Map<string, { recordedAt: number; answer: string }>();
   return {
-    /** The answer of the batch's first time, or that of `write`, which is called the first time only. */
+    /** Returns the first response to a batch. Calls `write` only the first time. */
     once<Item>(method: string, batch: UsageBatch<Item>, write: () => string): string {
       const key = pairKey(method, batch.id);
       const known = log.get(key);
@@ -45,10 +45,10 @@ function batchLog(clock: Clock) {
 }
 
 /**
- * Usage in the memory of this process: exact within it, gone with it. Counters of closed windows and ids of
- * batches are forgotten after a while; buckets are kept, after 400 days as sums of UTC days.
+ * Creates a usage store in the memory of this process. It is exact within the process and ends with it. Counters of
+ * closed windows and ids of batches are removed after a while. Buckets are kept, after 400 days as sums per UTC day.
  *
- * @param options.clock Decides what may be forgotten. Default: the host's.
+ * @param options.clock Decides when data may be removed. Default: the host's.
  *
  * @example
  * ```ts
@@ -117,7 +117,7 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
     },
 
     async read({ account, boundaries, windows: ids }) {
-      // All of one instant: the buckets are added up in slices, and do not change meanwhile.
+      // All values are of one instant: the buckets are summed in slices but do not change meanwhile.
       const used = ids.map((id) => windows.get(pairKey(account, id))?.used ?? 0);
       const lifetime = { ...(lifetimes.get(account) ?? { calls: 0, firstCallAt: null, lastCallAt: null }) };
       const range = { from: boundaries[0] ?? 0, to: boundaries.at(-1) ?? 0 };

@@ -6,7 +6,7 @@ interface WindowRow extends Placed {
   account: string;
   id: string;
   demand: number;
-  /** The lowest of those that the calls of the batch name. */
+  /** The lowest limit that the batch's calls name. */
   limit: number;
   ends: number;
   keptMs: number;
@@ -21,11 +21,11 @@ interface BucketRow extends Placed {
 
 interface FenceRow extends Placed {
   id: string;
-  /** At which all calls of the batch claim it to be, or {@link disputed}. */
+  /** The revision that all calls of the batch claim, or {@link disputed}. */
   revision: number;
 }
 
-/** Calls that stand one behind the other in their account and differ in nothing. */
+/** Consecutive identical calls of an account. */
 interface Run {
   account: AccountRow;
   bucket: BucketRow;
@@ -61,10 +61,10 @@ function isSame(run: Run, other: Run): boolean {
   );
 }
 
-/** No revision of a fence. */
+/** Not a valid revision of a fence. */
 const disputed = -1;
 
-/** The windows that a call uses, each once and with the lowest of its limits, which is the one that decides. */
+/** Returns the windows that a call uses, each once with its lowest limit. That limit decides. */
 function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
   const uses: Run["uses"] = [];
   for (const { id, limit, ends, keptMs = defaultWindowKeptMs } of call.windows) {
@@ -79,7 +79,7 @@ function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
     }));
     window.ends = Math.max(window.ends, ends);
     window.keptMs = Math.max(window.keptMs, keptMs);
-    // A window holds whole units, and PostgreSQL whole numbers.
+    // A window holds whole units, and PostgreSQL stores whole numbers.
     const whole = Math.min(Math.ceil(limit), Number.MAX_SAFE_INTEGER);
     window.limit = Math.min(window.limit, whole);
     const known = uses.find((use) => use.window === window);
@@ -89,18 +89,18 @@ function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
   return uses;
 }
 
-/** What {@link consumeFunction} is asked for a batch. */
+/** The arguments of {@link consumeFunction} for a batch. */
 export interface ArrangedCalls {
-  /** The parameters behind those that name the batch. */
+  /** The parameters after those that identify the batch. */
   parameters: unknown[];
-  /** The windows and fences of the answer, in its order. */
+  /** The windows and fences of the response, in its order. */
   windows: readonly { account: string; id: string; demand: number }[];
   fences: readonly { id: string }[];
 }
 
 /**
- * Sums calls up to runs, and sorts what they touch. The order of runs among accounts means nothing, since
- * accounts share no window; rows are sorted so that all processes lock them in one order.
+ * Groups calls into runs and sorts the rows that they use. Runs of different accounts can have any order, because
+ * accounts share no window. Rows are sorted so that all processes lock them in one order.
  */
 export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
   const accountsById = new Map<string, AccountRow>();

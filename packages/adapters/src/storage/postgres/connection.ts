@@ -5,36 +5,40 @@ import { isNameLost, mayRepeat, storageFailure } from "./failure.ts";
 import { isMigrated, migrate } from "./migrate.ts";
 import { sessionsOn } from "./sessions.ts";
 
-/** A statement that is parsed once a connection. Wherever its name is used it stands for this text. */
+/** A statement that is parsed once per connection. Every use of its name must have this text. */
 export interface NamedStatement {
   name: string;
   text: string;
 }
 
-/** A store's way to its database. Each query is a transaction of its own. */
+/** The connection of a store to its database. Each query is its own transaction. */
 export interface Connection {
-  /** @throws ToolsError, and the error of PostgreSQL where `expect` says that the caller knows what to do. */
+  /**
+   * Runs a query.
+   *
+   * @throws ToolsError, or the error of PostgreSQL if `expected` accepts it.
+   */
   query<Row extends QueryResultRow>(
     statement: string | NamedStatement,
     parameters: unknown[],
     expected?: (error: unknown) => boolean,
   ): Promise<Row[]>;
-  /** Writes a row as it is. */
+  /** Writes a row without changing it. */
   ping(): Promise<void>;
-  /** Runs a query for which nobody waits and which may fail, unless the last such one still runs. */
+  /** Runs a query in the background and ignores its failure. Does nothing while the previous one is running. */
   chore(sql: string, parameters: unknown[]): void;
   close(): Promise<void>;
 }
 
-// Short of the five seconds that callers are promised, for what they and we do besides.
+// Less than the five seconds that callers are promised, to leave time for other work.
 const patienceMs = 4_700;
 
-// A step may have to rewrite a big table. Callers do not wait for so long, but try again.
+// A step may rewrite a large table. Callers do not wait that long; they try again.
 const migrationPatienceMs = 60_000;
 
 const longestPauseMs = 50;
 
-/** Works on a pool that stays the caller's; brings the database to the present schema at the first use. */
+/** Connects to a pool, which the caller continues to own. The first use migrates the database to the current schema. */
 export function connect(pool: Pool): Connection {
   const sessions = sessionsOn(pool, patienceMs);
   const running = new Set<Promise<unknown>>();
@@ -68,13 +72,13 @@ export function connect(pool: Pool): Connection {
         const { rows } = await sessions.run(deadline, (client) => client.query<Row>(config));
         return rows;
       } catch (error) {
-        // A pooler in transaction mode may send each statement to another session, where names mean nothing.
+        // A pooler in transaction mode may send each statement to another session, which does not know the name.
         if (canName && isNameLost(error)) {
           canName = false;
           continue;
         }
         if (!mayRepeat(error) || performance.now() + pauseMs >= deadline) throw error;
-        // Jitter, so that transactions which met once do not go on to meet.
+        // Jitter, so that transactions that collided once do not collide again.
         const jittered = pauseMs * (0.5 + Math.random());
         await new Promise((resolve) => setTimeout(resolve, jittered));
       }

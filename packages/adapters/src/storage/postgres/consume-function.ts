@@ -1,16 +1,20 @@
 /**
- * Admission. The counters come first: to add what the batch asks for locks them, in the order in which they are
- * given and which is the same in every process, and creates those that are missing; what was not granted is
- * taken off again, which only a refusal costs. The fences are read under that lock, by a statement of its own
- * that sees whatever was raised while this one waited. If every counter is then still within the lowest of its
- * limits, and every fence where all calls claim it to be, everything is admitted, which is most of what happens and
- * takes few expressions. Else the calls are decided in their order, as runs of calls that differ in nothing.
+ * Decides the calls of a batch.
  *
- * A batch that comes twice fails on the key of usage_batches, and so changes nothing.
+ * It first adds the demand of the batch to the counters. This locks them, in an order that is the same in every
+ * process, and creates missing ones. Units that were not granted are subtracted again; only a refusal costs that. A
+ * separate statement then reads the fences under that lock, so it sees every revision that was raised while this one
+ * waited.
  *
- * A row of an array names another by its place in that row's array: `run_buckets` by place in `bucket_starts`.
- * The uses (of windows) and the claims (on fences) of all runs stand one behind the other; a run has
- * `run_uses` and `run_claims` of them.
+ * If every counter is within the lowest of its limits and every fence has the revision that all calls claim, everything
+ * is admitted. This is the common case and takes few expressions. Otherwise the calls are decided in order, as runs of
+ * identical calls.
+ *
+ * A repeated batch fails on the key of usage_batches, so it changes nothing.
+ *
+ * A row of an array refers to a row of another array by its position: `run_buckets` by position in `bucket_starts`. The
+ * uses (of windows) and the claims (on fences) of all runs are concatenated; a run has `run_uses` and `run_claims` of
+ * them.
  */
 export const consumeFunction = `
   CREATE FUNCTION usage_consume_v1(

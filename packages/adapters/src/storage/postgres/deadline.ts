@@ -1,13 +1,13 @@
-/** PostgreSQL has not answered in time. */
+/** The error if PostgreSQL does not respond in time. */
 export class DeadlineError extends Error {
   override readonly name = "DeadlineError";
 }
 
 /**
- * What a promise resolves to, if it does so by an instant on the scale of `performance.now`. What comes later is
- * ignored, a rejection too.
+ * Resolves to the result of a promise if it settles before a deadline on the scale of `performance.now`. A later result
+ * or rejection is ignored.
  *
- * @throws DeadlineError
+ * @throws DeadlineError if the deadline passes first.
  */
 export function by<Result>(deadline: number, promise: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
- * A commit. Whoever commits holds the row of the sequence until it is done: conditions are checked against what
- * is there to stay, versions become visible in their order, and no two commits can wait for each other. One that
- * is in conflict has written nothing.
+ * The commit. It locks the row of the sequence until the transaction ends. Conditions are therefore checked against
+ * committed data, versions become visible in order, and no two commits can deadlock. A conflicting commit writes
+ * nothing.
  */
 export const documentFunctions = `
   CREATE FUNCTION documents_commit_v1(

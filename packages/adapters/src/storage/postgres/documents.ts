@@ -4,21 +4,21 @@ import { checkPageLimit, encodeOperations } from "../document-operations.ts";
 import { connect } from "./connection.ts";
 import { sweepAfter } from "./sweeps.ts";
 
-/** What a store on PostgreSQL is made from. */
+/** The options of a store on PostgreSQL. */
 export interface PostgresStoreOptions {
   /**
-   * Connections to the database, which the caller closes after the stores. Tables stand in the first schema of
-   * its `search_path`. Several stores may share a pool. One without `connectionTimeoutMillis` is given one.
+   * Connections to the database, which the caller closes after the stores. Tables are in the first schema of its
+   * `search_path`. Several stores can share a pool. If the pool has no `connectionTimeoutMillis`, the store sets it.
    */
   pool: Pool;
-  /** Decides what has expired and what may be forgotten. Default: the host's. */
+  /** Decides what has expired and which data may be removed. Default: the host's. */
   clock?: Clock;
 }
 
 interface DocumentRow {
   key: string;
   value: string;
-  /** The driver gives a bigint as text. */
+  /** The driver returns a bigint as text. */
   version: string;
 }
 
@@ -28,18 +28,18 @@ function stored({ key, value, version }: DocumentRow): StoredDocument {
   return { key, value: JSON.parse(value), version: Number(version) };
 }
 
-/** A pattern of LIKE for all that starts with the prefix. */
+/** Returns a LIKE pattern for all keys that start with the prefix. */
 function startingWith(prefix: string): string {
   return `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 }
 
 /**
- * Documents in PostgreSQL, which any number of servers may share. Every commit is one statement, durable as far
- * as the database's `synchronous_commit` says, and raises the fences of usage that is kept in the same database.
+ * Creates a document store in PostgreSQL, which any number of servers can share. Every commit is one statement. Its
+ * durability depends on the database's `synchronous_commit`. It raises the fences of usage in the same database.
  *
  * @throws ToolsError `invalid_parameter` from `commit` and `list` on malformed keys, values or limits;
- *   `storage_unavailable` from every method when PostgreSQL has not answered within 5 s, refuses, or holds a
- *   schema that this release cannot work on.
+ *   `storage_unavailable` from every method if PostgreSQL does not respond within 5 s, refuses, or has a schema that
+ *   this release does not support.
  *
  * @example
  * ```ts

@@ -12,7 +12,7 @@ interface SchemaRow {
 const schemaQuery =
   "SELECT version, oldest_compatible, current_setting('server_encoding') AS encoding FROM storage_schema";
 
-/** Any number that all releases agree on; servers that start together queue for it. */
+/** An arbitrary number that is the same in all releases. Servers that start together wait for this lock. */
 const migrationLock = 7_024_051;
 
 function isUpToDate(rows: readonly SchemaRow[]): boolean {
@@ -27,10 +27,10 @@ function isUpToDate(rows: readonly SchemaRow[]): boolean {
 }
 
 /**
- * Whether the database has all that this release needs. One that a newer release has brought further has, unless
- * that release says otherwise.
+ * Returns whether the database has everything that this release needs. A database that a newer release migrated does,
+ * unless that release excludes this one.
  *
- * @throws ToolsError `storage_unavailable` on a database that this release cannot work on any more.
+ * @throws ToolsError `storage_unavailable` if this release does not support the database.
  */
 export async function isMigrated(client: ClientBase): Promise<boolean> {
   try {
@@ -45,7 +45,7 @@ export async function isMigrated(client: ClientBase): Promise<boolean> {
 async function checkEncoding(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ server_encoding: string }>("SHOW server_encoding");
   const encoding = rows[0]?.server_encoding;
-  // By the bytes of any other the order of keys would not be that of their code points.
+  // In other encodings, the byte order of keys would differ from their code point order.
   if (encoding !== "UTF8")
     throw new ToolsError(
       "storage_unavailable",
@@ -55,8 +55,8 @@ async function checkEncoding(client: ClientBase): Promise<void> {
 
 async function applySteps(client: ClientBase): Promise<void> {
   await checkEncoding(client);
-  // A step may take longer than the statements for which a pool is set up. A server that stands still in the
-  // middle must not keep the others waiting.
+  // A step may take longer than the pool's statement timeout. A server that hangs in the middle must not block the
+  // others.
   await client.query(
     "SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = '10s'",
   );
@@ -74,10 +74,10 @@ async function applySteps(client: ClientBase): Promise<void> {
 }
 
 /**
- * Brings a database to the present schema, all steps in one transaction. Of servers that start together one
- * migrates, the others wait for it and find it done.
+ * Migrates a database to the current schema, all steps in one transaction. If several servers start together, one
+ * migrates and the others wait for it.
  *
- * @throws ToolsError `storage_unavailable` on a database that this release cannot work on.
+ * @throws ToolsError `storage_unavailable` if this release does not support the database.
  */
 export async function migrate(client: ClientBase): Promise<void> {
   await client.query("BEGIN ISOLATION LEVEL READ COMMITTED");
@@ -85,7 +85,7 @@ export async function migrate(client: ClientBase): Promise<void> {
     await applySteps(client);
     await client.query("COMMIT");
   } catch (error) {
-    // On a connection that is broken there is nothing to take back; the first error is the one to tell.
+    // On a broken connection there is nothing to roll back. Report the first error.
     await client.query("ROLLBACK").catch(() => {});
     throw error;
   }

@@ -1,16 +1,16 @@
-/** A row that others name by its place among its like, which is known once all are there and in order. */
+/** A row that other rows refer to by its position. The position is known once all rows are sorted. */
 export interface Placed {
   place: number;
 }
 
-/** The row of a key, made if there is none yet. */
+/** Returns the row of a key. Creates it if it does not exist. */
 export function rowOf<Row>(rows: Map<string, Row>, key: string, make: () => Row): Row {
   const row = rows.get(key) ?? make();
   rows.set(key, row);
   return row;
 }
 
-/** Sorts rows and numbers them from 1, as PostgreSQL numbers the elements of an array. */
+/** Sorts rows and numbers them from 1, like the elements of a PostgreSQL array. */
 export function placeRows<Row extends Placed>(
   rows: Iterable<Row>,
   compare: (a: Row, b: Row) => number,
@@ -20,7 +20,7 @@ export function placeRows<Row extends Placed>(
   return placed;
 }
 
-/** A number of each row, as the text of a PostgreSQL array; the driver would write each number in quotes. */
+/** Returns a number of each row as the text of a PostgreSQL array. The driver would write each number in quotes. */
 export function numberColumn<Row>(rows: readonly Row[], value: (row: Row) => number): string {
   return `{${rows.map(value).join(",")}}`;
 }

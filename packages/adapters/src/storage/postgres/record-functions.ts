@@ -1,6 +1,6 @@
 /**
- * Outcomes and refunds. Like admission they touch windows, buckets, lifetimes and credentials in this order, and
- * the rows of each in the order in which they are given, so that no two batches can wait for each other.
+ * The functions for outcomes and refunds. Like admission, they lock windows, buckets, lifetimes and credentials in this
+ * order, and the rows of each in the order of the arguments. Two batches therefore cannot deadlock.
  */
 export const recordFunctions = `
   CREATE FUNCTION usage_complete_v1(

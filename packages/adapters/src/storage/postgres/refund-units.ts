@@ -16,15 +16,18 @@ interface BucketRow extends Placed {
   lastAt: number;
 }
 
-/** A unit that a window is owed, if its bucket holds a call for each refund up to this one. */
+/** A unit to refund to a window, if its bucket has a call for each refund up to this one. */
 interface Unit {
   window: WindowRow;
   bucket: BucketRow;
-  /** How many refunds of the bucket come before. */
+  /** Number of earlier refunds of the same bucket. */
   rank: number;
 }
 
-/** The parameters of `usage_refund_v1` behind those that name the batch, rows sorted as {@link arrangeCalls} does. */
+/**
+ * Returns the parameters of `usage_refund_v1` after those that identify the batch. Rows are sorted as in
+ * {@link arrangeCalls}.
+ */
 export function arrangeRefunds(refunds: readonly UsageRefund[]): unknown[] {
   const windowsByKey = new Map<string, WindowRow>();
   const bucketsByKey = new Map<string, BucketRow>();

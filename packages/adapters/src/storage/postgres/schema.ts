@@ -7,8 +7,8 @@ import { sweepFunctions } from "./sweep-functions.ts";
 export interface Migration {
   sql: string;
   /**
-   * The oldest release, by its number of steps, that still works on a database which has this step. Steps only
-   * add, so that the release before goes on beside the one that migrates: this grows when that is over.
+   * The oldest release, by its number of steps, that works on a database with this step. Steps only add, so the
+   * previous release keeps working while servers are upgraded. Raise this number when that ends.
    */
   worksWith: number;
 }
@@ -34,8 +34,8 @@ const documentTables = `
   COMMENT ON COLUMN documents.expires_at IS 'Epoch milliseconds from which the document counts as absent';
 `;
 
-// The tables that are updated in place are given room on their pages: an update that stays on its page costs
-// no entry in any index.
+// Tables that are updated in place have free space on their pages: an update that stays on its page writes no index
+// entry.
 const usageTables = `
   CREATE TABLE usage_fences (
     id text COLLATE "C" NOT NULL PRIMARY KEY,
@@ -105,8 +105,8 @@ const usageTables = `
 `;
 
 /**
- * What stands in a database, step by step; a step that has been released is never changed. Functions carry the
- * number of their step, so that two releases find each its own. Instants are epoch milliseconds.
+ * The steps that create the schema. A released step never changes. Functions carry the number of their step, so that
+ * two releases each use their own. Instants are epoch milliseconds.
  */
 export const migrations: readonly Migration[] = [
   {

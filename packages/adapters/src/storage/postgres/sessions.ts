@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from "pg";
 import { by, DeadlineError } from "./deadline.ts";
 import { leavesSession } from "./failure.ts";
 
-/** Gives work a connection, and its result or an error by a deadline. */
+/** Runs work on a connection, and returns its result or an error by a deadline. */
 export interface Sessions {
   run<Result>(deadline: number, work: (client: PoolClient) => Promise<Result>): Promise<Result>;
 }
@@ -15,19 +15,19 @@ function createSessions(pool: Pool, patienceMs: number): Sessions {
   const openedAt = new WeakMap<PoolClient, number>();
   let silentAt = Number.NEGATIVE_INFINITY;
 
-  // Without a listener an 'error' ends the process. The pool removes the connection by itself.
+  // Without a listener, an 'error' event ends the process. The pool removes the connection itself.
   pool.on("error", ignore);
   pool.on("connect", (client) => {
     openedAt.set(client, performance.now());
-    // The pool's own listener is there only while the connection is idle.
+    // The pool listens only while the connection is idle.
     client.on("error", ignore);
   });
-  // An attempt to connect that nobody answers would hold a place in the pool for as long as the kernel tries.
+  // Without a timeout, an unanswered attempt to connect would occupy the pool for as long as the kernel tries.
   pool.options.connectionTimeoutMillis ||= patienceMs;
 
   /**
-   * A connection that was opened before PostgreSQL last fell silent may lead nowhere, as after a partition of the
-   * network, and to find that out would cost a call its whole patience: it is replaced.
+   * Returns a connection. Replaces a connection that was opened before PostgreSQL last stopped responding: it may be
+   * dead, for instance after a network partition, and a call would need its whole timeout to find out.
    */
   async function connect(deadline: number): Promise<PoolClient> {
     for (;;) {
@@ -63,7 +63,7 @@ function createSessions(pool: Pool, patienceMs: number): Sessions {
   };
 }
 
-/** The sessions of a pool, which all stores on it share. */
+/** Returns the sessions of a pool. All stores on the pool share them. */
 export function sessionsOn(pool: Pool, patienceMs: number): Sessions {
   const sessions = sessionsOf.get(pool) ?? createSessions(pool, patienceMs);
   sessionsOf.set(pool, sessions);

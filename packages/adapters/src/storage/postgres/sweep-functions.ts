@@ -1,6 +1,6 @@
 /**
- * What has to go, a portion at a time. A row that another process holds is passed over, so that sweeps neither
- * wait nor meet. Each answers how many rows it took.
+ * The functions that remove or fold old rows, a limited number per call. They skip rows that another process has
+ * locked, so sweeps neither wait nor collide. Each returns its number of rows.
  */
 export const sweepFunctions = `
   CREATE FUNCTION documents_sweep_v1(instant bigint, portion int) RETURNS bigint LANGUAGE sql AS $function$

@@ -1,11 +1,11 @@
 const rowsBetweenSweeps = 1024;
 
-/** Twice what has come since the last sweep, so that nothing piles up. */
+/** Twice the rows that were written since the last sweep, so that old rows cannot accumulate. */
 const portion = 2 * rowsBetweenSweeps;
 
-/** Counts rows that are written, and sweeps whenever a portion's worth of them has come together. */
+/** Returns a function that counts written rows and starts a sweep after every 1,024 rows. */
 export function sweepAfter(sweep: (portion: number) => void): (rows: number) => void {
-  // The first write sweeps too: a process may not live for as many as lie between.
+  // The first write sweeps too, because a process may end before it has written that many rows.
   let rows = rowsBetweenSweeps;
   return (added) => {
     rows += added;

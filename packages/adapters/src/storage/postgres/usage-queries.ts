@@ -1,6 +1,6 @@
 import type { NamedStatement } from "./connection.ts";
 
-/** A call of a function with so many parameters, under a name that no other client of a pooler has. */
+/** Returns a call of a function with this number of parameters. Its name is unique among the clients of a pooler. */
 function callOf(name: string, parameters: number): NamedStatement {
   const places = Array.from({ length: parameters }, (_, index) => `$${index + 1}`);
   return { name: `tools_api_${name}`, text: `SELECT ${name}(${places.join(", ")}) AS answer` };
@@ -11,9 +11,9 @@ export const completeQuery = callOf("usage_complete_v1", 12);
 export const refundQuery = callOf("usage_refund_v1", 13);
 
 /**
- * Buckets, counters and lifetime in one statement, and so on one snapshot. One pass over the buckets of the account
- * sums them up: `width_bucket` finds the stretch of each by bisection. All comes as one value of JSON, whose numbers
- * the driver reads as such.
+ * Reads buckets, counters and lifetime in one statement and therefore one snapshot. One pass over the account's buckets
+ * sums them up; `width_bucket` finds the range of each by bisection. The result is one JSON value, because the driver
+ * parses its numbers as numbers.
  */
 export const readQuery = `
   SELECT

@@ -20,19 +20,19 @@ import { arrangeRefunds } from "./refund-units.ts";
 import { completeQuery, consumeQuery, readQuery, refundQuery } from "./usage-queries.ts";
 import { sweepAfter } from "./sweeps.ts";
 
-// PostgreSQL has decided already: the admission needs neither.
+// PostgreSQL has already decided, so the admission needs neither value.
 const undated = { ends: 0, keptMs: 0 };
 
-/** The state on which PostgreSQL has decided a batch, in the order in which it was asked. */
+/** The state on which PostgreSQL decided a batch, in the order of the parameters. */
 interface DecidedOn {
-  /** With all that the batch asks for. */
+  /** Includes the demand of the batch. */
   used: number[] | null;
   revisions: (number | null)[] | null;
 }
 
 /**
- * The answer to a batch. PostgreSQL decides by the same rules and keeps the state on which it did, which is all
- * that a later repetition needs.
+ * Derives the response to a batch. PostgreSQL decides by the same rules and stores the state before its decision, which
+ * is enough to answer a repetition.
  */
 function admissionsOf(
   calls: readonly UsageCall[],
@@ -57,12 +57,12 @@ function isRepeated(error: unknown): boolean {
 }
 
 /**
- * Usage in PostgreSQL, which any number of servers may share: each batch is one statement, which locks what it
- * counts, so calls are admitted exactly. A batch that was answered survives as far as the database's
- * `synchronous_commit` says, by default the end of PostgreSQL and a loss of power.
+ * Creates a usage store in PostgreSQL, which any number of servers can share. Each batch is one statement that locks
+ * its counters, so calls are admitted exactly. The durability of an answered batch depends on the database's
+ * `synchronous_commit`; by default it survives a crash of PostgreSQL and a loss of power.
  *
- * @throws ToolsError `storage_unavailable` from every method when PostgreSQL has not answered within 5 s, refuses,
- *   or holds a schema that this release cannot work on; `invalid_parameter` on numbers that are not whole.
+ * @throws ToolsError `storage_unavailable` from every method if PostgreSQL does not respond within 5 s, refuses, or has
+ *   a schema that this release does not support; `invalid_parameter` on numbers that are not whole.
  *
  * @example
  * ```ts
@@ -91,7 +91,7 @@ export function postgresUsage({ pool, clock = systemClock }: PostgresStoreOption
     ]);
   });
 
-  /** Writes a batch; `null` for one that was written before. */
+  /** Writes a batch. Returns `null` if it was written before. */
   async function write<Item, Row extends QueryResultRow>(
     statement: NamedStatement,
     batch: UsageBatch<Item>,

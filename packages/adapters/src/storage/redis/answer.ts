@@ -2,10 +2,10 @@ import { performance } from "node:perf_hooks";
 import { ToolsError } from "@tools-api/core";
 import type { RedisClient } from "./client.ts";
 
-/** Milliseconds after which a caller is told that Redis does not answer. */
+/** Milliseconds after which a call fails if Redis does not respond. */
 const answerWithinMs = 5_000;
 
-// What the operator has to change before another try can succeed.
+// Errors that repeat until the operator changes something.
 const permanent = /^(WRONGTYPE|NOAUTH|WRONGPASS|NOPERM|NOPROTO)\b/;
 
 function unavailable(message: string, cause?: unknown): ToolsError {
@@ -16,15 +16,15 @@ function unavailable(message: string, cause?: unknown): ToolsError {
   });
 }
 
-/** Whatever went wrong, as the port's error. */
+/** Converts any error to the error that the port specifies. */
 function asToolsError(error: unknown): ToolsError {
   if (error instanceof ToolsError) return error;
   return unavailable(error instanceof Error ? error.message : String(error), error);
 }
 
 /**
- * Lets work on a client take no longer than callers can wait, and begin only on a connection that stands. In the
- * offline queue of the client it would be done later, when nobody waits for it any more.
+ * Creates a runner that bounds work on a client to the time that callers can wait. It starts work only on an
+ * established connection: the client's offline queue would run it later, after its caller has given up.
  */
 export function answering(client: RedisClient) {
   let lostAt: number | undefined;
@@ -33,7 +33,7 @@ export function answering(client: RedisClient) {
   const restored = () => {
     lostAt = undefined;
   };
-  // Without a listener ioredis writes each failed attempt to connect to the console.
+  // Without a listener, ioredis logs each failed attempt to connect to the console.
   const ignore = () => {};
   client.on("ready", restored);
   client.on("error", ignore);
@@ -53,7 +53,7 @@ export function answering(client: RedisClient) {
     return readiness;
   }
 
-  /** Resolves within `ms` or throws; work is not begun any more when what goes before it has taken that long. */
+  /** Resolves within `ms` or throws. Skips `work` if `before` takes that long. */
   function within<Result>(
     ms: number,
     before: (() => Promise<void>) | null,
@@ -69,7 +69,7 @@ export function answering(client: RedisClient) {
         over = true;
         clearTimeout(timer);
       };
-      // Nobody waits any more for what was not begun.
+      // The caller has already given up, so the result does not matter.
       const begun = before ? before().then(() => (over ? (undefined as Result) : work())) : work();
       begun.then(
         (result) => {
@@ -85,13 +85,13 @@ export function answering(client: RedisClient) {
   }
 
   return {
-    /** Does the work, once `prepare` has resolved where there is one. */
+    /** Runs `work`, after `prepare` has resolved if there is one. */
     run<Result>(work: () => Promise<Result>, prepare: (() => Promise<void>) | null = null): Promise<Result> {
       if (closed) return Promise.reject(new ToolsError("storage_unavailable", "Redis: the store is closed"));
-      // A client that waits for its first command connects by it.
+      // In the status `wait`, the first command opens the connection.
       if (client.status === "ready" || client.status === "wait") return within(answerWithinMs, prepare, work);
       if (client.status === "end") return Promise.reject(unavailable("the client was closed"));
-      // Who comes long after the connection was lost need not wait as long again.
+      // A call long after the connection was lost need not wait the full time again.
       lostAt ??= performance.now();
       const left = Math.max(0, lostAt + answerWithinMs - performance.now());
       return within(left, () => whenReady().then(() => prepare?.()), work);

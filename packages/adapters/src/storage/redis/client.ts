@@ -2,23 +2,23 @@ import type { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import type { Cluster, Redis } from "ioredis";
 
-/** A client of one Redis, or of a Cluster. */
+/** A client of one Redis server or of a Cluster. */
 export type RedisClient = Redis | Cluster;
 
-/** A script and how Redis names it once it has seen it. */
+/** A script and its SHA-1 digest, which identifies it in Redis. */
 export interface Script {
   source: string;
   digest: string;
 }
 
-/** A script from its source. */
+/** Creates a script from its source. */
 export function scriptOf(source: string): Script {
   return { source, digest: createHash("sha1").update(source).digest("hex") };
 }
 
 /**
- * Runs a script, and sends its source along where Redis does not know it: a server forgets scripts when it starts
- * anew, and the one that takes over in a failover may never have seen them.
+ * Runs a script. Sends the source if Redis does not know it: a server loses scripts at a restart, and a replica that
+ * takes over may never have received them.
  */
 export async function runScript(
   client: RedisClient,
@@ -34,13 +34,13 @@ export async function runScript(
   }
 }
 
-/** Every server of a Cluster that takes writes and is connected, or the one server that there is. */
+/** Returns every connected server of a Cluster that accepts writes, or the only server. */
 export function serversOf(client: RedisClient): Redis[] {
   if (!isCluster(client)) return [client];
   return client.nodes("master").filter(({ status }) => status === "ready" || status === "wait");
 }
 
-/** Whether a client is one of a Cluster; read from what it is, so that the driver stays the caller's to import. */
+/** Returns whether a client is of a Cluster. Reads a property, so that only the caller imports the driver. */
 export function isCluster(client: RedisClient): client is Cluster {
   return client.isCluster;
 }

@@ -3,14 +3,14 @@ import { recordOutcomes, type UsageChanges } from "../usage-changes.ts";
 import { bucketField, figures } from "./bucket-record.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
-/** The outcomes of one account in a batch as the script wants them. */
+/** The outcomes of one account in a batch, as the script expects them. */
 export interface CompletePlan {
   fields: string[];
-  /** For each field what is to be added, in the order of {@link figures}. */
+  /** The amounts to add to each field, in the order of {@link figures}. */
   sums: number[][];
 }
 
-/** Sums up the outcomes of one account, and the last uses of its credentials. */
+/** Sums up the outcomes of one account and the last uses of its credentials. */
 export function planOutcomes(outcomes: readonly UsageOutcome[]): {
   plan: CompletePlan;
   lastUses: UsageChanges["lastUses"];

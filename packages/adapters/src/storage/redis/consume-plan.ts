@@ -3,33 +3,36 @@ import { bucketField } from "./bucket-record.ts";
 import { batchSliceKeptMs, fenceField } from "./keys.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
-/** The place of an item in a list from 1 on, as Lua counts; it is added where it is new. Lists are short here. */
+/**
+ * Returns the position of an item in a list, counted from 1 as in Lua. Adds the item if it is new. Lists are short
+ * here.
+ */
 function numberIn(list: string[], item: string): number {
   const place = list.indexOf(item) + 1;
   return place > 0 ? place : list.push(item);
 }
 
-/** Calls that follow on each other and stand and fall together. */
+/** Consecutive calls that are admitted or refused by the same fences and windows. */
 interface Decision {
-  /** The number of each fence, followed by the revision at which it has to stand. */
+  /** The number of each fence, followed by its required revision. */
   claims: (number | string)[];
-  /** The number of each window, followed by the calls that it admits. */
+  /** The number of each window, followed by its limit. */
   limits: number[];
-  /** Calls of one kind and instant: how many, when, and the number of their field. */
+  /** Groups of identical calls: their count, their instant, and the number of their field. */
   steps: number[];
 }
 
-/** The calls of one account in a batch, summed up; what is numbered is so from 1 on. */
+/** The calls of one account in a batch, summed up. Numbers count from 1. */
 export interface ConsumePlan {
   windows: string[];
   fences: string[];
   fields: string[];
   decisions: Decision[];
-  /** For each window, epoch milliseconds until which its counter has to be kept, and the least time from now. */
+  /** For each window, the epoch milliseconds until which its counter must be kept, and the minimum time from now. */
   kept: { until: number; ms: number }[];
 }
 
-/** Whether two calls stand and fall together. */
+/** Returns whether two calls have the same fences and windows. */
 function decidedAlike(one: UsageCall, other: UsageCall): boolean {
   return (
     one.windows.length === other.windows.length &&
@@ -48,13 +51,13 @@ function decidedAlike(one: UsageCall, other: UsageCall): boolean {
 function addDecision(plan: ConsumePlan, call: UsageCall): Decision {
   const claims: (number | string)[] = [];
   for (const { id, revision } of call.fences)
-    // As text, as the fence stands in its hash.
+    // As text, like the fence in its hash.
     claims.push(numberIn(plan.fences, id), String(requireWhole("fences.revision", revision)));
   const limits: number[] = [];
   for (const { id, limit, ends, keptMs = defaultWindowKeptMs } of call.windows) {
     const window = numberIn(plan.windows, id);
     if (Number.isNaN(limit)) requireWhole("windows.limit", limit);
-    // Lua need not know "Infinity", and no count comes near the largest whole number.
+    // Lua may not parse "Infinity", and no count comes near the largest safe integer.
     const units = Math.max(0, Math.min(limit, Number.MAX_SAFE_INTEGER));
     const named = limits.findIndex((number, index) => index % 2 === 0 && number === window);
     if (named === -1) limits.push(window, units);
@@ -68,7 +71,7 @@ function addDecision(plan: ConsumePlan, call: UsageCall): Decision {
   return decision;
 }
 
-/** Sums up the calls of one account, in their order. */
+/** Sums up the calls of one account, in order. */
 export function planCalls(calls: readonly UsageCall[]): ConsumePlan {
   const plan: ConsumePlan = { windows: [], fences: [], fields: [], decisions: [], kept: [] };
   let before: UsageCall | undefined;
@@ -89,8 +92,8 @@ export function planCalls(calls: readonly UsageCall[]): ConsumePlan {
 }
 
 /**
- * The decisions that the script has taken, from what it found before it: revisions of fences, counts of windows.
- * The same as `admitCalls` takes, without the sums that the script has added up already.
+ * Derives the decisions of the script from the values that it found: revisions of fences and counts of windows. The
+ * result equals that of `admitCalls`, without the sums, which the script has already added.
  */
 export function decideCalls(
   calls: readonly UsageCall[],
@@ -119,7 +122,7 @@ export interface PlannedAccount {
   packTo: number;
 }
 
-/** Plans of accounts as the script reads them, lists behind how long they are. */
+/** Returns the plans of accounts as the script reads them. Each list follows its length. */
 export function consumeArguments(accounts: readonly PlannedAccount[], now: number): (string | number)[] {
   const values: (string | number)[] = [accounts.length, now, batchSliceKeptMs];
   for (const { plan, packTo } of accounts) {
@@ -127,7 +130,7 @@ export function consumeArguments(accounts: readonly PlannedAccount[], now: numbe
     values.push(packTo, fences.length, fields.length, kept.length, decisions.length);
     for (const id of fences) values.push(fenceField(id));
     values.push(...fields);
-    // As text, as it is stored: Lua would round it.
+    // As text, like the stored value: Lua would round a number.
     for (const { until, ms } of kept) values.push(String(until), ms);
     for (const { claims, limits, steps } of decisions)
       values.push(claims.length / 2, ...claims, limits.length / 2, ...limits, steps.length / 3, ...steps);

@@ -7,30 +7,33 @@ import { packBuckets, unpackBuckets } from "./packed-buckets.ts";
 export const dayMs = 86_400_000;
 
 /**
- * The two fields of a packed day: its sums, which stay, and its quarters of an hour, which are dropped when the
- * day is folded. A reader who asks for whole days fetches the sums alone.
+ * Returns a field of a packed day. A packed day has two: its sums, which stay, and its 15-minute buckets, which are
+ * removed when the day is folded. A read of whole days fetches only the sums.
  */
 export const sumsField = (day: number) => `s${day}`;
 export const quartersField = (day: number) => `q${day}`;
 
-/** A packed day as it stands; `null` for a field that is not there. */
+/** The content of a packed day; `null` for a missing field. */
 export interface PackedDay {
   sums: Buffer | null;
   quarters: Buffer | null;
 }
 
-/** The first day of which quarters of an hour are kept at an instant. */
+/** Returns the first day whose 15-minute buckets are still kept at an instant. */
 export function firstDayInQuarters(now: number): number {
   return foldingHorizon(now) / dayMs;
 }
 
-/** The buckets of a packed day: one an endpoint, at midnight, where no more is there or is wanted. */
+/**
+ * Returns the buckets of a packed day. If only the sums are present or requested, there is one per endpoint, at
+ * midnight.
+ */
 export function bucketsOfDay({ sums, quarters }: PackedDay, day: number): UsageBucket[] {
   const packed = quarters ?? sums;
   return packed ? unpackBuckets(packed, day * dayMs) : [];
 }
 
-/** A packed day with more buckets in it. Without its quarters of an hour where it is older than they are kept. */
+/** Adds buckets to a packed day. Omits its 15-minute buckets if the day is older than they are kept. */
 export function packDay(
   before: PackedDay,
   day: number,
@@ -49,7 +52,7 @@ export function packDay(
   };
 }
 
-/** Buckets that are not packed, by their day. */
+/** Groups unpacked buckets by day. */
 export function groupByDay(
   records: Iterable<[field: string, record: string]>,
 ): Map<number, { field: string; record: string; bucket: UsageBucket }[]> {

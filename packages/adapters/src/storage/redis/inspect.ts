@@ -6,16 +6,18 @@ import type { Keys } from "./keys.ts";
 /** The layout of keys, scripts and records that this release writes. */
 const schemaVersion = 1;
 
-/** The oldest layout that a release has to know to work beside this one. */
+/** The oldest layout that a release must know to work alongside this one. */
 const oldestCompatible = 1;
 
-/** What an inspection has found. */
+/** The result of an inspection. */
 export interface Inspection {
-  /** Whether every server writes each answered change to its disk first; `undefined` where none lets us ask. */
+  /**
+   * Whether every server writes each answered change to its disk first; `undefined` if no server allows the question.
+   */
   durable: boolean | undefined;
-  /** Whether a script may work on several accounts. */
+  /** Whether a script can work on several accounts. */
   joint: boolean;
-  /** Whether everything answered. */
+  /** Whether every command got a response. */
   complete: boolean;
 }
 
@@ -23,10 +25,13 @@ function refuse(message: string): never {
   throw new ToolsError("storage_unavailable", `Redis: ${message}`);
 }
 
-// A server that does not answer must not hold up the accounts of the others.
+// A server that does not respond must not delay the accounts of the others.
 const askForMs = 1_000;
 
-/** What a command answers; `null` where the server does not let us ask, `undefined` where it does not answer. */
+/**
+ * Resolves to the response to a command, to `null` if the server does not allow it, or to `undefined` if the server
+ * does not respond.
+ */
 function asked<Answer>(answer: Promise<Answer>): Promise<Answer | null | undefined> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, askForMs, undefined);
@@ -53,7 +58,10 @@ async function checkSchema(client: RedisClient, key: string): Promise<boolean> {
   return schema !== undefined;
 }
 
-/** Whether all accounts lie in one place. What a client takes for one server may be a proxy, or a node of a Cluster. */
+/**
+ * Returns whether all accounts are on one server. A client of "one server" may be connected to a proxy or to a node of
+ * a Cluster.
+ */
 async function checkPlace(client: RedisClient, keys: Keys): Promise<boolean> {
   if (isCluster(client)) return false;
   const accounts = ["a", "b"].map((name) => keys.of(name).account);
@@ -69,7 +77,7 @@ async function checkServer(server: Redis): Promise<Omit<Inspection, "joint">> {
   const policy = /^maxmemory_policy:(\S+)/m.exec(memory ?? "")?.[1];
   if (policy !== undefined && policy !== "noeviction")
     refuse(`maxmemory-policy: expected noeviction, or counters would be thrown away, received ${policy}`);
-  // An array of names and values, or an object of them, as the client maps replies.
+  // An array of names and values, or an object, depending on how the client maps replies.
   const settings = fsync ? Object.values(fsync) : undefined;
   const known = settings && persistence;
   return {
@@ -79,10 +87,10 @@ async function checkServer(server: Redis): Promise<Omit<Inspection, "joint">> {
 }
 
 /**
- * Looks whether usage can be kept on the servers that a client knows.
+ * Checks that the client's servers are suitable for usage.
  *
- * @throws ToolsError `storage_unavailable` where one would evict counters, or a release has been here which this
- *   one cannot work beside.
+ * @throws ToolsError `storage_unavailable` if a server would evict counters, or if a release that is incompatible with
+ *   this one has written the store.
  */
 export async function inspect(client: RedisClient, keys: Keys): Promise<Inspection> {
   const [schema, joint, ...servers] = await Promise.all([

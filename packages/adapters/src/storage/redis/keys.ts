@@ -2,48 +2,48 @@ import { Buffer } from "node:buffer";
 import { ToolsError } from "@tools-api/core";
 import { requireWhole } from "./whole-number.ts";
 
-/** The keys of one account. All have its hash tag, so that a Cluster keeps them on one node. */
+/** The keys of one account. All have its hash tag, so that a Cluster stores them on one node. */
 export interface AccountKeys {
-  /** A hash: sums over the account's life, how far its days are packed, fences, and the buckets that are not packed. */
+  /** A hash with the account's lifetime, the progress of packing, fences, and the unpacked buckets. */
   account: string;
-  /** A hash of the days that are. */
+  /** A hash of the packed days. */
   days: string;
-  /** A hash of the answers to the batches of a minute. */
+  /** Returns the key of a hash with the responses to the batches of a minute. */
   batches(at: number): string;
-  /** The counter of a window. */
+  /** Returns the key of a window's counter. */
   window(id: string): string;
 }
 
 const batchSliceMs = 60_000;
 
 /**
- * How long the batches of a minute are kept from the first of them on: the hour that the port promises after the
- * last one, and some minutes by which the clocks of two servers may differ.
+ * Milliseconds for which the batches of a minute are kept, counted from the first one: the hour that the port promises
+ * after the last one, and some minutes of clock difference between servers.
  */
 export const batchSliceKeptMs = 65 * 60_000;
 
-// What would end a hash tag or stand for another character, and lone surrogates, which UTF-8 cannot hold.
+// Characters that end a hash tag or mark an escape, and lone surrogates, which UTF-8 cannot encode.
 const special = /[%{}]|\p{Surrogate}/gu;
 
-// Names as they are as a rule need no look at whole characters.
+// A cheaper test: most names have none of these and need no test of whole characters.
 const perhapsSpecial = /[%{}\ud800-\udfff]/;
 
-/** Text that no other text is escaped to, and in which Redis sees no hash tag. */
+/** Escapes text uniquely, so that Redis sees no hash tag in it. */
 function escapeText(text: string): string {
   if (!perhapsSpecial.test(text)) return text;
   return text.replaceAll(special, (character) => `%${character.codePointAt(0)?.toString(16)};`);
 }
 
-/** What the keys of an account are hashed by on a Cluster. */
+/** Returns the hash tag of an account's keys on a Cluster. */
 export function hashTag(account: string): string {
-  // It must not be empty, or Redis hashes the whole key; a bare % is what nothing is escaped to.
+  // An empty tag would make Redis hash the whole key. No text is escaped to a bare %.
   return escapeText(account) || "%";
 }
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/;
 
 /**
- * The field of a batch among those of its account. A UUID takes 22 characters in place of 36, since a busy store
+ * Returns the field of a batch in its account's hash. A UUID takes 22 characters instead of 36, because a busy store
  * holds millions.
  */
 export function batchField(method: "consume" | "complete" | "refund", id: string): string {
@@ -52,12 +52,16 @@ export function batchField(method: "consume" | "complete" | "refund", id: string
   return initial + Buffer.from(id.replaceAll("-", ""), "hex").toString("base64url");
 }
 
-/** The field of a fence in the hash of its account. */
+/** Returns the field of a fence in its account's hash. */
 export function fenceField(id: string): string {
   return `fence:${escapeText(id)}`;
 }
 
-/** The account to which a fence belongs. */
+/**
+ * Returns the account of a fence.
+ *
+ * @throws ToolsError `invalid_parameter` if the id names no account.
+ */
 export function accountOfFence(id: string): string {
   const account = id.split("/")[1];
   if (account === undefined)
@@ -76,9 +80,9 @@ export function keysUnder(prefix: string) {
       `prefix: expected no braces, in which Redis Cluster looks for the account, received ${JSON.stringify(prefix)}`,
     );
   return {
-    /** The version of what stands under the prefix. */
+    /** The key of the layout version under the prefix. */
     schema: `${prefix}schema`,
-    /** A key of no consequence, that a hash tag places on a node. */
+    /** Returns a disposable key. Its hash tag selects the node. */
     ping: (tag: string) => `${prefix}{${tag}}:ping`,
     lastUse: (credential: string) => `${prefix}last-use:${escapeText(credential)}`,
     of(account: string): AccountKeys {

@@ -5,19 +5,20 @@ import type { Keys } from "./keys.ts";
 import { partOf } from "./parts.ts";
 import { lastUseScript } from "./scripts.ts";
 
-// Credentials whose last minute of use is remembered here, so that a call does not write it again.
+// Number of credentials whose last minute of use is cached, so that a call does not write it again.
 const rememberedUses = 10_000;
 
-// What an outcome waits for on a Cluster whose node with the credential does not answer, and how often it does.
+// The time for which an outcome waits if the Cluster node of its credential does not respond, and the pause before it
+// waits again.
 const waitMs = 1_000;
 const waitAgainMs = 10_000;
 
 const script = scriptOf(lastUseScript);
 
 /**
- * The last uses of credentials, a key each. A credential does not name its account, so on a Cluster it lies on any
- * node; one that is lost must not keep the accounts of the others from recording outcomes, and has no last use to
- * show either. The credential's next outcome notes it then.
+ * Creates the last uses of credentials, one key each. A credential does not name its account, so on a Cluster its key
+ * can be on any node. If that node is lost, the accounts of other nodes can still record outcomes. The last use is then
+ * missing until the credential's next outcome.
  */
 export function lastUses(client: RedisClient, keys: Keys) {
   const noted = new LRUCache<string, number>({ max: rememberedUses });
@@ -49,9 +50,9 @@ export function lastUses(client: RedisClient, keys: Keys) {
       await (isCluster(client) ? writeOnCluster(credential, at) : write(credential, at));
     },
 
-    /** Epoch milliseconds by credential, without those that were never used. */
+    /** Returns epoch milliseconds by credential. Credentials that were never used are missing. */
     async read(credentials: readonly string[]): Promise<Map<string, number>> {
-      // One by one, since each lies in a slot of its own; they travel together all the same.
+      // One command each, because each key is in another slot. Auto-pipelining still sends them together.
       const found = await Promise.all(credentials.map((credential) => client.get(keys.lastUse(credential))));
       const uses = new Map<string, number>();
       for (const [index, credential] of credentials.entries()) {

@@ -3,17 +3,12 @@ import { bucketMs, type UsageBucket } from "@tools-api/core";
 import { byCodeUnits, emptyBucket } from "../usage-changes.ts";
 import { figures } from "./bucket-record.ts";
 
-/*
- * Buckets of one day as bytes, about 17 for one. The format's number, then for each endpoint the length of its
- * name in UTF-8, the name, how many buckets follow, and for each how many quarters of an hour it lies behind the
- * one before (the first: behind midnight) and its figures. Every number is a varint: seven bits a byte from the
- * lowest on, the eighth bit set where more follow.
- */
+/* The format packs the buckets of one day into bytes, about 17 per bucket. It starts with the format's number. For each endpoint follow the length of its name in UTF-8, the name, and the number of buckets. For each bucket follow its distance from the previous one (the first: from midnight) in units of 15 minutes, and its counts. Every number is a varint: seven bits per byte, lowest first, with the eighth bit set if more bytes follow. */
 const format = 1;
 
 function pushVarint(bytes: number[], value: number): void {
   let rest = value;
-  // Division, since the operators on bits know no more than 32 of them.
+  // Division, because bitwise operators are limited to 32 bits.
   while (rest >= 0x80) {
     bytes.push((rest % 0x80) | 0x80);
     rest = Math.floor(rest / 0x80);
@@ -21,7 +16,7 @@ function pushVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Packs buckets of the day that begins at `midnight`, no two of one endpoint and start. */
+/** Packs buckets of the day that starts at `midnight`. No two may have the same endpoint and start. */
 export function packBuckets(buckets: readonly UsageBucket[], midnight: number): Buffer {
   const byEndpoint = new Map<string, UsageBucket[]>();
   for (const bucket of buckets) {
@@ -45,7 +40,7 @@ export function packBuckets(buckets: readonly UsageBucket[], midnight: number): 
   return Buffer.from(bytes);
 }
 
-/** The buckets that {@link packBuckets} packed, each endpoint's by their start. */
+/** Unpacks the bytes of {@link packBuckets}. The buckets of each endpoint are sorted by start. */
 export function unpackBuckets(bytes: Buffer, midnight: number): UsageBucket[] {
   let position = 0;
   const varint = () => {

@@ -15,33 +15,33 @@ import {
 import type { AccountKeys, Keys } from "./keys.ts";
 import { exchangeScript, unpackScript } from "./scripts.ts";
 
-/** What {@link dayPacker} is made from. */
+/** The options of {@link dayPacker}. */
 export interface DayPackerOptions {
   client: RedisClient;
   keys: Keys;
   clock: Clock;
-  /** Runs one step against Redis, or throws when that takes too long. */
+  /** Runs one step against Redis. Throws if it takes too long. */
   step<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 const hourMs = 3_600_000;
 
-// Outcomes and refunds of a day's last calls have come by then. What comes later is packed a day later.
+// By then, outcomes and refunds of a day's last calls have arrived. Later ones are packed a day later.
 const closedAfterMs = 3 * hourMs;
 
-// Accounts are packed at different times, or all would be at once after each midnight.
+// Accounts are packed at different times; otherwise all would be packed right after midnight.
 const spreadMs = 3 * hourMs;
 
-// Accounts that may wait at a time; one that is left out is asked for again with its next call.
+// Maximum number of waiting accounts. The next call of an account that was left out schedules it again.
 const waitingLimit = 10_000;
 
-// Days that one command folds.
+// Number of days that one command folds.
 const foldedAtOnce = 32;
 
 const exchange = scriptOf(exchangeScript);
 const takeApart = scriptOf(unpackScript);
 
-/** A number below `spreadMs` that is an account's own. */
+/** Returns a number below `spreadMs` that depends only on the account. */
 function delayOf(account: string): number {
   let hash = 0;
   for (let index = 0; index < account.length; index++)
@@ -53,15 +53,15 @@ function delayOf(account: string): number {
 type Change = [hash: "1" | "2", field: string, expected: Buffer | string, next: Buffer | string];
 
 /**
- * Packs the closed days of accounts, one account after the other and behind the calls, each day in an atomic
- * step of its own that gives way to whoever changes the day at the same time.
+ * Creates a packer of closed days. It works in the background, one account after another, and packs each day in one
+ * atomic step. The step changes nothing if another process changes the day at the same time.
  */
 export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
   const waiting = new Set<string>();
   let packing: Promise<void> | undefined;
   let closed = false;
 
-  /** The day before which the days of an account are closed. */
+  /** Returns the day before which all days of an account are closed. */
   function packTo(account: string): number {
     return Math.floor((clock.now() - closedAfterMs - delayOf(account)) / dayMs);
   }
@@ -77,7 +77,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
 
   async function change(names: AccountKeys, changes: Change[]): Promise<boolean> {
     const done = await runScript(client, exchange, [names.days, names.account], changes.flat());
-    // A client may be set to give numbers as text.
+    // A client may be configured to return numbers as text.
     return Number(done) === 1;
   }
 
@@ -115,7 +115,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
           ...removed,
         ]);
       });
-      // The day changes just then, and is asked for again with the account's next call.
+      // Another process is changing the day. The next call of the account schedules it again.
       if (!packed) return;
     }
     const [noted] = await step(() => client.hmget(names.account, "folded"));
@@ -131,7 +131,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
       try {
         await pack(account);
       } catch {
-        // Whatever failed here fails for callers as well, who are told; the next answered call tries again.
+        // The failure also affects callers, who get the error. The next answered call tries again.
       }
       waiting.delete(account);
     }
@@ -140,7 +140,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
   return {
     packTo,
 
-    /** Packs what is closed of an account, some time soon. */
+    /** Schedules the closed days of an account for packing. */
     schedule(account: string): void {
       if (closed || waiting.size >= waitingLimit) return;
       waiting.add(account);
@@ -149,7 +149,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
       });
     },
 
-    /** Takes a day apart again, so that a script can count in its buckets. */
+    /** Unpacks a day, so that a script can change its buckets. */
     async unpack(account: string, day: number): Promise<void> {
       const names = keys.of(account);
       const before = await readDay(names, day);
@@ -168,7 +168,7 @@ export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
       );
     },
 
-    /** Resolves when the step at work has ended; the accounts that wait are left to the next call. */
+    /** Resolves when the current step has ended. The next calls of the waiting accounts schedule them again. */
     async close(): Promise<void> {
       closed = true;
       await packing;

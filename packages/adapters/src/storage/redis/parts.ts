@@ -3,7 +3,7 @@ import { isCluster, type RedisClient } from "./client.ts";
 
 const slotCount = 16_384;
 
-/** The slot of a Cluster that a text hashes to: https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
+/** Returns the Cluster slot of a text: https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/ */
 function slotOf(text: string): number {
   let crc = 0;
   for (const byte of Buffer.from(text)) {
@@ -13,13 +13,13 @@ function slotOf(text: string): number {
   return crc % slotCount;
 }
 
-/** The name of the node that has what a text hashes to, as far as the client knows; one name on a single server. */
+/** Returns the name of the node that holds the slot of a text, as known to the client. A single server has one name. */
 export function partOf(client: RedisClient, text: string): string {
   if (!isCluster(client)) return "";
   return client.slots[slotOf(text)]?.[0] ?? "";
 }
 
-// Enough that each of a dozen nodes has the slot of one of them; a node without one is not written to.
+// Enough to find a slot of each of a dozen nodes. A node without a match is not written to.
 const tagsTried = 256;
 
 /** Returns one key for each node of a Cluster that has slots, or one key for a single server. */

@@ -6,7 +6,7 @@ import type { RedisClient } from "./client.ts";
 import { bucketsOfDay, dayMs, quartersField, sumsField } from "./days.ts";
 import type { AccountKeys } from "./keys.ts";
 
-/** A day to be read: its sums alone where it lies between two boundaries as a whole. */
+/** A day to read. It has only its sums if no boundary divides the day. */
 interface WantedDay {
   day: number;
   fields: string[];
@@ -39,7 +39,7 @@ function* packedBuckets(
   }
 }
 
-/** The reading that a query asks for, and the day before which the account is packed. */
+/** Reads usage for a query. Also returns the day before which the account is packed. */
 export async function readUsage(
   client: RedisClient,
   names: AccountKeys,
@@ -55,7 +55,7 @@ export async function readUsage(
 
   const answers = (await asked.exec()) ?? [];
   for (const [error] of answers) if (error) throw error;
-  // Each is the reply of the command at its place above.
+  // The replies are in the order of the commands above.
   const results = answers.map(([, result]) => result);
   const [calls, first, last, packed] = results.shift() as (string | null)[];
   const counters = windows.length > 0 ? (results.shift() as (string | null)[]) : [];

@@ -3,7 +3,7 @@ import { bucketField } from "./bucket-record.ts";
 import { dayMs } from "./days.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
-/** The refunds of one account in a batch as the script wants them; fields and windows are numbered from 1 on. */
+/** The refunds of one account in a batch, as the script expects them. Fields and windows are numbered from 1. */
 export interface RefundPlan {
   windows: string[];
   fields: string[];
@@ -12,7 +12,7 @@ export interface RefundPlan {
   refunds: { field: number; at: number; windows: number[] }[];
 }
 
-/** Names what the refunds of one account give back, in their order. */
+/** Plans the refunds of one account, in order. */
 export function planRefunds(refunds: readonly UsageRefund[]): RefundPlan {
   const windows = [...new Set(refunds.flatMap((refund) => refund.windows))];
   const fieldOf = ({ at, endpoint }: UsageRefund) =>

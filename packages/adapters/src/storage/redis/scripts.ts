@@ -1,10 +1,6 @@
-/*
- * What Redis does in one atomic step. A script reads all that it needs before it writes, since Redis takes
- * nothing back when one fails half-way. Numbers are whole and below 2^53,
- * which Lua's numbers hold exactly.
- */
+/* Each script is one atomic step in Redis. A script reads everything that it needs before it writes, because Redis does not roll back a script that fails halfway. Numbers are whole and below 2^53, so Lua's numbers hold them exactly. */
 
-// A record is the figures of a bucket with blanks between them, in the order of bucket-record.ts.
+// A record is the counts of a bucket, separated by spaces, in the order of bucket-record.ts.
 const addSums = `
 local function addSums(buckets, fields, sums)
   if #fields == 0 then return {} end
@@ -35,12 +31,11 @@ end
 `;
 
 /**
- * Decides the calls of accounts as `admitCalls` does, and answers what it found before: for each account the revision
- * of each fence and the count of each window, from which the caller derives the same decisions. That is all that the
- * log of batches has to keep. Behind it in the answer: the numbers of the accounts whose days wait to be packed.
- *
+ * Decides the calls of accounts like `admitCalls`. Returns the values that it found before: for each account, the
+ * revision of each fence and the count of each window. The caller derives the same decisions from them, and the log of
+ * batches stores only them. After them it returns the numbers of the accounts whose days are due for packing.
  * Keys: batches, each account, then all windows. Arguments: the batch's field, and the list of consumeArguments in
- * consume-plan.ts as JSON, flat and as one argument: Redis takes in and passes on each argument by itself.
+ * consume-plan.ts as flat JSON. It is one argument because Redis processes each argument separately.
  */
 export const consumeScript = `
 ${logBatch}
@@ -146,7 +141,7 @@ return waiting
 
 /**
  * Adds sums to the buckets of accounts. Keys: batches, each account. Arguments: the batch's field, and as JSON for each
- * account the fields and what is to be added to each.
+ * account the fields and the amounts to add to each.
  */
 export const completeScript = `
 ${addSums}
@@ -163,9 +158,8 @@ return 1
 `;
 
 /**
- * Gives units back as \`giveBack\` does. Where the calls of a bucket are packed it changes nothing and answers
- * the days that have to be unpacked first.
- *
+ * Refunds units like `giveBack`. If the calls of a bucket are packed, it changes nothing and returns the days that must
+ * be unpacked first.
  * Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as JSON.
  */
 export const refundScript = `
@@ -239,9 +233,10 @@ return {}
 `;
 
 /**
- * Adds the buckets of a packed day to those that are not packed, unless the day is another by now. What is counted
- * in them meanwhile is no hindrance. Keys: account, days. Arguments: the two fields of the day, each with what is
- * expected in it, nothing standing for no field, and as JSON the fields of the buckets and their figures.
+ * Adds the buckets of a packed day to the unpacked ones, unless the packed day has changed. Concurrent changes of the
+ * unpacked buckets are allowed.
+ * Keys: account, days. Arguments: the two fields of the day, each with its expected value (empty for a missing field),
+ * and as JSON the fields of the buckets and their counts.
  */
 export const unpackScript = `
 ${addSums}
@@ -268,8 +263,8 @@ return 1
 `;
 
 /**
- * Changes fields of hashes if all of them are as expected. Keys: the hashes. Arguments: for each field the
- * position of its hash, its name, what is expected in it and what is to be there; nothing stands for no field.
+ * Changes fields of hashes if all of them have the expected values. Keys: the hashes. Arguments: for each field the
+ * position of its hash, its name, its expected value and its next value. An empty value means a missing field.
  */
 export const exchangeScript = `
 for index = 1, #ARGV, 4 do

@@ -1,7 +1,7 @@
-/** What one script works on. */
+/** The items of one script. */
 export type Share<Item> = [Item, ...Item[]];
 
-/** Items in their order, in shares of at most `size`. */
+/** Splits items, in order, into shares of at most `size`. */
 export function sharesOf<Item>(items: readonly Item[], size: number): Share<Item>[] {
   const shares: Share<Item>[] = [];
   let share: Share<Item> | undefined;

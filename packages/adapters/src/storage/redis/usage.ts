@@ -22,15 +22,15 @@ import { completeScript, consumeScript, fenceScript, refundScript } from "./scri
 import { type Share, sharesOf } from "./shares.ts";
 import { requireWhole } from "./whole-number.ts";
 
-/** What {@link redisUsage} is made from. */
+/** The options of {@link redisUsage}. */
 export interface RedisUsageOptions {
-  /** The caller's, to configure and to close. */
+  /** The client, which the caller configures and closes. */
   client: RedisClient;
-  /** What all keys begin with, without braces. Default: `tools-api:`. */
+  /** The prefix of all keys, without braces. Default: `tools-api:`. */
   prefix?: string;
-  /** Decides what may be forgotten or packed. Default: the host's. */
+  /** Decides when data may be removed or packed. Default: the host's. */
   clock?: Clock;
-  /** Whether answered changes survive the end of Redis, for a server that does not let us ask. Default: no. */
+  /** Whether answered changes survive a crash of Redis, for a server that does not allow the question. Default: no. */
   durable?: boolean;
 }
 
@@ -41,28 +41,28 @@ const scripts = {
   fence: scriptOf(fenceScript),
 };
 
-// After an inspection that not every server has answered.
+// The pause after an inspection with a missing response.
 const inspectAgainMs = 5_000;
 
-// Accounts that one script serves where all lie in one place. Measured: 10 µs of Redis for each in place of 28 µs by
-// a script of its own; more at a time save nothing, and all other callers wait for the script to end.
+// Number of accounts per script if all accounts are on one server. Measured: 10 µs of Redis time per account instead of
+// 28 µs with a script each. A larger number saves nothing, and all other callers wait for the script.
 const mostTogether = 64;
 
-// A day that is taken apart for a refund may be packed again by another server in between.
+// Another server may pack a day again after it was unpacked for a refund.
 const refundAttempts = 5;
 
-// Longer than any probe waits; then nothing is left of it.
+// Longer than any probe waits. The key then expires.
 const pingKeptMs = 60_000;
 
-/** What a batch holds for one account. */
+/** The items of one account in a batch. */
 interface Group<Item> {
   account: string;
   items: Item[];
-  /** The place of each item in the batch. */
+  /** The position of each item in the batch. */
   places: number[];
 }
 
-/** The items of a batch by account. */
+/** Groups the items of a batch by account. */
 function byAccount<Item extends { account: string }>(items: readonly Item[]): Group<Item>[] {
   const groups = new Map<string, Group<Item>>();
   for (const [place, item] of items.entries()) {
@@ -79,25 +79,29 @@ function byAccount<Item extends { account: string }>(items: readonly Item[]): Gr
 }
 
 /**
- * Usage in Redis 7 or later or Valkey, one server or a Cluster, exact among any number of processes. All keys of an
- * account lie in one slot: on a Cluster, or a proxy that spreads keys, each account of a batch is one script, and on
- * one server up to 64 accounts share one. Answered calls survive the end of Redis
- * where it runs with `appendonly yes` and `appendfsync always`, which the store asks for at its first use
- * (`capabilities.durable`); a failover to a replica may lose its last moments. Redis must not evict
- * (`maxmemory-policy noeviction`).
+ * Creates a usage store in Redis 7 or later, or Valkey: one server or a Cluster. It is exact among any number of
+ * processes. All keys of an account are in one slot. On a Cluster, or a proxy that distributes keys, each account of a
+ * batch is one script; on one server, up to 64 accounts share one.
  *
- * Buckets of closed days are packed behind the calls, to about 2 kB a day and endpoint that was busy in every
- * quarter of an hour. How long counters are kept goes by the caller's clock, whatever Redis' own shows.
+ * Answered calls survive a crash of Redis if it runs with `appendonly yes` and `appendfsync always`, which the store
+ * checks at its first use (`capabilities.durable`). A failover to a replica may lose the last moments. Redis must not
+ * evict (`maxmemory-policy noeviction`).
  *
- * Set on the client `enableAutoPipelining: true`, by which the accounts of a batch travel together (on one server
- * `autoPipeliningIgnoredCommands: ["evalsha"]` besides, which saves a call a turn of the event loop), and
- * `socketTimeout: 5000`, by which it leaves a server that hangs. Every write can be sent twice, so
- * `autoResendUnfulfilledCommands` may stay as it is. On a Cluster that goes on without a lost node
- * (`cluster-require-full-coverage no`) the accounts of the others are served; `partOf` tells which those are.
+ * Buckets of closed days are packed in the background. A day takes about 2 kB per endpoint that was busy in every 15
+ * minutes. The caller's clock decides how long counters are kept, regardless of Redis' clock.
  *
- * @throws ToolsError `invalid_parameter` for a prefix with braces; from its methods `invalid_parameter` for numbers
- *   that are not whole, and `storage_unavailable` within 5 s where Redis does not answer, evicts, or has been
- *   written by a release that this one cannot work beside.
+ * Recommended settings of the client:
+ * - `enableAutoPipelining: true` sends the accounts of a batch together. On one server,
+ *   `autoPipeliningIgnoredCommands: ["evalsha"]` saves a turn of the event loop per call.
+ * - `socketTimeout: 5000` closes the connection to a server that hangs.
+ * - `autoResendUnfulfilledCommands` can keep its default, because every write is safe to repeat.
+ *
+ * A Cluster that continues without a lost node (`cluster-require-full-coverage no`) serves the accounts of the other
+ * nodes. `partOf` returns the node of an account.
+ *
+ * @throws ToolsError `invalid_parameter` for a prefix with braces. The methods throw `invalid_parameter` for numbers
+ *   that are not whole, and `storage_unavailable` within 5 s if Redis does not respond, evicts, or was written by a
+ *   release that is incompatible with this one.
  *
  * @example
  * ```ts
@@ -126,7 +130,7 @@ export function redisUsage({
   const packer = dayPacker({ client, keys, clock, step });
   const uses = lastUses(client, keys);
   const capabilities: StoreCapabilities = { exactAcross: "everywhere", durable };
-  // Decided once, before the first batch: one that is sent again has to be found where it was noted.
+  // Decided once, before the first batch: a repeated batch must be found under the key where it was logged.
   let together: number | undefined;
   let inspected = false;
   let inspectFrom = 0;
@@ -151,7 +155,7 @@ export function redisUsage({
     return answers.run(work, inspected || performance.now() < inspectFrom ? null : inspectOnce);
   }
 
-  /** Does work on accounts, as many at a time as one script may serve. */
+  /** Runs work on accounts, in shares that one script can serve. */
   function runShares<Group>(
     groups: readonly Group[],
     work: (share: Share<Group>) => Promise<unknown>,
@@ -178,7 +182,7 @@ export function redisUsage({
       await runShares(groups, async (share) => {
         const accounts = share.map(({ names }) => names.account);
         const windows = share.flatMap(({ names, plan }) => plan.windows.map(names.window));
-        // The script answers texts and numbers, which a client may be set to give as text.
+        // The script returns text and numbers. A client may be configured to return numbers as text.
         const [before, ...waiting] = (await runScript(
           client,
           scripts.consume,
@@ -230,7 +234,7 @@ export function redisUsage({
         const values = [field, JSON.stringify({ ...rest, batchKeptMs: batchSliceKeptMs })];
         const touched = [names.batches(batch.at), names.account, names.days, ...windows.map(names.window)];
         for (let attempt = 0; attempt < refundAttempts; attempt++) {
-          // The script answers a list of days, numbers or text by the settings of the client.
+          // The script returns a list of days: numbers, or text if the client is configured so.
           const packed = (await runScript(client, scripts.refund, touched, values)) as (number | string)[];
           if (packed.length === 0) return;
           await Promise.all(packed.map((day) => packer.unpack(account, Number(day))));

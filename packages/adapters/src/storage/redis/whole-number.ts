@@ -1,9 +1,9 @@
 import { ToolsError } from "@tools-api/core";
 
 /**
- * Refuses what the scripts cannot count with.
+ * Returns a number that the scripts can count with.
  *
- * @throws ToolsError `invalid_parameter`
+ * @throws ToolsError `invalid_parameter` if it is not a whole number from 0 to 2^53.
  */
 export function requireWhole(name: string, value: number): number {
   if (Number.isSafeInteger(value) && value >= 0) return value;
@@ -14,9 +14,9 @@ export function requireWhole(name: string, value: number): number {
 }
 
 /**
- * Refuses text that would come back changed.
+ * Returns text that Redis stores unchanged.
  *
- * @throws ToolsError `invalid_parameter`
+ * @throws ToolsError `invalid_parameter` if it has lone surrogates.
  */
 export function requireWellFormed(name: string, text: string): string {
   if (text.isWellFormed()) return text;

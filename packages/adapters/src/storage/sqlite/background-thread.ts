@@ -2,13 +2,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { BackgroundReply, BackgroundRequest, BackgroundQuery } from "./background.ts";
 import { loadDriver } from "./driver.ts";
 
-// Runs the work that would hold the event loop: reads of many rows, and checkpoints, which sync the file to the disk.
+// Runs the work that would block the event loop: reads of many rows, and checkpoints, which sync the file to the disk.
 
-// background.ts starts this module, with the path of the file.
+// background.ts starts this module with the path of the file.
 const path = workerData as string;
 const Driver = await loadDriver();
 const database = new Driver(path);
-// Bounds how long a checkpoint keeps writers waiting for a reader.
+// Bounds how long a checkpoint makes writers wait for a reader.
 database.exec("PRAGMA busy_timeout = 50");
 
 function read(queries: readonly BackgroundQuery[]): unknown[][] {
@@ -20,7 +20,7 @@ function read(queries: readonly BackgroundQuery[]): unknown[][] {
   }
 }
 
-/** Copies the log into the file. Returns how many pages of the log are left. */
+/** Copies the log into the file. Returns the number of log pages that are left. */
 function checkpoint(mode: "PASSIVE" | "FULL"): number {
   const [row] = database.prepare(`PRAGMA wal_checkpoint(${mode})`).all();
   // https://www.sqlite.org/pragma.html#pragma_wal_checkpoint
@@ -32,8 +32,8 @@ const passes = 4;
 const fewPages = 256;
 
 /**
- * Copies the whole log, so that the next write starts it from the beginning. A passive checkpoint holds up no writer, but never
- * catches up with one that goes on: the last few pages are copied under the writers' lock.
+ * Copies the whole log, so that the next write restarts it. A passive checkpoint blocks no writer but never catches up
+ * with an active one. The last few pages are therefore copied under the writers' lock.
  */
 function checkpointAll(): void {
   for (let pass = 0; pass < passes; pass++) {

@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { SqliteDatabase, SqliteValue } from "./database.ts";
 
-/** A statement that answers rows, and its parameters. */
+/** A statement that returns rows, and its parameters. */
 export interface BackgroundQuery {
   sql: string;
   parameters: readonly SqliteValue[];
@@ -12,17 +12,17 @@ export type BackgroundRequest = { id: number } & (
   { task: "read"; queries: readonly BackgroundQuery[] } | { task: "checkpoint" | "close" }
 );
 
-/** Its answer: the rows of each query, or why there are none. */
+/** The thread's reply: the rows of each query, or an error. */
 export type BackgroundReply = { id: number; rows: unknown[][] } | { id: number; error: string };
 
 type Task<Request> = Request extends unknown ? Omit<Request, "id"> : never;
 
 /**
- * A thread with a connection of its own to a file, for what takes long. Its reads see every write that was committed
- * before they begin. Every method rejects if the thread cannot start or has died; then the caller works itself.
+ * A thread with its own connection to a file, for slow work. Its reads see every write that was committed before they
+ * start. Every method rejects if the thread cannot start or has died; the caller then does the work itself.
  */
 export interface Background {
-  /** Runs the queries in one transaction, so that all see one state. */
+  /** Runs the queries in one transaction, so that all see the same state. */
   read(queries: readonly BackgroundQuery[]): Promise<unknown[][]>;
   /** Copies the log into the file. */
   checkpoint(): Promise<void>;
@@ -30,16 +30,16 @@ export interface Background {
   close(): Promise<void>;
 }
 
-// In this repository the sources may run unbuilt, in the package what they were built to.
+// In this repository the sources may run unbuilt; the package contains the built files.
 const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
 
-// The rows of a long report are some megabytes.
+// The rows of a long report take several megabytes.
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 
-// A thread that did not start would not start the next time either.
+// A thread that did not start would probably fail again.
 const startAgainMs = 30_000;
 
-// One that still reads when it is to end is ended by force.
+// A thread that is still reading after this time is terminated.
 const closingMs = 1_000;
 
 interface Waiting {
@@ -47,7 +47,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Starts the thread with its first task, which a command that ends soon never has. */
+/** Creates a thread that starts with its first task. A short-lived command never starts it. */
 function startedWithFirstTask(path: string) {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
@@ -70,7 +70,7 @@ function startedWithFirstTask(path: string) {
     started.on("message", (reply: BackgroundReply) => {
       const task = waiting.get(reply.id);
       waiting.delete(reply.id);
-      // An idle thread does not keep the process from ending.
+      // An idle thread must not keep the process alive.
       if (waiting.size === 0) started.unref();
       if ("rows" in reply) task?.resolve(reply.rows);
       else task?.reject(new Error(reply.error));
@@ -120,7 +120,7 @@ function fileOf(database: SqliteDatabase): string {
   return (main as { file: string | null }).file ?? "";
 }
 
-/** Returns the thread that all stores of this process on a file share; `null` for a database in memory. */
+/** Returns the thread that all stores of this process on a file share. Returns `null` for a database in memory. */
 export function backgroundOf(database: SqliteDatabase): Background | null {
   const path = fileOf(database);
   if (path === "") return null;

@@ -7,22 +7,22 @@ import { lockQueue } from "./lock-queue.ts";
 import { migrate } from "./migrate.ts";
 import { type Begin, inTransaction } from "./transaction.ts";
 
-/** A store's way to its database. Work is synchronous, so that nothing comes between its statements. */
+/** The connection of a store to its database. Work is synchronous, so nothing runs between its statements. */
 export interface Connection<Statements> {
   write<Result>(work: (statements: Statements) => Result): Promise<Result>;
-  /** All that the work reads is of one instant. */
+  /** Runs work that reads. Everything it reads is of one instant. */
   read<Result>(work: (statements: Statements) => Result): Promise<Result>;
-  /** Writes a row of no consequence, which takes what every write takes: the lock, and space on the disk. */
+  /** Writes a row that no reader uses. It needs what every write needs: the lock, and space on the disk. */
   ping(): Promise<void>;
-  /** The thread for what takes long; `null` for a database in memory. */
+  /** The thread for slow work; `null` for a database in memory. */
   readonly background: Background | null;
   close(): Promise<void>;
 }
 
-/** What {@link connect} is made from. */
+/** The options of {@link connect}. */
 export interface ConnectionOptions<Statements> {
   database: SqliteDatabase;
-  /** `FULL` survives a loss of power at each commit, `NORMAL` the end of the process. */
+  /** `FULL` survives a loss of power after each commit, `NORMAL` only the end of the process. */
   synchronous: "FULL" | "NORMAL";
   prepare(database: SqliteDatabase): Statements;
 }
@@ -33,37 +33,38 @@ interface Prepared<Statements> {
   rowsWritten: () => { total: number } | undefined;
 }
 
-// What the driver may block the event loop for. SQLite's own wait is the quickest where locks last microseconds.
+// The time for which the driver may block the event loop. For locks of microseconds, SQLite's own wait is the fastest.
 const busyTimeoutMs = 5;
 
-// 16 MB at pages of 4 kB. Counters are written over and over, and a checkpoint writes each of their pages once.
+// 16 MB with pages of 4 kB. Counters are written repeatedly, and a checkpoint writes each of their pages once.
 const checkpointPages = 4_000;
 
-// A checkpoint of the background thread is due long before. Without the thread, or if it falls behind, this one bounds
-// the log, and holds up the event loop.
+// The background thread runs a checkpoint long before. Without the thread, or if it falls behind, this checkpoint
+// bounds the log but blocks the event loop.
 const fallbackCheckpointPages = 4 * checkpointPages;
 
-// To ask for what was written costs little, and the log grows by some hundred pages in so many transactions at most.
+// Reading the number of written rows is cheap. Between two reads, the log grows by a few hundred pages at most.
 const transactionsBetweenLooks = 8;
 
-// As many pages as the batch of a busy moment: if a disk has space for one more page, a smaller write succeeds while
-// calls fail. Random, since SQLite does not write a page again that has not changed. The row is swept with old batches.
+// As many pages as a large batch: if the disk has space for one more page, a smaller write succeeds while calls fail.
+// The content is random because SQLite does not rewrite an unchanged page. The row is swept with old batches.
 const touchSql = `INSERT OR REPLACE INTO usage_batch_log (at, id, method, answer)
   VALUES (0, '', 'ping', hex(randomblob(32768)))`;
 
 const taken = new WeakSet<SqliteDatabase>();
 
 /**
- * Prepares a connection at its first use: that may have to wait for the lock, and a factory cannot wait.
+ * Connects a store to its database. The connection is prepared at its first use, because preparing may wait for the
+ * lock and a factory cannot.
  *
- * @throws ToolsError `invalid_parameter` when another open store uses the connection.
+ * @throws ToolsError `invalid_parameter` if another open store uses the connection.
  */
 export function connect<Statements>({
   database,
   synchronous,
   prepare,
 }: ConnectionOptions<Statements>): Connection<Statements> {
-  // `synchronous` belongs to the connection: usage would take documents their durability.
+  // `synchronous` applies to the whole connection: usage would reduce the durability of documents.
   if (taken.has(database))
     throw new ToolsError(
       "invalid_parameter",
@@ -80,7 +81,7 @@ export function connect<Statements>({
 
   function ready(): Prepared<Statements> {
     if (prepared) return prepared;
-    // The timeout comes first: to enter WAL takes a lock, and processes that start together meet there.
+    // The timeout comes first: entering WAL takes a lock, for which processes that start together compete.
     database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     database.exec("PRAGMA journal_mode = WAL");
     database.exec(`PRAGMA synchronous = ${synchronous}`);
@@ -94,7 +95,7 @@ export function connect<Statements>({
     return prepared;
   }
 
-  /** Has the log copied once about so many of its pages are written: a row of a small write takes a page of the log. */
+  /** Requests a checkpoint after about this many pages of the log. A row of a small write takes one page. */
   function checkpointIfDue({ rowsWritten }: Prepared<Statements>): void {
     if (!background || !lookIsDue()) return;
     const total = rowsWritten()?.total ?? 0;
@@ -143,7 +144,7 @@ export function connect<Statements>({
       closed = true;
       await joint.idle();
       await queue.idle();
-      // libsql keeps a closed file open for as long as a statement of it lives.
+      // libsql keeps a closed file open as long as one of its statements is alive.
       prepared = undefined;
       await background?.close();
       taken.delete(database);

@@ -1,17 +1,17 @@
 import { ToolsError } from "@tools-api/core";
 
-/** What is bound to a statement's parameters. */
+/** A value of a statement's parameter. */
 export type SqliteValue = string | number | null;
 
-/** A prepared statement, as `node:sqlite` and `libsql` have it. */
+/** A prepared statement, as in `node:sqlite` and `libsql`. */
 export interface SqliteStatement {
-  /** `changes`: the rows that it has written. */
+  /** Runs the statement. `changes` is the number of written rows. */
   run(...parameters: SqliteValue[]): { changes: number | bigint };
   get(...parameters: SqliteValue[]): unknown;
   all(...parameters: SqliteValue[]): unknown[];
 }
 
-/** A connection, as `node:sqlite` (`DatabaseSync`), `libsql` and `better-sqlite3` have it. */
+/** A connection, as in `node:sqlite` (`DatabaseSync`), `libsql` and `better-sqlite3`. */
 export interface SqliteDatabase {
   exec(sql: string): unknown;
   prepare(sql: string): SqliteStatement;
@@ -28,7 +28,7 @@ function checkBindable(values: readonly unknown[], sql: string): void {
       );
 }
 
-/** A statement that is run for its effect. It answers whether it had one. */
+/** Prepares a statement without a result. Returns a function that runs it and returns whether it changed a row. */
 export function command(database: SqliteDatabase, sql: string): (...parameters: SqliteValue[]) => boolean {
   const statement = database.prepare(sql);
   return (...parameters) => {
@@ -37,24 +37,27 @@ export function command(database: SqliteDatabase, sql: string): (...parameters: 
   };
 }
 
-/** Strings as the drivers bind them, with U+FFFD for lone surrogates: a name has to be the same in every statement. */
+/**
+ * Returns a string as the drivers bind it, with U+FFFD for lone surrogates, so that a name is the same in every
+ * statement.
+ */
 function asBound(value: SqliteValue): SqliteValue {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
-/** Values or rows of them as one parameter, which `json_each` takes apart. */
+/** Encodes values, or rows of them, as one parameter for `json_each`. */
 export function jsonList(items: readonly (SqliteValue | readonly SqliteValue[])[]): string {
   return JSON.stringify(
     items.map((item) => (typeof item === "object" && item !== null ? item.map(asBound) : asBound(item))),
   );
 }
 
-// So many that the call costs little beside them.
+// Large enough that the cost of the driver call is small in comparison.
 const rowsAtOnce = 16;
 
 /**
- * A command that writes rows, and meets those that are there with `update`. To call the driver costs as much as to write
- * a row: so rows go by the dozen, and only what is left over goes one by one.
+ * Prepares an upsert: a command that inserts rows, and applies `update` to existing ones. A call of the driver costs as
+ * much as writing a row. Rows are therefore written in groups of 16, and only the remainder one by one.
  */
 export function upsert(
   database: SqliteDatabase,
@@ -79,7 +82,7 @@ export function upsert(
   };
 }
 
-/** A statement that answers one row, or none. */
+/** Prepares a statement that returns one row or `undefined`. */
 export function row<Row>(
   database: SqliteDatabase,
   sql: string,
@@ -93,8 +96,8 @@ export function row<Row>(
 }
 
 /**
- * A statement that answers rows. Each statement here has one way to be run, for good: in libsql 0.5.29 a `get`
- * after an `all` on the same statement ignores its parameters.
+ * Prepares a statement that returns rows. Each statement is always run in the same way: in libsql 0.5.29, a `get` after
+ * an `all` on the same statement ignores its parameters.
  */
 export function rows<Row>(database: SqliteDatabase, sql: string): (...parameters: SqliteValue[]) => Row[] {
   const statement = database.prepare(sql);

@@ -10,11 +10,11 @@ import { connect } from "./connection.ts";
 import { command, row, rows, type SqliteDatabase } from "./database.ts";
 import { everyNth } from "./every-nth.ts";
 
-/** What a store on SQLite is made from. */
+/** The options of a store on SQLite. */
 export interface SqliteStoreOptions {
-  /** A connection of the store's own, which the caller closes after the store. */
+  /** A connection for this store only. The caller closes it after the store. */
   database: SqliteDatabase;
-  /** Decides what has expired and what may be forgotten. Default: the host's. */
+  /** Decides what has expired and which data may be removed. Default: the host's. */
   clock?: Clock;
 }
 
@@ -26,12 +26,15 @@ interface DocumentRow {
 
 const highestCodePoint = 0x10ffff;
 
-/** The first key behind all that start with the prefix; keys are compared by their UTF-8 bytes. */
+/**
+ * Returns the first key after all keys with the prefix, or `null` if there is none. Keys are compared by their UTF-8
+ * bytes.
+ */
 function behindPrefix(prefix: string): string | null {
   const points = Array.from(prefix, (character) => character.codePointAt(0) ?? 0);
   for (let last = points.pop(); last !== undefined; last = points.pop()) {
     if (last === highestCodePoint) continue;
-    const next = last === 0xd7ff ? 0xe000 : last + 1; // no key has a surrogate
+    const next = last === 0xd7ff ? 0xe000 : last + 1; // keys have no surrogates
     return String.fromCodePoint(...points, next);
   }
   return null;
@@ -75,12 +78,12 @@ function stored({ key, value, version }: DocumentRow): StoredDocument {
 }
 
 /**
- * Documents in a SQLite file, which any number of processes on one host may share. Every commit is on the disk
- * (`synchronous = FULL`) before it is answered, and raises the fences of usage that is kept in the same file.
+ * Creates a document store in a SQLite file, which any number of processes on one host can share. Every commit is on
+ * the disk (`synchronous = FULL`) before it is answered. It raises the fences of usage in the same file.
  *
- * @throws ToolsError `invalid_parameter` for a connection that another store uses and, from `commit` and
- *   `list`, on malformed keys, values or limits; `storage_unavailable` from every method when the lock is not
- *   free within 5 s, the disk fails or the file is of a newer release that leaves this one behind.
+ * @throws ToolsError `invalid_parameter` for a connection that another store uses and, from `commit` and `list`, on
+ *   malformed keys, values or limits; `storage_unavailable` from every method if the lock is not free within 5 s, the
+ *   disk fails, or a newer release that is incompatible with this one has written the file.
  *
  * @example
  * ```ts
@@ -110,7 +113,7 @@ export function sqliteDocuments({ database, clock = systemClock }: SqliteStoreOp
       const found = await connection.read(({ list }) =>
         list(prefix, after, after, behindPrefix(prefix), clock.now(), limit).map(stored),
       );
-      // SQLite answers without a turn of the event loop: a caller that reads page after page would hold it.
+      // SQLite responds without a turn of the event loop, so a caller that reads page after page would block it.
       await nextTurn();
       return found;
     },

@@ -1,4 +1,4 @@
-/** Answers true once in `n` times, the last: for chores that are to cost little beside the work. */
+/** Returns a function that returns true on every `n`th call, for maintenance that must stay cheap. */
 export function everyNth(n: number): () => boolean {
   let times = 0;
   return () => ++times % n === 0;

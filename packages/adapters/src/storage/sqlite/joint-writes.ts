@@ -1,29 +1,29 @@
 interface JointWrite<Statements> {
   work: (statements: Statements) => unknown;
-  // Its type is that of the work's result, which only the caller of `write` knows.
+  // The parameter has the type of the work's result, which only the caller of `write` knows.
   resolve: (result: never) => void;
   reject: (reason: unknown) => void;
 }
 
-/** Runs synchronous work in one transaction, which a throw takes back. */
+/** Runs synchronous work in one transaction. A throw rolls it back. */
 export type RunTransaction<Statements> = <Result>(
   work: (statements: Statements) => Result,
 ) => Promise<Result>;
 
 /**
- * Lets writes that come in the same turn of the event loop share a transaction: half of what a small one costs is its
- * commit. Each is as alone all the same: where one throws, all is taken back and each is run by itself.
+ * Combines writes of the same turn of the event loop into one transaction: the commit is half the cost of a small one.
+ * The writes stay independent: if one throws, all are rolled back and each runs in its own transaction.
  */
 export function jointWrites<Statements>(run: RunTransaction<Statements>): {
   write: RunTransaction<Statements>;
-  /** Resolves when all that was written before has ended. */
+  /** Resolves when all earlier writes have ended. */
   idle(): Promise<void>;
 } {
   let waiting: JointWrite<Statements>[] = [];
   const writing = new Set<Promise<unknown>>();
 
   function writeEach(writes: readonly JointWrite<Statements>[]): void {
-    // A work's result goes to the promise that was made for it.
+    // The result goes to the promise that was created for this work.
     for (const { work, resolve, reject } of writes) run(work as () => never).then(resolve, reject);
   }
 
@@ -36,7 +36,7 @@ export function jointWrites<Statements>(run: RunTransaction<Statements>): {
         threw = false;
         return made;
       });
-      // As above: the results are in the order of the works.
+      // Safe: the results are in the order of the works.
       for (const [index, { resolve }] of writes.entries()) resolve(results[index] as never);
     } catch (error) {
       if (threw) writeEach(writes);

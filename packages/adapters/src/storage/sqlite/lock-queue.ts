@@ -1,10 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 
 interface Waiter {
-  /** Does the work, or answers false while another connection holds the lock. */
+  /** Does the work. Returns false if another connection holds the lock. */
   attempt(): boolean;
   giveUp(): void;
-  /** On the scale of `performance.now`. */
+  /** An instant on the scale of `performance.now`. */
   deadline: number;
 }
 
@@ -13,10 +13,10 @@ const firstPauseMs = 2;
 const longestPauseMs = 50;
 const SQLITE_BUSY = 5;
 
-/** Whether a driver's error says that another connection holds the lock. */
+/** Returns whether a driver's error says that another connection holds the lock. */
 function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // node:sqlite has the extended result code in `errcode`, libsql in `rawCode`; the low byte is the primary.
+  // node:sqlite has the extended result code in `errcode`, libsql in `rawCode`. The low byte is the primary code.
   const code = "errcode" in error ? error.errcode : "rawCode" in error ? error.rawCode : undefined;
   if (typeof code === "number") return (code & 0xff) === SQLITE_BUSY;
   // Deno's `exec` throws without a code. This is sqlite3_errstr(SQLITE_BUSY).
@@ -29,16 +29,16 @@ function unavailable(cause: unknown): ToolsError {
 }
 
 /**
- * Runs synchronous work on a connection at once, or as soon as the lock is free. The driver blocks the event
- * loop while it waits, so it may wait but briefly; from then on only the first of the queue tries again, between
- * pauses in which the process does other things.
+ * Creates a queue that runs synchronous work on a connection immediately, or as soon as the lock is free. The driver
+ * blocks the event loop while it waits, so its wait is short. After that, only the first in the queue tries again, with
+ * pauses in which the process does other work.
  */
 export function lockQueue(): {
-  /** Runs after all that is waiting. */
+  /** Runs work after everything in the queue. */
   run<Result>(work: () => Result): Promise<Result>;
-  /** Runs past all that is waiting: for readers, which do not need the writers' lock. */
+  /** Runs work before everything in the queue: for readers, which do not need the writers' lock. */
   runAhead<Result>(work: () => Result): Promise<Result>;
-  /** Resolves when nothing is waiting any more. */
+  /** Resolves when the queue is empty. */
   idle(): Promise<void>;
 } {
   const waiting: Waiter[] = [];
@@ -60,7 +60,7 @@ export function lockQueue(): {
   async function drain() {
     let pauseMs = firstPauseMs;
     while (waiting.length > 0) {
-      // Jitter, so that processes which met once do not go on to meet.
+      // Jitter, so that processes that collided once do not collide again.
       const jittered = pauseMs * (0.5 + Math.random());
       await new Promise((resolve) => setTimeout(resolve, jittered));
       pauseMs = attemptWaiting() ? firstPauseMs : Math.min(2 * pauseMs, longestPauseMs);

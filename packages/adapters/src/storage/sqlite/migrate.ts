@@ -4,21 +4,28 @@ import { migrations } from "./schema.ts";
 import { inTransaction } from "./transaction.ts";
 
 function schemaVersion(database: SqliteDatabase): number {
-  // The pragma answers one row with this column.
+  // The pragma returns one row with this column.
   const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
   return version;
 }
 
-/** The oldest version of the schema whose release can work on a file that a newer release has written. */
+/**
+ * Returns the oldest schema version that is compatible with a file of a newer release. Returns Infinity if the file
+ * does not state it.
+ */
 function oldestCompatible(database: SqliteDatabase): number {
   const tables = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'schema_compatibility'");
   if (!tables.get()) return Infinity;
   const row = database.prepare("SELECT oldest FROM schema_compatibility").get();
-  // The one column that is asked for.
+  // The only column of the query.
   return (row as { oldest: number } | undefined)?.oldest ?? Infinity;
 }
 
-/** Whether nothing is to be done, since the file is at the present version or at one that this release can work on. */
+/**
+ * Returns whether the file has the current schema version, or a newer one that this release supports.
+ *
+ * @throws ToolsError `storage_unavailable` if this release does not support the file.
+ */
 function isReady(database: SqliteDatabase): boolean {
   const version = schemaVersion(database);
   if (version <= migrations.length) return version === migrations.length;
@@ -31,10 +38,10 @@ function isReady(database: SqliteDatabase): boolean {
 }
 
 /**
- * Brings a file to the present schema, all steps in one transaction. Of processes that start together one
- * migrates, the others find it done.
+ * Migrates a file to the current schema, all steps in one transaction. If several processes start together, one
+ * migrates.
  *
- * @throws ToolsError `storage_unavailable` on a file of a newer release that this one can no longer work on.
+ * @throws ToolsError `storage_unavailable` if this release does not support the file.
  */
 export function migrate(database: SqliteDatabase): void {
   if (isReady(database)) return;

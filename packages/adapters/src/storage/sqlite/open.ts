@@ -17,11 +17,11 @@ async function findDriver(): Promise<SqliteDriver> {
 }
 
 /**
- * Opens a SQLite file, and creates it and its folder if need be. Takes the runtime's own `node:sqlite` where
- * there is one, else the optional dependency `libsql`. The caller closes the connection, after its store.
+ * Opens a SQLite file. Creates the file and its folder if they do not exist. Uses the runtime's own `node:sqlite`, or
+ * else the optional dependency `libsql`. The caller closes the connection after its store.
  *
- * @param path A path, or `:memory:` for a database of this connection alone.
- * @throws ToolsError `storage_unavailable` when there is no driver or the file cannot be opened.
+ * @param path A path, or `:memory:` for a database that only this connection sees.
+ * @throws ToolsError `storage_unavailable` if there is no driver or the file cannot be opened.
  *
  * @example
  * ```ts
@@ -37,7 +37,7 @@ async function findDriver(): Promise<SqliteDriver> {
 export async function openSqlite(path: string): Promise<SqliteDatabase> {
   const Driver = await findDriver();
   try {
-    // The file holds digests of keys and addresses of people: a folder that we create is its owner's alone.
+    // The file holds digests of keys and people's email addresses, so only the owner can read a folder that we create.
     if (path !== ":memory:") await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     return new Driver(path);
   } catch (cause) {

@@ -2,15 +2,15 @@
 export interface Migration {
   sql: string;
   /**
-   * The oldest version whose release goes on working on the file. A step adds, so that the release before it works
-   * beside the one that brings it; what nothing uses any more is removed a release later.
+   * The oldest version whose release can use the file. Steps only add, so the previous release works alongside the one
+   * with the step. Unused tables and columns are removed a release later.
    */
   worksWith: number;
 }
 
 /**
- * What stands in a file, step by step; a step that has been released is never changed. Instants are epoch
- * milliseconds. The comments inside stay in the file, for operators who look into it.
+ * The steps that create the schema. A released step never changes. Instants are epoch milliseconds. The comments inside
+ * are stored in the file, for operators who inspect it.
  */
 export const migrations: readonly Migration[] = [
   {

@@ -1,9 +1,12 @@
 import type { SqliteDatabase } from "./database.ts";
 
-/** `BEGIN IMMEDIATE` takes the writers' lock at once: a reader that turns writer could not wait for it. */
+/**
+ * The start of a transaction. `BEGIN IMMEDIATE` takes the writers' lock immediately: a reader that starts to write
+ * could not wait for it.
+ */
 export type Begin = "BEGIN" | "BEGIN IMMEDIATE";
 
-/** Runs synchronous work in one transaction, which a throw takes back. */
+/** Runs synchronous work in one transaction. A throw rolls it back. */
 export function inTransaction<Result>(database: SqliteDatabase, begin: Begin, work: () => Result): Result {
   database.exec(begin);
   try {
@@ -14,7 +17,7 @@ export function inTransaction<Result>(database: SqliteDatabase, begin: Begin, wo
     try {
       database.exec("ROLLBACK");
     } catch {
-      // SQLite has rolled back by itself, as it does on a full disk; the first error is the one to tell.
+      // SQLite has already rolled back, as it does on a full disk. Report the first error.
     }
     throw error;
   }

@@ -31,7 +31,7 @@ const lifetimeSql = `SELECT calls, first_call_at AS firstCallAt, last_call_at AS
 /** The statements of {@link readingQueries}. */
 export const readingSql = [sumsSql, usedSql, lifetimeSql] as const;
 
-/** Returns the queries that together are `UsageStore.read`, for {@link readingOf}. */
+/** Returns the queries of a `UsageStore.read`, for {@link readingOf}. */
 export function readingQueries({ account, boundaries, windows }: UsageQuery): BackgroundQuery[] {
   const stretches = boundaries.slice(1).map((closes, index) => [boundaries[index] ?? closes, closes]);
   return [
@@ -41,12 +41,12 @@ export function readingQueries({ account, boundaries, windows }: UsageQuery): Ba
   ];
 }
 
-/** Returns what the rows of {@link readingQueries} say. Those of a long report are parsed in slices. */
+/** Builds the reading from the rows of {@link readingQueries}. Parses the rows of a long report in slices. */
 export async function readingOf(
   { windows }: UsageQuery,
   [sums = [], used = [], lifetimes = []]: readonly unknown[][],
 ): Promise<UsageReading> {
-  // The statements name the columns of each, and the tables are STRICT.
+  // The statements name the columns of each row, and the tables are STRICT.
   const stretches = sums as { start: number; byEndpoint: string }[];
   const counters = new Map((used as { id: string; used: number }[]).map((row) => [row.id, row.used]));
   const [lifetime] = lifetimes as UsageReading["lifetime"][];

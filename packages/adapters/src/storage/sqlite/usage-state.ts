@@ -3,7 +3,7 @@ import { pairKey, type UsageState } from "../usage-changes.ts";
 import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";
 
-/** What batches are decided by, read as it is asked for. */
+/** Returns the state that decides batches. It reads each value when it is requested. */
 export function stateOf(statements: UsageStatements): UsageState {
   return {
     revision: (fence) => statements.fence(fence)?.revision,
@@ -12,7 +12,7 @@ export function stateOf(statements: UsageStatements): UsageState {
   };
 }
 
-// Measured: to list what is asked for, and to read the answer, costs as much as to ask for so many accounts in turn.
+// Measured: up to this many accounts, single reads cost no more than one statement for all.
 const accountsInTurn = 8;
 
 function isOfFewAccounts(calls: readonly UsageCall[]): boolean {
@@ -21,7 +21,10 @@ function isOfFewAccounts(calls: readonly UsageCall[]): boolean {
   return calls.every(({ account }) => accounts.add(account).size <= accountsInTurn);
 }
 
-/** What calls are decided by. That of many accounts is read in one go: to call the driver costs more than to find a row. */
+/**
+ * Returns the state that decides calls. Reads the state of many accounts in one statement: a call of the driver costs
+ * more than finding a row.
+ */
 export function stateFor(calls: readonly UsageCall[], statements: UsageStatements): UsageState {
   if (isOfFewAccounts(calls)) return stateOf(statements);
   const fences = new Set<string>();
@@ -34,7 +37,7 @@ export function stateFor(calls: readonly UsageCall[], statements: UsageStatement
     jsonList([...fences]),
     jsonList([...windows.values()]),
   ) ?? { revisions: "{}", counts: "{}" };
-  // The statement makes both, of whole numbers by the place of a row.
+  // The statement creates both: whole numbers by the position of a row.
   const revisionAt = JSON.parse(revisions) as Partial<Record<number, number>>;
   const countAt = JSON.parse(counts) as Partial<Record<number, [used: number, ends: number, keptMs: number]>>;
 

@@ -24,13 +24,13 @@ const addExcluded = `calls = calls + excluded.calls, succeeded = succeeded + exc
   rejected = rejected + excluded.rejected, bytes_in = bytes_in + excluded.bytes_in,
   bytes_out = bytes_out + excluded.bytes_out, duration_us = duration_us + excluded.duration_us`;
 
-// As the partial index has it, whose columns and the key's make the order.
+// The columns of the partial index and of the key determine this order.
 const isFoldable = `start % ${dayMs} <> 0 AND start < ? ORDER BY start, account, endpoint`;
 
 /** The statements of {@link prepareUsage}. */
 export type UsageStatements = ReturnType<typeof prepareUsage>;
 
-/** All that usage says to its database, prepared once. */
+/** Prepares all statements of usage. */
 export function prepareUsage(database: SqliteDatabase) {
   return {
     batch: row<{ answer: string }>(
@@ -41,8 +41,8 @@ export function prepareUsage(database: SqliteDatabase) {
       database,
       "INSERT INTO usage_batch_log (at, id, method, answer) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
     ),
-    // What is there of fences and of windows, by the place at which they are asked for. CROSS: what is asked for
-    // outside, one row of the key for each.
+    // Reads fences and windows by their position in the parameters. CROSS makes the parameters the outer loop, with one
+    // key lookup each.
     standing: row<{ revisions: string; counts: string }>(
       database,
       `SELECT
@@ -69,7 +69,7 @@ export function prepareUsage(database: SqliteDatabase) {
       windowColumns,
       "used = excluded.used, ends = excluded.ends, kept_ms = excluded.kept_ms",
     ),
-    // Without what the index is on, which would be written anew.
+    // Omits the indexed columns, whose index would be written again.
     setUsed: upsert(database, "usage_windows", windowColumns, "used = excluded.used"),
     bucketCalls: row<{ calls: number }>(
       database,
@@ -106,7 +106,7 @@ export function prepareUsage(database: SqliteDatabase) {
       `DELETE FROM usage_windows WHERE (account, id) IN
        (SELECT account, id FROM usage_windows WHERE ends + kept_ms < ? ORDER BY ends + kept_ms LIMIT 512)`,
     ),
-    // The same rows in both, and in one transaction.
+    // Both statements select the same rows and run in one transaction.
     foldQuarters: command(
       database,
       `INSERT INTO usage_buckets (${bucketColumns.join(", ")})

@@ -46,10 +46,10 @@ function apply(statements: UsageStatements, { windows, buckets, lifetimes, lastU
   statements.noteLastUses(lastUses.map(({ credential, at }) => [credential, at]));
 }
 
-// Measured: so many take 2 ms.
+// Measured: reading this many rows takes 2 ms.
 const maxRowsInPlace = 1_500;
 
-/** Returns whether to read takes so short that the event loop may wait for it. */
+/** Returns whether a read is short enough to block the event loop. */
 function isShort({ countBuckets }: UsageStatements, { account, boundaries }: UsageQuery): boolean {
   const [first, last] = [boundaries[0], boundaries.at(-1)];
   if (first === undefined || last === undefined) return true;
@@ -59,13 +59,13 @@ function isShort({ countBuckets }: UsageStatements, { account, boundaries }: Usa
 }
 
 /**
- * Usage in a SQLite file, which any number of processes on one host may share: each batch is one transaction
- * that holds the writers' lock, so calls are admitted exactly. A batch that was answered survives `kill -9`
- * (`synchronous = NORMAL`); a loss of power may take back the last moments.
+ * Creates a usage store in a SQLite file, which any number of processes on one host can share. Each batch is one
+ * transaction that holds the writers' lock, so calls are admitted exactly. An answered batch survives `kill -9`
+ * (`synchronous = NORMAL`). A loss of power may undo the last moments.
  *
- * @throws ToolsError `invalid_parameter` for a connection that another store uses; `storage_unavailable` from
- *   every method when the lock is not free within 5 s, the disk fails or the file is of a
- *   newer release that leaves this one behind.
+ * @throws ToolsError `invalid_parameter` for a connection that another store uses; `storage_unavailable` from every
+ *   method if the lock is not free within 5 s, the disk fails, or a newer release that is incompatible with this one
+ *   has written the file.
  *
  * @example
  * ```ts
@@ -82,7 +82,7 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
   const connection = connect({ database, synchronous: "NORMAL", prepare: prepareUsage });
   const sweepIsDue = everyNth(128);
 
-  /** Decides a batch and answers it; what it changes is written only the first time. */
+  /** Decides a batch and returns its response. Writes the changes only the first time. */
   function once<Item>(
     method: string,
     batch: UsageBatch<Item>,
@@ -90,11 +90,11 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
   ): Promise<string> {
     return connection.write((statements) => {
       const { changes, answer = "" } = decide(statements);
-      // Most batches come once, so to look first would cost more than to decide in vain.
+      // Most batches come once, so a check first would cost more than an occasional needless decision.
       const isNew = statements.putBatch(batch.at, batch.id, method, answer);
       if (!isNew) return statements.batch(batch.at, batch.id, method)?.answer ?? answer;
       apply(statements, changes);
-      // Each sweep may take more than has come since the last one, so that nothing piles up.
+      // Each sweep can remove more rows than were added since the last one, so that old rows cannot accumulate.
       if (sweepIsDue()) {
         const now = clock.now();
         statements.sweepBatches(now - batchRetentionMs);
@@ -140,7 +140,7 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
           !background || isShort(statements, query) ? readHere(statements) : null,
         )) ??
         (await background?.read(queries).catch(() => null)) ??
-        // Without its thread the store holds up the event loop, and answers the same.
+        // Without its thread, the store blocks the event loop. The result is the same.
         (await connection.read(readHere));
       return readingOf(query, rows);
     },
