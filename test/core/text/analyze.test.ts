@@ -58,6 +58,7 @@ describe("analyzeText", () => {
   });
 
   it("names each bad parameter with what was expected and what came", async () => {
+    // @ts-expect-error There is no analysis "tone".
     const error = await errorOf(analyzeText("Hello", { analysisType: "tone", language: "12" }));
     expect(error.code).toBe("invalid_parameter");
     expect(error.errors?.map(({ pointer }) => pointer)).toEqual(["#/analysisType", "#/language"]);

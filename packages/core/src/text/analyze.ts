@@ -5,7 +5,7 @@ import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.
 import { languageName } from "./language-names.ts";
 import { withOffsetUnit } from "./offsets.ts";
 import { createReading, type Reading } from "./reading.ts";
-import type { Part, TextAnalysis } from "./record.ts";
+import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
 import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
 import { countStatistics } from "./statistics.ts";
@@ -43,7 +43,10 @@ type Warning = TextAnalysis["warnings"][number];
  * console.log(sentiment?.label, entities?.map(({ normalized }) => normalized)); // positive [ 'USD 199.00' ]
  * ```
  */
-export async function analyzeText(text: string, options: AnalyzeTextOptions = {}): Promise<TextAnalysis> {
+export async function analyzeText<const List extends string = "all">(
+  text: string,
+  options: AnalyzeTextOptions<List> = {},
+): Promise<TextAnalysisWith<List>> {
   const query = readQuery(text, options);
   const language = query.language === "auto" ? await detectLanguage(text) : namedLanguage(query.language);
   const missing = query.requested.filter((name) => !isAvailable(name, language.used));
@@ -68,7 +71,8 @@ export async function analyzeText(text: string, options: AnalyzeTextOptions = {}
     warnings: warningsOf(missing, language),
     modelVersion,
   };
-  return withOffsetUnit(analysis, text, query.offsetUnit);
+  // An analysis that was asked for by its name has run, or refuseNamed has thrown.
+  return withOffsetUnit(analysis, text, query.offsetUnit) as TextAnalysisWith<List>;
 }
 
 async function addPart<Name extends RunnableAnalysis>(

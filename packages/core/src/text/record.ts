@@ -1,9 +1,34 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
-import type { TextAnalysisRecord } from "../schemas/text.ts";
+import type { AnalysisType, TextAnalysisRecord } from "../schemas/text.ts";
 
 /** The result of `analyzeText`: the record of the API with its names in camelCase. */
 export type TextAnalysis = Camelized<z.infer<typeof TextAnalysisRecord>>;
 
 /** The field of the record that an analysis fills. */
 export type Part<Name extends keyof TextAnalysis> = NonNullable<TextAnalysis[Name]>;
+
+/** The names in a comma-separated list, without the white space around them. */
+type NamesIn<List extends string> = List extends `${infer Name},${infer Rest}`
+  ? NamesIn<Name> | NamesIn<Rest>
+  : List extends ` ${infer Rest}` | `${infer Rest} `
+    ? NamesIn<Rest>
+    : List;
+
+/**
+ * A value of `analysisType`: `all`, an analysis, or several separated by commas. A literal with another name in it is
+ * `never`, so that a misspelt name does not compile. A `string` that is only known at run time is accepted.
+ */
+export type AnalysisList<List extends string> = string extends List
+  ? List
+  : NamesIn<List> extends AnalysisType | "all"
+    ? List
+    : never;
+
+/**
+ * The record of the analyses in a list. An analysis that the list names is always in the record, because `analyzeText`
+ * throws where the language has none. An analysis that only `all` asks for can be missing.
+ */
+export type TextAnalysisWith<List extends string> = string extends List
+  ? TextAnalysis
+  : TextAnalysis & { [Name in NamesIn<List> & AnalysisType]: Part<Name> };

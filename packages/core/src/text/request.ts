@@ -3,12 +3,12 @@ import { type AnalysisType, analysisTypes, maximumTextBytes, TextOptions } from 
 import { describeValue, invalidParameters, validateOptions } from "../schemas/validate.ts";
 import { analyses } from "./analyses.ts";
 import { readLanguage } from "./language-names.ts";
-import type { TextAnalysis } from "./record.ts";
+import type { AnalysisList, TextAnalysis } from "./record.ts";
 
 /** The settings of `analyzeText`. */
-export interface AnalyzeTextOptions {
+export interface AnalyzeTextOptions<List extends string = string> {
   /** `all` (every analysis except `syntax`), the name of an analysis, or several names separated by commas. */
-  analysisType?: string;
+  analysisType?: List & AnalysisList<List>;
   /** A BCP 47 language tag such as `en-US`, the name of a language in English or in itself, or `auto` to detect it. */
   language?: string;
   /** The unit of offsets and of `statistics.characters`. */
