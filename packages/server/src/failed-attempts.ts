@@ -21,7 +21,7 @@ const windowMs = 60_000;
  */
 export function failedAttempts(perMinute: number, clock: Clock): FailedAttempts {
   const windows = new LRUCache<string, { failures: number; ends: number }>({
-    // With `max` the cache allocates all of it at the start of the server: 25 to 60 ms.
+    // With `max`, the cache would allocate all its entries when the server starts, in 25 to 60 ms.
     maxSize: 100_000,
     sizeCalculation: () => 1,
   });

@@ -28,17 +28,20 @@ import { type ConsentTicket, openTicket, sealTicket, usedTicketKey } from "./con
 import { OAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";
 
-// A ticket holds the state of the client, in base64.
+// A ticket contains the state of the client, in base64.
 const largestForm = 32_768;
 
 function redirect(c: ApiContext, location: string): Response {
-  // The query of this page must not reach the application's host as a referrer.
+  // The query of this page must not reach the application's host in a Referer header.
   c.header("Referrer-Policy", "no-referrer");
   c.header("Cache-Control", "no-store");
   return c.redirect(location, 303);
 }
 
-/** To the sign-in page, and from there back here with the same request; once signed in anew there is no more to ask. */
+/**
+ * Redirects to the sign-in page, which returns here with the same request. Drops `prompt=login`, because the new
+ * sign-in fulfills it.
+ */
 function toSignIn(c: ApiContext, { basePath }: OAuthServices, query: URLSearchParams): Response {
   const again = new URLSearchParams(query);
   const prompts = (again.get("prompt") ?? "").split(" ").filter((word) => word !== "" && word !== "login");
@@ -49,8 +52,9 @@ function toSignIn(c: ApiContext, { basePath }: OAuthServices, query: URLSearchPa
 }
 
 /**
- * Whether the user has to be asked: on scopes not allowed before, when the client wants it, and whenever anything
- * but an https host takes the answer, since any app on the device could say that it is this client (RFC 8252 §8.6).
+ * Returns whether the server must ask the user. It asks for scopes that the user has not granted before, and if the
+ * client requests it. It also asks if the redirect URI is not an https host, because any app on the device could claim
+ * to be this client (RFC 8252 §8.6).
  */
 function asksConsent(
   { scopes, prompts, redirectUri }: AuthorizationRequest,
@@ -115,13 +119,13 @@ async function answerRequest(
   const shown = { session: session.id, client: client.id, redirectUri, state, scopes, codeChallenge };
   const ticket = await sealTicket(services, shown);
   const allowed = found?.grant.scopes ?? [];
-  // By scheme, since an application may redirect on to another host of its own.
+  // Only the scheme, because an application may redirect to another host of its own.
   return respondPage(c, Consent({ base: services.basePath, account, request, allowed, ticket }), {
     formTargets: [new URL(redirectUri).protocol],
   });
 }
 
-/** `GET /oauth/authorize` (RFC 6749 §4.1.1): the consent page, or straight the redirect where nothing is to be asked. */
+/** `GET /oauth/authorize` (RFC 6749 §4.1.1): shows the consent page, or redirects if no consent is needed. */
 export async function showAuthorization(c: ApiContext, services: OAuthServices): Promise<Response> {
   const query = searchParams(c);
   const target = await readTarget(query, services.documents);
@@ -133,7 +137,7 @@ export async function showAuthorization(c: ApiContext, services: OAuthServices):
   }
 }
 
-/** The request as it was shown, with the client as it is now. */
+/** Returns the target of the request that the user saw, with the current state of the client. */
 async function readAgain(services: OAuthServices, ticket: ConsentTicket): Promise<AuthorizationTarget> {
   const { client, redirectUri, state } = ticket;
   const query = new URLSearchParams({
@@ -144,7 +148,7 @@ async function readAgain(services: OAuthServices, ticket: ConsentTicket): Promis
   return readTarget(query, services.documents);
 }
 
-/** `POST /oauth/authorize`: the user's answer to the consent page. */
+/** `POST /oauth/authorize`: processes the user's decision on the consent page. */
 export async function submitConsent(c: ApiContext, services: OAuthServices): Promise<Response> {
   const { ticket: sealed = "", decision } = await readForm(c, largestForm);
   const signedIn = await findSession(c, services);

@@ -12,14 +12,14 @@ import { errorMembers, OAuthError } from "./oauth-error.ts";
 import { requireOwnResource } from "./resource.ts";
 import { requestedScopes } from "./scopes.ts";
 
-/** Where the answer to an authorization request goes. */
+/** The client and the redirect URI for the response to an authorization request. */
 export interface AuthorizationTarget {
   client: OAuthClient;
   redirectUri: string;
   state: string | undefined;
 }
 
-/** A request that a user can be asked about. */
+/** A valid request that a user can consent to. */
 export interface AuthorizationRequest extends AuthorizationTarget {
   scopes: Scope[];
   codeChallenge: string;
@@ -31,10 +31,10 @@ const longestState = 4096;
 const prompts = new Set(["none", "login", "consent"]);
 
 /**
- * The client and the redirect URI of a request. Until both are known to belong together nothing is redirected, or
- * this server would send its users wherever a link says (open redirect).
+ * Reads the client and the redirect URI of a request. The server redirects only if the URI is registered for the
+ * client. Attack: otherwise a link could send users to any site (open redirect).
  *
- * @throws ToolsError `invalid_request`, to be shown to the user.
+ * @throws ToolsError `invalid_request`, which the server shows to the user.
  */
 export async function readTarget(
   query: URLSearchParams,
@@ -71,9 +71,9 @@ function requireOnly(value: string | undefined, expected: string, name: string):
 }
 
 /**
- * The rest of a request, whose faults are told to the client.
+ * Reads the rest of a request. The server reports its errors to the client.
  *
- * @throws OAuthError
+ * @throws OAuthError for an invalid parameter.
  */
 export function readRequest(
   query: URLSearchParams,
@@ -82,11 +82,11 @@ export function readRequest(
 ): AuthorizationRequest {
   const { client } = target;
   const seen = new Set<string>();
-  // With `getAll` for each name a query of thousands of names would cost its square.
+  // Attack: with `getAll` for each name, a query of thousands of names would take quadratic time.
   const repeated = [...query.keys()].find((name) => seen.size === seen.add(name).size);
   if (repeated !== undefined)
     throw new OAuthError("invalid_request", `${repeated}: expected one value, received more.`);
-  // A parameter without a value counts as left out (RFC 6749 §3.1).
+  // A parameter without a value counts as omitted (RFC 6749 §3.1).
   const value = (name: string) => query.get(name) || undefined;
   if (value("response_type") === undefined)
     throw new OAuthError("invalid_request", "response_type: expected code, received none.");
@@ -97,7 +97,7 @@ export function readRequest(
   requireOnly(value("response_mode") ?? "query", "query", "response_mode");
   for (const name of ["request", "request_uri"])
     if (value(name) !== undefined) throw new OAuthError("invalid_request", `${name}: expected none.`);
-  // Left out, the method would be `plain` (RFC 7636 §4.3), which protects nothing from whoever sees the request.
+  // The default method is `plain` (RFC 7636 §4.3), which gives no protection from an attacker who sees the request.
   requireOnly(value("code_challenge_method"), "S256", "code_challenge_method");
   const codeChallenge = value("code_challenge") ?? "";
   if (!isCodeChallenge(codeChallenge))
@@ -115,12 +115,12 @@ function answerUri(
   publicUrl: string,
   members: Record<string, string>,
 ): string {
-  // The issuer tells a client that talks to several servers whose answer this is (mix-up, RFC 9207).
+  // The issuer tells a client of several servers which server has responded (mix-up attack, RFC 9207).
   const answer = new URLSearchParams({ ...members, ...(state !== undefined && { state }), iss: publicUrl });
   return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${answer.toString()}`;
 }
 
-/** The redirect with a code (RFC 6749 §4.1.2). */
+/** Returns the redirect URI with a code (RFC 6749 §4.1.2). */
 export function codeUri(
   target: Omit<AuthorizationTarget, "client">,
   publicUrl: string,
@@ -129,7 +129,7 @@ export function codeUri(
   return answerUri(target, publicUrl, { code });
 }
 
-/** The redirect with an error (RFC 6749 §4.1.2.1). */
+/** Returns the redirect URI with an error (RFC 6749 §4.1.2.1). */
 export function errorUri(
   target: Omit<AuthorizationTarget, "client">,
   publicUrl: string,

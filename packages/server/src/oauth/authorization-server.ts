@@ -17,20 +17,23 @@ import { respondToken } from "./token-endpoint.ts";
 interface OAuthRoute {
   path: string;
   method: "GET" | "POST";
-  /** Whether clients in the pages of other sites use it; none of these routes looks at a cookie. */
+  /** True if clients on pages of other sites use the route. None of these routes reads a cookie. */
   shared: boolean;
   handle: (c: ApiContext, services: OAuthServices) => Response | Promise<Response>;
 }
 
 const publicSeconds = 300;
 
-/** Answers with what is the same for everybody. */
+/** Responds with a record that is the same for all clients, and cacheable. */
 function respondPublic(c: ApiContext, record: object): Response {
   c.header("Cache-Control", `public, max-age=${publicSeconds}`);
   return c.json(record);
 }
 
-/** With a path in the public URL, metadata also lie where RFC 8414 §3.1 and RFC 9728 §3.1 put that path. */
+/**
+ * Returns the paths of a metadata document. If the public URL has a path, the document is also at the location of RFC
+ * 8414 §3.1 and RFC 9728 §3.1.
+ */
 function wellKnownPaths(name: string, basePath: string): string[] {
   return basePath === ""
     ? [`/.well-known/${name}`]
@@ -68,7 +71,7 @@ function methodNotAllowed(c: ApiContext, allow: string): never {
   throw new ToolsError("method_not_allowed", `${c.req.path}: expected one of the methods ${allow}.`);
 }
 
-/** The one page of the authorization server, whose errors are pages too. */
+/** Creates the app with the only page of the authorization server. Its errors are pages too. */
 function authorizationPage(services: OAuthServices): Hono<ApiEnv> {
   const path = "/oauth/authorize";
   const app = new Hono<ApiEnv>();
@@ -81,9 +84,9 @@ function authorizationPage(services: OAuthServices): Hono<ApiEnv> {
 }
 
 /**
- * The OAuth 2.0 authorization server as a Hono app: authorization code with PKCE, client credentials, refresh,
- * revocation, introspection, metadata and key set. Mount it by `app.route("/", createAuthorizationServer({ ... }))`
- * beside `createAccountApp`, whose page signs users in, and have `accessTokenAuthenticator` resolve its tokens.
+ * Creates the OAuth 2.0 authorization server as a Hono app: authorization code with PKCE, client credentials, refresh,
+ * revocation, introspection, metadata and key set. Mount it with `app.route("/", createAuthorizationServer({ ... }))`
+ * next to `createAccountApp`, whose page signs users in. Use `accessTokenAuthenticator` to resolve its tokens.
  *
  * @example
  * ```ts

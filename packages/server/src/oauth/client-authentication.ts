@@ -12,7 +12,7 @@ function decoded(text: string): string {
   return decodeURIComponent(text.replaceAll("+", " "));
 }
 
-/** The user and password of HTTP Basic, each of them form-encoded first (RFC 6749 §2.3.1). */
+/** Returns the client id and secret of HTTP Basic, each form-decoded (RFC 6749 §2.3.1). */
 function basicCredentials(header: string): PresentedClient {
   const encoded = /^basic +([0-9A-Za-z+/]+={0,2})$/i.exec(header)?.[1];
   try {
@@ -21,7 +21,7 @@ function basicCredentials(header: string): PresentedClient {
     const colon = text.indexOf(":");
     if (colon > 0) return { id: decoded(text.slice(0, colon)), secret: decoded(text.slice(colon + 1)) };
   } catch {
-    // Not base64, not UTF-8 or not form-encoded: all the same to the caller.
+    // Invalid base64, UTF-8 or form encoding: the caller gets the same error for each.
   }
   throw new OAuthError("invalid_client", "Authorization: expected Basic with a client id and secret.");
 }
@@ -43,10 +43,10 @@ function presentedClient(c: ApiContext, form: Readonly<Record<string, string>>):
 }
 
 /**
- * The client that makes a request: by `client_secret_basic`, `client_secret_post`, or as a public client by its id
- * alone (`none`).
+ * Authenticates the client of a request by `client_secret_basic` or `client_secret_post`. A public client is identified
+ * only by its id (`none`).
  *
- * @throws OAuthError `invalid_client`, in one text for whatever is wrong, so that nothing is learnt by probing.
+ * @throws OAuthError `invalid_client`. Its text is the same for every cause, so probing reveals nothing.
  */
 export async function authenticateClient(
   c: ApiContext,

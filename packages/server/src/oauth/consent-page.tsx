@@ -7,18 +7,21 @@ interface ConsentProps {
   base: string;
   account: Pick<Account, "email">;
   request: Pick<AuthorizationRequest, "client" | "redirectUri" | "scopes">;
-  /** What the user has allowed the client before. */
+  /** The scopes that the user has granted to the client before. */
   allowed: readonly Scope[];
   ticket: string;
 }
 
-/** Where the answer goes, in the words of the address bar: the one thing that an application cannot choose freely. */
+/**
+ * Returns the destination of the response as the address bar shows it. It is the only text on the page that an
+ * application cannot choose freely.
+ */
 function destination(redirectUri: string): string {
   const url = new URL(redirectUri);
   return url.host === "" ? url.protocol : url.host;
 }
 
-/** Asks whether an application may act for the user, and how far. */
+/** Renders the page that asks for consent to an application's scopes. */
 export function Consent({ base, account, request, allowed, ticket }: ConsentProps) {
   const { client, scopes, redirectUri } = request;
   return (

@@ -16,7 +16,7 @@ const Ticket = z.object({
   codeChallenge: z.string(),
 });
 
-/** What a user was shown, in which session. */
+/** The contents of a consent page and the session that saw it. */
 export type ConsentTicket = z.infer<typeof Ticket>;
 
 type TicketServices = Pick<OAuthServices, "secret" | "clock">;
@@ -28,7 +28,7 @@ async function ticketKey({ secret }: TicketServices): Promise<Uint8Array> {
 const algorithm = "HS256";
 const tokenType = "consent+jwt";
 
-/** Signs what a consent page shows, so that between page and click nothing of it can be changed. */
+/** Signs the contents of a consent page, so they cannot change between page and click. */
 export async function sealTicket(
   services: TicketServices,
   shown: Omit<ConsentTicket, "jti" | "exp">,
@@ -41,9 +41,9 @@ export async function sealTicket(
 }
 
 /**
- * What the page showed that a form comes from, in this very session.
+ * Verifies the ticket of a submitted form, which must come from the same session.
  *
- * @throws ToolsError `invalid_request`.
+ * @throws ToolsError `invalid_request` if the ticket is invalid, expired or from another session.
  */
 export async function openTicket(
   services: TicketServices,
@@ -59,7 +59,7 @@ export async function openTicket(
       currentDate: new Date(services.clock.now()),
     });
     const ticket = Ticket.parse(payload);
-    // Or somebody could have a user consent to what an attacker's own session was asked.
+    // Attack: otherwise an attacker could make a user consent to a request from the attacker's own session.
     if (ticket.session !== session) throw stale;
     return ticket;
   } catch (error) {
@@ -68,7 +68,7 @@ export async function openTicket(
   }
 }
 
-/** The document of which the first writer alone has used a ticket. */
+/** Returns the key of the document that marks a ticket as used. Only its first writer succeeds. */
 export function usedTicketKey({ jti }: ConsentTicket): string {
   return `consent-tickets/${jti}`;
 }

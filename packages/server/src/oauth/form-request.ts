@@ -6,22 +6,29 @@ import { authenticateClient } from "./client-authentication.ts";
 import { OAuthError, respondOAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";
 
-// The longest that is meant: a token, a redirect URI and a verifier.
+// The longest valid form contains a token, a redirect URI and a verifier.
 const largestForm = 16_384;
 
-/** Counts a guess against the address it came from, as every failed authentication. */
+/**
+ * Counts a guess against its client address, as every failed authentication. Returns `too_many_attempts` if the address
+ * has none left, otherwise the given error.
+ */
 function checked(c: ApiContext, { attempts, clock }: OAuthServices, error: unknown): unknown {
   const address = c.get("address");
   if (!(error instanceof OAuthError && error.isGuess) || attempts.add(address)) return error;
   return tooManyAttempts(attempts.rateLimit(address), clock.now());
 }
 
-/** An optional parameter that is sent without a value counts as left out (RFC 6749 §3.2). */
+/** Removes empty parameters: an optional parameter without a value counts as omitted (RFC 6749 §3.2). */
 function withoutEmpty(form: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(form).filter(([, value]) => value !== ""));
 }
 
-/** A required parameter. */
+/**
+ * Returns a required parameter.
+ *
+ * @throws OAuthError `invalid_request` if it is absent.
+ */
 export function requiredField(form: Readonly<Record<string, string>>, name: string): string {
   const value = form[name];
   if (value === undefined)
@@ -30,8 +37,8 @@ export function requiredField(form: Readonly<Record<string, string>>, name: stri
 }
 
 /**
- * Answers a form that a client posts under its own authentication: the token, revocation and introspection endpoints.
- * Errors are those of RFC 6749 §5.2.
+ * Responds to a form that a client posts with its own authentication, at the token, revocation and introspection
+ * endpoints. Errors follow RFC 6749 §5.2.
  */
 export async function answerClient(
   c: ApiContext,
@@ -39,7 +46,7 @@ export async function answerClient(
   answer: (client: OAuthClient, form: Readonly<Record<string, string>>) => Promise<Response>,
 ): Promise<Response> {
   try {
-    // RFC 6749 §2.3.1: what stands in a URL ends up in logs.
+    // RFC 6749 §2.3.1: URLs end up in logs.
     if (new URL(c.req.url).search !== "")
       throw new OAuthError("invalid_request", "The parameters belong in the body, not in the query.");
     const form = withoutEmpty(await readForm(c, largestForm));

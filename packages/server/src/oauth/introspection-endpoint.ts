@@ -12,7 +12,9 @@ import type { OAuthServices } from "./services.ts";
 
 const inactive = { active: false };
 
-/** A client learns of its own tokens, and of those that act for the account that registered it. */
+/**
+ * Returns whether the client may see a token: its own tokens, and those that act for the account that registered it.
+ */
 function mayLearnOf(client: OAuthClient, token: { client: string; account: string }): boolean {
   return token.client === client.id || token.account === client.account;
 }
@@ -52,8 +54,8 @@ async function introspected(services: OAuthServices, client: OAuthClient, token:
 }
 
 /**
- * `POST /oauth/introspect` (RFC 7662), for clients with a secret. A token of which the client may learn nothing is
- * answered as one that never was (§4).
+ * `POST /oauth/introspect` (RFC 7662), for clients with a secret. A token that the client may not see gets the same
+ * response as an unknown one (§4).
  */
 export function respondIntrospection(c: ApiContext, services: OAuthServices): Promise<Response> {
   return answerClient(c, services, async (client, form) => {

@@ -14,15 +14,15 @@ export interface IssueThrottle {
 
 const minute = 60_000;
 
-// A code is kept for a day and a refresh token for 30 days, so that replays are recognized; a revoked access token is kept
-// until it would have expired. Without limits a client in a loop fills the store.
+// Attack: without limits, a client in a loop fills the store. Codes are kept for a day and refresh tokens for 30 days,
+// to recognize replays. A revoked access token is kept until its expiry.
 const limits = {
   code: { attempts: 30, windowMs: minute },
   refresh: { attempts: 30, windowMs: minute },
   clientCredentials: { attempts: 600, windowMs: minute },
 } satisfies Record<string, Limit>;
 
-/** Creates the limits of one authorization server. */
+/** Creates the limits for one authorization server. */
 export function issueThrottle(clock: Clock): IssueThrottle {
   const windows = {
     code: attemptWindows(limits.code, clock),

@@ -4,7 +4,7 @@ import type { OAuthServices } from "./services.ts";
 const confidentialMethods = ["client_secret_basic", "client_secret_post"];
 const clientMethods = [...confidentialMethods, "none"];
 
-/** The metadata of the authorization server (RFC 8414 §2). */
+/** Returns the metadata of the authorization server (RFC 8414 §2). */
 export function serverMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) {
   return {
     issuer: publicUrl,
@@ -26,7 +26,7 @@ export function serverMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) 
   };
 }
 
-/** The metadata of the API as a protected resource (RFC 9728 §2). */
+/** Returns the metadata of the API as a protected resource (RFC 9728 §2). */
 export function resourceMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) {
   return {
     resource: publicUrl,

@@ -4,7 +4,7 @@ import { respondBytes } from "../http/respond.ts";
 import { redactCredentials } from "../redact-credentials.ts";
 import { asToolsError, problemKinds, retryAfter } from "../problem.ts";
 
-/** The errors of RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 and OpenID Connect Core §3.1.2.6 that we answer with. */
+/** The errors of RFC 6749 §4.1.2.1 and §5.2, RFC 8707 §2 and OpenID Connect Core §3.1.2.6 that this server returns. */
 export type OAuthErrorCode =
   | "invalid_request"
   | "invalid_client"
@@ -20,11 +20,11 @@ export type OAuthErrorCode =
   | "temporarily_unavailable"
   | "server_error";
 
-/** A refusal in the words of OAuth. */
+/** An error with an OAuth error code. */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly code: OAuthErrorCode;
-  /** A secret, code or token that never was: it counts as a failed authentication. */
+  /** True for a secret, code or token that never existed. It counts as a failed authentication. */
   readonly isGuess: boolean;
 
   constructor(code: OAuthErrorCode, message: string, { isGuess = false }: { isGuess?: boolean } = {}) {
@@ -36,7 +36,7 @@ export class OAuthError extends Error {
 
 const maxDescriptionLength = 1000;
 
-// RFC 6749 §5.2 allows no quotation marks and no backslashes, and nothing beyond ASCII.
+// RFC 6749 §5.2 allows only ASCII without quotation marks and backslashes.
 function description(text: string): string {
   return redactCredentials(text)
     .slice(0, maxDescriptionLength)
@@ -44,12 +44,12 @@ function description(text: string): string {
     .replace(/[^ -[\]-~]/g, "?");
 }
 
-/** The members of an error, in a body or behind a redirect URI. */
+/** Returns the members of an error, for a body or the query of a redirect URI. */
 export function errorMembers({ code, message }: OAuthError): { error: string; error_description: string } {
   return { error: code, error_description: description(message) };
 }
 
-/** What went wrong below in the words of OAuth, with the status that HTTP has for it. */
+/** Returns the OAuth error and the HTTP status for an error of core. */
 function translated(error: ToolsError): { error: OAuthError; status: 400 | 413 | 429 | 500 | 503 } {
   const { status } = problemKinds[error.code];
   if (status === 503) return { error: new OAuthError("temporarily_unavailable", "Try again later."), status };
@@ -63,7 +63,7 @@ function translated(error: ToolsError): { error: OAuthError; status: 400 | 413 |
 
 const encoder = new TextEncoder();
 
-/** Answers with JSON that no cache may keep (RFC 6749 §5.1). */
+/** Responds with JSON that no cache may store (RFC 6749 §5.1). */
 export function respondRecord(
   c: ApiContext,
   record: object,
@@ -73,7 +73,7 @@ export function respondRecord(
   return respondBytes(c, encoder.encode(JSON.stringify(record)), "application/json", status);
 }
 
-/** Answers with an error as RFC 6749 §5.2 has it. */
+/** Responds with an error in the format of RFC 6749 §5.2. */
 export function respondOAuthError(c: ApiContext, thrown: unknown): Response {
   if (thrown instanceof OAuthError) {
     const isUnauthorized = thrown.code === "invalid_client";

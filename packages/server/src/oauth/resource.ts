@@ -1,7 +1,7 @@
 import { OAuthError } from "./oauth-error.ts";
 
 /**
- * Refuses tokens for another resource server than ours (RFC 8707 §2).
+ * Rejects requests for tokens of another resource server (RFC 8707 §2).
  *
  * @throws OAuthError `invalid_target`.
  */

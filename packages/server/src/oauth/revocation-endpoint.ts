@@ -5,8 +5,9 @@ import { OAuthError, respondRecord } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";
 
 /**
- * `POST /oauth/revoke` (RFC 7009). With a refresh token ends all that came of the same authorization, access tokens
- * too; an access token ends alone. A token that does not hold, for whatever reason, needs no revocation: 200.
+ * `POST /oauth/revoke` (RFC 7009). Revoking a refresh token ends all tokens of the same authorization, including access
+ * tokens. Revoking an access token ends only that token. A token that is already invalid needs no revocation: the
+ * response is 200.
  */
 export function respondRevocation(c: ApiContext, services: OAuthServices): Promise<Response> {
   return answerClient(c, services, async (client, form) => {
@@ -15,7 +16,7 @@ export function respondRevocation(c: ApiContext, services: OAuthServices): Promi
     const access = await services.accessTokens.read(token);
     const refresh = access === null ? await findRefreshToken(services.documents, token, at) : null;
     const owner = (typeof access === "string" ? null : access)?.client ?? refresh?.client;
-    // RFC 7009 §2.1: a token that was issued to another client is not this one's to revoke.
+    // RFC 7009 §2.1: a client cannot revoke a token that was issued to another client.
     if (owner !== undefined && owner !== client.id)
       throw new OAuthError("invalid_grant", "The token was issued to another client.");
     if (refresh) await endAuthorization(services, refresh);

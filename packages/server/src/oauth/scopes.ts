@@ -1,7 +1,7 @@
 import { callScopes, ignoredScopes, type OAuthClient, type Scope, scopes } from "@tools-api/core";
 import { OAuthError } from "./oauth-error.ts";
 
-/** What each scope allows, in the words of the consent page. */
+/** The permissions of each scope, in the words of the consent page. */
 export const scopeDescriptions: Readonly<Record<Scope, string>> = {
   "text:analyze": "Analyse texts, which counts against your daily allowance",
   "image:convert": "Convert images, which counts against your daily allowance",
@@ -13,13 +13,13 @@ export const scopeDescriptions: Readonly<Record<Scope, string>> = {
 
 const ignored: readonly string[] = ignoredScopes;
 
-/** Returns the words of a `scope` parameter, without the scopes that the server ignores. */
+/** Returns the scopes named in a `scope` parameter, without those that the server ignores. */
 function scopeWords(text: string): string[] {
   return text.split(" ").filter((word) => word !== "" && !ignored.includes(word));
 }
 
 /**
- * Returns the scopes that a request asks for, or `null` if it names none (RFC 6749 §3.3).
+ * Returns the scopes that a request names, or `null` if it names none (RFC 6749 §3.3).
  *
  * @throws OAuthError `invalid_scope` for a scope that is not allowed.
  */
@@ -33,10 +33,10 @@ export function parseScopes(text: string | undefined, allowed: readonly Scope[])
 }
 
 /**
- * Returns the scopes of a request among those of its client. A request that names none gets all of them except the scopes
- * that manage the account.
+ * Returns the requested scopes that the client may have. A request that names none gets all of the client's scopes
+ * except those that manage the account.
  *
- * @throws OAuthError `invalid_scope`.
+ * @throws OAuthError `invalid_scope` if no scope remains, or for a scope that the client may not have.
  */
 export function requestedScopes(text: string | undefined, client: OAuthClient): Scope[] {
   const asked =

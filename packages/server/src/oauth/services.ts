@@ -2,19 +2,19 @@ import type { AccessTokens } from "@tools-api/core";
 import { type AccountDependencies, type AccountServices, accountServices } from "../account-context.ts";
 import { type IssueThrottle, issueThrottle } from "./issue-throttle.ts";
 
-/** What {@link createAuthorizationServer} is made from. */
+/** The dependencies of {@link createAuthorizationServer}. */
 export interface AuthorizationServerDependencies extends AccountDependencies {
-  /** Signs and reads access tokens, for instance `jwtAccessTokens()`, whose issuer has to be `publicUrl`. */
+  /** Signs and reads access tokens, for instance `jwtAccessTokens()`. Its issuer must be `publicUrl`. */
   accessTokens: AccessTokens;
 }
 
-/** What the endpoints of the authorization server work with. */
+/** The services that the endpoints of the authorization server use. */
 export interface OAuthServices extends AccountServices {
   accessTokens: AccessTokens;
   issues: IssueThrottle;
 }
 
-/** The services of the dependencies, with the defaults. */
+/** Creates the services from the dependencies, with defaults. */
 export function oauthServices(dependencies: AuthorizationServerDependencies): OAuthServices {
   const services = accountServices(dependencies);
   return { ...services, accessTokens: dependencies.accessTokens, issues: issueThrottle(services.clock) };

@@ -25,14 +25,14 @@ interface TokenRequest {
   at: number;
 }
 
-/** What is issued, in the members of RFC 6749 §5.1. */
+/** The tokens to issue, as in RFC 6749 §5.1. */
 interface Issued {
   scopes: readonly Scope[];
   user: AccessToken["user"];
   refreshToken: string | null;
 }
 
-// One text for all, so that nothing is learnt by probing.
+// The text is the same for every cause, so probing reveals nothing.
 function refusedGrant(reason: "unknown" | "ended", name: string): OAuthError {
   return new OAuthError(
     "invalid_grant",
@@ -43,7 +43,11 @@ function refusedGrant(reason: "unknown" | "ended", name: string): OAuthError {
   );
 }
 
-/** Returns the scopes of a token for an authority, which its client and account may have lost since. */
+/**
+ * Returns the scopes of a token for an authority. Its client and account may have lost some of them since the grant.
+ *
+ * @throws OAuthError `invalid_grant` if none remains or the account is not active.
+ */
 async function issuableScopes({ services, client }: TokenRequest, authority: Authority): Promise<Scope[]> {
   const found = await getAccount(services.documents, authority.account);
   const scopes = authority.scopes.filter((scope) => client.scopes.includes(scope));
@@ -73,7 +77,7 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
     refreshToken: requiredField(form, "refresh_token"),
     scopes: parseScopes(form["scope"], client.scopes),
   };
-  // Before the token is used up, so that the client can send it again when the limit or the suspension is over.
+  // Checked before the token is used up, so the client can retry once the limit or the suspension ends.
   const found = await findRefreshToken(services.documents, presented.refreshToken, at);
   if (found?.client === client.id) {
     services.issues.take("refresh", client.id, found.account);

@@ -2,10 +2,10 @@ import { Hono } from "hono";
 import { unchanging } from "../http/unchanging.ts";
 import { assets } from "./assets.ts";
 
-/** The style sheets and scripts of the pages. */
+/** Serves the style sheets and scripts of the pages. */
 export function assetRoutes(): Hono {
   const app = new Hono();
-  // The files are read at the first request: a host may mount the API alone, and be bundled without them.
+  // Read at the first request: a host may mount only the API and be bundled without the files.
   const prepared = new Map<string, ReturnType<typeof unchanging>>();
   app.get("/assets/:folder/:name", (c, next) => {
     const { folder, name } = c.req.param();
@@ -13,8 +13,8 @@ export function assetRoutes(): Hono {
     if (!asset) return next();
     const respond = prepared.get(name) ?? unchanging(() => asset.body);
     prepared.set(name, respond);
-    // While servers are replaced one by one, a page of one release comes here for its files to a server of another:
-    // its sheet of that name is better than none, and must not be kept under this address.
+    // During a rolling update, a page of one release may request its files from a server of another. A file with that
+    // name is better than none, but browsers must not cache it at this URL.
     const isNamed = asset.path === `/assets/${folder}/${name}`;
     return respond(c, {
       "Content-Type": asset.type,

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 /** A file that pages load from their own origin. */
 export interface Asset {
-  /** Changes with the content, so that browsers may keep it for good. */
+  /** Changes with the content, so browsers may cache the file permanently. */
   path: string;
   type: string;
   body: Uint8Array<ArrayBuffer>;
@@ -29,8 +29,9 @@ function filesIn(folder: string, extension: keyof typeof types): NamedFile[] {
 }
 
 /**
- * uPlot's style sheet, and uPlot as the module `uplot.js`: as a module it is published at its full length alone, of
- * which compressed twice as much is left as of the short script. That defines the variable that is exported here.
+ * Returns uPlot's style sheet and script, the latter as the module `uplot.js`. uPlot publishes its own module only
+ * unminified, which is twice as large after compression. The minified script defines a variable, which the module
+ * exports.
  */
 function filesOfUplot(): NamedFile[] {
   const { resolve } = createRequire(import.meta.url);
@@ -42,7 +43,10 @@ function filesOfUplot(): NamedFile[] {
   ];
 }
 
-/** In one folder, whose name changes with any of them: modules name each other by relative paths. */
+/**
+ * Assigns paths in one folder, because modules import each other by relative paths. The folder's name changes with any
+ * file.
+ */
 function withPaths(files: readonly NamedFile[]): Map<string, Asset> {
   const digest = createHash("sha256");
   for (const { name, body } of files) digest.update(name).update(body);
@@ -57,13 +61,17 @@ function withPaths(files: readonly NamedFile[]): Map<string, Asset> {
 
 let loaded: Map<string, Asset> | undefined;
 
-/** All assets by their names, such as `base.css`; read once. */
+/** Returns all assets by name, such as `base.css`. Reads them once. */
 export function assets(): ReadonlyMap<string, Asset> {
   loaded ??= withPaths([...filesIn(styleFolder, "css"), ...filesIn(scriptFolder, "js"), ...filesOfUplot()]);
   return loaded;
 }
 
-/** The path of an asset, behind the `basePath` of the services. */
+/**
+ * Returns the path of an asset, relative to the `basePath` of the services.
+ *
+ * @throws Error if there is no such asset.
+ */
 export function assetPath(name: string): string {
   const asset = assets().get(name);
   if (!asset) throw new Error(`There is no asset ${name}.`);

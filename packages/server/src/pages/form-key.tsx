@@ -11,8 +11,8 @@ async function seal({ secret }: KeyServices, nonce: string, account: string): Pr
 }
 
 /**
- * The hidden key of a form. A form that is sent twice has the same key, so that it changes one thing once. The key names
- * the account that the form was shown to, so that another account that signs in does not see what was typed.
+ * Renders the hidden key of a form. A form that is submitted twice has the same key, so its change happens once. The
+ * key names the account that the form was shown to, so another account that signs in does not see the typed text.
  */
 export async function FormKey({ services, account }: { services: KeyServices; account: { id: string } }) {
   const nonce = randomUUID();

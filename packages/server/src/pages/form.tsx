@@ -1,7 +1,7 @@
 import { ToolsError } from "@tools-api/core";
 import type { Child } from "hono/jsx";
 
-/** What was wrong with each field, as sentences by the field's name; under an empty name what is wrong with the whole. */
+/** Error sentences by field name. The empty name has the error of the whole form. */
 export type Faults = Readonly<Record<string, string>>;
 
 function sentence(detail: string): string {
@@ -9,10 +9,10 @@ function sentence(detail: string): string {
 }
 
 /**
- * The faults of a form that was refused, to be shown with it.
+ * Returns the errors to show with a rejected form.
  *
- * @param words Sentences for fields in place of what the error says.
- * @throws What is not the fault of the form.
+ * @param words Sentences for fields that replace those of the error.
+ * @throws The given error if it does not concern the form.
  */
 export function faultsOf(error: unknown, words: Faults = {}): Faults {
   if (!(error instanceof ToolsError)) throw error;
@@ -37,26 +37,26 @@ const shownWithForm = new Set<string>([
   "too_many_attempts",
 ]);
 
-// A form can bring 131 kB in one field, and each quote takes six bytes in HTML.
+// Attack: a form can bring 131 kB in one field, and each quotation mark takes six bytes in HTML.
 const maxShownLength = 500;
 
 interface FieldProps {
   name: string;
   label: string;
   type?: "text" | "email" | "password" | "number" | "date" | "datetime-local";
-  /** What browsers and password managers may fill in (HTML, autofill detail tokens). */
+  /** The data that browsers and password managers may fill in (HTML, autofill detail tokens). */
   autocomplete?: string;
   hint?: string;
   value?: string | undefined;
   faults: Faults;
   optional?: boolean;
-  /** Put the cursor here, unless a field is at fault. */
+  /** True to focus this field, unless a field has an error. */
   first?: boolean;
   min?: string | number;
   max?: string | number;
 }
 
-/** A field with its label, and with what is said of it tied to it for screen readers. */
+/** Renders a field with its label. Links hint and error to the field for screen readers. */
 export function Field({
   name,
   label,
@@ -106,7 +106,7 @@ export function Field({
   );
 }
 
-/** What is wrong with a form as a whole. */
+/** Renders the error of the whole form. */
 export function FormFault({ faults }: { faults: Faults }): Child {
   const fault = faults[""];
   return fault ? (

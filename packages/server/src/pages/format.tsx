@@ -7,7 +7,7 @@ const moneyFormats = new Map<string, Intl.NumberFormat>();
 const digitsBelowMinorUnit = 2;
 const numberFormat = new Intl.NumberFormat("en");
 
-/** An amount in its currency, such as $29.00. */
+/** Returns an amount in its currency, such as $29.00. */
 export function money({ amount, currency }: Money): string {
   const format =
     moneyFormats.get(currency) ??
@@ -17,7 +17,7 @@ export function money({ amount, currency }: Money): string {
   return format.format(amount / 10 ** maximumFractionDigits);
 }
 
-/** An amount that is no whole number of minor units, cut off two digits below them, such as $19.3333. */
+/** Returns a fraction of minor units, truncated to two digits below them, such as $19.3333. */
 export function partialMoney({ amount, currency }: Money): string {
   const options = { style: "currency", currency, currencyDisplay: "narrowSymbol" } as const;
   const { maximumFractionDigits = 2 } = new Intl.NumberFormat("en", options).resolvedOptions();
@@ -31,17 +31,17 @@ export function partialMoney({ amount, currency }: Money): string {
   return format.format(amount / 10 ** maximumFractionDigits);
 }
 
-/** A number with its thousands apart, such as 12,345. */
+/** Returns a number with thousands separators, such as 12,345. */
 export function number(value: number): string {
   return numberFormat.format(value);
 }
 
-/** A count of things in words, such as 1 call or 12,345 calls. */
+/** Returns a number of things in words, such as 1 call or 12,345 calls. */
 export function count(value: number, thing: string): string {
   return `${number(value)} ${thing}${value === 1 ? "" : "s"}`;
 }
 
-/** The share of the calls that succeeded among those that have ended, to a tenth of a percent. */
+/** Returns the share of ended calls that succeeded, to a tenth of a percent. */
 export function successRate({ succeeded, failed }: { succeeded: number; failed: number }): string {
   const ended = succeeded + failed;
   return ended === 0 ? "–" : `${Math.round((succeeded / ended) * 1000) / 10}%`;
@@ -49,24 +49,24 @@ export function successRate({ succeeded, failed }: { succeeded: number; failed: 
 
 const byteUnits = ["bytes", "kB", "MB", "GB", "TB"] as const;
 
-/** A size in decimal units, such as 1.2 MB. */
+/** Returns a size in decimal units, such as 1.2 MB. */
 export function size(bytes: number): string {
   if (bytes < 1000) return count(bytes, "byte");
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), byteUnits.length - 1);
   return `${(bytes / 1000 ** power).toFixed(1)} ${byteUnits[power]}`;
 }
 
-/** An instant of RFC 3339 in words, to the second. */
+/** Returns an RFC 3339 instant in words, to the second. */
 export function instant(text: string): string {
   return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`;
 }
 
-/** An instant of RFC 3339, to the minute. */
+/** Renders an RFC 3339 instant to the minute. */
 export function Instant({ at }: { at: string }) {
   return <time datetime={at}>{`${at.slice(0, 10)} ${at.slice(11, 16)} UTC`}</time>;
 }
 
-/** The day of an instant of RFC 3339. */
+/** Renders the day of an RFC 3339 instant. */
 export function Day({ at }: { at: string }) {
   return <time datetime={at}>{at.slice(0, 10)}</time>;
 }

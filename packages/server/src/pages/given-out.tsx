@@ -11,7 +11,7 @@ export interface GivenOut {
   lists: { title: string; names: string[]; hasMore: boolean }[];
 }
 
-/** Reads what can use the account without its password; `null` if nothing can. */
+/** Returns the credentials that can use the account without its password; `null` if there are none. */
 export async function readGivenOut({ ask }: PageCall): Promise<GivenOut | null> {
   const query = { state: "active", limit: shown };
   const [keys, clients, grants] = await Promise.all([
@@ -31,7 +31,7 @@ export async function readGivenOut({ ask }: PageCall): Promise<GivenOut | null> 
   return lists.length === 0 ? null : { lists };
 }
 
-/** Offers to end what can use the account, with what that is. */
+/** Renders the credentials with an offer to end them. */
 export function EndGivenOut({ lists, checked }: GivenOut & { checked: boolean }): Child {
   return (
     <fieldset>
@@ -47,7 +47,7 @@ export function EndGivenOut({ lists, checked }: GivenOut & { checked: boolean })
           </ul>
         </div>
       ))}
-      {/* Tells an unchecked box from a page without one. */}
+      {/* Distinguishes an unchecked box from a page without the box. */}
       <input type="hidden" name="offered" value="end_credentials" />
       <label class="choice">
         <input type="checkbox" name="end_credentials" checked={checked} />

@@ -4,12 +4,12 @@ import { Page } from "./layout.tsx";
 import { respondPage } from "./respond-page.ts";
 
 /**
- * Leads a browser on behind a form that was taken.
+ * Sends a browser to the next page after a successful form.
  *
- * To the authorization server by a page rather than by a redirect: from there it may go on to an application at once,
- * and browsers hold the form's `form-action` against every redirect behind it, wherever that leads.
+ * The way to the authorization server leads through a page instead of a redirect. That server may redirect to an
+ * application immediately, and browsers apply the form's `form-action` to every redirect after the form.
  *
- * @param path A path of ours, as `ownPath` returns it.
+ * @param path A path of this server, as `ownPath` returns it.
  */
 export async function goOn(
   c: ApiContext,

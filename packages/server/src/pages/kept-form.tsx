@@ -1,24 +1,26 @@
 import type { FormFields } from "./page-form.ts";
 
-/** A form that was sent after the session had ended. The sign-in form carries it, so that nothing of it is stored. */
+/**
+ * A form that was submitted after its session had ended. The sign-in form carries it, so the server stores none of it.
+ */
 export interface KeptForm {
-  /** The path that it was sent to, without the base. */
+  /** The path that received it, without the base. */
   path: string;
   fields: FormFields;
 }
 
 const secretFields = new Set(["password", "current_password", "token"]);
 
-// With the escapes of a form in a form it has to fit into the form for signing in.
+// The form is escaped again inside the sign-in form, and must fit in it.
 const maxLength = 32_768;
 
-/** Returns a form without its secrets, or `null` if it is too long to be carried. */
+/** Returns a form without its secrets, or `null` if it is too long to carry. */
 export function keepForm({ path, fields }: KeptForm): KeptForm | null {
   const kept = fields.filter(([name]) => !secretFields.has(name));
   return new URLSearchParams(kept).toString().length > maxLength ? null : { path, fields: kept };
 }
 
-/** The hidden fields of the sign-in form that carry another form. */
+/** Renders the hidden fields with which the sign-in form carries another form. */
 export function KeptFields({ form }: { form: KeptForm }) {
   return (
     <>
@@ -28,7 +30,7 @@ export function KeptFields({ form }: { form: KeptForm }) {
   );
 }
 
-/** Returns the form that a sign-in form carries, or `null`. */
+/** Returns the form that a sign-in form carries, or `null` if there is none or it is too long. */
 export function readKeptForm({ form_path: path, form }: Record<string, string>): KeptForm | null {
   if (path === undefined || form === undefined) return null;
   return keepForm({ path, fields: [...new URLSearchParams(form)] });

@@ -5,28 +5,28 @@ import { Sections, type SectionName } from "./sections.tsx";
 
 interface PageProps {
   title: string;
-  /** The `basePath` of the services, which goes before every link. */
+  /** The `basePath` of the services, which prefixes every link. */
   base: string;
-  /** Where the brand leads. Default: the start of the dashboard. */
+  /** The target of the brand link. Default: the overview of the dashboard. */
   home?: string;
-  /** Whose page it is; absent on pages for everybody. */
+  /** The signed-in account; absent on public pages. */
   signedInAs?: Pick<Account, "email"> | undefined;
-  /** The part of the dashboard that the page belongs to; the links between the parts stand on its pages. */
+  /** The page's section of the dashboard. Pages of a section show links to all sections. */
   section?: SectionName | undefined;
-  /** A single form or message in the middle, rather than the full width. */
+  /** True for a single form or message in the middle of the page. */
   narrow?: boolean;
-  /** Where the browser goes on to by itself, at once. */
+  /** The path that the browser opens next, without a delay. */
   goOnTo?: string;
-  /** Style sheets beside those of every page, by the names of their assets. */
+  /** Names of style sheet assets, in addition to those of every page. */
   styles?: readonly string[];
-  /** Modules, by the names of their assets; the answer has to allow them. */
+  /** Names of module assets. The response must allow scripts. */
   scripts?: readonly string[];
   children: Child;
 }
 
 const commonStyles = ["base.css", "parts.css", "forms.css"];
 
-/** The frame of every page: works without script, in light and dark, from phone to desktop. */
+/** Renders the frame of every page. It works without scripts, in light and dark mode, on phones and desktops. */
 export function Page({
   title,
   base,

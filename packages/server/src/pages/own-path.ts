@@ -1,12 +1,12 @@
 import type { AccountServices } from "../account-context.ts";
 
-// An authorization request with a `state` of 4,096 characters, escaped. Pages have the path twice.
+// The length of an authorization request with a `state` of 4,096 characters, escaped. Pages contain the path twice.
 const maxLength = 16_384;
 
 /**
- * Returns the path that follows a form if it is a path of this server, otherwise the start page. Read as a browser would read it, and
- * handed on as it was read: `//evil.example`, `/\evil.example`, `https:evil.example` and a tab between two slashes
- * all lead away from here (open redirect).
+ * Returns the path to open after a form, or the start page if the path is not on this server.
+ * The path is parsed as a browser parses it, and returned in that form. Attack (open redirect): `//evil.example`,
+ * `/\evil.example`, `https:evil.example` and a tab between two slashes all lead to another site.
  */
 export function ownPath(
   next: string | undefined,
@@ -22,6 +22,6 @@ export function ownPath(
     return start;
   const url = new URL(next, publicUrl);
   if (url.origin !== new URL(publicUrl).origin || !url.pathname.startsWith(start)) return start;
-  // A path that begins with two slashes, which the reading of dots in it may make, is a host to the next reader.
+  // Resolving dots can produce a path that begins with two slashes, which the browser would take for a host.
   return url.pathname.startsWith("//") ? start : url.pathname + url.search;
 }

@@ -4,7 +4,7 @@ import type { ApiContext } from "../context.ts";
 import type { ManagementInput, ManagementRoute } from "../management/route.ts";
 import type { SignedIn } from "../sessions/session.ts";
 
-/** A request for a page of somebody who is signed in. */
+/** A signed-in user's request for a page. */
 export interface PageCall {
   c: ApiContext;
   services: AccountServices;
@@ -12,9 +12,9 @@ export interface PageCall {
   base: string;
   signedIn: SignedIn;
   /**
-   * Makes a management call in the name of who is signed in. Whatever a page shows of the account comes from here.
+   * Makes a management call as the signed-in user. A page reads all data of the account through this function.
    *
-   * @throws ToolsError as the call over HTTP answers.
+   * @throws ToolsError with the error that the call returns over HTTP.
    */
   ask<Answer extends z.ZodType>(
     route: ManagementRoute<Answer>,
@@ -22,7 +22,7 @@ export interface PageCall {
   ): Promise<z.output<Answer>>;
 }
 
-/** The call of a request whose session was found. */
+/** Creates the page call of a request with a valid session. */
 export function pageCall(c: ApiContext, services: AccountServices, signedIn: SignedIn): PageCall {
   return {
     c,

@@ -2,23 +2,23 @@ import type { ApiContext } from "../context.ts";
 import { readForm, readFormFields } from "../http/form.ts";
 import { singleValues } from "../http/query.ts";
 
-// Twenty redirect URIs of 2,000 characters, escaped, with room for the other fields.
+// The largest form has twenty redirect URIs of 2,000 characters, escaped, and other fields.
 const largestForm = 131_072;
 
 /** The fields of a form, in their order. */
 export type FormFields = [name: string, value: string][];
 
-/** The fields of a form of ours. */
+/** Returns the fields of a page's form. */
 export function formOf(c: ApiContext): Promise<Record<string, string>> {
   return readForm(c, largestForm);
 }
 
-/** The fields of a form of ours, in their order. */
+/** Returns the fields of a page's form in order. */
 export function fieldsOf(c: ApiContext): Promise<FormFields> {
   return readFormFields(c, largestForm);
 }
 
-/** The fields of a form in which one, such as a group of checkboxes, may appear any number of times. */
+/** Splits the fields of a form. The field `name`, such as a group of checkboxes, may be repeated. */
 export function withList(
   fields: FormFields,
   name: string,

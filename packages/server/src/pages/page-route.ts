@@ -7,18 +7,18 @@ import { fieldsOf, type FormFields } from "./page-form.ts";
 import { respondProblemPage } from "./problem-page.tsx";
 import { respondSignIn } from "./sign-in-page.tsx";
 
-/** Answers a request for a page. */
+/** Handles a request for a page. */
 export type PageHandler = (c: ApiContext, services: AccountServices) => Response | Promise<Response>;
 
-/** Shows a form with what was typed into it before the user had to sign in again. */
+/** Shows a form with the text that was typed before the user had to sign in again. */
 export type Refill = (
   page: PageCall,
   form: { id: string; fields: FormFields; faults: { "": string } },
 ) => Promise<Response>;
 
-/** A page, or what its forms are sent to: adding one is adding a row. */
+/** A page, or the target of its forms. To add one, add a row to a table. */
 export interface PageRoute {
-  /** As Hono writes it: `/keys/:id`. */
+  /** The path in Hono notation: `/keys/:id`. */
   path: string;
   get?: PageHandler;
   post?: PageHandler;
@@ -26,19 +26,19 @@ export interface PageRoute {
 }
 
 /**
- * The path that a browser has asked for, without the base: a host that mounts the app by `route` leaves its prefix in
- * the URL, which is the base then, and one that mounts it by `mount` takes it away.
+ * Returns the requested path without the base. A host that mounts the app with `route` keeps its prefix in the URL,
+ * which is then the base. A host that uses `mount` removes the prefix.
  */
 function ownPathname(pathname: string, base: string): string {
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
 }
 
-// Browsers and proxies refuse a response whose Location is as long as the longest request.
+// Browsers and proxies reject a response with a Location as long as the longest request.
 const maxReturnLength = 2000;
 
 /**
- * Returns the page that a browser returns to: the requested page, or the section of a form. A page with a longer address
- * than any of ours is the start.
+ * Returns the page that opens after the sign-in: the requested page, or the section of a form. If the address is longer
+ * than any page's, returns the start page.
  */
 function pageToComeBackTo(c: ApiContext, base: string): string {
   const { pathname, search } = new URL(c.req.url);
@@ -47,7 +47,7 @@ function pageToComeBackTo(c: ApiContext, base: string): string {
   return page.length > maxReturnLength ? "/" : page;
 }
 
-/** Leads to the sign-in, which says so where a form was not taken, and from there back. */
+/** Redirects to the sign-in page, which leads back. After a form, the sign-in page says that nothing was changed. */
 export function askToSignIn(c: ApiContext, { basePath }: AccountServices): Response {
   const path = pageToComeBackTo(c, basePath);
   const next = path === "/" ? "" : `?next=${encodeURIComponent(basePath + path)}`;
@@ -55,19 +55,19 @@ export function askToSignIn(c: ApiContext, { basePath }: AccountServices): Respo
   return c.redirect(`${basePath}/sign-in${next}${notice}`, 303);
 }
 
-/** Shows the sign-in with the form that was sent, so that it is there again after it. */
+/** Shows the sign-in page with the submitted form, which reappears after the sign-in. */
 async function askToSignInWithForm(c: ApiContext, services: AccountServices): Promise<Response> {
   const { basePath } = services;
   const path = ownPathname(new URL(c.req.url).pathname, basePath);
   const fields = await fieldsOf(c);
-  // Without the key nothing tells which account the form was shown to.
+  // Without the key, the server cannot tell which account saw the form.
   const kept = fields.some(([name]) => name === "key") ? keepForm({ path, fields }) : null;
   if (!kept) return askToSignIn(c, services);
   const next = basePath + pageToComeBackTo(c, basePath);
   return respondSignIn(c, { base: basePath, next, notice: "form-kept", kept }, { status: 422 });
 }
 
-/** A page of the dashboard: who is not signed in is asked to, and comes back. */
+/** Returns the handler of a dashboard page. A user without a session is asked to sign in, and returns to the page. */
 export function signedIn(
   handle: (page: PageCall) => Response | Promise<Response>,
   { keepsForm = false } = {},
@@ -83,7 +83,9 @@ export function signedIn(
   };
 }
 
-/** A form into which a user types: it is there again after a session that ended meanwhile. */
+/**
+ * Returns the handlers of a form with typed text. If the session ended meanwhile, the text reappears after the sign-in.
+ */
 export function typedForm(
   submit: (page: PageCall) => Promise<Response>,
   refill: Refill,

@@ -15,7 +15,7 @@ import { showSignUp, submitSignUp } from "./sign-up.tsx";
 
 const formMoved = "You were signed out, so nothing was changed. Check the form, then send it again.";
 
-/** Returns the id in a path that a route has, empty if the route has none; `null` for another path. */
+/** Returns the id in a path that matches a route, or "" if the route has none; `null` if the path does not match. */
 function idIn(path: string, route: string): string | null {
   const [parts, wanted] = [path.split("/"), route.split("/")];
   const matches =
@@ -23,7 +23,7 @@ function idIn(path: string, route: string): string | null {
   return matches ? (parts[wanted.indexOf(":id")] ?? "") : null;
 }
 
-/** Shows a form of the dashboard that was sent without a session, with what was typed. */
+/** Shows a dashboard form that was submitted without a session, with the typed text. */
 const showKeptForm: ShowKeptForm = (page, { path, fields }) => {
   for (const { path: route, refill } of dashboardRoutes) {
     const id = refill ? idIn(path, route) : null;
@@ -41,7 +41,7 @@ const pageRoutes: readonly PageRoute[] = [
   ...dashboardRoutes,
 ];
 
-/** The pages: forms that work without script, and the files that they load. */
+/** Creates the app with the pages, whose forms work without scripts, and with their assets. */
 export function pages(services: AccountServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   for (const { path, get, post } of pageRoutes) {

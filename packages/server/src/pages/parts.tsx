@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 
-/** Says what became of a form that led here, by the name in the query; nothing for any other name. */
+/** Renders the result of the previous form, by its name in the query. Renders nothing for an unknown name. */
 export function Outcome({
   name,
   sentences,
@@ -16,7 +16,7 @@ export function Outcome({
   );
 }
 
-/** A text to be taken elsewhere, with a button that copies it where scripts run. */
+/** Renders a text to copy, with a copy button if scripts run. */
 export function Copyable({ id, text, label }: { id: string; text: string; label: string }) {
   return (
     <div class="copyable">
@@ -28,7 +28,7 @@ export function Copyable({ id, text, label }: { id: string; text: string; label:
   );
 }
 
-/** A table that scrolls in its place where it is wider, by keyboard as well. */
+/** Renders a region in which a wide table scrolls, also by keyboard. */
 export function TableRegion({ label, children }: { label: string; children: Child }) {
   return (
     <div class="table" role="region" tabindex={0} aria-label={label}>
@@ -39,12 +39,12 @@ export function TableRegion({ label, children }: { label: string; children: Chil
 
 interface NextPageProps {
   path: string;
-  /** The name of the parameter that a page begins after. */
+  /** The name of the query parameter for the start of the page. */
   name?: string;
   next: string | null;
 }
 
-/** Leads to the next page of a list. */
+/** Renders the link to the next page of a list. */
 export function NextPage({ path, name = "after", next }: NextPageProps) {
   return next === null ? null : (
     <p>
@@ -55,7 +55,7 @@ export function NextPage({ path, name = "after", next }: NextPageProps) {
   );
 }
 
-/** Leads on in a list that begins with the newest, and back to its beginning. */
+/** Renders links to older items and to the newest, for a list that begins with the newest. */
 export function OlderAndNewest({ after, ...next }: NextPageProps & { after: string | undefined }) {
   return (
     <>

@@ -14,7 +14,7 @@ interface PasswordProps {
   signedIn: SignedIn;
   asksCurrent: boolean;
   givenOut: GivenOut | null;
-  /** Whether ending what was given out is chosen. */
+  /** True if the box to end all credentials is checked. */
   endsAll: boolean;
   faults: Faults;
 }
@@ -27,7 +27,7 @@ function Password({ base, signedIn: { account }, asksCurrent, givenOut, endsAll,
         <h1>{title}</h1>
         <FormFault faults={faults} />
         <form method="post" action={`${base}/password`}>
-          {/* Tells password managers whose password it is. */}
+          {/* Tells password managers the account of the password. */}
           <input type="text" name="email" value={account.email} autocomplete="username" readonly hidden />
           {asksCurrent && (
             <Field
@@ -74,12 +74,11 @@ async function passwordPage(
   return Password({ base, signedIn, asksCurrent, givenOut, endsAll: chosen ?? endsAll, faults });
 }
 
-/** `GET /password` */
 export async function showPassword(page: PageCall): Promise<Response> {
   return respondPage(page.c, await passwordPage(page));
 }
 
-/** `POST /password`: ends all sessions, and begins another for this browser. */
+/** `POST /password`: ends all sessions and starts a new one for this browser. */
 export async function submitPassword(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const { password = "", current_password: current, offered, end_credentials: end } = await formOf(c);
@@ -93,7 +92,7 @@ export async function submitPassword(page: PageCall): Promise<Response> {
         ...(chosen !== undefined && { end_credentials: chosen }),
       },
     });
-    // A user who has just come by the first sign-in link wants to begin.
+    // A user who arrived by the first sign-in link goes to the overview to begin.
     const notice = chosen === true ? "password-all" : "password";
     return c.redirect(`${base}/${isChange ? "profile" : ""}?notice=${notice}`, 303);
   } catch (error) {

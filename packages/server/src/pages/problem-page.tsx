@@ -5,7 +5,7 @@ import { asToolsError, boundedText, problemKinds } from "../problem.ts";
 import { Page } from "./layout.tsx";
 import { respondPage, statusOf } from "./respond-page.ts";
 
-// The page itself has about 3 kB, and an error body has at most 16 kB.
+// The page itself has about 3 kB, and an error response has at most 16 kB.
 const maxMessageBytes = 2000;
 
 interface ProblemProps {
@@ -29,9 +29,9 @@ function Problem({ error, base, signedInAs }: ProblemProps) {
 }
 
 /**
- * Answers with an error of the catalogue as a page.
+ * Responds with a page that shows an error of the catalog.
  *
- * @param signedInAs Whose page it was to be: they keep the way to the others.
+ * @param signedInAs The signed-in account; the page then keeps the links to other pages.
  */
 export function respondProblemPage(
   c: ApiContext,

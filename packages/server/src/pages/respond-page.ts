@@ -3,21 +3,25 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { ApiContext } from "../context.ts";
 import { asToolsError, problemKinds, retryAfter } from "../problem.ts";
 
-/** What a page may do in the browser, beside what every page may not. */
+/** The permissions of a page in the browser, in addition to those of every page. */
 interface PageOptions {
   status?: ContentfulStatusCode;
   /**
-   * Origins or schemes, in addition to our own, to which a response to a form of this page can redirect: browsers
-   * apply `form-action` to the redirects after a form as well. Only values that have been checked belong here.
+   * Additional origins or schemes to which the response to a form of this page may redirect. Browsers apply
+   * `form-action` to the redirects after a form too. Pass only validated values.
    */
   formTargets?: readonly string[];
-  /** Whether scripts of our own run in it, which may call this server alone, and show images that they hold. */
+  /**
+   * True if the page runs scripts of this server. They may call only this server, and may show images that they hold.
+   */
   runsScripts?: boolean;
 }
 
 const scriptDirectives = ["script-src 'self'", "connect-src 'self'", "img-src 'self' data: blob:"];
 
-/** Nothing of a page comes from elsewhere, stands in it as code, is framed (clickjacking) or moves its links. */
+/**
+ * Returns a policy that blocks content of other origins, inline code, framing (clickjacking) and a changed base URL.
+ */
 function contentSecurityPolicy(formTargets: readonly string[], runsScripts: boolean): string {
   return [
     "default-src 'none'",
@@ -29,7 +33,10 @@ function contentSecurityPolicy(formTargets: readonly string[], runsScripts: bool
   ].join("; ");
 }
 
-/** The status of a form that is shown again: RFC 9110 §15.5.2 has 401 for those who sign in by a header alone. */
+/**
+ * Sets the headers of a rejected form and returns its status. Returns 422 instead of 401, because RFC 9110 §15.5.2
+ * reserves 401 for authentication by header.
+ */
 export function statusOf(c: ApiContext, thrown: unknown): ContentfulStatusCode {
   const error = asToolsError(thrown);
   c.set("failure", error);
@@ -40,7 +47,7 @@ export function statusOf(c: ApiContext, thrown: unknown): ContentfulStatusCode {
 
 /** Returns the text of a page. */
 export async function pageHtml(page: JSX.Element): Promise<string> {
-  // The text of a page with an asynchronous component is a promise, which the type does not say.
+  // An asynchronous component makes the text a promise, which the type does not express.
   const text = await Promise.resolve<string>((await page).toString());
   return `<!doctype html>${text}`;
 }
@@ -52,8 +59,9 @@ export function pageHeaders({ formTargets = [], runsScripts = false }: Omit<Page
     "Content-Security-Policy": contentSecurityPolicy(formTargets, runsScripts),
     "X-Frame-Options": "DENY",
     "X-Content-Type-Options": "nosniff",
-    // The address of a page can hold a one-time token, so no other site learns it. With `no-referrer` browsers would
-    // send `Origin: null` with our own forms (Fetch, "append a request Origin header"), and they would be refused.
+    // A page's address may contain a one-time token, so no other site may see it. `no-referrer` is not possible:
+    // browsers would send `Origin: null` with the server's own forms (Fetch, "append a request Origin header"), which
+    // the server rejects.
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Cache-Control": "no-store",

@@ -1,4 +1,4 @@
-/** The parts of the dashboard, in their order: adding one is adding a row. */
+/** The sections of the dashboard in order. To add one, add a row. */
 const sections = [
   { name: "overview", path: "/", label: "Overview" },
   { name: "keys", path: "/keys", label: "API keys" },
@@ -10,10 +10,10 @@ const sections = [
   { name: "profile", path: "/profile", label: "Profile" },
 ] as const;
 
-/** A part of the dashboard. */
+/** The name of a dashboard section. */
 export type SectionName = (typeof sections)[number]["name"];
 
-/** The links between the parts of the dashboard. */
+/** Renders the links between the sections of the dashboard. */
 export function Sections({ base, current }: { base: string; current: SectionName | undefined }) {
   return (
     <nav class="sections" aria-label="Sections">

@@ -34,7 +34,7 @@ function SignInLink({ base, account, token }: { base: string; account: Account; 
   );
 }
 
-/** `GET /sign-in/link`: only shows a button, since mail scanners and previews open every link that they see. */
+/** `GET /sign-in/link`: only shows a button, because mail scanners and link previews open every link. */
 export async function showSignInLink(c: ApiContext, services: AccountServices): Promise<Response> {
   const token = c.req.query("token") ?? "";
   const account = await findSignInLink(services.documents, token, services.clock.now());
@@ -42,7 +42,7 @@ export async function showSignInLink(c: ApiContext, services: AccountServices): 
   return respondPage(c, SignInLink({ base: services.basePath, account, token }));
 }
 
-/** `POST /sign-in/link`: takes the link, and signs in. */
+/** `POST /sign-in/link`: redeems the link and signs in. */
 export async function takeLink(c: ApiContext, services: AccountServices): Promise<Response> {
   const { token = "" } = await formOf(c);
   const account = await takeSignInLink(services.documents, token, services.clock.now());

@@ -10,9 +10,9 @@ interface SignInProps {
   base: string;
   next: string;
   email?: string;
-  /** The name of the reason for this page. */
+  /** The name of the reason for showing this page. */
   notice?: string | undefined;
-  /** A form that is to be there again after the sign-in. */
+  /** A form that reappears after the sign-in. */
   kept?: KeptForm | null;
   faults?: Faults;
 }
@@ -23,7 +23,7 @@ const outcomes = new Map([
   ["form-kept", "You were signed out, so nothing was changed. Sign in, and your form is here again."],
 ]);
 
-/** The reason why a visitor on the way to another page is asked to sign in; empty for a visitor who opened this page. */
+/** Returns why a visitor on the way to another page must sign in; `null` for a visitor who opened this page. */
 function reasonFor(next: string, base: string): string | null {
   if (next.startsWith(`${base}/oauth/`))
     return "An application asks to use your account. Sign in first; then you say whether it may.";
@@ -72,7 +72,7 @@ function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInP
   );
 }
 
-/** Answers with the sign-in form. */
+/** Responds with the sign-in form. */
 export function respondSignIn(
   c: ApiContext,
   props: SignInProps,

@@ -15,7 +15,7 @@ import type { PageHandler } from "./page-route.ts";
 import { statusOf } from "./respond-page.ts";
 import { respondSignIn } from "./sign-in-page.tsx";
 
-/** `GET /sign-in`: the form, for the signed-in as well, who may want another account. */
+/** `GET /sign-in`: shows the form, also to signed-in users, who may want another account. */
 export function showSignIn(c: ApiContext, services: AccountServices): Promise<Response> {
   const next = ownPath(c.req.query("next"), services);
   return respondSignIn(c, { base: services.basePath, next, notice: c.req.query("notice") });
@@ -32,33 +32,36 @@ async function checkPassword(
   try {
     found = await signIn(passwordParts(c, services), { email, password });
   } catch (error) {
-    // Only a wrong guess counts.
+    // Only a failed guess counts.
     giveBack();
     throw error;
   }
-  // One sentence for both, so that a stranger does not learn who has an account.
+  // The text is the same for both, so a stranger does not learn which addresses have an account.
   if (!found) throw new ToolsError("invalid_credentials", "The e-mail address or the password is not right.");
   giveBack();
   return found;
 }
 
-/** Shows a form again that was sent without a session; `null` for one that no page has. */
+/** Shows a form that was submitted without a session; returns `null` if no page has such a form. */
 export type ShowKeptForm = (page: PageCall, form: KeptForm) => Promise<Response> | null;
 
-/** The form that was sent before the sign-in, or `null`: for another account, or where its page is gone. */
+/**
+ * Returns the page with the form that was submitted before the sign-in. `null` if it was for another account or its
+ * page no longer exists.
+ */
 async function keptFormPage(page: PageCall, kept: KeptForm, show: ShowKeptForm): Promise<Response | null> {
   const key = kept.fields.find(([name]) => name === "key")?.[1] ?? "";
   if (!(await isFormOf(page.services, key, page.signedIn.account))) return null;
   try {
     return await show(page, kept);
   } catch (error) {
-    // Such as a key that was deleted meanwhile.
+    // For instance, a key that was deleted meanwhile.
     if (error instanceof ToolsError) return null;
     throw error;
   }
 }
 
-/** `POST /sign-in` */
+/** Returns the handler of `POST /sign-in`. */
 export function submitSignIn(showKeptForm: ShowKeptForm): PageHandler {
   return async (c, services) => {
     const values = await formOf(c);
@@ -79,7 +82,7 @@ export function submitSignIn(showKeptForm: ShowKeptForm): PageHandler {
   };
 }
 
-/** `POST /sign-out` */
+/** `POST /sign-out`: ends the session. */
 export async function signOut(c: ApiContext, services: AccountServices): Promise<Response> {
   await endSession(c, services);
   return c.redirect(`${services.basePath}/sign-in?notice=signed-out`, 303);

@@ -71,20 +71,19 @@ function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
   );
 }
 
-/** `GET /sign-up` */
 export function showSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
   const next = ownPath(c.req.query("next"), services);
   return respondPage(c, SignUp({ base: services.basePath, next }), { runsScripts: true });
 }
 
-/** Opens an account; for a form that was sent before, verifies the password of the account that it opened. */
+/** Opens an account. For a repeated form, verifies the password of the account that the first one opened. */
 async function openOnce(
   parts: PasswordParts,
   fields: Required<SignUpFields>,
   { key, now }: { key: string | undefined; now: number },
 ) {
   const { email, name, password } = fields;
-  // Without the password: a digest of it would be easy to guess from.
+  // The digest excludes the password, because an attacker could guess passwords from it.
   const form = await digestSignUp(key, [email.toLowerCase(), name]);
   try {
     return await signUp(parts, fields, now, { form });
