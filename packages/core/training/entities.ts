@@ -1,4 +1,4 @@
-// Trains the tagger of names: pnpm --filter @tools-api/training entities [--without SET] [--dry-run]
+// Trains the name tagger: pnpm --filter @tools-api/training entities [--without SET] [--dry-run]
 import { parseArgs } from "node:util";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
 import { loadNameLexicon } from "../src/text/entities/names/lexicon.ts";
@@ -25,7 +25,7 @@ const settings: TrainingSettings = {
   sparseDecay: 0.001,
 };
 
-/** How much less than the likelihood says a word is taken to be outside of names, and how sharp confidences are. */
+/** Candidate values for the score that is added to "outside of a name", and for the temperature of confidences. */
 const cautions = [0, -0.25, -0.5, -0.75];
 const temperatures = [0.9, 1, 1.1, 1.2, 1.35, 1.5];
 
@@ -50,7 +50,7 @@ const entitySets = trainingSets.filter((set) => set.includes("entities"));
 
 const vectors = await loadWordVectors();
 const lexicon = await loadNameLexicon();
-// Some sentences are in a training set and in a dev set.
+// Some sentences are in both a training set and a development set.
 const seen = new Set(devSets.flatMap(textsOf));
 const data: TrainingData = {
   vectors,
@@ -62,14 +62,14 @@ const data: TrainingData = {
 const parameters = trainTagger(data, settings);
 
 const sets = devSets.map(readEvaluation);
-// Encyclopedia and tweets count alike, though there are more sets of the one.
+// Encyclopedia and tweets have equal weight although there are more encyclopedia sets.
 const kindsOfSets = [
   sets.filter(({ name }) => name.includes("crossner")),
   sets.filter(({ name }) => !name.includes("crossner")),
 ];
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The value with the highest score. */
+/** Returns the value with the highest score. */
 function best(values: readonly number[], scoreOf: (value: number) => number): number {
   const scores = values.map(scoreOf);
   return values[scores.indexOf(Math.max(...scores))] ?? 0;

@@ -10,11 +10,11 @@ const codes = Object.keys(subtags)
   .filter((subtag) => /^[a-z]{2,3}$/.test(subtag) && !special.has(subtag) && !/^q[a-t]/.test(subtag))
   .toSorted();
 
-/** Tags with a region or a script that have names of their own. */
+/** Tags with a region or a script that have their own names. */
 const variants =
   "zh-Hans zh-Hant en-US en-GB en-AU en-CA es-ES es-419 es-MX pt-BR pt-PT fr-CA fr-CH de-AT de-CH nl-BE fa-AF";
 
-/** Languages that are written in a second script: their names in it. */
+/** Languages with a second script, in which they have a name too. */
 const scripts = "sr-Latn bs-Cyrl uz-Cyrl az-Cyrl pa-Arab zh-Hant yue-Hans";
 
 function nameIn(locale: string, tag: string): string | undefined {
@@ -27,7 +27,7 @@ const namesByCode = new Map<string, string[]>();
 
 function add(code: string, name: string | undefined): void {
   const key = name?.toLowerCase();
-  // The first language with a name keeps it: short codes, which are the larger languages, come first.
+  // The first language with a name keeps it. Shorter codes, which belong to the larger languages, come first.
   if (!name || !key || byName.has(key)) return;
   byName.set(key, code);
   namesByCode.set(code, [...(namesByCode.get(code) ?? []), name]);
@@ -38,7 +38,7 @@ for (const code of canonical.toSorted((a, b) => a.length - b.length)) {
   add(code, nameIn("en", code));
   add(code, nameIn(code, code));
 }
-// CLDR names one language "Bangla" only; the registry has "Bengali" as well.
+// CLDR has only "Bangla" for one language; the registry also has "Bengali".
 for (const { Type, Subtag, Description } of registry)
   if (Type === "language" && Subtag?.length === 2)
     for (const name of Description ?? [])

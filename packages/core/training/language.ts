@@ -1,4 +1,4 @@
-// Packs what tells languages of shared scripts apart: pnpm --filter @tools-api/training language
+// Packs the model that distinguishes languages of shared scripts: pnpm --filter @tools-api/training language
 // Needs the Debian packages tesseract-ocr, tesseract-ocr-ind, -msa, -hin, -mar, -nep, -afr and -mkd.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,17 +12,20 @@ import { writeModel } from "./write-model.ts";
 const languages = [...alphabets.values()].flatMap((rows) => Object.keys(rows)).toSorted();
 const numberOf = new Map(languages.map((language, number) => [language, number]));
 
-/** What eld adds to each of its scores. */
+/** The constant that is added to each score of eld. */
 const eldBase = 53;
-/** What a stopword counts, beside its n-grams; without its accents ("ktere" for "které") half as much. */
+/**
+ * The evidence of a stopword, in addition to its n-grams. A stopword without its accents ("ktere" for "které") counts
+ * half.
+ */
 const stopwordValue = 100;
-/** What a word of Malay and not of Indonesian takes from Indonesian, and the other way round. */
+/** The evidence against Indonesian of a word that only Malay has, and vice versa. */
 const otherNorm = -80;
-/** A word of which the lists have so few spellings is too rare to tell a norm by. */
+/** The minimum number of spellings in the lists. A rarer word does not distinguish the two languages. */
 const fewestSpellings = 2;
-/** eld's scores are about so many times a natural logarithm. */
+/** The ratio of eld's scores to natural logarithms. */
 const nat = 20;
-/** An n-gram of Devanagari that occurs in fewer words of all lists is left out. */
+/** The minimum number of words of all lists that contain a Devanagari n-gram. Rarer n-grams are left out. */
 const fewestWords = 12;
 const ngramPrior = 0.5;
 const levelCount = 15;
@@ -44,7 +47,10 @@ interface EldData {
   };
 }
 
-/** eld writes each byte of an n-gram as a character of its own dictionary, and a blank at the edges of words. */
+/**
+ * Returns the key of an n-gram of eld. eld encodes each byte as a character of its own dictionary, and the edge of a
+ * word as a space.
+ */
 function keyOfEldNgram(ngram: string, byteOf: ReadonlyMap<string, number>): number {
   const inner = ngram.trim();
   let packed = 0;
@@ -57,7 +63,7 @@ const { resolve } = createRequire(import.meta.url);
 
 async function addEld(): Promise<void> {
   const source = (path: string) => new URL(`../${path}`, import.meta.resolve("eld/large")).href;
-  // The package exports neither; their form is that of version 2.1.0.
+  // The package exports neither file. Their form is that of version 2.1.0.
   const { dictionary } = (await import(source("dictionary.js"))) as { dictionary: string[] };
   const { ngramsData } = (await import(source("ngrams/large.js"))) as EldData;
   const byteOf = new Map<string, number>();
@@ -71,15 +77,15 @@ async function addEld(): Promise<void> {
       const language = ngramsData.languages[number] ?? "";
       if (language === "hi" || language === "mr") continue;
       add(key, language, score + eldBase);
-      // What eld has learned as Malay is both norms of it.
+      // The Malay of eld covers both Malay and Indonesian.
       if (language === "ms") add(key, "id", score + eldBase);
     }
   }
 }
 
 /**
- * What people write in English chats and the list of stopwords lacks; at half the value, for others write some of it too.
- * "lol" and "thx" are everybody's.
+ * Words of English chats that the stopword list lacks. They count half, because chats in other languages use some of
+ * them too. "lol" and "thx" are left out because all languages use them.
  */
 const chatWords =
   "brb idk imo imho tbh smh ikr thanks ty pls plz pics u ur r ya yeah yep nope yup gonna " +
@@ -152,8 +158,9 @@ function addDevanagari(): void {
 }
 
 /**
- * Languages of which there are words, and no counts of n-grams. The n-gram that is in most words has the score of the
- * first of a similar language's n-grams, the next one that of the second, and so on. The most frequent words by us.
+ * Languages for which there are word lists but no counts of n-grams. Their n-grams, ranked by the number of words, get
+ * the scores of a similar language's n-grams in the same order. The lists of frequent words were written for this
+ * project.
  */
 const ranked = [
   {
@@ -174,7 +181,7 @@ const ranked = [
       "ти ние вие сум си сме сте кога каде зошто дека ако само уште веќе многу може треба меѓу пред преку кај нив нас мене свој",
   },
 ] as const;
-/** In how many words an n-gram of a frequent word is, by the count. */
+/** The number of words that an occurrence in a frequent word counts as. */
 const frequentWeight = 150;
 
 function addRanked(): void {

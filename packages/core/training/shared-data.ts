@@ -6,8 +6,8 @@ const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = join(resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data"), "text");
 
 /**
- * The lines of a JSONL file of the shared data, such as `train/entities-sec`. Their form is that of the data's README;
- * whoever reads a file names it in the type.
+ * Returns the lines of a JSONL file of the shared data, such as `train/entities-sec`. The README of the data describes
+ * their form, and the caller names it as the type.
  */
 export function readLines<Line>(name: string): Line[] {
   const content = readFileSync(join(folder, `${name}.jsonl`), "utf8");

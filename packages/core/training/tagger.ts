@@ -1,4 +1,5 @@
-// Teaches the part-of-speech tagger what wink-nlp says of the training texts: pnpm --filter @tools-api/training tagger
+// Trains the part-of-speech tagger on the tags that wink-nlp assigns to the training texts:
+// pnpm --filter @tools-api/training tagger
 import { readWinkTokens } from "../src/text/english/wink-tokens.ts";
 import {
   lexical,
@@ -24,18 +25,21 @@ const tags = partsOfSpeech.length;
 const other = partsOfSpeech.indexOf("other");
 const epochs = 3;
 const rate = 0.2;
-/** Errors below this teach nothing: the weights stay small, and the training is three times as fast. */
+/** Errors below this are ignored. The weights stay small, and the training is three times as fast. */
 const leastError = 0.01;
-/** Weights are whole numbers up to this: five bits and a sign agree with wink as often as seven, in less space. */
+/**
+ * The maximum magnitude of a weight. Weights are integers of five bits and a sign, which agree with wink as often as
+ * seven bits do, in less space.
+ */
 const largestWeight = 31;
-/** The share of weights beyond it, which are cut. */
+/** The share of weights beyond the maximum, which are clipped. */
 const outliers = 0.0002;
-/** Every so many sentences one is left out of the training and tells the agreement. */
+/** One of this many sentences is held out to measure the agreement. */
 const heldOut = 50;
 
 const random = seededRandom(1);
 
-/** Universal tags as parts of speech; all else is `other`. */
+/** Universal tags as parts of speech. All other tags become `other`. */
 const universal: Readonly<Record<string, PartOfSpeech>> = {
   NOUN: "noun",
   PROPN: "proper",
@@ -46,7 +50,7 @@ const universal: Readonly<Record<string, PartOfSpeech>> = {
   DET: "determiner",
 };
 
-/** The tokens of a sentence: rows of their features, and their tags by wink-nlp. */
+/** The tokens of a sentence: the rows of their features, and their tags by wink-nlp. */
 interface Example {
   rows: Int32Array[];
   gold: Uint8Array;
@@ -54,7 +58,10 @@ interface Example {
 
 const { rowOf, words: vocabulary } = await loadWordVectors();
 
-/** What wink says of each word that has a vector where it stands alone. The training texts hold a third of them. */
+/**
+ * Returns wink's tag of each word that has a vector, without context. The training texts contain only a third of these
+ * words.
+ */
 async function readLexicon(): Promise<Uint8Array> {
   const lexicon = new Uint8Array(vocabulary.length);
   for (const [row, word] of vocabulary.entries()) {
@@ -94,7 +101,10 @@ function rowsOf(words: readonly string[], at: number): Int32Array {
   ]);
 }
 
-/** wink takes hyphenated words apart, and we do not: the last part tells what the whole is. */
+/**
+ * Returns wink's tags for the library's tokens. wink splits hyphenated words, and this library does not: the last
+ * component determines the tag.
+ */
 async function winkTags(text: string, tokens: readonly Token[]): Promise<number[]> {
   const winkTokens = await readWinkTokens(text, segment(text, "en").sentences);
   let first = 0;
@@ -105,7 +115,7 @@ async function winkTags(text: string, tokens: readonly Token[]): Promise<number[
       const part = winkTokens[index];
       if (part && isWord(part.text)) tag = partOf(part.pos);
     }
-    // "based" is a verb; "rule-based" tells of a noun as adjectives do.
+    // "based" is a verb; "rule-based" modifies a noun as adjectives do.
     return partsOfSpeech.indexOf(tag === "verb" && surface.includes("-") ? "adjective" : tag);
   });
 }
@@ -132,7 +142,7 @@ async function readExamples(): Promise<Example[]> {
 }
 
 const weights = new Float32Array(weightRows * tags);
-/** Sums of squared gradients: a row that is often right is changed less (AdaGrad; Duchi, Hazan, Singer 2011). */
+/** Sums of squared gradients, so that frequent rows change less (AdaGrad; Duchi, Hazan, Singer 2011). */
 const squares = new Float32Array(weightRows * tags).fill(0.01);
 const scores = new Float64Array(tags);
 
@@ -151,7 +161,10 @@ function correct(rows: Iterable<number>, gold: number, best: number): void {
   }
 }
 
-/** Tags a sentence, each token in view of the tags given before it, and learns; returns how many are as wink's. */
+/**
+ * Tags a sentence, each token with the tags before it as features, and learns from it if `learns` is set. Returns the
+ * number of tags that agree with wink.
+ */
 function readSentence({ rows, gold }: Example, learns: boolean): number {
   let right = 0;
   let last = other;

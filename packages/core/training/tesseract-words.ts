@@ -6,8 +6,8 @@ import { join } from "node:path";
 const folder = process.env["TESSDATA_PREFIX"] ?? "/usr/share/tesseract-ocr/5/tessdata";
 
 /**
- * The words that Tesseract's recognizer (tessdata_fast 4.1.0, Apache-2.0, words of the web) knows of a language, in lower
- * case, each with in how many spellings it occurs: a frequent word has "word", "Word" and "WORD".
+ * Returns the words of a language that Tesseract's recognizer knows (tessdata_fast 4.1.0, Apache-2.0, words of the
+ * web). The words are in lower case, each with its number of spellings: a frequent word has "word", "Word" and "WORD".
  *
  * Needs the Debian packages `tesseract-ocr` and `tesseract-ocr-CODE`.
  *

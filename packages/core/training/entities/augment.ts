@@ -2,13 +2,13 @@ import { isBegin, nameTypes, outside, tagCount, typeOf } from "../../src/text/en
 import type { Random } from "../random.ts";
 import type { LabelledSentence, LabelledWord } from "./sentences.ts";
 
-/** The only tag that a word may have; −1 where there are several. */
+/** Returns the only allowed tag of a word, or −1 if several are allowed. */
 function onlyTag({ allowed }: LabelledWord): number {
   for (let tag = 0; tag < tagCount; tag++) if (allowed === 1 << tag) return tag;
   return -1;
 }
 
-/** The words of each name of a sentence, as a range. */
+/** Yields the word range and the type of each name of a sentence. */
 function* namesIn(sentence: LabelledSentence): Generator<{ first: number; end: number; type: number }> {
   for (let first = 0; first < sentence.length; first++) {
     const word = sentence[first];
@@ -27,12 +27,12 @@ const caseChanges: readonly { share: number; change: (word: string) => string }[
   { share: 0.03, change: (word) => word.replace(/^\p{Ll}(?=\p{L}{2})/u, (letter) => letter.toUpperCase()) },
 ];
 
-/** The share of names that another one takes the place of. */
+/** The share of names that are replaced with another name. */
 const replaced = 0.15;
 
 /**
- * Returns a function that now and then changes a sentence: its case, or a name for another of its type. The sentence
- * itself stays as it is.
+ * Returns a function that randomly changes a sentence: its case, or a name for another of the same type. It does not
+ * modify its argument.
  */
 export function augment(
   sentences: readonly LabelledSentence[],

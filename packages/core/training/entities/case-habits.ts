@@ -10,7 +10,7 @@ interface Counts {
 const isLower = (word: string) => /^\p{Ll}/u.test(word);
 const isCapital = (word: string) => /^\p{Lu}/u.test(word);
 
-/** The share of capitals from which a text says nothing about the case of its words. */
+/** The share of capitalized words above which a text says nothing about the case of its words. */
 const mostCapitals = 0.4;
 
 function countCases(): Map<string, Counts> {
@@ -23,7 +23,7 @@ function countCases(): Map<string, Counts> {
       if (words.length < 4 || capitals === 0 || capitals > mostCapitals * words.length) continue;
       for (const [index, { text: word, kind }] of tokens.entries()) {
         const before = tokens[index - 1];
-        // After a period or a quotation mark a capital may be the sentence's.
+        // After a period or a quotation mark, a capital may mark the start of a sentence.
         if (kind !== "word" || !before || !(before.kind === "word" || before.text === ",")) continue;
         const folded = word.toLowerCase();
         const count = counts.get(folded) ?? { lower: 0, capital: 0 };
@@ -44,7 +44,10 @@ function habitOf({ lower, capital }: Counts): (typeof caseHabits)[number] {
   return share < 0.95 ? "mostly capital" : "capital";
 }
 
-/** How the words of the training texts are written within sentences, as indices of {@link caseHabits}; in lower case. */
+/**
+ * Returns how the training texts write each word within sentences, as an index into {@link caseHabits}. The keys are in
+ * lower case.
+ */
 export function readCaseHabits(): Map<string, number> {
   return new Map([...countCases()].map(([word, counts]) => [word, caseHabits.indexOf(habitOf(counts))]));
 }

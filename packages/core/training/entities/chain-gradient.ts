@@ -7,7 +7,7 @@ import {
 import { tagCount } from "../../src/text/entities/names/tags.ts";
 import type { LabelledSentence } from "./sentences.ts";
 
-/** The factors of the tags that the words may have. */
+/** Returns the factors with those of forbidden tags set to zero. */
 function boundFactors(sentence: LabelledSentence, free: Float64Array): Float64Array {
   return free.map((factor, at) => {
     const allowed = sentence[Math.floor(at / tagCount)]?.allowed ?? 0;
@@ -15,12 +15,12 @@ function boundFactors(sentence: LabelledSentence, free: Float64Array): Float64Ar
   });
 }
 
-/** The logarithm of the sum over all ways to tag a sentence. */
+/** Returns the logarithm of the sum over all tag sequences of a sentence. */
 function logarithms({ scales }: ChainSums): number {
   return scales.reduce((sum, scale) => sum + Math.log(scale), 0);
 }
 
-/** Adds the probabilities of the pairs of tags of a word and the one before it, times `factor`. */
+/** Adds the probabilities of each pair of tags of a word and the word before it, times `factor`. */
 function addPairs(
   target: Float32Array,
   { forward, backward, scales }: ChainSums,
@@ -43,10 +43,11 @@ function addPairs(
 }
 
 /**
- * How the loss of a sentence changes with the scores of its tags: what the chain holds probable, less what it does
- * when only the allowed tags are. The loss is the negative logarithm of the probability of the allowed tags.
+ * Returns the loss of a sentence and its gradient by the scores of the tags. The loss is the negative logarithm of the
+ * probability of the allowed tags. The gradient is the probability of each tag in the chain minus its probability when
+ * only allowed tags are possible. Both are zero if no tag sequence fits the labels.
  *
- * @param addTransitions Gets the gradient of the scores of pairs of tags, times `scale`.
+ * @param addTransitions Receives the gradient of the transition scores, times `scale`.
  */
 export function chainGradient(
   sentence: LabelledSentence,
@@ -63,7 +64,7 @@ export function chainGradient(
   const bound = boundFactors(sentence, free);
   const right = sumChain(bound, factors);
   const loss = logarithms(all) - logarithms(right);
-  // Labels that no chain of tags fits.
+  // No tag sequence fits the labels.
   if (!Number.isFinite(loss)) return { loss: 0, gradient: new Float64Array(held.length) };
   for (let index = 1; index < count; index++) {
     addPairs(addTransitions, all, free, factors, index, scale);

@@ -17,7 +17,7 @@ const shortTypes: Readonly<Record<NameType, Span["type"]>> = {
   misc: "MISC",
 };
 
-/** How well a tagger does on a set: F1 over persons, organizations and places, and by type. */
+/** The score of a tagger on a set: F1 over persons, organizations and places, and F1 by type. */
 export interface NameScore {
   f1: number;
   precision: number;
@@ -31,13 +31,13 @@ function isHandle(text: string, { start }: Span): boolean {
   return text.startsWith("@", start) || /@ ?$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-/** A set to score taggers on. */
+/** An evaluation set. */
 export interface EvaluationSet {
   name: string;
   texts: { tokens: Token[]; sentences: Sentence[]; gold: Span[]; handles: Span[] }[];
 }
 
-/** Reads a set. Where it labels @handles as names, nothing that is found there counts. */
+/** Reads a set. If it labels @handles as names, names found in them do not count. */
 export function readEvaluation(name: string): EvaluationSet {
   const texts = readLines<{ text: string; entities: Span[] }>(name).map(({ text, entities }) => {
     const reading = createReading(text, "en");

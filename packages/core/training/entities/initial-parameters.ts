@@ -9,7 +9,7 @@ import { mayFollow, tagCount } from "../../src/text/entities/names/tags.ts";
 import { windowSize } from "../../src/text/entities/names/word-features.ts";
 import type { Random } from "../random.ts";
 
-/** The parameters with which training begins. */
+/** Returns the initial parameters of a training. */
 export function initialParameters(hidden: number, random: Random): Parameters {
   const sizes = parameterSizes(hidden, sentenceCases);
   const normal = (length: number, deviation: number) =>
@@ -19,7 +19,7 @@ export function initialParameters(hidden: number, random: Random): Parameters {
   const transitions = Float32Array.from({ length: sizes.transitions }, (_, pair) =>
     mayFollow(Math.floor(pair / tagCount), pair % tagCount) ? 0 : -20,
   );
-  // Words give nothing to the tags directly at first.
+  // At first, words contribute nothing to the tags directly.
   const step = hidden + tagCount;
   for (let row = 0; row < inputs; row++)
     for (let place = 0; place < windowSize; place++)

@@ -1,10 +1,10 @@
-/** Parameters and the gradients that a step gathers for them; a step sets these back to 0. */
+/** Parameters and the gradients that a step accumulates. The optimizer resets the gradients to 0. */
 export interface Trainable {
   values: Float32Array;
   gradient: Float32Array;
 }
 
-/** Adam with weight decay apart from the gradient (Kingma, Ba 2015; Loshchilov, Hutter 2019). */
+/** Creates Adam with decoupled weight decay (Kingma, Ba 2015; Loshchilov, Hutter 2019). */
 export function createAdam(parameters: readonly Trainable[], decay: number): (rate: number) => void {
   const [firstDecay, secondDecay, least] = [0.9, 0.999, 1e-8];
   const moments = parameters.map(({ values }) => ({
@@ -33,10 +33,10 @@ export function createAdam(parameters: readonly Trainable[], decay: number): (ra
   };
 }
 
-/** A step on the rows of a table that were touched. */
+/** Performs a step on the touched rows of a table. */
 export type Adagrad = (rate: number, touched: ReadonlySet<number>) => void;
 
-/** Adagrad (Duchi, Hazan, Singer 2011) on the rows of a table. */
+/** Creates Adagrad (Duchi, Hazan, Singer 2011) for the rows of a table. */
 export function createAdagrad(
   values: Float32Array,
   gradient: Float32Array,

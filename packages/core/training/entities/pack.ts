@@ -2,7 +2,7 @@ import { packedParts, type Parameters } from "../../src/text/entities/names/netw
 import { outside, tagCount } from "../../src/text/entities/names/tags.ts";
 import type { ModelFile } from "../../src/text/model-file.ts";
 
-/** The share of weights that keep their size: the few largest are cut, so that the many small ones keep more of their bits. */
+/** The share of weights that are not clipped. Clipping the few largest leaves more bits for the many small ones. */
 const keptWhole = 0.9998;
 
 /** The parts of a model file. */
@@ -14,12 +14,12 @@ export type PackedTagger = Record<(typeof packedParts)[number], Int8Array> & {
 /**
  * Packs the parameters as signed bytes.
  *
- * @param caution What is added to the score of being outside of a name.
- * @param temperature What scores are divided by where they tell a confidence.
+ * @param caution Added to the score of a word outside of a name.
+ * @param temperature The divisor of the scores when they become a confidence.
  */
 export function packTagger(parameters: Parameters, caution: number, temperature: number): PackedTagger {
   const scales = new Float32Array(packedParts.length);
-  // Every word has one transition to its own tag.
+  // The caution is added to the transitions: every word has exactly one transition to its tag.
   const transitions = parameters.transitions.map((score, pair) =>
     pair % tagCount === outside ? score + caution : score,
   );
@@ -45,7 +45,7 @@ export function packTagger(parameters: Parameters, caution: number, temperature:
   };
 }
 
-/** The model file of a packed tagger, as if it had been written and read. */
+/** Returns the model file of a packed tagger without writing and reading it. */
 export function fileOf(packed: PackedTagger): ModelFile {
   const parts: Readonly<Record<string, Int8Array | Float32Array>> = packed;
   const find = (name: string) => {

@@ -2,7 +2,7 @@ import type { Random } from "../random.ts";
 
 /** Vectors as sums of centroids. */
 export interface ResidualCodes {
-  /** `stages` codes a vector. */
+  /** `stages` codes per vector. */
   codes: Uint8Array;
   /** `stages` × `centroids` vectors. */
   codebook: Float32Array;
@@ -14,7 +14,7 @@ interface Settings {
   dimensions: number;
   centroids: number;
   stages: number;
-  /** Vectors that the centroids are found on. */
+  /** The number of vectors from which the centroids are computed. */
   sample: number;
   rounds: number;
 }
@@ -50,7 +50,7 @@ function squaredNorms(centers: Float32Array, dimensions: number): Float32Array {
   return norms;
 }
 
-/** Lloyd's k-means on the first `sample` of points that stand in random order. */
+/** Returns the centers that Lloyd's k-means finds on the first `sample` points. The points must be in random order. */
 function findCenters(
   points: Float32Array,
   { dimensions, centroids, sample, rounds }: Settings,
@@ -78,9 +78,10 @@ function findCenters(
 }
 
 /**
- * Residual quantisation (Juang, Gray 1982): the nearest of the centroids, then the nearest of other centroids to what is left.
+ * Quantizes vectors by residual quantization (Juang, Gray 1982): the first stage selects the nearest centroid, and each
+ * further stage selects the centroid nearest to the remainder.
  *
- * @param vectors `dimensions` numbers each.
+ * @param vectors `dimensions` numbers per vector.
  */
 export function quantizeResiduals(vectors: Float32Array, settings: Settings, random: Random): ResidualCodes {
   const { dimensions, centroids, stages } = settings;

@@ -10,7 +10,7 @@ import {
 import { createReading } from "../../src/text/reading.ts";
 import { readLines } from "../shared-data.ts";
 
-/** A word and the tags that it may have, a bit each: where the label is unclear, several. */
+/** A word and its allowed tags, one bit each. An unclear label allows several tags. */
 export interface LabelledWord {
   text: string;
   kind: TokenKind;
@@ -39,7 +39,7 @@ const typeNames: Readonly<Record<string, NameType>> = {
   MISC: "misc",
 };
 
-/** Any tag. */
+/** All tags. */
 const anyTag = (1 << tagCount) - 1;
 
 const misc = nameTypes.indexOf("misc");
@@ -47,27 +47,27 @@ const outsideOrMisc = (1 << outside) | (1 << beginTag(misc)) | (1 << insideTag(m
 
 const addresses: readonly TokenKind[] = ["url", "email", "mention", "hashtag"];
 
-/** Whether a span is an @handle, which is an address to us. */
+/** Returns whether a span is an @handle. The library treats handles as addresses, not as names. */
 function isHandle(text: string, { start }: Span): boolean {
   return text.startsWith("@", start) || /@ ?$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
-/** Whether a label says less than it seems to. */
+/** Returns whether a label is unreliable. */
 function isUnclear(set: string, text: string, span: Span): boolean {
   if (isHandle(text, span)) return true;
-  // Roles of a contract, such as Borrower and Lender, count as persons there.
+  // The SEC set labels roles of a contract, such as Borrower and Lender, as persons.
   return set.includes("sec") && span.type === "PER" && !text.slice(span.start, span.end).includes(" ");
 }
 
-/** Whether a span is a name at all: CrossNER labels "semantic network" as well. */
+/** Returns whether a span is a name. CrossNER also labels terms such as "semantic network". */
 function isName(text: string, span: Span): boolean {
   return span.type !== "MISC" || /\p{Lu}/u.test(text.slice(span.start, span.end));
 }
 
-/** Some sets count "Dr." to the name, most do not. */
+/** Titles. Some sets include "Dr." in the name, most do not. */
 const title = /^(?:Mr|Mrs|Ms|Dr|Prof)\.? /;
 
-/** The tag of the word at a place of a name; before the first, of a title. */
+/** Returns the tag of the word at a position of a name. A negative position is a title before the name. */
 function tagAt(place: number, type: number): number {
   if (place < 0) return outside;
   return place === 0 ? beginTag(type) : insideTag(type);
@@ -91,7 +91,7 @@ function allowedTags(
       span.type === "PER" && covered.length > 1 && title.test(text.slice(span.start, span.end));
     const [first, last] = [tokens[covered[0] ?? -1], tokens[covered.at(-1) ?? -1]];
     const type = nameTypes.indexOf(typeNames[span.type] ?? "misc");
-    // A name that is a part of one of our tokens teaches nothing about it.
+    // A name that covers only part of a token says nothing about the token.
     const isWhole = first?.start === span.start && last?.end === span.end;
     for (const [place, index] of covered.entries())
       allowed[index] =
@@ -101,7 +101,10 @@ function allowedTags(
   return allowed;
 }
 
-/** The sentences of a text, its labels on our own tokens; what a label says depends on its set. */
+/**
+ * Returns the sentences of a text with its labels mapped to the library's tokens. The reliability of a label depends on
+ * its set.
+ */
 export function labelSentences({ text, entities }: LabelledText, set: string): LabelledSentence[] {
   const reading = createReading(text, "en");
   const tokens = reading.tokens();
@@ -116,14 +119,14 @@ export function labelSentences({ text, entities }: LabelledText, set: string): L
   });
 }
 
-/** The sentences of a set, without those of the texts `without`. */
+/** Returns the sentences of a set, except those of the texts in `without`. */
 export function readSentences(set: string, without: ReadonlySet<string> = new Set()): LabelledSentence[] {
   return readLines<LabelledText>(set)
     .filter(({ text }) => !without.has(text))
     .flatMap((line) => labelSentences(line, set));
 }
 
-/** The texts of a set. */
+/** Returns the texts of a set. */
 export function textsOf(set: string): string[] {
   return readLines<LabelledText>(set).map(({ text }) => text);
 }

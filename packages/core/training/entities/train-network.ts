@@ -18,19 +18,19 @@ import { type Adagrad, createAdagrad, createAdam } from "./optimizers.ts";
 import type { LabelledSentence, LabelledWord } from "./sentences.ts";
 import { createVectorKernel } from "./vector-kernel.ts";
 
-/** The size of the network, and what keeps it from learning by heart. */
+/** The size of the network and its regularization. */
 export interface NetworkSettings {
   hidden: number;
-  /** The share of hidden units left out of a step. */
+  /** The share of hidden units that a step drops. */
   dropout: number;
-  /** The share of words seen as if no list held them. */
+  /** The share of words whose list memberships are masked. */
   masked: number;
-  /** What weights lose in a step. */
+  /** The weight decay per step. */
   decay: number;
   sparseDecay: number;
 }
 
-/** A word as it comes in a batch, once for all its occurrences. */
+/** A distinct word of a batch, shared by all its occurrences. */
 interface BatchWord {
   features: WordFeatures;
   vector: Float32Array;
@@ -38,23 +38,26 @@ interface BatchWord {
   gradient: Float32Array;
 }
 
-/** Parameters, and how to better them. */
+/** The parameters and the function that trains them. */
 export interface Trainer {
   parameters: Parameters;
-  /** One step on some sentences, with the learning rates of the network and of the tables; the loss of a word on average. */
+  /**
+   * Performs one step on some sentences, with the learning rates of the network and of the tables. Returns the mean
+   * loss per word.
+   */
   step: (sentences: readonly LabelledSentence[], rate: number, sparseRate: number) => number;
 }
 
-/** Gradients of a table of which a step touches few rows. */
+/** The gradients of a table. A step touches few of its rows. */
 interface SparseGradient {
   values: Float32Array;
   touched: Set<number>;
 }
 
-/** The gradient of a word that is as good as right, which is spared the way back. */
+/** Below this gradient a word is practically right, and its backward pass is skipped. */
 const negligible = 1e-3;
 
-/** A network with random parameters, and steps of gradient descent on the likelihood of the labels. */
+/** Creates a network with random parameters, trained by gradient descent on the likelihood of the labels. */
 export function createTrainer(
   vectors: WordVectors,
   lexicon: NameLexicon,
@@ -116,7 +119,7 @@ export function createTrainer(
   };
 
   const places: Pick<BatchWord, "projection" | "gradient">[] = [];
-  /** Room for a word of the batch, used again with the next. */
+  /** Returns buffers for a word of the batch. The next batch reuses them. */
   const placeFor = (index: number) => {
     const place = (places[index] ??= {
       projection: kernel.allocate(width),
@@ -172,7 +175,7 @@ export function createTrainer(
     }
   }
 
-  /** Adds the gradients of a sentence's loss; the loss. */
+  /** Adds the gradients of a sentence's loss and returns the loss. */
   function learnSentence(sentence: LabelledSentence, words: readonly BatchWord[], scale: number): number {
     const count = words.length;
     const features = words.map((word) => word.features);

@@ -8,7 +8,7 @@ import { labelSentences, type LabelledSentence } from "./sentences.ts";
 import { createTrainer, type NetworkSettings } from "./train-network.ts";
 import { wireReporter } from "./wire-reports.ts";
 
-/** What a tagger learns from. */
+/** The data that a tagger learns from. */
 export interface TrainingData {
   vectors: WordVectors;
   lexicon: NameLexicon;
@@ -16,21 +16,24 @@ export interface TrainingData {
   sentences: readonly LabelledSentence[];
 }
 
-/** How a tagger learns. */
+/** The settings of a training. */
 export interface TrainingSettings extends NetworkSettings {
   seed: number;
   epochs: number;
-  /** Sentences of a step. */
+  /** The number of sentences per step. */
   batch: number;
   rate: number;
   sparseRate: number;
-  /** Made-up lines of news agencies in an epoch. */
+  /** The number of generated newswire lines per epoch. */
   reports: number;
 }
 
 const warmUpSteps = 100;
 
-/** From this share of the steps on, the parameters of every fiftieth are averaged: they do better than the last ones alone. */
+/**
+ * After this share of the steps, the parameters of every fiftieth step are averaged. The average is better than the
+ * last parameters.
+ */
 const averagedFrom = 0.7;
 const averagedEvery = 50;
 
@@ -42,7 +45,7 @@ function addToAverage(average: Parameters, parameters: Parameters, count: number
   }
 }
 
-/** Trains a tagger; the same data, settings and seed give the same parameters. */
+/** Trains a tagger. The same data, settings and seed produce the same parameters. */
 export function trainTagger(data: TrainingData, settings: TrainingSettings): Parameters {
   const { epochs, batch, reports } = settings;
   const random = seededRandom(settings.seed);

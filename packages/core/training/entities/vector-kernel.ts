@@ -1,9 +1,15 @@
 import { addFunction } from "../../src/text/vector-functions.ts";
 import { advance, type AssembledFunction, assembleModule, op, type } from "../../src/text/wasm-assembly.ts";
 
-/** Sums over vectors of 32-bit floats, four at a time: several times as fast as a loop in JavaScript, and as deterministic. */
+/**
+ * Sums over vectors of 32-bit floats, four at a time. They are several times as fast as a JavaScript loop and equally
+ * deterministic.
+ */
 export interface VectorKernel {
-  /** A vector in the kernel's memory, for which alone the sums work; its length has to be a multiple of four. */
+  /**
+   * Allocates a vector in the kernel's memory. The sums accept only such vectors. The length must be a multiple of
+   * four. Throws a `RangeError` if the memory is full.
+   */
   allocate: (length: number) => Float32Array;
   /** Adds `factor` times `length` numbers of `from`, from the index `at`, to `to`, from the index `toAt`. */
   add: (
@@ -14,14 +20,14 @@ export interface VectorKernel {
     length: number,
     factor: number,
   ) => void;
-  /** The inner product of `length` numbers of `a`, from the index `at`, and of `b`. */
+  /** Returns the inner product of `length` numbers of `a`, from the index `at`, and of `b`. */
   product: (a: Float32Array, at: number, b: Float32Array, length: number) => number;
 }
 
 const pageBytes = 65_536;
 const pages = 1_024;
 
-/** The sum of `a[…] × b[…]` as long as `a` is below `end`; addresses in bytes. */
+/** Returns a function that sums `a[…] × b[…]` while `a` is below `end`. Addresses are in bytes. */
 function productFunction(): AssembledFunction {
   const [a, b, end, sums] = [0, 1, 2, 3] as const;
   const lane = (index: number) => [op.get(sums), op.lane(index)];
@@ -43,7 +49,7 @@ function productFunction(): AssembledFunction {
   };
 }
 
-/** A kernel with 64 MB of memory of its own. */
+/** Creates a kernel with 64 MB of memory. */
 export function createVectorKernel(): VectorKernel {
   const memory = new WebAssembly.Memory({ initial: pages });
   const instance = new WebAssembly.Instance(

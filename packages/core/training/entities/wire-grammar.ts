@@ -1,7 +1,7 @@
 /**
- * How news agencies write: datelines, results, tables, company news. Each line of `sentences` is a form; a word in braces is
- * put in from the rule of that name, or from a list of names, and is labelled where the rule stands in `labels`.
- * A sentence that begins with `^` is in capitals, its names as well.
+ * The patterns of newswire text: datelines, results, tables, company news. Each line of `sentence` is a pattern. A word
+ * in braces is replaced with a pattern of the rule of that name, or with a name from a list. Names of the rules in
+ * `wireNames` are labeled. A sentence that begins with `^` is written in capitals, including its names.
  */
 export const wireGrammar: Readonly<Record<string, readonly string[]>> = {
   sentence: [

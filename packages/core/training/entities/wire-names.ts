@@ -1,4 +1,4 @@
-/** What the names of a rule are labelled, and the forms in which they are put together. */
+/** The label of the names of each rule, and the patterns that the names follow. */
 export const wireNames: Readonly<Record<string, { label: string; forms: readonly string[] }>> = {
   person: {
     label: "PER",

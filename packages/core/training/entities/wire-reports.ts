@@ -4,14 +4,14 @@ import type { LabelledText } from "./sentences.ts";
 import { wireGrammar } from "./wire-grammar.ts";
 import { wireNames } from "./wire-names.ts";
 
-/** Lists that a form takes names from. */
+/** The lists from which a pattern takes names. */
 type Lists = Readonly<Record<string, readonly string[]>>;
 
 const letters = "ABCDEFGHIJKLMNOPRSTVW".split("");
 
 /**
- * Returns a function that makes up a line of a news agency, with its names labelled. None of the licensed sets holds
- * newswire; its forms are common knowledge, its names come from the gazetteers.
+ * Returns a function that generates a line of newswire with its names labeled. None of the licensed sets contains
+ * newswire. The patterns are common knowledge, and the names come from the gazetteers.
  */
 export function wireReporter(
   gazetteers: Gazetteers,
@@ -19,7 +19,7 @@ export function wireReporter(
   random: Random,
 ): () => LabelledText {
   const pick = (list: readonly string[]) => list[random.below(list.length)] ?? "";
-  // What is in the news more often is so in the reports.
+  // Names that are frequent in the news are also frequent in the generated lines.
   const pickKnown = (list: readonly string[]) => list[Math.floor(list.length * random.next() ** 2)] ?? "";
   const rank = (name: string) => {
     const row = rowOf(name.slice(name.lastIndexOf(" ") + 1));

@@ -45,7 +45,7 @@ export class Adam {
     for (let index = 0; index < this.#values.length; index++) this.#update(index, rate, correction);
   }
 
-  /** A step for the parameters alone that have a gradient. */
+  /** Performs a step for only the parameters that have a gradient. */
   stepSparse(rate: number): void {
     const correction = this.#correction();
     for (let index = 0; index < this.#values.length; index++)

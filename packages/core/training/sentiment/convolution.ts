@@ -6,14 +6,14 @@ import type { Word } from "../../src/text/sentiment/english/words.ts";
 import type { Random } from "../random.ts";
 import type { PreparedText } from "./prepare.ts";
 
-/** Positive, neutral and negative. */
+/** The number of classes: positive, neutral and negative. */
 export const classCount = 3;
 
-/** How large the network is. */
+/** The size of the network. */
 export interface ConvolutionSize {
-  /** Filters of three words each; a multiple of four. */
+  /** The number of filters of three words each; a multiple of four. */
   width: number;
-  /** Learned dimensions of a word, beside those of its vector. */
+  /** The number of learned dimensions of a word, in addition to those of its vector. */
   learnedDimensions: number;
   vocabulary: number;
   vectorLength: number;
@@ -22,7 +22,7 @@ export interface ConvolutionSize {
 
 /** The parameters of the network. */
 export interface Convolution extends ConvolutionSize {
-  /** Numbers that the network is told of a word. */
+  /** The number of inputs per word. */
   inputs: number;
   /** By tap and filter (`tap * width + filter`), then by input. */
   kernel: Float32Array;
@@ -33,12 +33,12 @@ export interface Convolution extends ConvolutionSize {
   /** By class, then by filter and feature. */
   output: Float32Array;
   outputBias: Float32Array;
-  /** By emotion, then by filter; only training has a use for it. */
+  /** By emotion, then by filter. Only training uses it. */
   emotionOutput: Float32Array;
   emotionBias: Float32Array;
 }
 
-/** The most that each filter answers within a text, and where. */
+/** The greatest response of each filter within a text, and its position. */
 export interface Pooling {
   values: Float32Array;
   places: Int32Array;
@@ -48,7 +48,7 @@ function normal(length: number, deviation: number, random: Random): Float32Array
   return Float32Array.from({ length }, () => deviation * random.normal());
 }
 
-/** A network that knows nothing. */
+/** Creates an untrained network. */
 export function createConvolution(size: ConvolutionSize, random: Random): Convolution {
   const { width, learnedDimensions, vocabulary, vectorLength, emotions } = size;
   const inputs = vectorLength + learnedDimensions + staticCount;
@@ -68,14 +68,14 @@ export function createConvolution(size: ConvolutionSize, random: Random): Convol
   };
 }
 
-/** The sum of the products of two stretches. */
+/** Returns the inner product of two ranges. */
 export function dot(a: Float32Array, fromA: number, b: Float32Array, fromB: number, length: number): number {
   let sum = 0;
   for (let index = 0; index < length; index++) sum += (a[fromA + index] ?? 0) * (b[fromB + index] ?? 0);
   return sum;
 }
 
-/** Writes what the network is told of a word to `target`: its vector, what is learned of it, and what is known of it. */
+/** Writes the inputs of a word to `target`: its vector, its learned dimensions, and its known properties. */
 export function writeInputs(
   word: Word,
   vectors: Float32Array,
@@ -91,7 +91,10 @@ export function writeInputs(
   staticScalars(word, target, offset + vectorLength + learnedDimensions);
 }
 
-/** Products of one row of inputs with every row of the kernel, four at a time: each input is read once for four. */
+/**
+ * Computes the products of one row of inputs with every row of the kernel. It processes four rows at a time, so that
+ * each input is read once for four products.
+ */
 export function projectInputs(
   input: Float32Array,
   fromInput: number,
@@ -116,7 +119,10 @@ export function projectInputs(
   }
 }
 
-/** Calls `visit` with every word whose tap falls on a position of the sentence from `first` to `end`. */
+/**
+ * Calls `visit` with every word of the sentence from `first` to `end` that a window at the position covers, and its
+ * tap.
+ */
 export function visitWindow(
   index: number,
   first: number,
@@ -130,9 +136,9 @@ export function visitWindow(
 }
 
 /**
- * Pools a text over its positions.
+ * Returns the greatest response of each filter over all positions of a text.
  *
- * @param rows For each word its row of `projected`.
+ * @param rows The row of `projected` for each word.
  */
 export function poolText(
   { bounds, flags }: PreparedText,
@@ -170,7 +176,7 @@ export function poolText(
   return { values, places };
 }
 
-/** Logits of positive, neutral and negative; without features where they are null. */
+/** Returns the logits of positive, neutral and negative. Ignores the features if they are `null`. */
 export function classLogits(
   values: Float32Array,
   features: Float32Array | null,
@@ -184,7 +190,7 @@ export function classLogits(
   return [logit(0), logit(1), logit(2)];
 }
 
-/** Logits of texts that the network has not learned from. */
+/** Returns a function that computes the logits of texts outside the training. */
 export function createJudge(vectors: Float32Array, model: Convolution): (text: PreparedText) => Logits {
   const projections = new Map<Word, Float32Array>();
   const columns = tapCount * model.width;

@@ -10,7 +10,7 @@ interface Row {
   label: Label;
 }
 
-/** What both models make of a development set. */
+/** A development set with the logits of both models. */
 export interface DevelopmentSet {
   name: string;
   labels: Label[];
@@ -20,10 +20,10 @@ export interface DevelopmentSet {
 
 const names = ["sentiment-sst2-dev", "sentiment-tweeteval-val", "sentiment-goemotions-dev"];
 
-/** Where neutral is the lack of a judgement; in GoEmotions it is the lack of an emotion. */
+/** The set in which neutral means the absence of an opinion. In GoEmotions it means the absence of an emotion. */
 const judgedByOpinion = "sentiment-tweeteval-val";
 
-/** The labelled texts of the development sets that the training texts do not have. */
+/** Returns the labeled texts of the development sets that are not among the training texts. */
 export function readDevelopmentSets(training: ReadonlySet<string>): { name: string; rows: Row[] }[] {
   return names.map((name) => ({
     name,
@@ -52,7 +52,7 @@ function winner(shares: Shares): Label {
   return labels[shares.indexOf(Math.max(...shares))] ?? "neutral";
 }
 
-/** Mean F1 of the three labels. */
+/** Returns the mean F1 of the three labels. */
 function macroF1(set: DevelopmentSet, found: readonly Shares[]): number {
   const answers = found.map(winner);
   const scores = labels.map((label) => {
@@ -63,7 +63,7 @@ function macroF1(set: DevelopmentSet, found: readonly Shares[]): number {
   return scores.reduce((sum, score) => sum + score, 0) / labels.length;
 }
 
-/** Accuracy by the sign of positive less negative, over the texts that are not neutral. */
+/** Returns the accuracy by the sign of positive minus negative, over the texts that are not neutral. */
 function twoClass(set: DevelopmentSet, found: readonly Shares[]): number {
   let [right, count] = [0, 0];
   for (const [index, gold] of set.labels.entries()) {
@@ -77,7 +77,7 @@ function twoClass(set: DevelopmentSet, found: readonly Shares[]): number {
 
 const bins = 10;
 
-/** Expected calibration error (Guo et al. 2017) of the winner's confidence, in ten bins. */
+/** Returns the expected calibration error (Guo et al. 2017) of the winner's confidence, in ten bins. */
 function calibrationError(set: DevelopmentSet, found: readonly Shares[]): number {
   const sums = Array.from({ length: bins }, () => 0);
   for (const [index, shares] of found.entries()) {
@@ -88,7 +88,7 @@ function calibrationError(set: DevelopmentSet, found: readonly Shares[]): number
   return sums.reduce((total, sum) => total + Math.abs(sum), 0) / found.length;
 }
 
-/** What a set says of a model, as one line. */
+/** Returns the scores of a model on a set as one line. */
 export function scoreSet(set: DevelopmentSet, calibration: Calibration): string {
   const found = confidences(set, calibration);
   const figures = [twoClass(set, found), macroF1(set, found), calibrationError(set, found)].map((value) =>
@@ -101,10 +101,13 @@ function range(from: number, to: number, step: number): number[] {
   return Array.from({ length: Math.round((to - from) / step) + 1 }, (_, index) => from + index * step);
 }
 
-/** The specification allows .05. */
+/** The maximum calibration error. The specification allows .05. */
 const largestError = 0.045;
 
-/** The sharpness at which the largest calibration error over the sets is least, and that error. */
+/**
+ * Returns the calibration with the sharpness that minimizes the maximum calibration error over the sets, and that
+ * error.
+ */
 function sharpen(
   sets: readonly DevelopmentSet[],
   dull: Calibration,
@@ -118,8 +121,8 @@ function sharpen(
 }
 
 /**
- * The share of the ngrams in the mean, the bias of neutral and the sharpness that do best over the sets by accuracy and
- * macro F1, of those that are calibrated on each of them; of all where none is.
+ * Returns the n-gram share, the bias of neutral and the sharpness with the best accuracy and macro F1 over the sets. It
+ * prefers candidates that are well calibrated on each set. If no candidate is, it chooses among all.
  */
 export function fitCalibration(sets: readonly DevelopmentSet[]): Calibration {
   const fitted = range(0.2, 0.4, 0.05).flatMap((ngramShare) =>

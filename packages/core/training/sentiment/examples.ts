@@ -1,16 +1,16 @@
 import { readLines } from "../shared-data.ts";
 import type { Random } from "../random.ts";
 
-/** Shares of positive, neutral and negative, which make one. */
+/** The shares of positive, neutral and negative. Their sum is one. */
 export type Target = readonly [positive: number, neutral: number, negative: number];
 
-/** A text to learn from. */
+/** A text of the training. */
 export interface Example {
   text: string;
   target: Target;
-  /** How much it counts. */
+  /** The weight of the example. */
   weight: number;
-  /** Indices of `emotionNames`; null where nobody named any. */
+  /** Indices into `emotionNames`; null if the text has no emotion labels. */
   emotions: readonly number[] | null;
 }
 
@@ -25,7 +25,7 @@ interface GradedLine {
   score: number;
 }
 
-/** How much an example of each set counts; those that are nearer to what people judge count more. */
+/** The weight of an example of each set. Sets that are closer to human judgments have a higher weight. */
 const weights = {
   "train/sentiment-goemotions": 0.6,
   "train/sentiment-vader-movie": 1.6,
@@ -44,7 +44,7 @@ function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-/** A mean rating of 0.75 of 4 is as much positive as neutral. */
+/** Returns the target for a mean rating. A rating of 0.75 of 4 is positive and neutral in equal shares. */
 function targetOf(score: number): Target {
   const positive = sigmoid(3 * (score - 0.75));
   const negative = sigmoid(3 * (-score - 0.75));
@@ -57,19 +57,19 @@ const names =
   );
 const religions = ["Christian", "Muslim", "Jewish", "Buddhist", "Hindu", "Catholic"];
 
-/** Puts a name where the data has a mark for one. */
+/** Replaces the data's placeholders with names. */
 function withNames(text: string, random: Random): string {
   return text
     .replace(/\[NAME\]/g, () => names[random.below(names.length)] ?? "")
     .replace(/\[RELIGION\]/g, () => religions[random.below(religions.length)] ?? "");
 }
 
-/** GoEmotions' emotions, in the order of the alphabet. */
+/** The emotions of GoEmotions in alphabetical order. */
 export const emotionNames: readonly string[] = [
   ...new Set(readLines<EmotionLine>("train/sentiment-goemotions").flatMap(({ emotions }) => emotions)),
 ].toSorted();
 
-/** All that the model learns from, but what was composed. */
+/** Returns all training examples except the composed ones. */
 export function readExamples(random: Random): Example[] {
   const emotional = readLines<EmotionLine>("train/sentiment-goemotions").flatMap(
     ({ text, emotions, label }): Example[] =>

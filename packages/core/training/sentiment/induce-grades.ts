@@ -7,15 +7,15 @@ const epochs = 30;
 const batch = 32;
 const rate = 0.002;
 const decay = 0.05;
-/** The most frequent words that no lexicon grades are taken for neutral. */
+/** The number of most frequent words that count as neutral if the lexicon has no grade for them. */
 const plainWords = 6000;
 const plainWeight = 0.4;
-/** Grades go to 4. */
+/** The maximum grade. */
 const scale = 4;
 
 /**
- * Grades every word that has a vector by a network of one hidden layer that learns the lexicon's: words used alike are
- * graded alike.
+ * Grades every word that has a vector by a network with one hidden layer, trained on the grades of the lexicon. Words
+ * with similar use get similar grades.
  *
  * @returns A grade in tenths for each row of the vectors.
  */

@@ -5,7 +5,7 @@ import { negativeWords } from "./lexicon/negative-words.ts";
 import { phrases } from "./lexicon/phrases.ts";
 import { positiveWords } from "./lexicon/positive-words.ts";
 
-/** Entries and their grades in tenths, as the model has them. */
+/** Entries and their grades in tenths, in the form that the model stores. */
 export interface LexiconTable {
   entries: string[];
   tenths: Int8Array;
@@ -16,7 +16,9 @@ function* gradesOf(list: readonly GradedWords[], expand: boolean): Generator<[en
     for (const word of expand ? expandWords(words) : words.trim().split(/\s+/)) yield [word, grade];
 }
 
-/** VADER's short entries are mostly initialisms that are more often something else, such as KIA; these are words. */
+/**
+ * The short entries of VADER that are kept. The others are mostly initialisms with a more common meaning, such as KIA.
+ */
 const shortWords = new Set(
   (
     "bad ban cry die dud fab fad fan fit flu foe fun gag gun joy hug ill lag mad nag odd rob sad shy sin wit won win woe ass axe " +
@@ -28,13 +30,15 @@ function* vaderGrades(): Generator<[entry: string, grade: number]> {
   const file = readFileSync(new URL("lexicon/vader-lexicon.txt", import.meta.url), "utf8");
   for (const line of file.split("\n")) {
     const [entry = "", grade] = line.split("\t");
-    // Its phrases are emoticons with blanks, which are several tokens.
+    // Its phrases are emoticons that contain spaces, which are several tokens.
     const isInitialism = /^[a-z0-9]{1,3}$/.test(entry) && !shortWords.has(entry);
     if (grade !== undefined && !entry.includes(" ") && !isInitialism) yield [entry, Number(grade)];
   }
 }
 
-/** VADER's lexicon and our own, which wins where both have a word, the later of its lists first. */
+/**
+ * Returns VADER's lexicon merged with this project's lists. An entry of a later list replaces that of an earlier one.
+ */
 export function buildLexicon(): LexiconTable {
   const grades = new Map<string, number>([
     ...vaderGrades(),

@@ -12,14 +12,14 @@ export interface NgramWeights {
 
 export interface NgramSettings {
   buckets: number;
-  /** Ngrams that fewer texts hold are not learned. */
+  /** The minimum number of texts that contain an n-gram. Rarer n-grams are not learned. */
   leastCount: number;
   epochs: number;
   rate: number;
   decay: number;
 }
 
-/** The buckets of each text's ngrams. */
+/** Returns the buckets of each text's n-grams. */
 export function hashTexts(texts: readonly PreparedText[], buckets: number): Int32Array[] {
   return texts.map(({ words, bounds, negated }) => {
     const hashes: number[] = [];
@@ -31,7 +31,9 @@ export function hashTexts(texts: readonly PreparedText[], buckets: number): Int3
   });
 }
 
-/** Logits of positive and negative are plus and minus the polarity. */
+/**
+ * Returns the polarity and the logit of neutral. The logits of positive and negative are plus and minus the polarity.
+ */
 export function ngramLogits(hashes: Int32Array, { polarity, neutral, bias }: NgramWeights): [number, number] {
   let [p, n] = [0, 0];
   for (const hash of hashes) {
@@ -42,7 +44,7 @@ export function ngramLogits(hashes: Int32Array, { polarity, neutral, bias }: Ngr
   return [bias[0] + p * norm, bias[1] + n * norm];
 }
 
-/** Multinomial logistic regression by Adagrad. */
+/** Trains a multinomial logistic regression by Adagrad. */
 export function trainNgrams(
   hashes: readonly Int32Array[],
   targets: readonly Target[],
@@ -73,7 +75,7 @@ export function trainNgrams(
       const [up, mid, down] = [Math.exp(p), Math.exp(n), Math.exp(-p)];
       const sum = up + mid + down;
       const weight = weights[index] ?? 1;
-      // Derivatives of the cross entropy by the polarity and by the logit of neutral.
+      // The derivatives of the cross entropy by the polarity and by the logit of neutral.
       const gradientP = weight * ((up - down) / sum - (target[0] - target[2]));
       const gradientN = weight * (mid / sum - target[1]);
       const norm = 1 / Math.sqrt(text.length + 1);

@@ -5,7 +5,7 @@ import type { Convolution } from "./convolution.ts";
 import type { LexiconTable } from "./lexicon.ts";
 import type { NgramWeights } from "./ngrams.ts";
 
-/** Rows as int8, each with a scale of its own. */
+/** Quantizes rows to int8, each row with its own scale. */
 function quantizeRows(values: Float32Array, rowLength: number): { codes: Int8Array; scales: Float32Array } {
   const rows = values.length / rowLength;
   const scales = new Float32Array(rows);
@@ -19,7 +19,10 @@ function quantizeRows(values: Float32Array, rowLength: number): { codes: Int8Arr
   return { codes, scales };
 }
 
-/** Most weights are small, and a few large ones decide: a code's square times the scale is the weight. */
+/**
+ * Quantizes weights: the signed square of a code times the scale is the weight. Most weights are small, and a few large
+ * ones decide.
+ */
 function quantizeSquares(values: Float32Array, levels: number): { codes: Int8Array; scale: number } {
   const limit = values.reduce((most, value) => Math.max(most, Math.abs(value)), 1e-9);
   const codes = Int8Array.from(
@@ -31,7 +34,10 @@ function quantizeSquares(values: Float32Array, levels: number): { codes: Int8Arr
 
 const ngramLevels = 15;
 
-/** The network, its kernel by input and then by tap and filter, as the projection of word vectors wants it. */
+/**
+ * Packs the network. The kernel is stored by input, then by tap and filter, in the order that the projection of word
+ * vectors needs.
+ */
 export function packNetwork(network: Convolution): ModelParts {
   const { width, inputs, learnedDimensions } = network;
   const columns = tapCount * width;

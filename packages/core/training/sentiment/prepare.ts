@@ -7,20 +7,20 @@ import type { Word } from "../../src/text/sentiment/english/words.ts";
 import type { Token } from "../../src/text/english/tokenize.ts";
 import { sentenceBounds } from "../../src/text/sentiment/english/sentence-bounds.ts";
 
-/** A text as the model sees it. */
+/** A text in the form that the model reads. */
 export interface PreparedText {
   words: Word[];
   negated: Uint8Array;
-  /** First and end index of each sentence, one after the other. */
+  /** The start and end index of each sentence, in pairs. */
   bounds: Int32Array;
   flags: Float32Array;
   features: Float32Array;
 }
 
-/** Longer texts are cut: what the model judges at once is no longer. */
+/** The maximum number of words. Longer texts are cut, because the model judges no longer passages. */
 const longestText = 100;
 
-/** The text as the model sees it. */
+/** Returns the text in the form that the model reads. */
 export function prepareText(text: string, readWord: (token: Token) => Word, lexicon: Lexicon): PreparedText {
   const reading = createReading(text, "en");
   const tokens = reading.tokens().slice(0, longestText);

@@ -19,19 +19,19 @@ import {
 import type { Target } from "./examples.ts";
 import type { PreparedText } from "./prepare.ts";
 
-/** How the network is trained. */
+/** The settings of a training. */
 export interface ConvolutionSettings extends ConvolutionSize {
   epochs: number;
   batch: number;
   rate: number;
   decay: number;
-  /** Share of filters that a text does without. */
+  /** The share of filters that are dropped for a text. */
   dropout: number;
-  /** Share of words that a text does without. */
+  /** The share of words that are dropped from a text. */
   wordDropout: number;
-  /** Share of texts that do without the features, so that the filters do not lean on them. */
+  /** The share of texts without features, so that the filters do not rely on them. */
   featureDropout: number;
-  /** How much the emotions count beside the classes. */
+  /** The weight of the emotions relative to the classes. */
   emotionWeight: number;
 }
 
@@ -45,11 +45,11 @@ export interface ConvolutionExample {
 
 const warmUpSteps = 100;
 
-/** The words of a batch, each once: a word is projected once for all of its places. */
+/** The distinct words of a batch, so that a word is projected once for all its occurrences. */
 interface BatchWords {
-  /** Null for the words that are dropped, which is row 0. */
+  /** Null for dropped words, in row 0. */
   words: (Word | null)[];
-  /** For each text the row of each of its words. */
+  /** The rows of the words of each text. */
   rows: Int32Array[];
 }
 
@@ -66,14 +66,14 @@ function findBatchWords(batch: readonly ConvolutionExample[], dropped: number, r
   return { words: [...rowOf.keys()], rows };
 }
 
-/** The bounds of the sentence that holds a position. */
+/** Returns the bounds of the sentence that contains a position. */
 function sentenceAt({ bounds }: PreparedText, index: number): [first: number, end: number] {
   let sentence = 0;
   while (sentence + 2 < bounds.length && (bounds[sentence + 1] ?? 0) <= index) sentence += 2;
   return [bounds[sentence] ?? 0, bounds[sentence + 1] ?? 0];
 }
 
-/** Trains the network by Adam on mini-batches, on the classes and the emotions at once. */
+/** Trains the network by Adam on mini-batches, on the classes and the emotions together. */
 export function trainConvolution(
   examples: readonly ConvolutionExample[],
   vectors: Float32Array,
@@ -97,7 +97,7 @@ export function trainConvolution(
     emotionBias: new Adam(model.emotionBias, 0),
   };
 
-  /** Adds the gradients behind one logit: those of its weights, and to `pooledGradient` those of what it is made from. */
+  /** Adds the gradients of one logit: those of its weights, and to `pooledGradient` those of its inputs. */
   const addLogit = (
     weights: Float32Array,
     adam: Adam,
@@ -112,7 +112,7 @@ export function trainConvolution(
     }
   };
 
-  /** Adds the gradients of one text up to its words' projections, and returns its loss. */
+  /** Adds the gradients of one text down to the projections of its words. Returns the loss of the text. */
   const learnText = (
     { text, target, weight, emotions: named }: ConvolutionExample,
     rows: Int32Array,
@@ -166,7 +166,7 @@ export function trainConvolution(
     return loss;
   };
 
-  /** Adds the gradients of the kernel and of what is learned of a word, from those of its projection. */
+  /** Adds the gradients of the kernel and of the learned dimensions of a word, given those of its projection. */
   const learnWord = (word: Word, row: number, input: Float32Array, projectedGradient: Float32Array) => {
     for (let column = 0; column < columns; column++) {
       const gradient = projectedGradient[row * columns + column] ?? 0;

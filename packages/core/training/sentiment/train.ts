@@ -18,7 +18,7 @@ import { prepareText } from "./prepare.ts";
 import { trainConvolution } from "./train-convolution.ts";
 
 const seed = 1;
-/** A word that fewer examples hold has no row of its own beside its vector. */
+/** The minimum number of occurrences in the examples for a word to have its own row in addition to its vector. */
 const leastCount = 5;
 const buckets = 2 ** 20;
 
@@ -26,7 +26,7 @@ const random = seededRandom(seed);
 const vectors = await loadWordVectors();
 const vectorLength = vectors.dimensions;
 
-/** The vectors as the model sees them, unpacked. */
+/** Returns the unpacked vectors, as the model reads them. */
 function unpackVectors(): Float32Array {
   const unpacked = new Float32Array(vectors.words.length * vectorLength);
   for (let row = 0; row < vectors.words.length; row++)
@@ -56,7 +56,7 @@ const vocabulary = findVocabulary();
 const readWord = createWordReader({ vectors, lexicon, vocabulary, inducedGrades });
 const known = new Map<string, Word>();
 
-/** Each word once for all texts, so that a batch projects it once. */
+/** Returns one object per distinct word of all texts, so that a batch projects it once. */
 function readKnownWord(token: Token): Word {
   const key = `${token.kind} ${token.text}`;
   const found = known.get(key) ?? readWord(token.type);

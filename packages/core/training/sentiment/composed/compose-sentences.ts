@@ -31,7 +31,10 @@ const subjects =
 const pluralSubjects =
   "The rooms|The drinks|The actors|The songs|The prices|The instructions|The effects|The people|The portions|The buttons|The pictures|The jokes|The staff|The characters";
 
-/** `{+}` is a word of praise, `{-}` one of blame, `{s}` a subject and `{p}` one of many things. */
+/**
+ * Patterns with their targets. `{+}` is a word of praise, `{-}` a word of blame, `{s}` a singular subject and `{p}` a
+ * plural one.
+ */
 const compositions: readonly { target: Target; sentences: string }[] = [
   {
     target: praise,
@@ -80,7 +83,7 @@ const compositions: readonly { target: Target; sentences: string }[] = [
   },
 ];
 
-/** How many sentences are made of each pattern of a list, and how much each counts. */
+/** The number of sentences per pattern of each kind, and the weight of each sentence. */
 const manners = {
   review: { repeats: 8, weight: 0.5 },
   message: { repeats: 12, weight: 0.5 },
@@ -95,7 +98,10 @@ function listOf(text: string): string[] {
     .filter((entry) => entry !== "");
 }
 
-/** Fills a pattern's slots at random, and writes some in lower case or without the last period, as people do. */
+/**
+ * Fills a pattern's slots at random. Writes some sentences in lower case, without the last period or with an
+ * exclamation mark, as people do.
+ */
 function fill(pattern: string, random: Random): string {
   const pick = (choices: readonly string[]) => choices[random.below(choices.length)] ?? "";
   const filled = pattern
@@ -113,7 +119,10 @@ function fill(pattern: string, random: Random): string {
   return manner < 0.35 ? sentence.replace(/[.]$/, "") : sentence;
 }
 
-/** Sentences from patterns of our own: what reviews say without a word of praise or blame, and how words turn one another. */
+/**
+ * Returns sentences from this project's patterns: statements of reviews without a word of praise or blame, and
+ * sentences in which words change each other's meaning.
+ */
 export function composeExamples(random: Random): Example[] {
   const make = (patterns: string, target: Target, manner: keyof typeof manners) =>
     listOf(patterns).flatMap((pattern) =>

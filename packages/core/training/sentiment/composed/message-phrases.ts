@@ -1,4 +1,4 @@
-/** What people write to each other in short messages, written for this project; the form is that of `review-phrases.ts`. */
+/** Typical short messages between people, written for this project. The form is that of `review-phrases.ts`. */
 export const messagePhrases: Readonly<Record<"positive" | "neutral" | "negative", string>> = {
   positive: `
   Can't wait for {event} on {day}!|can't wait to see you on {day}|so excited for {event}|So ready for {event} tomorrow!|{event} on {day}, here we come!

@@ -1,10 +1,13 @@
-/** What reviews say of one kind of thing; a `|` divides sentences, `{slot}` stands for one of a slot's words. */
+/**
+ * Typical sentences of reviews of one kind of product or service. A `|` separates sentences, and `{slot}` is replaced
+ * with a word of the slot.
+ */
 export interface ReviewPhrases {
   positive: string;
   negative: string;
 }
 
-/** Words to be put into sentences of any kind. */
+/** The words of each slot. */
 export const slots: Readonly<Record<string, string>> = {
   product:
     "phone|camera|headphones|cable|laptop|tablet|speaker|watch|blender|vacuum|backpack|mouse|monitor|printer|adapter|car charger|bluetooth|cell phone|holster|razor|kettle|toaster|router|microphone|lamp|tent|jacket|pair of shoes|book|game|app",
@@ -167,10 +170,10 @@ const films: ReviewPhrases = {
   |Even the {aspect} can't save it.|Not one of the jokes lands.|I expected so much more.|A huge letdown.|It fails on every level.`,
 };
 
-/** What is said of things people buy, eat and watch, written for this project. */
+/** Typical sentences about products, restaurants and films, written for this project. */
 export const reviewPhrases: readonly ReviewPhrases[] = [products, restaurants, films];
 
-/** Sentences that judge nothing, written for this project. */
+/** Sentences without an opinion, written for this project. */
 export const plainSentences = `
 The meeting is at {clock} on {day}.|The {product} is on the table.|{name} lives in {city}.|I am going to {city} on {day}.
 |We had {dish} for dinner.|It comes with a {part} and a manual.|The {product} weighs about two pounds.|The {place} opens at {clock}.

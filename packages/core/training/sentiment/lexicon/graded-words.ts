@@ -1,13 +1,13 @@
 /** Words or phrases that share a grade; see `expandWords` for their form. */
 export interface GradedWords {
-  /** From −4 to 4, as people rate them out of context. */
+  /** From −4 to 4, as people rate the words without context. */
   grade: number;
   words: string;
 }
 
 const vowels = "aeiou";
 
-/** "enjoy+" stands for enjoy, enjoys, enjoyed and enjoying. */
+/** Returns the forms of a verb: "enjoy+" is enjoy, enjoys, enjoyed and enjoying. */
 function inflectVerb(verb: string): string[] {
   const stem = verb.slice(0, -1);
   if (verb.endsWith("e")) return [verb, `${verb}s`, `${verb}d`, `${stem}ing`];
@@ -17,7 +17,7 @@ function inflectVerb(verb: string): string[] {
   return [verb, third, `${verb}ed`, `${verb}ing`];
 }
 
-/** "easy~" stands for easy and easily. */
+/** Returns an adjective and its adverb: "easy~" is easy and easily. */
 function adverbOf(adjective: string): string[] {
   if (adjective.endsWith("y")) return [adjective, `${adjective.slice(0, -1)}ily`];
   if (adjective.endsWith("le")) return [adjective, `${adjective.slice(0, -1)}y`];
@@ -25,7 +25,7 @@ function adverbOf(adjective: string): string[] {
   return [adjective, `${adjective}ly`];
 }
 
-/** "gem*" stands for gem and gems. */
+/** Returns a noun and its plural: "gem*" is gem and gems. */
 function pluralOf(noun: string): string[] {
   if (/[^aeiou]y$/.test(noun)) return [noun, `${noun.slice(0, -1)}ies`];
   return [noun, /(?:s|sh|ch|x|z)$/.test(noun) ? `${noun}es` : `${noun}s`];
@@ -37,7 +37,7 @@ const inflections: Readonly<Record<string, (word: string) => string[]>> = {
   "*": pluralOf,
 };
 
-/** The words of a list, divided by blanks, each in the forms that its mark at the end stands for. */
+/** Returns the words of a list separated by white space. A mark at the end of a word adds its other forms. */
 export function expandWords(words: string): string[] {
   return words
     .trim()

@@ -1,6 +1,6 @@
 import type { GradedWords } from "./graded-words.ts";
 
-/** Words that speak ill of something, written for this project from general knowledge of English. */
+/** Words of blame, written for this project from general knowledge of English. */
 export const negativeWords: readonly GradedWords[] = [
   {
     grade: -3.2,

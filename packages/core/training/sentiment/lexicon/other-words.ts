@@ -27,7 +27,7 @@ export const emoticons: readonly GradedWords[] = [
   { grade: -2.2, words: ":( :-( :'( :[ :-[ =( :/ :-/ :\\ :-\\ :| :-| >:( ): )-: </3 =/ =[ =\\ :'-(" },
 ];
 
-/** Slang of the net, written for this project. */
+/** Internet slang, written for this project. */
 export const slang: readonly GradedWords[] = [
   {
     grade: 2.5,
@@ -45,7 +45,10 @@ export const slang: readonly GradedWords[] = [
   },
 ];
 
-/** Words that out of context sound good or bad but say little of a thing's worth, above all in reviews and news. */
+/**
+ * Words that sound good or bad without context but say little about the value of a thing, above all in reviews and
+ * news.
+ */
 export const plainWords: readonly GradedWords[] = [
   {
     grade: 0,

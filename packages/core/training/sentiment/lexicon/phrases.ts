@@ -1,8 +1,8 @@
 import type { GradedWords } from "./graded-words.ts";
 
 /**
- * Phrases whose words say something else one by one, written for this project from general knowledge of English. An
- * underscore divides words; `*` is any one word. "Not" stands for its contracted forms too.
+ * Phrases that mean something other than their single words, written for this project from general knowledge of
+ * English. An underscore separates words, and `*` matches any one word. "Not" includes its contracted forms.
  */
 export const phrases: readonly GradedWords[] = [
   {

@@ -1,6 +1,6 @@
 import type { GradedWords } from "./graded-words.ts";
 
-/** Words that speak well of something, written for this project from general knowledge of English. */
+/** Words of praise, written for this project from general knowledge of English. */
 export const positiveWords: readonly GradedWords[] = [
   {
     grade: 3.2,
