@@ -2,7 +2,7 @@ import type { Account } from "./accounts/account.ts";
 import type { Scope } from "./schemas/account.ts";
 import type { Fence } from "./storage.ts";
 
-/** Who calls, and by what credential. */
+/** The caller of a request: its account and its credential. */
 export interface Principal {
   account: Account;
   credential: {
@@ -12,12 +12,12 @@ export interface Principal {
     scopes: readonly Scope[];
     /** Epoch milliseconds, or `null` for a credential that does not expire. */
     expiresAt: number | null;
-    /** Calls a UTC day with this credential alone, beside what its account may do. Absent or `null`: no cap. */
+    /** Calls per UTC day with this credential, in addition to the limit of its account. Absent or `null`: no cap. */
     dailyLimit?: number | null;
   };
   /**
-   * The documents that this principal was read from. The statement that counts a call compares them, so that
-   * a revocation or a change of plan holds at once. Empty where the authenticator keeps none in our store.
+   * The documents from which this principal was read. The statement that counts a call compares them, so a revocation
+   * or a plan change applies immediately. Empty if the authenticator keeps no documents in our store.
    */
   fences: readonly Fence[];
 }
@@ -25,14 +25,14 @@ export interface Principal {
 /** Resolves bearer credentials of one kind. */
 export interface Authenticator {
   /**
-   * Resolves the caller. `null`: not a credential of this kind, so another may try. Throws a `ToolsError`
-   * `invalid_credentials`: of this kind, but bad (`wasValid` when it once was good). `fresh` passes over
-   * every cache.
+   * Resolves the caller. Returns `null` if the credential is of another kind, so another authenticator can try. Throws
+   * a `ToolsError` `invalid_credentials` if it is of this kind but invalid (with `wasValid` if it once was valid).
+   * `fresh` bypasses every cache.
    */
   authenticate(credential: string, options?: { fresh?: boolean }): Promise<Principal | null>;
 }
 
-/** An authenticator that asks each in turn and takes the first answer that is not `null`. */
+/** Returns an authenticator that tries each in turn and returns the first result that is not `null`. */
 export function firstOf(...authenticators: readonly Authenticator[]): Authenticator {
   const [first, ...others] = authenticators;
   if (first && others.length === 0) return first;

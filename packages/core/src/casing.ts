@@ -2,7 +2,7 @@ type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : S;
 
-/** The shape of `T` with every property name in camelCase: what a program gets, where HTTP gets snake_case. */
+/** The type `T` with every property name in camelCase. Programs use camelCase, HTTP uses snake_case. */
 export type Camelized<T> = T extends readonly (infer Item)[]
   ? Camelized<Item>[]
   : T extends Uint8Array
@@ -11,12 +11,12 @@ export type Camelized<T> = T extends readonly (infer Item)[]
       ? { [Key in keyof T as Key extends string ? CamelCase<Key> : Key]: Camelized<T[Key]> }
       : T;
 
-/** The property name as HTTP spells it: `callsLast7Days` becomes `calls_last_7_days`. */
+/** Converts a property name to the spelling of HTTP: `callsLast7Days` becomes `calls_last_7_days`. */
 function snakeCase(name: string): string {
   return name.replace(/[A-Z]|\d+/g, (part) => `_${part.toLowerCase()}`);
 }
 
-/** The property name as programs spell it: `calls_last_7_days` becomes `callsLast7Days`. */
+/** Converts a property name to the spelling of programs: `calls_last_7_days` becomes `callsLast7Days`. */
 export function camelCase(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
@@ -24,7 +24,7 @@ export function camelCase(name: string): string {
 function renamed(value: unknown, nameOf: (name: string) => string): unknown {
   if (Array.isArray(value)) return value.map((item) => renamed(item, nameOf));
   if (value === null || typeof value !== "object" || value instanceof Uint8Array) return value;
-  // An object that is no array has its members by name.
+  // An object that is not an array has members by name.
   const members = value as Readonly<Record<string, unknown>>;
   const record: Record<string, unknown> = {};
   for (const name of Object.keys(members)) {
@@ -35,7 +35,7 @@ function renamed(value: unknown, nameOf: (name: string) => string): unknown {
 }
 
 const spellings = new Map<string, string>();
-// More than all of our records have; whoever hands in others is not to fill the memory.
+// More than all our records have. The limit keeps callers with other records from filling the memory.
 const maximumSpellings = 2_000;
 
 function knownSnakeCase(name: string): string {
@@ -46,7 +46,7 @@ function knownSnakeCase(name: string): string {
   return spelling;
 }
 
-/** A deep copy of a plain record with its property names in snake_case; absent members stay absent. */
+/** Returns a deep copy of a plain record with its property names in snake_case. Absent members stay absent. */
 export function toSnakeCase(value: unknown): unknown {
   return renamed(value, knownSnakeCase);
 }

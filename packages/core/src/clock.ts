@@ -1,21 +1,21 @@
-/** The port through which the core learns the time, so that tests and replays can hand in their own. */
+/** The port through which the core reads the time. Tests and replays pass in their own clock. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. May step backwards when the host's clock is set. */
+  /** Returns milliseconds since the Unix epoch. May step backwards when the host's clock is set. */
   now(): number;
 }
 
 /** The host's clock. */
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** To wait, and to measure how long something took: unlike a {@link Clock} nobody sets it. */
+/** A port for waiting and for measuring durations. Unlike a {@link Clock}, it is not affected when the clock is set. */
 export interface Timer {
-  /** Milliseconds since any fixed moment; never runs backwards. */
+  /** Returns milliseconds since any fixed moment. Never runs backwards. */
   elapsed(): number;
   /** Resolves after that many milliseconds. */
   sleep(ms: number): Promise<void>;
 }
 
-/** The host's timer. On Node a wait of it keeps the process from ending. */
+/** The host's timer. On Node, waiting keeps the process from ending. */
 export const systemTimer: Timer = {
   elapsed: () => performance.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail, by a code that stays the same across releases. The sentence says when.
- * The HTTP status of each stands in `@tools-api/server`.
+ * The error codes, which are stable across releases, with the condition for each. `@tools-api/server` maps each code to
+ * its HTTP status.
  */
 export const errorCodes = {
   invalid_json:
@@ -33,28 +33,30 @@ export const errorCodes = {
   storage_unavailable: "The storage does not answer.",
 } as const;
 
-/** A code of {@link errorCodes}. */
 export type ErrorCode = keyof typeof errorCodes;
 
-/** One bad parameter: an RFC 6901 JSON Pointer as a URI fragment, and what was expected and what came. */
+/** An invalid parameter: an RFC 6901 JSON Pointer as a URI fragment, and the expected and received values. */
 export interface ParameterError {
   pointer: string;
   detail: string;
 }
 
-/** What an error can carry besides its code and message. */
+/** The details that an error can have in addition to its code and message. */
 export interface ToolsErrorOptions {
   cause?: unknown;
-  /** One entry for every bad parameter. */
+  /** One entry for every invalid parameter. */
   errors?: ParameterError[];
   /** Whole seconds after which a retry can succeed. */
   retryAfter?: number;
-  /** `invalid_credentials` only: the credential was once valid (revoked, expired), so it is no guess. */
+  /**
+   * `invalid_credentials` only: the credential was once valid (now revoked or expired), so it does not count as a
+   * guess.
+   */
   wasValid?: boolean;
 }
 
 /**
- * The one error that this project throws on purpose. Branch on `code`, never on the message.
+ * The only error that this project throws deliberately. Branch on `code`, never on the message.
  *
  * @example
  * ```ts

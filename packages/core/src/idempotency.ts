@@ -7,26 +7,28 @@ import type { DocumentStore, WriteOperation } from "./storage.ts";
 
 const keptMs = 86_400_000;
 
-// Printable ASCII, which a header can carry as it is.
+// Printable ASCII, which a header can carry unencoded.
 const shape = /^[\x21-\x7e]{1,255}$/;
 
-/** The Idempotency-Key of a request, and what the request asks for. */
+/** The Idempotency-Key of a request, and the content of the request. */
 export interface IdempotentRequest {
   account: string;
   key: string;
-  /** A value that JSON can hold. Never a password: its digest is stored. */
+  /** A value that JSON can represent. It must not contain a password, because its digest is stored. */
   request: unknown;
 }
 
 const Answer = z.object({ digest: z.string(), answer: z.unknown() });
 
-/** A request by the digests of its key and of what it asks for. */
+/** The digests of a request's key and content. */
 export interface RequestDigest {
   documentKey: string;
   digest: string;
 }
 
-/** A request that was answered before. The answer is what the change that it made stored, such as an id. */
+/**
+ * Thrown for a request that was answered before. `answer` is the value that the first request stored, such as an id.
+ */
 export class RepeatedRequest extends Error {
   readonly answer: unknown;
 
@@ -53,9 +55,9 @@ export async function digestRequest({ account, key, request }: IdempotentRequest
 }
 
 /**
- * Returns the digests of a form that opens an account, by its hidden key and its fields without the password.
+ * Returns the digests of a form that opens an account, from its hidden key and its fields without the password.
  *
- * @returns `undefined` for a form without a key.
+ * @returns `undefined` if the form has no key.
  */
 export async function digestSignUp(
   key: string | undefined,
@@ -66,7 +68,7 @@ export async function digestSignUp(
   return { documentKey: `idempotency/sign-up/${digest}`, digest };
 }
 
-/** Returns the write that keeps an answer for a day, for the commit of the change that it tells of. */
+/** Returns the write that stores an answer for a day. Commit it together with the change. */
 export function keepAnswer(
   { documentKey, digest }: RequestDigest,
   answer: unknown,
@@ -76,11 +78,11 @@ export function keepAnswer(
 }
 
 /**
- * Returns the answer that the same request had before, or `undefined`. Read this after what the change is made from: if
- * that contains the change, the answer is here.
+ * Returns the answer to an earlier identical request, or `undefined` if there was none. Call this after reading the
+ * state on which the change is based: if that state already contains the change, the answer is found here.
  *
  * @param fence The name of the fence that the change raises.
- * @throws ToolsError `idempotency_mismatch` when the key came with another request.
+ * @throws ToolsError `idempotency_mismatch` if the key was used with another request.
  */
 export async function earlierAnswer(
   { documents, usage }: Stores,
@@ -95,35 +97,35 @@ export async function earlierAnswer(
       "idempotency_mismatch",
       "Idempotency-Key: expected the request that it first came with, received another.",
     );
-  // The process that wrote it may have died before it raised the fence, and the change is acknowledged here.
+  // The process that wrote it may have ended before it raised the fence, and the change is acknowledged here.
   await usage.fence(fence, document.version);
   return kept.answer;
 }
 
-// A document of its own for each form would let an account fill the store by sending forms.
+// With one document per form, an account could fill the store by sending forms.
 const maxForms = 100;
 
 const FormAnswers = z.object({
-  /** The newest first. */
+  /** Newest first. */
   answers: z.array(z.object({ digest: z.string(), answer: z.string(), at: z.number() })),
 });
 
-/** A form of an account, by the digest of its hidden key and content. */
+/** A form of an account, as the digest of its hidden key and content. */
 export interface FormDigest {
   account: string;
   digest: string;
 }
 
-/** Returns the document that keeps the answers to the latest forms of an account. */
+/** Returns the key of the document with the answers to the latest forms of an account. */
 function formsKey({ account }: FormDigest): string {
   return `forms/${account}`;
 }
 
 /**
- * Returns the digest of a form with a hidden key. A form that is sent again is the same request, and one that the user
- * changed after going back is another.
+ * Returns the digest of a form with a hidden key. A form that is sent again is the same request. A form that the user
+ * changed after going back is another request.
  *
- * @returns `undefined` for a form without a key, such as one from an older release.
+ * @returns `undefined` if the form has no key, such as one from an older release.
  */
 export async function digestForm({
   account,
@@ -139,8 +141,8 @@ export async function digestForm({
 }
 
 /**
- * Returns the write that keeps the answer to a form, for the commit of the change that the form asks for. The commit
- * fails at {@link formsKey} if the account's forms have changed: then call this again.
+ * Returns the write that stores the answer to a form. Commit it together with the change that the form requests. The
+ * commit fails at {@link formsKey} if the account's forms have changed; then call this again.
  *
  * @param answer The id of the object that the form creates or changes.
  * @throws RepeatedRequest if the form was answered before.

@@ -1,2 +1,2 @@
-// The names that only the packages of this repository share. They carry no compatibility promise.
+// Names that only the packages of this repository share, without a promise of compatibility.
 export { type Caller, fairTurns, type Turn } from "./turns.ts";

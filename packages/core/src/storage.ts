@@ -1,11 +1,11 @@
-/** How far a store's guarantees reach: one process, all processes on one host, or every process anywhere. */
+/** The range of a store's guarantees: one process, all processes on one host, or every process anywhere. */
 export type Reach = "process" | "host" | "everywhere";
 
-/** What a store promises beyond the contract of its port. */
+/** The guarantees of a store in addition to the contract of its port. */
 export interface StoreCapabilities {
-  /** Where concurrent users see one state. */
+  /** The range within which concurrent users see one state. */
   exactAcross: Reach;
-  /** Whether an acknowledged write survives the end of the process, `kill -9` included. */
+  /** True if an acknowledged write survives the end of the process, including `kill -9`. */
   durable: boolean;
 }
 
@@ -13,149 +13,156 @@ export interface StoreCapabilities {
 export interface StoredDocument {
   key: string;
   value: unknown;
-  /** The version of the commit that wrote it. Versions only grow and are never used twice in a store. */
+  /** The version of the commit that wrote it. Versions only grow and are never reused within a store. */
   version: number;
 }
 
 /** One write of a {@link DocumentStore.commit}. */
 export interface WriteOperation {
-  /** Not empty, with neither NUL nor lone surrogates, and once in a commit: else `invalid_parameter`. */
+  /**
+   * Must be non-empty, contain neither NUL nor lone surrogates, and be unique within a commit. Otherwise the commit
+   * throws `invalid_parameter`.
+   */
   key: string;
-  /** The new value, which must survive JSON; absent to delete the document. */
+  /** The new value, which must survive a round trip through JSON. Absent to delete the document. */
   value?: unknown;
-  /** Write only if the document is at this version. */
+  /** Writes only if the document is at this version. */
   ifVersion?: number;
-  /** Write only if there is no such document, or if it has expired. */
+  /** Writes only if there is no such document, or if it has expired. */
   ifAbsent?: boolean;
   /** Epoch milliseconds from which the document counts as absent. */
   expiresAt?: number;
   /**
-   * Raise the usage fence that is named like the key to the version of this commit. A store that keeps usage
-   * in the same database does so in the same transaction, for fences that it already knows. Callers raise it
-   * by {@link UsageStore.fence} as well, since the two stores may be different engines.
+   * Raises the usage fence with the same name as the key to the version of this commit. A store that keeps usage in the
+   * same database does so in the same transaction, for fences that it already knows. Callers also call {@link
+   * UsageStore.fence}, because the two stores may be different engines.
    */
   fence?: boolean;
 }
 
-/** `conflict` is the key of the first operation whose condition did not hold. */
+/** The result of a commit. `conflict` is the key of the first operation whose condition failed. */
 export type CommitResult = { committed: true; version: number } | { committed: false; conflict: string };
 
 /**
- * Accounts, keys and everything else that is read often, written seldom, and must never be half written.
- * Every method throws a `ToolsError` `storage_unavailable` where the engine does not answer.
+ * A store for accounts, keys and all other documents that are read often, written rarely, and must never be partially
+ * written. Every method throws a `ToolsError` `storage_unavailable` if the engine does not respond.
  */
 export interface DocumentStore {
   readonly capabilities: StoreCapabilities;
-  /** The document, or `null` where there is none or it has expired. */
+  /** Returns the document, or `null` if there is none or it has expired. */
   get(key: string): Promise<StoredDocument | null>;
   /**
-   * The documents whose key starts with `prefix`, in the order of their keys' code points (which is that of
-   * their UTF-8 bytes), beginning behind `after`. `limit` is a positive integer: else `invalid_parameter`.
+   * Returns the documents whose keys start with `prefix`, starting after the key `after`. They are ordered by the code
+   * points of their keys, which is also the order of their UTF-8 bytes. Throws `invalid_parameter` unless `limit` is a
+   * positive integer.
    */
   list(prefix: string, page: { after?: string; limit: number }): Promise<StoredDocument[]>;
   /**
-   * Does all operations or none. Of any number of callers that compete for the same condition exactly one
-   * wins. A resolved promise means that the writes are durable as far as `capabilities` says. Throws
-   * `invalid_parameter` before it writes, on what it could not give back; beyond that only when the engine
-   * fails, and then a caller has to read to learn what happened.
+   * Commits all operations or none. Of concurrent callers with the same condition exactly one succeeds. A resolved
+   * promise means that the writes are durable to the extent that `capabilities` states. Throws `invalid_parameter`
+   * before writing if it could not store a value unchanged. Any other error means that the engine failed. The caller
+   * must then read to learn whether the writes happened.
    */
   commit(operations: WriteOperation[]): Promise<CommitResult>;
   /**
-   * Makes a small write of its own, as durable as any other, and resolves when it is done. Throws if the engine does
-   * not answer or refuses writes: its disk is full, its file is read-only, it has become a replica. Of an engine with
-   * shards, one that accepts the write is enough.
+   * Makes a small write as durable as any other, and resolves when it is done. Throws if the engine does not respond or
+   * refuses writes: its disk is full, its file is read-only, or it has become a replica. For an engine with shards, one
+   * that accepts the write is enough.
    */
   ping(): Promise<void>;
-  /** Ends the store's own work. The client that was handed in stays the caller's to close. */
+  /** Ends the store's background work. The caller remains responsible for closing the client that it passed in. */
   close(): Promise<void>;
 }
 
-/** A stretch of time with an allowance, such as the day of an account. */
+/** A range of time with an allowance, such as the day of an account. */
 export interface UsageWindow {
   /** Unique within the account, for instance `day:2026-11-21`. */
   id: string;
-  /** Calls that the window admits. May differ from call to call: a plan change moves it. */
+  /** Calls that the window admits. May differ from call to call, because a plan change changes it. */
   limit: number;
-  /** Epoch milliseconds at which the window closes. */
+  /** Epoch milliseconds at which the window ends. */
   ends: number;
   /**
-   * Milliseconds for which the counter is kept once the window has closed, at least: a refund may come late,
-   * and the clocks of processes differ. Default: {@link defaultWindowKeptMs}.
+   * Minimum number of milliseconds for which the counter is kept after the window ends. A refund may come late, and the
+   * clocks of processes differ. Default: {@link defaultWindowKeptMs}.
    */
   keptMs?: number;
 }
 
-/** How long the counter of a window is kept that says nothing else: two days. */
+/** The default time for which the counter of a window is kept after the window ends: two days. */
 export const defaultWindowKeptMs = 2 * 86_400_000;
 
 /**
- * A claim that a document still stands at a revision. The id is the key of the document, a path whose second
- * segment is the account that it belongs to, as in `keys/<account>/<id>`: an engine that is spread over machines
- * keeps a fence beside the counters of that account, and finds it for calls of that account alone.
+ * A condition that a document is still at a revision. The id is the key of the document, a path whose second segment is
+ * its account, as in `keys/<account>/<id>`. A distributed engine keeps a fence with the counters of that account, and
+ * finds it only for calls of that account.
  */
 export interface Fence {
   id: string;
   revision: number;
 }
 
-/** Writes that belong together. A repeated `id` changes nothing and answers as the first time did. */
+/** Writes that belong together. A repeated `id` changes nothing and returns the first result. */
 export interface UsageBatch<Item> {
-  /** Unique; kept for an hour. Never taken from a request. */
+  /** Unique, and remembered for an hour. Never taken from a request. */
   id: string;
   /** Epoch milliseconds. */
   at: number;
   items: Item[];
 }
 
-/** A call that asks to be admitted. */
+/** A call to be admitted. */
 export interface UsageCall {
   account: string;
   endpoint: string;
-  /** Epoch milliseconds of the admission; decides the bucket. */
+  /** Epoch milliseconds of the admission, which determines the bucket. */
   at: number;
   windows: UsageWindow[];
   fences: Fence[];
 }
 
-/** The answer to a {@link UsageCall}; `used` holds a figure for each of its windows, this call included. */
+/**
+ * The result of a {@link UsageCall}. `used` has a count for each of its windows, including this call if it was
+ * admitted.
+ */
 export type Admission =
   | { outcome: "admitted"; used: number[] }
   /** `exceeded`: the ids of the windows that were full. */
   | { outcome: "refused"; used: number[]; exceeded: string[] }
-  /** `fences`: the ids of the fences that are unknown or stand at another revision. Nothing was counted. */
+  /** `fences`: the ids of the fences that are unknown or at another revision. Nothing was counted. */
   | { outcome: "stale"; fences: string[] };
 
-/** How an admitted call ended with an answer that counts. */
+/** The outcome of an admitted call that counts. */
 export interface UsageOutcome {
   account: string;
   endpoint: string;
   /** Epoch milliseconds of the admission. */
   at: number;
-  /** The id of the credential, whose last use this is. */
+  /** The id of the credential. The call updates its last use. */
   credential: string;
-  /** True for 2xx and 3xx, false for a 4xx. */
+  /** True for 2xx and 3xx, false for 4xx. */
   succeeded: boolean;
   bytesIn: number;
   bytesOut: number;
   durationMs: number;
 }
 
-/** An admitted call that failed by our fault: its unit goes back to each window. */
+/** The refund of an admitted call that failed through a server error. Each window gets its unit back. */
 export interface UsageRefund {
   account: string;
   endpoint: string;
   /** Epoch milliseconds of the admission. */
   at: number;
-  /** The ids of the windows that it was admitted to. */
+  /** The ids of the windows in which it was counted. */
   windows: string[];
 }
 
-/** Length of a bucket: every time zone's hours and days are whole sums of quarter hours. */
+/** The length of a bucket. The hours and days of every time zone are whole numbers of quarter hours. */
 export const bucketMs = 15 * 60 * 1000;
 
 /**
- * How long buckets are kept as quarter hours, at least: 400 days. Older ones are folded, a UTC day into its first
- * quarter of an hour, so that a longer life does not cost more than four records a day and account.
+ * The minimum time for which buckets are kept as quarter hours: 400 days. Older buckets are merged into one per UTC
+ * day, stored under the first quarter hour. Old usage thus costs at most four records per day and account.
  */
 const bucketRetentionMs = 400 * 86_400_000;
 
@@ -164,15 +171,15 @@ export function foldingHorizon(now: number): number {
   return Math.floor((now - bucketRetentionMs) / 86_400_000) * 86_400_000;
 }
 
-/** What happened in a stretch of time, counted by instant of admission. */
+/** The usage in a range of time, counted by instant of admission. */
 export interface UsageCounts {
-  /** Admitted and not given back. */
+  /** Admitted and not refunded. */
   calls: number;
   succeeded: number;
   failed: number;
-  /** Given back. */
+  /** Refunded. */
   serverErrors: number;
-  /** Refused for want of allowance. */
+  /** Refused because the allowance was used up. */
   rejected: number;
   bytesIn: number;
   bytesOut: number;
@@ -180,75 +187,77 @@ export interface UsageCounts {
   durationUs: number;
 }
 
-/** What an account did on one endpoint in a stretch of time. */
+/** The usage of an account on one endpoint in a range of time. */
 export interface UsageBucket extends UsageCounts {
   endpoint: string;
   /** Epoch milliseconds, a multiple of {@link bucketMs}. */
   start: number;
 }
 
-/** What to read. */
+/** A query for usage. */
 export interface UsageQuery {
   account: string;
   /**
-   * Epoch milliseconds, ascending, each a multiple of `bucketMs`. What happened from one to before the next is
-   * summed up by the store, so that a year of days costs no transfer of its quarter hours.
+   * Epoch milliseconds, ascending, each a multiple of `bucketMs`. The store sums the usage from each boundary up to the
+   * next, so a year of days does not transfer its quarter hours.
    */
   boundaries: readonly number[];
-  /** Ids of windows whose counters are wanted. */
+  /** Ids of the windows whose counters to read. */
   windows: string[];
 }
 
 /** One consistent view: the counters and the buckets are of the same instant. */
 export interface UsageReading {
   /**
-   * A sum for each endpoint and stretch between two boundaries in which something happened, `start` being the
-   * first of the two; in the order of their start, then endpoint.
+   * A sum for each endpoint and range between two boundaries that has usage. `start` is the lower boundary. Ordered by
+   * start, then endpoint.
    */
   buckets: UsageBucket[];
-  /** A figure for each window of the query; 0 for one that nothing was admitted to. */
+  /** A count for each window of the query; 0 for a window without admitted calls. */
   used: number[];
-  /** Over the account's whole life. */
+  /** Over the whole life of the account. */
   lifetime: { calls: number; firstCallAt: number | null; lastCallAt: number | null };
 }
 
 /**
- * The hot path: counters that admit exactly, and the record of what they admitted. Every method throws a
- * `ToolsError` `storage_unavailable` where the engine does not answer.
+ * A store for usage, the hot path: counters that admit exactly, and the record of admitted calls. Every method throws a
+ * `ToolsError` `storage_unavailable` if the engine does not respond.
  */
 export interface UsageStore {
   readonly capabilities: StoreCapabilities;
   /**
-   * The part of the engine that an account lies on, by any name, where parts can fail on their own. A batch is
-   * answered as a whole, so callers do better to mix no accounts of several parts in one. Absent where the engine
-   * is of one piece.
+   * Returns the name of the shard that holds an account, for an engine whose shards can fail independently. A batch
+   * succeeds or fails as a whole, so callers should not mix accounts of several shards in one batch. Absent if the
+   * engine has no shards.
    */
   partOf?(account: string): string;
   /**
-   * Decides each call in turn, in one atomic step with what it counts: a call is `stale` unless every fence
-   * stands at its revision, `admitted` if every window has a unit left, else `refused`. An admitted call
-   * takes a unit of every window and adds to its bucket's `calls`; a refused one takes none and adds to
-   * `rejected`. A resolved promise means recorded.
+   * Decides each call in turn, and counts it in the same atomic step. A call is `stale` unless every fence is at its
+   * revision. It is `admitted` if every window has a unit left, otherwise `refused`. An admitted call takes a unit of
+   * every window and increments `calls` of its bucket. A refused call takes none and increments `rejected`. A resolved
+   * promise means that the results are recorded.
    */
   consume(batch: UsageBatch<UsageCall>): Promise<Admission[]>;
-  /** Adds the outcomes to the buckets of their admission, and notes each credential's last use. */
+  /** Adds the outcomes to the buckets of their admission, and records the last use of each credential. */
   complete(batch: UsageBatch<UsageOutcome>): Promise<void>;
   /**
-   * Gives units back and turns each call into a `serverErrors` of its bucket. A refund whose bucket holds no
-   * call any more changes nothing, so that counters and buckets agree whatever a caller gives back.
+   * Refunds units and moves each call from `calls` to `serverErrors` of its bucket. A refund changes nothing if its
+   * bucket has no call left, so counters and buckets agree whatever a caller refunds.
    */
   refund(batch: UsageBatch<UsageRefund>): Promise<void>;
-  /** Raises a fence to `revision`; one that stands higher stays. */
+  /** Raises a fence to `revision`. A fence at a higher revision stays. */
   fence(id: string, revision: number): Promise<void>;
   read(query: UsageQuery): Promise<UsageReading>;
-  /** Epoch milliseconds, to the minute, of the last completed call of each credential; absent if never used. */
+  /**
+   * Returns the last completed call of each credential in epoch milliseconds, accurate to the minute. Absent if unused.
+   */
   lastUsed(credentials: string[]): Promise<Map<string, number>>;
   /**
-   * Makes a small write of its own, as durable as any other, and resolves when it is done. Throws if the engine does
-   * not answer or refuses writes: its disk is full, its file is read-only, it has become a replica. Of an engine with
-   * shards, one that accepts the write is enough.
+   * Makes a small write as durable as any other, and resolves when it is done. Throws if the engine does not respond or
+   * refuses writes: its disk is full, its file is read-only, or it has become a replica. For an engine with shards, one
+   * that accepts the write is enough.
    */
   ping(): Promise<void>;
-  /** Ends the store's own work. The client that was handed in stays the caller's to close. */
+  /** Ends the store's background work. The caller remains responsible for closing the client that it passed in. */
   close(): Promise<void>;
 }

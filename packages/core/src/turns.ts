@@ -1,33 +1,33 @@
-/** The caller that a job is for. */
+/** The caller of a job. */
 export interface Caller {
   account: string;
   /** The client address; empty if it is unknown. */
   address: string;
 }
 
-/** A place that a job has for its time. */
+/** A slot that a job occupies while it runs. */
 export interface Turn<Place> {
   place: Place;
-  /** Releases the place for the next job. */
+  /** Releases the slot for the next job. */
   end(): void;
 }
 
-/** The job that waits for a turn. Jobs without a caller share one turn in the rotation. */
+/** A job that waits for a turn. Jobs without a caller share one turn in the rotation. */
 export interface TurnRequest {
   caller?: Caller | undefined;
   lane?: string | undefined;
   signal?: AbortSignal | undefined;
 }
 
-/** The places of {@link fairTurns}. */
+/** The slots and limits of {@link fairTurns}. */
 export interface FairTurnsOptions<Place> {
   places: readonly Place[];
   /**
-   * Up to two places that no caller can fill. The first is for accounts without a job at work, the second for
-   * addresses without one. Without them, the long jobs of one account would occupy all places until they end.
+   * Up to two slots that no caller can fill. The first is for accounts without a running job, the second for addresses
+   * without one. Without them, the long jobs of one account would occupy all slots until they end.
    */
   spare?: readonly Place[];
-  /** The number of jobs of a lane that work together. A full lane lets jobs of other lanes pass. */
+  /** The maximum number of running jobs per lane. A full lane lets jobs of other lanes pass. */
   lanes?: Readonly<Record<string, number>>;
   /** A monotonic clock in milliseconds. */
   now?: () => number;
@@ -51,13 +51,13 @@ interface Share {
   served: number;
 }
 
-// Idle shares of a busy time are removed together, not at every job.
+// Idle shares of a busy period are removed together, not at every job.
 const maxIdleShares = 1000;
 
 /**
- * Keeps the work that each account, or each address, has received. The clock advances by the work divided by the number
- * of active shares (weighted fair queueing, Demers et al. 1989), so that a newcomer neither waits for the past of
- * others nor overtakes them forever.
+ * Tracks the work that each account, or each address, has received. The clock advances by the work divided by the
+ * number of active shares (weighted fair queueing, Demers et al. 1989). A newcomer therefore neither waits for the past
+ * work of others nor overtakes them indefinitely.
  */
 function ledger() {
   const shares = new Map<string, Share>();
@@ -102,7 +102,7 @@ function ledger() {
         for (const [id, { jobs, served }] of shares) if (jobs === 0 && served <= clock) shares.delete(id);
       }
     },
-    /** Returns the milliseconds of work that a share received beyond its due, and the number of its turns. */
+    /** Returns the milliseconds of work that a share received beyond its fair share, and the number of its turns. */
     standing(id: string) {
       const { served, begun } = shareOf(id);
       return { lag: served - clock, begun };
@@ -111,9 +111,8 @@ function ledger() {
 }
 
 /**
- * Assigns places to jobs so that no caller waits for the line of another: the next job is one of the account that has
- * received the least work, where an account counts at least as much as its address. Jobs of one caller keep their
- * order.
+ * Assigns slots to jobs so that no caller waits for the queue of another. The next job is one of the account that has
+ * received the least work. An account counts as at least as busy as its address. Jobs of one caller keep their order.
  */
 export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
   const { places, spare = [], lanes = {}, now = () => performance.now() } = options;
@@ -182,7 +181,7 @@ export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
 
   function advance(): void {
     for (;;) {
-      // The lowest index, so that no more places are used than jobs work together.
+      // The lowest index, so no more slots are used than jobs run concurrently.
       const index = Math.min(...free);
       const place = all[index];
       const job = place === undefined ? undefined : next();
