@@ -13,12 +13,12 @@ import { dailyWindow, isoSeconds, quotaOf } from "../usage/windows.ts";
 
 const dayMs = 86_400_000;
 
-/** An account as its owner sees it; see {@link getProfile}. */
+/** An account as the API shows it to its owner. See {@link getProfile}. */
 export type Profile = Camelized<z.infer<typeof ProfileRecord>>;
 
 type Stats = NonNullable<Profile["stats"]>;
 
-/** Whose profile is shown, from where, and at which instant (epoch milliseconds). */
+/** The caller of a profile, the store and plans to read it from, and the current instant (epoch milliseconds). */
 export interface ProfileSource {
   usage: UsageStore;
   principal: Principal;
@@ -34,7 +34,10 @@ function instantOrNull(instant: number | null): string | null {
   return instant === null ? null : isoSeconds(instant);
 }
 
-/** `buckets` are sums of the thirty UTC days up to `end`, the end of today, apart where 7 days and today begin. */
+/**
+ * Computes statistics from sums of the thirty UTC days up to `end`, the end of today. Boundaries separate the last 7
+ * days and today.
+ */
 function statsOf({ buckets, lifetime }: UsageReading, end: number): Stats {
   const lastDays = (days: number) => buckets.filter(({ start }) => start >= end - days * dayMs);
   const calls = Array.from(sumsByEndpoint(buckets), ([endpoint, sum]) => [endpoint, sum.calls] as const);
@@ -46,7 +49,7 @@ function statsOf({ buckets, lifetime }: UsageReading, end: number): Stats {
     callsLast30Days: total(buckets, "calls"),
     callsTotal: lifetime.calls,
     successRateLast30Days: ended === 0 ? null : Math.round((succeeded / ended) * 1000) / 1000,
-    // `sumsByEndpoint` has the four endpoints, which is what the type asks for.
+    // `sumsByEndpoint` has the four endpoints that the type requires.
     byEndpointLast30Days: Object.fromEntries(calls) as Stats["byEndpointLast30Days"],
     firstCallAt: instantOrNull(lifetime.firstCallAt),
     lastCallAt: instantOrNull(lifetime.lastCallAt),
@@ -54,10 +57,10 @@ function statsOf({ buckets, lifetime }: UsageReading, end: number): Stats {
 }
 
 /**
- * The profile of a caller without statistics; see {@link getProfile}. Nothing is read, since the admission of the call
- * has told how much of the day's allowance is used.
+ * Returns the profile of a caller without statistics. See {@link getProfile}. Reads nothing, because the admission of
+ * the call has returned the used part of the day's allowance.
  *
- * @param used Calls of the present UTC day.
+ * @param used Calls of the current UTC day.
  *
  * @example
  * ```ts
@@ -116,13 +119,13 @@ export function profileOf(
 }
 
 /**
- * The account of a caller with its plan and billing cycle, the day's allowance, the credential in use and, on
- * demand, statistics.
+ * Returns the account of a caller with its plan and billing cycle, the day's allowance, the credential in use and,
+ * optionally, statistics.
  *
- * Instants are RFC 3339 in UTC. `stats`, only with `includeStats`, counts UTC days up to and including today;
- * `callsTotal`, `firstCallAt` and `lastCallAt` are over the account's life. `successRateLast30Days` is
- * `succeeded / (succeeded + failed)` to three decimals, `null` where no call has ended. The allowance and the
- * statistics come from one read, so `callsToday` is `quota.used`.
+ * Instants are RFC 3339 in UTC. `stats` is present only with `includeStats` and counts UTC days up to and including
+ * today. `callsTotal`, `firstCallAt` and `lastCallAt` cover the life of the account. `successRateLast30Days` is
+ * `succeeded / (succeeded + failed)` to three decimals, or `null` if no call has ended. The allowance and the
+ * statistics come from one read, so `callsToday` equals `quota.used`.
  *
  * @throws ToolsError `invalid_parameter`; `storage_unavailable`.
  *

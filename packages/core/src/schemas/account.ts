@@ -1,26 +1,24 @@
 import { z } from "zod";
 
-/** What an API key may do unless it is narrowed or widened. */
+/** The default scopes of an API key. */
 export const callScopes = ["text:analyze", "image:convert", "usage:read", "profile:read"] as const;
 
-/** All that a credential can be allowed. The management calls are not among what a key has by default. */
+/** All scopes of credentials. An API key does not have the management scopes by default. */
 export const scopes = [...callScopes, "account:read", "account:write"] as const;
 
-/** What a credential may do. */
 export type Scope = (typeof scopes)[number];
 
 /**
- * Scopes of OpenID Connect Core §3.1.2.1 and §11 that client libraries add to every request. The server has no ID tokens,
- * and a client gets a refresh token by its grant type, so it ignores both (RFC 6749 §3.3).
+ * Scopes of OpenID Connect Core §3.1.2.1 and §11 that client libraries add to every request. The server ignores both
+ * (RFC 6749 §3.3): it has no ID tokens, and a client gets a refresh token through its grant type.
  */
 export const ignoredScopes = ["openid", "offline_access"] as const;
 
 export const planNames = ["free", "pro", "enterprise"] as const;
 
-/** The plans that an account can be on. */
 export type PlanName = (typeof planNames)[number];
 
-/** What an account can be. */
+/** The statuses of an account. */
 export const accountStatuses = ["active", "suspended", "closed"] as const;
 
 export const timestamp = z.iso.datetime().describe("RFC 3339 in UTC.");

@@ -14,14 +14,14 @@ const effective = parameter(
 /** The body of `POST /account/plan/preview`, and the options of `previewPlanChange`. */
 export const PlanChangeRequest = z.strictObject({ plan, effective });
 
-/** The body of `POST /account/plan`, and the options of `changePlan`: a change, or the quote of one. */
+/** The body of `POST /account/plan`, and the options of `changePlan`: a change, or a quote for one. */
 export const PlanOrder = z.strictObject({
   plan: parameter(`${planNames.join(", ")}, or nothing beside a quote`, z.enum(planNames).optional()),
   effective,
   quote: parameter("the quote of a preview, and nothing else beside it", z.string().max(4096).optional()),
 });
 
-/** An amount that may be in the account's favour. */
+/** An amount that may be in the account's favor. */
 const Money = z.object({
   amount: z.int().describe("In the currency's minor unit; below zero it is in the account's favour."),
   currency: z.string().describe("ISO 4217, in lower case."),
@@ -36,7 +36,7 @@ const InvoiceLineRecord = z.object({
   amount: Money,
 });
 
-/** A line of the ledger, which only ever grows. */
+/** A line of the ledger, which is append-only. */
 export const LedgerLineRecord = InvoiceLineRecord.extend({
   id: z.string(),
   balance: Money.describe("What is owed after it; below zero it is in the account's favour."),
@@ -74,7 +74,7 @@ export const PlanStateRecord = z.object({
   plans: z.array(z.object({ name: z.enum(planNames), daily_limit: z.int(), price: Price })),
 });
 
-/** What a change of plan does and costs. */
+/** The effect and cost of a plan change. */
 export const PlanChangeRecord = z.object({
   plan: z.enum(planNames),
   effective: z.enum(effectives),
@@ -95,13 +95,13 @@ export const PlanChangeRecord = z.object({
     .describe("The id of the invoice; null where nothing is charged or credited."),
 });
 
-/** The body of the answer to `POST /account/plan/preview`. */
+/** The response body of `POST /account/plan/preview`. */
 export const PlanPreviewRecord = PlanChangeRecord.omit({ invoice: true }).extend({
   quote: z.string().describe("To be sent to POST /account/plan, which then charges exactly this."),
   quote_expires_at: timestamp,
 });
 
-/** An invoice as its owner sees it. */
+/** An invoice as the API shows it to its owner. */
 export const InvoiceRecord = z.object({
   id: z.string(),
   status: z.enum(invoiceStatuses),

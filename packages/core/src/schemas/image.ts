@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { parameter } from "./validate.ts";
 
-/** The formats that an image can be converted to. */
+/** The output formats of a conversion. */
 export const outputFormats = [
   "jpeg",
   "png",
@@ -18,30 +18,27 @@ export const outputFormats = [
   "ppm",
 ] as const;
 
-/** One of {@link outputFormats}. */
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** The formats among which `auto` chooses. */
 export const autoFormats = ["avif", "webp", "jpeg", "png"] as const satisfies readonly OutputFormat[];
 
-/** One of {@link autoFormats}. */
 export type AutoFormat = (typeof autoFormats)[number];
 
-/** Other names of formats. `heif` is the container of AVIF: HEIC, its other content, is not written. */
+/** Other names of formats. `heif` is the container of AVIF. HEIC, which has the same container, is not written. */
 const formatAliases = { jpg: "jpeg", tif: "tiff", heif: "avif" } as const satisfies Record<
   string,
   OutputFormat
 >;
 
-/** Another name of one of {@link outputFormats}. */
 export type FormatAlias = keyof typeof formatAliases;
 
-/** The format that a name or an alias stands for. */
+/** Returns the format for a name or an alias. */
 export function resolveFormat(name: OutputFormat | FormatAlias): OutputFormat {
   return name === "jpg" || name === "tif" || name === "heif" ? formatAliases[name] : name;
 }
 
-/** Bytes that an image may have, before base64. */
+/** The maximum size of an image in bytes, before base64. */
 export const maximumImageBytes = 25 * 1024 * 1024;
 
 const dimension = z.int().min(1).max(16_384);
@@ -100,7 +97,7 @@ const OriginalImage = z.object({
 
 export const ImageWarning = z.object({ code: z.string(), message: z.string() });
 
-/** The record of a conversion, without the image itself. */
+/** The record of a conversion, without the image. */
 export const ImageRecord = z.object({
   format: z.enum(outputFormats),
   content_type: z.string(),
@@ -116,7 +113,7 @@ export const ImageRecord = z.object({
   warnings: z.array(ImageWarning),
 });
 
-/** The record that the image converter answers with in JSON. */
+/** The JSON response of the image converter. */
 export const ConvertedImageRecord = z.object({
   image: z.string().describe("The converted image in standard base64."),
   ...ImageRecord.shape,

@@ -1,19 +1,19 @@
 import { z } from "zod";
 
-// Controls could drive the terminal of an operator who lists names; line breaks and bidirectional marks let a name
-// change what is written around it, on the consent page and in a terminal (Unicode TR36 §2.2).
+// Control characters could manipulate the terminal of an operator who lists names. Line breaks and bidirectional marks
+// let a name change the text around it, on the consent page and in a terminal (Unicode TR36 §2.2).
 const unshowable = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufff9-\ufffb]/u;
 const unshowables = new RegExp(unshowable, "gu");
 const visible = /[\p{L}\p{M}\p{N}\p{P}\p{S}]/u;
 
-// Zod runs the refinements after a check that failed, unless that check aborts.
+// Zod runs refinements after a failed check, unless that check aborts.
 const stop = { abort: true };
 
 function isShowable(text: string): boolean {
   return !unshowable.test(text) && text.isWellFormed();
 }
 
-/** Returns the schema of a name that a request sets: trimmed, with at least one visible character. */
+/** Returns the schema of a name in a request: trimmed, with at least one visible character. */
 export function nameOf(maxLength: number) {
   return z
     .string()
@@ -28,13 +28,13 @@ export function optionalNameOf(maxLength: number) {
   return z.string().trim().max(maxLength, stop).refine(isShowable);
 }
 
-/** Returns what an error says was expected of a name. */
+/** Returns the "expected" text of an error about a name. */
 export function nameExpected(minLength: number, maxLength: number): string {
   const length = minLength === 0 ? `at most ${maxLength}` : `${minLength} to ${maxLength}`;
   return `a string of ${length} characters, none of them for control or direction`;
 }
 
-/** Returns a name from a source that cannot be refused, such as a token or an older document, without such characters. */
+/** Replaces such characters in a name from a source that cannot be refused, such as a token or an older document. */
 export function showableName(text: string): string {
   return text.toWellFormed().replaceAll(unshowables, "\ufffd");
 }

@@ -3,10 +3,10 @@ import { type ParameterError, ToolsError } from "../errors.ts";
 import { pointerTo } from "./validate.ts";
 
 /**
- * Reads settings that may hold secrets, such as those of an issuer: a fault names the place and what was expected
- * there, and never what came.
+ * Reads settings that may hold secrets, such as those of an issuer. An error names the location and the expected value,
+ * never the received value.
  *
- * @throws ToolsError `invalid_parameter` with an entry for every fault.
+ * @throws ToolsError `invalid_parameter` with an entry for every error.
  */
 export function readSettings<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { readLanguage } from "../text/language-names.ts";
 import { parameter } from "./validate.ts";
 
-/** The analyses, in the order in which the record holds them. */
+/** The analyses, in the order of the record. */
 export const analysisTypes = [
   "sentiment",
   "entities",
@@ -14,10 +14,9 @@ export const analysisTypes = [
   "pii",
 ] as const;
 
-/** One of {@link analysisTypes}. */
 export type AnalysisType = (typeof analysisTypes)[number];
 
-/** UTF-8 bytes that a text may have. */
+/** The maximum size of a text in UTF-8 bytes. */
 export const maximumTextBytes = 1_000_000;
 
 function isAnalysisList(value: string): boolean {
@@ -29,10 +28,10 @@ function isLanguage(value: string): boolean {
   return value === "auto" || readLanguage(value) !== null;
 }
 
-// Far more than the longest value has: without a bound a megabyte of "all,all,…" or a tag of 100,000 subtags is valid,
-// takes 40 ms to check, and is remembered.
+// Far more than the longest valid value. Without a limit, a megabyte of "all,all,…" or a tag of 100,000 subtags is
+// valid, takes 40 ms to check, and is cached.
 const maxSettingLength = 500;
-// Zod runs the refinements after a check that failed, unless that check aborts.
+// Zod runs refinements after a failed check, unless that check aborts.
 const stop = { abort: true };
 
 const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1));
@@ -160,7 +159,7 @@ const TextWarning = z.object({
   message: z.string(),
 });
 
-/** The record that the text analyzer answers with; only the analyses asked for are present. */
+/** The response of the text analyzer. Only the requested analyses are present. */
 export const TextAnalysisRecord = z.object({
   analysis_type: z.array(z.enum(analysisTypes)),
   language: Language,

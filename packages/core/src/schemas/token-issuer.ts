@@ -3,7 +3,10 @@ import { callScopes, scopes } from "./account.ts";
 
 const name = z.string({ error: "expected a string of 1 to 500 characters" }).min(1).max(500);
 
-/** Tokens of others are as good as the way to what verifies them: over the network that has to be TLS. */
+/**
+ * Returns whether a URL is safe to verify tokens with. Over the network it must use TLS, because the tokens are only as
+ * trustworthy as the connection to the keys that verify them.
+ */
 function isSafeUrl(text: string): boolean {
   const { protocol, hostname, username } = URL.canParse(text) ? new URL(text) : new URL("invalid:");
   const isLoopback = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
@@ -16,51 +19,50 @@ const url = z
 
 const scopeList = z.array(z.enum(scopes), { error: `expected a list of ${scopes.join(", ")}` });
 
-/** How the claims of a token become an account and its scopes. */
+/** The settings that map the claims of a token to an account and its scopes. */
 const subjectClaims = {
-  /** `iss` of its tokens, to the letter. */
+  /** The exact `iss` of its tokens. */
   issuer: name,
-  /** What `aud` of its tokens has to hold, or one of them: whatever it issues for others is not for us. */
+  /** The required `aud`, or a list of accepted ones. Tokens that the issuer creates for other services are refused. */
   audience: z.union([name, z.array(name).min(1)], { error: "expected a string, or a list of at least one" }),
   /** The claim that names the account. */
   account_claim: name.default("sub"),
   /**
-   * Without it the claim is the id of an account of ours, so that the issuer may speak for all of them. With it the
-   * claim is the issuer's own name for a user, for whom an account is opened at the first call.
+   * If false, the claim is the id of one of our accounts, so the issuer can act for all of them. If true, the claim is
+   * the issuer's name for a user, and an account is opened at the first call.
    */
   provision: z.boolean({ error: "expected true or false" }).default(false),
-  /** The claim that lists the scopes, in a string with spaces or as a list. Absent: `scope`, else `scp`. */
+  /** The claim that lists the scopes, as a string with spaces or as a list. Default: `scope`, otherwise `scp`. */
   scope_claim: name.optional(),
   /** The scopes of a token without a scope claim. */
   scopes: scopeList.default([...callScopes]),
   /**
-   * The scopes that a scope claim can grant. The four call scopes by default: an issuer that also names its own scopes
-   * `account:write` must not let its users' applications manage accounts here.
+   * The scopes that a scope claim can grant. Default: the four call scopes. An issuer may use the name `account:write`
+   * for a scope of another service. By default that must not let its users' applications manage accounts here.
    */
   allowed_scopes: scopeList.default([...callScopes]),
 };
 
 const SubjectClaims = z.object(subjectClaims);
 
-/** How the claims of a token become an account and its scopes. */
 export type SubjectClaims = z.output<typeof SubjectClaims>;
 
 const asymmetric = ["RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "EdDSA"];
-/** With the bytes that a secret has to have at least: those of the hash (RFC 7518 §3.2). */
+/** The minimum bytes of the secret for each algorithm: the length of its hash (RFC 7518 §3.2). */
 const symmetric: Readonly<Record<string, number>> = { HS256: 32, HS384: 48, HS512: 64 };
 
 const keySources = ["jwks_uri", "jwks", "secret"] as const;
 
 /**
- * An issuer whose JWTs are accepted, named as RFC 8414 and the setting JWT_ISSUERS name it: exactly one of `jwks_uri`,
- * `jwks` and `secret` verifies them.
+ * An issuer whose JWTs are accepted. The fields are named as in RFC 8414 and in the setting JWT_ISSUERS. Exactly one of
+ * `jwks_uri`, `jwks` and `secret` verifies the tokens.
  */
 export const JwtIssuer = z
   .strictObject({
     ...subjectClaims,
-    /** Where its public keys are (RFC 7517 §5). */
+    /** The URL of its public keys (RFC 7517 §5). */
     jwks_uri: url.optional(),
-    /** Its public keys themselves. */
+    /** Its public keys. */
     jwks: z
       .object(
         { keys: z.array(z.looseObject({ kty: z.string().optional() })).min(1) },
@@ -69,14 +71,17 @@ export const JwtIssuer = z
       .optional(),
     /** A secret that it shares with us, in UTF-8. */
     secret: z.string({ error: "expected a string" }).optional(),
-    /** Of `alg`; never taken from a token. Default: RS256, PS256, ES256 and EdDSA, with a secret HS256. */
+    /**
+     * The accepted values of `alg`, which are never taken from a token. Default: RS256, PS256, ES256 and EdDSA; with a
+     * secret HS256.
+     */
     algorithms: z
       .array(z.enum([...asymmetric, ...Object.keys(symmetric)]), {
         error: `expected a list of ${[...asymmetric, ...Object.keys(symmetric)].join(", ")}`,
       })
       .min(1)
       .optional(),
-    /** `at+jwt`: access tokens of RFC 9068 only. `JWT`: also plain JWTs that are not ID tokens. */
+    /** `at+jwt`: only access tokens of RFC 9068. `JWT`: also plain JWTs that are not ID tokens. */
     typ: z.enum(["at+jwt", "JWT"], { error: 'expected "at+jwt" or "JWT"' }).default("JWT"),
   })
   .superRefine(({ algorithms, ...issuer }, context) => {
@@ -85,14 +90,14 @@ export const JwtIssuer = z
     const { secret, jwks } = issuer;
     if (keySources.filter((source) => issuer[source] !== undefined).length !== 1)
       fault([], `expected exactly one of ${keySources.join(", ")}`);
-    // One list for both kinds would let whoever knows the public key sign with it as if it were the secret.
+    // With one list for both kinds, an attacker could sign a token with the public key as if it were the secret.
     const allowed = secret === undefined ? asymmetric : Object.keys(symmetric);
     if (algorithms?.some((algorithm) => !allowed.includes(algorithm)))
       fault(["algorithms"], `expected only ${allowed.join(", ")} with such a key`);
     const bytes = Math.max(...(algorithms ?? ["HS256"]).map((algorithm) => symmetric[algorithm] ?? 0));
     if (secret !== undefined && new TextEncoder().encode(secret).length < bytes)
       fault(["secret"], `expected at least ${bytes} bytes`);
-    // A private key has no business here, and a shared one would be public to all who read the set.
+    // A private key must not be configured here, and a shared key would be public to every reader of the set.
     for (const [index, key] of (jwks?.keys ?? []).entries())
       if (key.kty === undefined || key.kty === "oct" || "d" in key || "priv" in key)
         fault(["jwks", "keys", index], "expected a public key");
@@ -105,17 +110,17 @@ export const JwtIssuer = z
 
 export type JwtIssuer = z.output<typeof JwtIssuer>;
 
-/** The issuers whose JWTs are accepted: a token names one of them. */
+/** The issuers whose JWTs are accepted. The `iss` of a token selects one of them. */
 export const JwtIssuers = z.array(JwtIssuer).superRefine((issuers, context) => {
   for (const [index, { issuer }] of issuers.entries())
     if (issuers.findIndex((other) => other.issuer === issuer) < index)
       context.addIssue({ code: "custom", path: [index, "issuer"], message: "expected each issuer once" });
 });
 
-/** An issuer as it is written down, with what has a default left out. */
+/** An issuer as configured. Fields with a default can be omitted. */
 export type JwtIssuerSettings = z.input<typeof JwtIssuer>;
 
-/** A server that says of a token whether it is good (RFC 7662), and what we are to it. */
+/** A token introspection server (RFC 7662), and our credentials for it. */
 export const TokenIntrospection = z.strictObject({
   ...subjectClaims,
   introspection_endpoint: url,
@@ -125,5 +130,5 @@ export const TokenIntrospection = z.strictObject({
 
 export type TokenIntrospection = z.output<typeof TokenIntrospection>;
 
-/** Such a server as it is written down, with what has a default left out. */
+/** An introspection server as configured. Fields with a default can be omitted. */
 export type TokenIntrospectionSettings = z.input<typeof TokenIntrospection>;

@@ -6,13 +6,15 @@ import { parameter } from "./validate.ts";
 /** The four metered endpoints. */
 export const endpoints = ["text-analyzer", "image-converter", "usage", "profile"] as const;
 
-/** One of {@link endpoints}. */
 export type Endpoint = (typeof endpoints)[number];
 
 /** The lengths of a period in a usage report. */
 export const granularities = ["hour", "day", "week", "month"] as const;
 
-/** A day of the calendar. The last that is taken ends before the year 10000 in every zone, so that RFC 3339 can say when. */
+/**
+ * Returns whether a text is a calendar date. The last accepted date ends before the year 10000 in every zone, because
+ * RFC 3339 has four-digit years.
+ */
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < "1970-01-01" || value > "9999-12-30") return false;
   const time = Date.parse(`${value}T00:00:00Z`);

@@ -5,8 +5,8 @@ import { type ParameterError, ToolsError } from "../errors.ts";
 const expectations = z.registry<{ expected: string }>();
 
 /**
- * Says in words what a parameter has to be; validation errors and the OpenAPI document both quote it. To be
- * the last call on a schema, since every further method makes a new one.
+ * Attaches the description of a parameter's expected value to its schema. Validation errors and the OpenAPI document
+ * quote it. It must be the last call on a schema, because every further method creates a new schema.
  */
 export function parameter<Schema extends z.ZodType>(expected: string, schema: Schema): Schema {
   const described = schema.describe(`${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`);
@@ -14,12 +14,12 @@ export function parameter<Schema extends z.ZodType>(expected: string, schema: Sc
   return described;
 }
 
-/** A JSON Pointer (RFC 6901 §6) in URI fragment form. */
+/** Returns a JSON Pointer (RFC 6901 §6) in URI fragment form. */
 export function pointerTo(...path: PropertyKey[]): string {
   return `#${path.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
 }
 
-/** What came, short enough for a message: long strings are cut at 40 characters. */
+/** Describes a received value for a message. Strings are cut at 40 characters. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
@@ -41,28 +41,28 @@ interface Fault {
 }
 
 const maxFaults = 20;
-// An error body has at most 16 kB, of which a pointer can be the most: nine bytes for a Chinese character.
+// An error body has at most 16 kB. Pointers can be the largest part: a Chinese character takes nine bytes.
 const maxFaultBytes = 13_000;
 const maxNameLength = 32;
 
 const encoder = new TextEncoder();
 
-/** Returns a name, cut if the caller made it up: a request can bring names of a megabyte. */
+/** Returns a name, cut if it is too long. Requests can have parameter names of a megabyte. */
 function shortName(name: string): string {
   return name.length > maxNameLength
     ? `${name.slice(0, maxNameLength).toWellFormed()}…`
     : name.toWellFormed();
 }
 
-/** Returns the bytes that a fault takes in an error body, which has it in `message`, `detail` and `errors`. */
+/** Returns the bytes of an entry in an error body, which has it in `message`, `detail` and `errors`. */
 function sizeOf(line: string, error: ParameterError): number {
   const bytes = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
   return 2 * bytes(line) + bytes(error);
 }
 
 /**
- * Returns the error `invalid_parameter` for one or more parameters. It lists at most 20 faults and says how many more
- * there are.
+ * Returns the error `invalid_parameter` for one or more parameters. It lists at most 20 entries and the number of
+ * further ones.
  */
 export function invalidParameters(faults: readonly Fault[]): ToolsError {
   const lines: string[] = [];
@@ -89,7 +89,7 @@ function unknownDetail(isFirst: boolean, known: readonly string[]): string {
     : `expected one of the parameters ${known.join(", ")}, received an unknown one`;
 }
 
-/** Returns one fault for each invalid parameter; `spell` is how the caller spells a name of the schema. */
+/** Returns one entry for each invalid parameter. `spell` converts a name of the schema to the caller's spelling. */
 function faultsOf(
   schema: z.ZodObject,
   input: Record<string, unknown>,
@@ -119,7 +119,7 @@ function faultsOf(
 }
 
 /**
- * Returns the input as the schema types it.
+ * Validates the input and returns it as the schema types it.
  *
  * @throws ToolsError `invalid_parameter` with an entry for each of the first 20 invalid parameters.
  */
@@ -134,14 +134,14 @@ export function validate<Schema extends z.ZodObject>(
 }
 
 /**
- * As {@link validate}, for the options of a function, which are in camelCase where the schema is in snake_case. An
- * option in snake_case is unknown.
+ * Validates the options of a function as {@link validate} does. Options are in camelCase, the schema is in snake_case.
+ * An option in snake_case is unknown.
  */
 export function validateOptions<Schema extends z.ZodObject>(
   schema: Schema,
   options: unknown,
 ): z.output<Schema> {
-  // Programs in plain JavaScript can pass anything.
+  // Programs in plain JavaScript can pass any value.
   if (typeof options !== "object" || options === null)
     throw invalidParameters([
       { name: "options", detail: `expected an object, received ${describeValue(options)}` },
