@@ -142,7 +142,7 @@ async function readExamples(): Promise<Example[]> {
 }
 
 const weights = new Float32Array(weightRows * tags);
-/** Sums of squared gradients, so that frequent rows change less (AdaGrad; Duchi, Hazan, Singer 2011). */
+/** Sums of squared gradients, so that frequently corrected rows change less (AdaGrad; Duchi, Hazan, Singer 2011). */
 const squares = new Float32Array(weightRows * tags).fill(0.01);
 const scores = new Float64Array(tags);
 

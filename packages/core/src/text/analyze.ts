@@ -71,7 +71,7 @@ export async function analyzeText<const List extends string = "all">(
     warnings: warningsOf(missing, language),
     modelVersion,
   };
-  // An analysis that was asked for by its name has run, or refuseNamed has thrown.
+  // An analysis requested by its own name has run, or `refuseNamed` has thrown.
   return withOffsetUnit(analysis, text, query.offsetUnit) as TextAnalysisWith<List>;
 }
 

@@ -46,7 +46,7 @@ const known = new Uint8Array(0x20000);
 export function classOf(codePoint: number): CharacterClass {
   if (codePoint >= known.length) return classify(codePoint);
   const found = known[codePoint];
-  // Only classes are ever stored.
+  // `known` stores only classes.
   if (found) return found as CharacterClass;
   const is = classify(codePoint);
   known[codePoint] = is;

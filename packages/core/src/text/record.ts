@@ -8,7 +8,7 @@ export type TextAnalysis = Camelized<z.infer<typeof TextAnalysisRecord>>;
 /** The field of the record that an analysis fills. */
 export type Part<Name extends keyof TextAnalysis> = NonNullable<TextAnalysis[Name]>;
 
-/** The names in a comma-separated list, without the white space around them. */
+/** The names in a comma-separated list, without surrounding white space. */
 type NamesIn<List extends string> = List extends `${infer Name},${infer Rest}`
   ? NamesIn<Name> | NamesIn<Rest>
   : List extends ` ${infer Rest}` | `${infer Rest} `
@@ -16,8 +16,8 @@ type NamesIn<List extends string> = List extends `${infer Name},${infer Rest}`
     : List;
 
 /**
- * A value of `analysisType`: `all`, an analysis, or several separated by commas. A literal with another name in it is
- * `never`, so that a misspelt name does not compile. A `string` that is only known at run time is accepted.
+ * A value of `analysisType`: `all`, an analysis, or several separated by commas. A literal with an unknown name becomes
+ * `never`, so that a misspelled name does not compile. A `string` that is known only at run time is accepted.
  */
 export type AnalysisList<List extends string> = string extends List
   ? List
@@ -26,8 +26,8 @@ export type AnalysisList<List extends string> = string extends List
     : never;
 
 /**
- * The record of the analyses in a list. An analysis that the list names is always in the record, because `analyzeText`
- * throws where the language has none. An analysis that only `all` asks for can be missing.
+ * The record of the analyses in a list. An analysis that the list names is always present, because `analyzeText` throws
+ * if the language does not support it. An analysis that only `all` requests can be missing.
  */
 export type TextAnalysisWith<List extends string> = string extends List
   ? TextAnalysis

@@ -52,7 +52,7 @@ function checkSettings(options: object): Settings {
   const requested = analysisTypes.filter(
     (name) => named.has(name) || (named.has("all") && (name === "language" || analyses[name].inAll)),
   );
-  // The schema accepts no other names.
+  // The schema accepts only languages that `readLanguage` knows.
   const code = language === "auto" ? language : (readLanguage(language) ?? "und");
   return { requested, named, language: code, offsetUnit: offset_unit };
 }

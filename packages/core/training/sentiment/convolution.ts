@@ -63,7 +63,7 @@ export function createConvolution(size: ConvolutionSize, random: Random): Convol
     output: normal(classCount * (width + featureCount), 0.05, random),
     outputBias: new Float32Array(classCount),
     emotionOutput: normal(emotions * width, 0.05, random),
-    // Most texts show few of the emotions.
+    // Most texts express few of the emotions.
     emotionBias: new Float32Array(emotions).fill(-2),
   };
 }

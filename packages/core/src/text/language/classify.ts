@@ -2,7 +2,7 @@ import type { LanguageModel } from "./model.ts";
 import { han, kana, latin, scripts } from "./scripts.ts";
 import type { Sample } from "./words.ts";
 
-/** A language and how likely it is. */
+/** A language with its confidence. */
 export interface Candidate {
   code: string;
   confidence: number;

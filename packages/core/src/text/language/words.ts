@@ -16,7 +16,7 @@ export interface SampleWord {
 export interface Sample {
   /** Words, without addresses, handles, hashtags and identifiers with digits. */
   words: SampleWord[];
-  /** Letters of each script, by its number. */
+  /** The number of letters of each script, by the number of the script. */
   letters: Uint32Array;
   /** The number of words that consist of a capital letter followed by small ones. */
   capitalized: number;
@@ -64,7 +64,7 @@ function isApostrophe(unit: number): boolean {
   return unit === 0x27 || unit === curvedApostrophe;
 }
 
-/** An empty sample. */
+/** Returns an empty sample. */
 export function emptySample(): Sample {
   return {
     words: [],
