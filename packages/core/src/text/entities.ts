@@ -7,7 +7,7 @@ import { round } from "./round.ts";
 
 type Entity = Part<"entities">[number];
 
-/** How much less a first mention at the end of a text weighs than one at its start. */
+/** Share of its weight that an entity loses if its first mention is at the end of the text. */
 const latenessDiscount = 0.5;
 
 const types: ReadonlySet<Entity["type"]> = new Set(nameTypes);
@@ -16,7 +16,7 @@ function isName({ type }: Mention): boolean {
   return types.has(type);
 }
 
-/** Mentions of one type with the same standard form, or else the same words. */
+/** Groups mentions of one type by their standard form, or by their words if they have none. */
 function groupForms(text: string, mentions: readonly Mention[]): Mention[][] {
   const groups = new Map<string, Mention[]>();
   for (const mention of mentions) {
@@ -30,7 +30,7 @@ function groupForms(text: string, mentions: readonly Mention[]): Mention[][] {
   return [...groups.values()];
 }
 
-/** The mention that says most, of one or more: of a name the longest, else the first. */
+/** Returns the most complete mention: the longest of a name, or the first of any other type. */
 function representative(mentions: readonly Mention[]): Mention {
   return mentions.reduce((best, mention) =>
     isName(mention) && mention.end - mention.start > best.end - best.start ? mention : best,
@@ -38,10 +38,10 @@ function representative(mentions: readonly Mention[]): Mention {
 }
 
 /**
- * The persons, organizations, places and other things that an English text names, and its dates, times, durations,
- * amounts, numbers, addresses, handles and emoji, in the order of their first mention. Mentions of one name, or with one
- * standard form, are one entity; its `text` is the fullest of them. `salience` is its share of all mentions, early ones
- * weighing more; all of them sum to 1.
+ * Returns the entities of an English text, in the order of their first mention. Entities are persons, organizations,
+ * places and other names, dates, times, durations, amounts, numbers, addresses, handles and emoji. Mentions of one
+ * name, or with one standard form, are one entity; its `text` is the most complete of them. `salience` is the entity's
+ * share of all mentions. Early mentions have more weight, and all shares sum to 1.
  */
 export async function findEntities(reading: Reading): Promise<Entity[]> {
   const { text } = reading;

@@ -6,7 +6,7 @@ import type { WordVectors } from "./word-vectors.ts";
 
 /** The properties of a word that decide whether and how it is part of a phrase. */
 interface TopicalWord {
-  /** The form by which phrases are compared: lower case, singular. */
+  /** The form in which phrases are compared: lower case, singular. */
   key: string;
   rarity: number;
   isStopword: boolean;
@@ -14,7 +14,7 @@ interface TopicalWord {
   isChatter: boolean;
   /** Whether the word adds no topic as the first word of a phrase: "several", "new". */
   isGeneral: boolean;
-  /** Whether the word is no topic by itself. */
+  /** Whether the word is not a topic by itself. */
   isVague: boolean;
 }
 
@@ -78,10 +78,7 @@ function singularOf(word: string): string {
   return word.slice(0, -plural.ending.length) + plural.singular;
 }
 
-/**
- * Returns whether the word is an interjection or a slurred word. A word with a letter three times in a row ("sooo") is
- * one.
- */
+/** Returns whether the word is an interjection or slurred, such as "sooo" with the same letter three times in a row. */
 function isChatter(word: string): boolean {
   return chatter.has(word) || /(.)\1\1/u.test(word);
 }
@@ -113,7 +110,7 @@ const prepositions = new Set(
   ).split(" "),
 );
 
-/** Returns whether a form in -ed after the token modifies the noun that follows, and is no past tense. */
+/** Returns whether a form in -ed after the token modifies the noun that follows, rather than being a past tense. */
 function leadsParticiple(token: Token | undefined, tag: PartOfSpeech | undefined): boolean {
   return tag === "determiner" || (token !== undefined && prepositions.has(token.text.toLowerCase()));
 }

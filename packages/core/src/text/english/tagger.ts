@@ -27,7 +27,7 @@ const tags = partsOfSpeech.length;
 const other = partsOfSpeech.indexOf("other");
 
 /**
- * Lexicon entries in addition to the parts of speech: `unknown` for a word without entry, `absent` if there is no word.
+ * Lexicon entries next to the parts of speech: `unknown` for a word that is not listed, `absent` if there is no word.
  */
 export const lexical = { unknown: tags, absent: tags + 1, count: tags + 2 } as const;
 
@@ -36,8 +36,7 @@ const pairRows = tagRows + tags;
 const lexicalRows = pairRows + tags * tags;
 
 /**
- * The number of weight rows: feature hashes, the previous tag, the previous two tags, and the lexicon entries of three
- * words.
+ * The number of weight rows: feature hashes, the last tag, the last two tags, and the lexicon entries of three words.
  */
 export const weightRows = lexicalRows + lexical.count ** 3;
 

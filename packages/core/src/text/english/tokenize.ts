@@ -92,8 +92,7 @@ function wordEnd(text: string, start: number, limit: number): number {
 const clitics = new Set(["s", "re", "ve", "ll", "d", "m"]);
 
 /**
- * Returns where a contraction splits, as in the Penn Treebank: do|n't, she|'s. Returns `end` if the word is no
- * contraction.
+ * Returns the index that splits a contraction, as in the Penn Treebank: do|n't, she|'s. Returns `end` for other words.
  */
 function cliticStart(text: string, start: number, end: number): number {
   for (let index = end - 2; index > start && index >= end - 3; index--) {

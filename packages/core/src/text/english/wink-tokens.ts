@@ -9,7 +9,7 @@ export interface SyntaxToken extends Span, Omit<WinkToken, "blanks"> {}
 /** wink's word patterns backtrack: 100 kB of `a-a-a-…` take 40 s. Runs of this length take no longer than prose. */
 const longestRun = 64;
 
-/** wink never frees some memory per word, about 100 bytes. Above this number, a new model (0.1 s) is cheaper. */
+/** Maximum words per model. wink cannot free about 100 bytes per word; above this, a new model (0.1 s) costs less. */
 const wordsBeforeRenewal = 100_000;
 
 let loading: Promise<() => Wink> | undefined;

@@ -63,8 +63,7 @@ export function typeAt(text: string, start: number, end: number, kind: TokenKind
     if (found === hash) {
       const known = remembered[place];
       if (known?.kind === kind && standsAt(known.text, text, start, end)) {
-        // A word that occurs again moves away from the last slot. The next new word overwrites that slot if none is
-        // free.
+        // A known word moves away from the last slot, which the next new word overwrites if none is free.
         if (place > first) exchange(place, place - 1);
         return known;
       }

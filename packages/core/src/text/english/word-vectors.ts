@@ -3,10 +3,7 @@ import { factOf, typeOf } from "./word-types.ts";
 
 /** Vectors of word meanings. Words that are used alike have similar vectors. */
 export interface WordVectors {
-  /**
-   * Returns the row of a token, or of the word it is a form of ("n't", "Mr.", "sooo", "!!!"). Returns −1 if there is
-   * none.
-   */
+  /** Returns the row of a token, or of the word it is a form of ("n't", "Mr.", "sooo", "!!!"), or −1. */
   rowOf: (token: string) => number;
   /** The words by row, the most frequent first. */
   words: readonly string[];

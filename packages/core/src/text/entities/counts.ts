@@ -5,20 +5,20 @@ import type { Mention } from "./mention.ts";
 import type { Numeral } from "./numeral.ts";
 import type { Scan } from "./scan.ts";
 
-/** What "percent" is written as, behind an optional blank. */
+/** The spellings of "percent" after a number. */
 const percentWords = ["per cent", "percentage points", "percentage point", "percent", "pct"];
 
-/** All of them begin with it. */
+/** The first letter of all of them. */
 const letterP = 0x70;
 
-/** Measures right behind the digits; the number is one although letters follow. */
+/** Measures directly after digits, as in "5kg". The number counts although letters follow it. */
 const measures: ReadonlySet<string> = new Set(
   "kg mg lb lbs oz km cm mm mi ft yd ml cl kb mb gb tb pb kw kwh mw gw hz khz mhz ghz mph kph kmh px pt g l x V W C F".split(
     " ",
   ),
 );
 
-/** In front of "one" or behind it they make a pronoun of the number. */
+/** Words before and after "one" that make it a pronoun. */
 const pronounBefore: ReadonlySet<string> = new Set(
   "no this that the which any every some each another a an only new good old other".split(" "),
 );
@@ -28,7 +28,7 @@ const pronounBehind: ReadonlySet<string> = new Set(
   ),
 );
 
-/** In front of a figure they make a version or a name of it. */
+/** Words before a figure that make it a version or a name. */
 const versionCues: ReadonlySet<string> = new Set([
   "version",
   "release",
@@ -39,7 +39,7 @@ const versionCues: ReadonlySet<string> = new Set([
   "revision",
 ]);
 
-/** The percentage whose number has been read: "5%", "5.5 percent", "ten per cent". */
+/** Returns the percentage that begins with the number, or `null`: "5%", "5.5 percent", "ten per cent". */
 export function readPercent({ text }: Scan, numeral: Numeral): Mention | null {
   const { start, end } = numeral;
   const place = text.charAt(end) === " " ? end + 1 : end;
@@ -62,7 +62,7 @@ export function readPercent({ text }: Scan, numeral: Numeral): Mention | null {
   return word ? { ...found, end: from + word.length } : null;
 }
 
-/** Where the digits are followed by letters directly, whether these are a measure and leave the number one. */
+/** Returns whether the letters directly after the digits are a measure. The digits are then a number. */
 function isMeasured(text: string, end: number): boolean {
   let to = end;
   while (to - end < 5 && isLatinLetter(text.charCodeAt(to))) to++;
@@ -73,7 +73,7 @@ function isMeasured(text: string, end: number): boolean {
   );
 }
 
-/** Whether a hyphen behind the number leads to a word, as in "5-star", and not to the rest of an identifier. */
+/** Returns whether a number can end here. A hyphen must lead to a word, as in "5-star", not to an identifier. */
 function standsBeforeHyphen(text: string, end: number): boolean {
   const sign = text.charAt(end);
   if (sign === "%") return false;
@@ -90,12 +90,14 @@ function isPronoun(text: string, { start, end }: Numeral): boolean {
   return isApart || pronounBefore.has(wordBefore(text, start).word);
 }
 
-/** How surely a number in digits alone is one: long ones without a sign between are identifiers as often. */
+/**
+ * Returns the confidence that digits are a number. Long ones without separators are identifiers as often as numbers.
+ */
 function digitConfidence({ start, end, value }: Numeral): number {
   return end - start > 7 && end - start === value?.length ? 0.6 : 0.85;
 }
 
-/** A number by itself. */
+/** Returns a number without a unit as a mention, or `null` if it is an identifier, a pronoun or a version. */
 export function readNumber({ text }: Scan, numeral: Numeral): Mention | null {
   const { start, end, value, inDigits, range } = numeral;
   const found = { type: "number", start, end, normalized: value } as const;
@@ -115,7 +117,7 @@ export function readNumber({ text }: Scan, numeral: Numeral): Mention | null {
 const fractionWords =
   /^[ -](?:thirds|quarters|fourths|fifths|sixths|sevenths|eighths|ninths|tenths)(?![A-Za-z])/;
 
-/** "two thirds" as one number, which no plain decimal writes. */
+/** Returns "two thirds" as one mention, or `null` if no fraction follows the number. `normalized` is `null`. */
 function thirds(text: string, found: Omit<Mention, "confidence">): Mention | null {
   const sign = text.charAt(found.end);
   if (sign !== " " && sign !== "-") return null;
@@ -125,7 +127,7 @@ function thirds(text: string, found: Omit<Mention, "confidence">): Mention | nul
     : { ...found, end: found.end + behind.length, normalized: null, confidence: 0.85 };
 }
 
-/** "3/4" as a number. */
+/** Returns a fraction such as "3/4" as a number, or `null`. */
 export function readFractionNumber({ text, tokens }: Scan, index: number): Mention | null {
   const token = tokens[index];
   if (token?.kind !== "figure") return null;

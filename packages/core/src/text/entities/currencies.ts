@@ -1,13 +1,13 @@
-/** A currency by its ISO 4217 code, with the places that its minor unit takes. */
+/** A currency with its ISO 4217 code. `places` is the number of decimal places of its minor unit. */
 export interface Currency {
-  /** `null` for a word that several countries' currencies share. */
+  /** `null` for a word that the currencies of several countries share. */
   code: string | null;
   places: number;
-  /** How surely the word means money. */
+  /** The confidence that the word means money. */
   confidence: number;
 }
 
-/** ISO 4217: currencies without a minor unit, and those whose minor unit is a thousandth. */
+/** ISO 4217 currencies without a minor unit, and those whose minor unit is a thousandth. */
 const otherPlaces: Readonly<Record<string, number>> = Object.fromEntries([
   ..."BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" ").map((code) => [code, 0]),
   ..."BHD IQD JOD KWD LYD OMR TND".split(" ").map((code) => [code, 3]),
@@ -20,7 +20,7 @@ function currency(code: string | null, confidence: number): Currency {
   return { code, places: code === null ? 2 : (otherPlaces[code] ?? 2), confidence };
 }
 
-/** A bare dollar sign is read as US dollars and a yen sign as yen: what they mean in English text by default. */
+/** Currencies by sign. In English text, a plain dollar sign means US dollars and a yen sign yen. */
 export const currencySigns: ReadonlyMap<string, Currency> = new Map(
   Object.entries({
     $: "USD",
@@ -43,7 +43,7 @@ export const currencySigns: ReadonlyMap<string, Currency> = new Map(
   }).map(([sign, code]) => [sign, currency(code, 0.97)]),
 );
 
-/** Letters in front of a dollar sign, as in `US$ 5`. */
+/** Letters before a dollar sign, as in `US$ 5`. */
 export const dollarPrefixes: ReadonlyMap<string, Currency> = new Map(
   Object.entries({
     US: "USD",
@@ -70,10 +70,10 @@ export const currencyCodes: ReadonlyMap<string, Currency> = new Map(
   codes.split(" ").map((code) => [code.toLowerCase(), currency(code, 0.95)]),
 );
 
-/** Codes that are English words in lower case, and count in capitals alone. */
+/** Codes that are English words in lower case. They count only in capitals. */
 export const codesInCapitals: ReadonlySet<string> = new Set(["cop", "pen", "rub", "try"]);
 
-/** Names behind an amount. A pound is a weight as well, a peso has eight countries. */
+/** Names after an amount. A pound is also a weight, and eight countries have a peso. */
 export const currencyWords: ReadonlyMap<string, Currency> = new Map(
   Object.entries({
     "dollar dollars buck bucks": currency("USD", 0.95),
@@ -94,7 +94,7 @@ export const currencyWords: ReadonlyMap<string, Currency> = new Map(
   }).flatMap(([words, meaning]) => words.split(" ").map((word) => [word, meaning] as const)),
 );
 
-/** Currencies by their country and their name in the singular, as in "5 Canadian dollars". */
+/** Currencies by country and singular name, as in "5 Canadian dollars". */
 export const nationalCurrencies: ReadonlyMap<string, Currency> = new Map(
   Object.entries({
     "us dollar": "USD",
@@ -131,5 +131,5 @@ export const nationalCurrencies: ReadonlyMap<string, Currency> = new Map(
   }).map(([name, code]) => [name, currency(code, 0.97)]),
 );
 
-/** Abbreviations in front of an amount, such as `Rs. 500`. */
+/** Abbreviations before an amount, such as `Rs. 500`. */
 export const currencyAbbreviations: ReadonlyMap<string, Currency> = new Map([["rs", currency("INR", 0.95)]]);

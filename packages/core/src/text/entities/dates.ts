@@ -31,9 +31,9 @@ function readCalendar(scan: Scan, index: number): FoundDate | null {
 }
 
 /**
- * The date that begins at a token. `normalized` is ISO 8601 as far as the text goes: `1843-05-05`, `1843-05`, `1843`,
- * a timestamp, or an interval with a slash; `null` for dates relative to a day that the text does not tell, and where
- * day and month may be either way round.
+ * Returns the date that begins at a token, or `null`. `normalized` is ISO 8601 in the precision of the text:
+ * `1843-05-05`, `1843-05`, `1843`, a timestamp, or an interval with a slash. It is `null` for a date relative to an
+ * unknown day, and if day and month can be in either order.
  */
 export function readDate(scan: Scan, index: number): Mention | null {
   const found = readCalendar(scan, index);

@@ -1,7 +1,7 @@
-/** Beyond this many places a power of ten says nothing that a reader would want written out. */
+/** Maximum places of a decimal that is written out. Readers do not count the zeros of longer numbers. */
 const mostPlaces = 30;
 
-/** A decimal such as `0012.50` without the zeros that say nothing: `12.5`. */
+/** Removes the leading and trailing zeros of a decimal: `0012.50` becomes `12.5`. */
 function trimmed(whole: string, fraction: string): string {
   let from = 0;
   while (from < whole.length - 1 && whole[from] === "0") from++;
@@ -11,8 +11,8 @@ function trimmed(whole: string, fraction: string): string {
 }
 
 /**
- * A plain decimal times ten to a power, in plain decimals: `1.5` and 6 make `1500000`. `null` where it would have
- * more places than a reader counts.
+ * Multiplies a plain decimal by a power of ten: `1.5` and 6 make `1500000`. Returns `null` if the power or the decimal
+ * exceeds {@link mostPlaces} places.
  */
 export function scaleDecimal(decimal: string, power: number): string | null {
   if (decimal.startsWith("-")) {
@@ -26,7 +26,7 @@ export function scaleDecimal(decimal: string, power: number): string | null {
   return trimmed(digits.slice(0, point), digits.slice(point));
 }
 
-/** A plain decimal with at least so many places behind the point, and none of its own cut off. */
+/** Pads a plain decimal to at least `places` decimal places. Never removes places. */
 export function withMinorUnits(decimal: string, places: number): string {
   const [whole = "", fraction = ""] = decimal.split(".");
   return places === 0 && fraction === "" ? whole : `${whole}.${fraction.padEnd(places, "0")}`;

@@ -6,7 +6,9 @@ import type { Numeral } from "./numeral.ts";
 import { readNumeral } from "./numerals.ts";
 import { jointOf, type Scan, type WordToken } from "./scan.ts";
 
-/** Words between a number and its unit. Working days are no days of the calendar. */
+/**
+ * Words between a number and its unit. `exact` is false if the unit then differs from the calendar's: a working day.
+ */
 const adjectives: ReadonlyMap<string, { exact: boolean }> = new Map([
   ["more", { exact: true }],
   ["full", { exact: true }],
@@ -22,7 +24,7 @@ const adjectives: ReadonlyMap<string, { exact: boolean }> = new Map([
 ]);
 const longestAdjective = 14;
 
-/** Words in front of "an hour" that make a stretch of it; "twice an hour" is none. */
+/** Words before "an hour" that make it a duration. "Twice an hour" is a rate. */
 const stretchCues: ReadonlySet<string> = new Set(
   "for in within after about than over under nearly almost took take takes lasted lasts last half only just around approximately".split(
     " ",
@@ -38,7 +40,7 @@ interface Measured {
   exact: boolean;
 }
 
-/** The unit of time behind a number, with a word such as "business" in between at most. */
+/** Returns the unit of time after a number, or `null`. A word such as "business" can be in between. */
 function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | null {
   const { text } = scan;
   const token = scan.tokens[numeral.next];
@@ -53,7 +55,7 @@ function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | 
   const joint = jointOf(text, numeral.end, token.start);
   if (unit.use !== "word") {
     const isGlued = joint === "" && numeral.inDigits && token.word === text.slice(token.start, token.end);
-    // In "the 1990s" and "5m" the letter is no unit; behind another unit it is.
+    // In "the 1990s" and "5m" the letter is not a unit. After another unit it is.
     const isUnit = isInner || unit.use === "glued" || isFollowed(scan, numeral.next + 1, token.end, unit);
     return isGlued && isUnit && !(token.word === "s" && (numeral.value ?? "0").endsWith("0") && !isInner)
       ? { ...found, exact: true }
@@ -65,20 +67,22 @@ function unitBehind(scan: Scan, numeral: Numeral, isInner: boolean): Measured | 
   return adjective ? { ...found, exact: adjective.exact } : null;
 }
 
-/** In "1h30m" digits follow the letter directly. */
+/** Returns whether digits directly follow the unit, as in "1h30m". */
 function isDigitBehind(text: string, token: WordToken, isInner: boolean): boolean {
   const next = text.charAt(token.end);
   return next >= "0" && next <= "9" && (isInner || token.word.length <= 3);
 }
 
-/** Whether a smaller unit follows, so that the m of "5m 30s" is minutes and the d of "2d 3h" days. */
+/** Returns whether a smaller unit follows. Then the m of "5m 30s" means minutes, and the d of "2d 3h" days. */
 function isFollowed({ tokens }: Scan, index: number, end: number, { rank }: TimeUnit): boolean {
   const [figure, token] = [tokens[index], tokens[index + 1]];
   if (figure?.kind !== "figure" || token?.kind !== "word" || token.start !== figure.end) return false;
   return figure.start - end <= 1 && token.is.unit !== undefined && token.is.unit.rank < rank;
 }
 
-/** The designators in the order of ISO 8601, those of the time of day behind the T. */
+/**
+ * Returns the ISO 8601 duration, or `null` if it cannot be written. The designators of the time of day follow the T.
+ */
 function isoDuration(parts: readonly { unit: TimeUnit; value: string }[]): string | null {
   let date = "";
   let time = "";
@@ -89,13 +93,13 @@ function isoDuration(parts: readonly { unit: TimeUnit; value: string }[]): strin
     else if (unit.designator === "TM") time += `${amount}M`;
     else date += `${amount}${unit.designator}`;
   }
-  // A week stands alone by ISO 8601-1 §5.5.2.
+  // ISO 8601-1 §5.5.2: weeks cannot be combined with other units.
   if (date.includes("W") && (date.length + time.length > date.indexOf("W") + 1 || /[YMD]/.test(date)))
     return null;
   return `P${date}${time === "" ? "" : `T${time}`}`;
 }
 
-/** A whole number of units and a half; a half of an hour is written in minutes. */
+/** Returns a whole number of units and a half. Half an hour is 30 minutes. */
 function withHalf(unit: TimeUnit, whole: number): string | null {
   if (unit.designator === "H") return `PT${whole === 0 ? "" : `${whole}H`}30M`;
   return isoDuration([{ unit, value: `${whole}.5` }]);
@@ -103,22 +107,24 @@ function withHalf(unit: TimeUnit, whole: number): string | null {
 
 const andHalf = " and a half";
 const mostParts = 5;
-/** "3 weeks and 2 days" is one stretch of time, "3 weeks and 10 minutes" two. */
+/** Maximum difference in rank within a duration. "3 weeks and 2 days" is one duration, "3 weeks and 10 minutes" two. */
 const farthestRank = 4;
 
-/** What stands between the parts of one duration. A comma does between words: "2 years, 3 months", not "3min, 10ms". */
+/** Text between the units of one duration. A comma joins only full words: "2 years, 3 months", but not "3min, 10ms". */
 const partJoints: ReadonlySet<string> = new Set(["", " ", " and ", ", ", ", and "]);
 const longestJoint = 6;
 const shortestWord = 4;
 
-/** Whether the unit that ends at the place has fewer letters than the shortest that is spelt out. */
+/** Returns whether the unit that ends at `end` has fewer letters than the shortest full word. */
 function isAbbreviation(text: string, end: number): boolean {
   for (let index = end - shortestWord; index < end; index++)
     if (!isLatinLetter(text.charCodeAt(index))) return true;
   return false;
 }
 
-/** The duration whose number has been read: "two hours", "1h 30m", "3-day", "five business days". */
+/**
+ * Returns the duration that begins with the number, or `null`: "two hours", "1h 30m", "3-day", "five business days".
+ */
 export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
   const { text } = scan;
   const first = unitBehind(scan, numeral, false);
@@ -150,7 +156,7 @@ export function readDuration(scan: Scan, numeral: Numeral): Mention | null {
   return { type: "duration", start: numeral.start, end, normalized, confidence };
 }
 
-/** "an hour", "half a day", "several weeks": durations without a number. */
+/** Returns a duration without a number, or `null`: "an hour", "half a day", "several weeks". */
 export function readVagueDuration({ text, tokens }: Scan, index: number): Mention | null {
   const token = tokens[index];
   if (token?.kind !== "word") return null;

@@ -1,8 +1,8 @@
 const modified = "(?:\\ufe0f|\\p{Emoji_Modifier})";
 /**
- * Emoji as UTS #51 composes them: flags, keycaps, and pictographs with variation selector or skin tone, tags, and
- * others joined to them. The property RGI_Emoji of the flag v says the same by a list, which takes a hundred times as
- * long to try.
+ * Emoji by the composition rules of UTS #51: flags, keycaps, and pictographs. A pictograph can have a variation
+ * selector, a skin tone, tags and joined pictographs. The property RGI_Emoji of the `v` flag is equivalent, but its
+ * list takes a hundred times as long.
  */
 const emoji = new RegExp(
   [
@@ -14,14 +14,14 @@ const emoji = new RegExp(
   "uy",
 );
 
-/** Whether the UTF-16 unit, beyond ASCII, can begin an emoji: spares letters and punctuation the expression. */
+/** Returns whether a UTF-16 unit above ASCII can begin an emoji. The check saves the expression for most letters. */
 export function beginsEmoji(code: number): boolean {
   if (code >= 0xd83c && code <= 0xd83e) return true;
   if (code === 0xa9 || code === 0xae) return true;
   return code >= 0x203c && (code < 0x2c00 || (code >= 0x3030 && code <= 0x3299));
 }
 
-/** Where the emoji ends that begins at the index; the index itself where none does. */
+/** Returns the end of the emoji that begins at the index, or the index if there is none. */
 export function emojiEnd(text: string, index: number): number {
   emoji.lastIndex = index;
   return emoji.test(text) ? emoji.lastIndex : index;

@@ -1,27 +1,27 @@
 import { scaleDecimal } from "./decimal.ts";
 import type { FigureToken } from "./scan.ts";
 
-/** What the digits of a figure say as a number. */
+/** The numeric value of a figure. */
 export interface FigureValue {
-  /** A plain decimal, or `null` for a range and where a comma may stand for either of two things. */
+  /** A plain decimal. `null` for a range, and for a comma that can be a decimal or a thousands separator. */
   value: string | null;
-  /** The value if a single comma is the decimal one, as it is in most amounts of two places. */
+  /** The value if the only comma is a decimal comma, as in most amounts with two decimal places. */
   decimalComma: string | null;
   range: boolean;
 }
 
-/** More digits without a sign between them are an identifier rather than a number. */
+/** Maximum digits of a number without separators. Longer figures are identifiers. */
 const mostDigits = 15;
 
 function isThousands(groups: readonly string[]): boolean {
   const [first = "", ...others] = groups;
   if (first.length > 3 || others.length === 0 || others.at(-1)?.length !== 3) return false;
-  // Thousands in threes; in India twos in front of the last three.
+  // Thousands are in groups of three. In India, the groups before the last have two digits.
   const width = others[0]?.length;
   return (width === 3 || width === 2) && others.slice(0, -1).every(({ length }) => length === width);
 }
 
-/** The plain decimal that groups of digits with signs between them write; `null` where they write none. */
+/** Returns the plain decimal of groups of digits and their separators, or `null` if they form none. */
 function readDecimal(groups: readonly string[], separators: string): string | null {
   const [whole = "", fraction = ""] = groups;
   if (separators === "") {
@@ -42,13 +42,15 @@ function readDecimal(groups: readonly string[], separators: string): string | nu
 
 const nothing: FigureValue = { value: null, decimalComma: null, range: false };
 
-/** The number that a figure writes, or two with a hyphen between them; `null` where it is a date, a time, a version or a score. */
+/**
+ * Returns the value of a number, or of a range with a hyphen. Returns `null` for a date, a time, a version or a score.
+ */
 export function readFigureValue({ groups, separators }: FigureToken): FigureValue | null {
   const hyphen = separators.indexOf("-");
   if (hyphen >= 0) {
     const from = readDecimal(groups.slice(0, hyphen + 1), separators.slice(0, hyphen));
     const to = readDecimal(groups.slice(hyphen + 1), separators.slice(hyphen + 1));
-    // 3-2 is a score, 5-10 a range.
+    // 3-2 is a score, 5-10 is a range.
     return from !== null && to !== null && Number(from) < Number(to) ? { ...nothing, range: true } : null;
   }
   const value = readDecimal(groups, separators);
@@ -58,7 +60,10 @@ export function readFigureValue({ groups, separators }: FigureToken): FigureValu
   return hasComma ? { ...nothing, decimalComma: scaleDecimal(`${whole}.${fraction}`, 0) } : null;
 }
 
-/** A fraction such as `3/4` as a plain decimal, if it is one of those that recipes and measures use; else `null`. */
+/**
+ * Returns the value of a fraction such as `3/4`, or `null` if it is uncommon in recipes and measures. The inner `value`
+ * is `null` if the fraction has no plain decimal.
+ */
 export function readFraction({ groups, separators }: FigureToken): { value: string | null } | null {
   if (separators !== "/") return null;
   const [over = 0, under = 0] = groups.map(Number);

@@ -1,13 +1,13 @@
 import type { Mention } from "./mention.ts";
 
-/** What a person is called by before the name: it tells nobody apart. */
+/** Titles before the name of a person. Mentions with and without a title can name the same person. */
 const titles = new Set(
   "mr mrs ms miss dr prof professor sir lady lord dame rev president senator judge captain king queen prince princess pope".split(
     " ",
   ),
 );
 
-/** What a company's full name ends with, and its usual name does not. */
+/** Words at the end of a company's full name that are missing from its usual name. */
 const companyForms = new Set(
   "inc incorporated corp corporation co company ltd limited plc llc llp lp ag gmbh se sa nv bv spa group holding holdings".split(
     " ",
@@ -18,11 +18,11 @@ const smallWords = new Set("of the and for in on de du la".split(" "));
 
 const blank = /\s/;
 
-/** A name as the text has it, in words that can be compared. */
+/** A name of the text in a comparable form. */
 interface ComparedName {
-  /** In lower case, without periods and without what does not tell names apart. */
+  /** Words in lower case, without periods, titles and company forms. */
   words: string[];
-  /** In capitals: EU for European Union; empty for a single word. */
+  /** The acronym in capitals, such as EU for European Union. Empty for a single word. */
   acronym: string;
   mention: Mention;
 }
@@ -52,7 +52,7 @@ function acronymOf(words: readonly string[]): string {
 
 const noForms: ReadonlySet<string> = new Set();
 
-/** The shorter forms under which a longer name may come again. */
+/** Returns the shorter forms that can refer to a longer name. */
 function shortForms({ words, acronym, mention: { type } }: ComparedName): ReadonlySet<string> {
   if (words.length <= 1) return noForms;
   const forms = new Set<string>();
@@ -66,7 +66,10 @@ function shortForms({ words, acronym, mention: { type } }: ComparedName): Readon
   return forms;
 }
 
-/** Whose short form it is: the only name of the text that has it, or the only one before the mention. */
+/**
+ * Returns the name that a short form refers to: the only candidate of the text, or the only one before the mention.
+ * Returns `undefined` if there is no such name.
+ */
 function referent(candidates: readonly Group[], mention: Mention): Group | undefined {
   if (candidates.length <= 1) return candidates[0];
   let found: Group | undefined;
@@ -78,16 +81,16 @@ function referent(candidates: readonly Group[], mention: Mention): Group | undef
   return found;
 }
 
-/** More candidates than this make no short form clear. */
+/** Maximum candidates to keep per short form. With more, the short form is ambiguous. */
 const mostCandidates = 8;
 
 /**
- * The mentions of each person, organization, place or thing. A name in other letters, with or without a title or the form
- * of a company, is the same; a first or last name alone, an acronym or the first word of an organization's name means the
- * one longer name of its type that has it, and stays by itself where two could be meant.
+ * Groups the mentions of each person, organization, place or thing. Names that differ only in letter case, a title or a
+ * company form are the same. A short form joins the one longer name of its type that has it. Short forms are a first or
+ * last name, an acronym, and the first word of an organization. A short form of two names remains separate.
  *
  * @param mentions Names in the order of the text.
- * @returns Groups in the order of their first mention; each begins with that.
+ * @returns Groups in the order of their first mention. Each group begins with that mention.
  */
 export function groupNames(text: string, mentions: readonly Mention[]): Mention[][] {
   const groups = new Map<string, Group>();
@@ -116,11 +119,11 @@ export function groupNames(text: string, mentions: readonly Mention[]): Mention[
   }
   const merged = new Map<Group, Mention[]>();
   for (const group of groups.values()) {
-    // A chain of two: "Ada", "Ada Lovelace", "Ada King Lovelace".
+    // A chain of two references: "Ada", "Ada Lovelace", "Ada King Lovelace".
     const middle = referents.get(group) ?? group;
     const whole = referents.get(middle) ?? middle;
     const list = merged.get(whole);
-    // One by one: a megabyte names somebody more often than a call has room for arguments.
+    // A push per mention: a megabyte can contain one name more often than a call can have arguments.
     if (list) for (const mention of group.mentions) list.push(mention);
     else merged.set(whole, [...group.mentions]);
   }

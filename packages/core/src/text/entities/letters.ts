@@ -3,41 +3,41 @@ import { isSpaced } from "../patterns/characters.ts";
 const zero = 0x30;
 const firstLetter = 0x61;
 
-/** Whether the UTF-16 unit is one of A–Z and a–z. */
+/** Returns whether the UTF-16 unit is one of A–Z and a–z. */
 export function isLatinLetter(code: number): boolean {
   return (code | 0x20) >= firstLetter && (code | 0x20) < firstLetter + 26;
 }
 
-/** Whether the UTF-16 unit is one of 0–9. */
+/** Returns whether the UTF-16 unit is one of 0–9. */
 export function isDigitCode(code: number): boolean {
   return code >= zero && code <= zero + 9;
 }
 
-/** Whether a letter, digit or underscore stands at the index, so that a word or number beside it is part of a longer one. */
+/** Returns whether a letter, digit or underscore is at the index. An adjacent word or number then continues there. */
 export function isWordAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   if (code > 0x7f) return isSpaced(text.charAt(index));
   return isLatinLetter(code) || isDigitCode(code) || code === 0x5f;
 }
 
-/** Whether a blank, tab or line end stands at the index. */
+/** Returns whether a space, tab or line end is at the index. */
 export function isBlankAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Whether the letter at the index is a capital of A–Z. */
+/** Returns whether the letter at the index is one of A–Z. */
 export function isCapitalAt(text: string, index: number): boolean {
   const code = text.charCodeAt(index);
   return code >= 0x41 && code <= 0x5a;
 }
 
 const lineFeed = 0x0a;
-/** Beyond this many blanks a word is no neighbour. */
+/** Maximum blanks between neighboring words. */
 const mostBlanks = 3;
 const longestNeighbour = 14;
 
-/** Where the first unit behind some blanks stands; `from` where a paragraph ends between them. */
+/** Returns the index after a few blanks, or `from` if a paragraph ends between them. */
 function behindBlanks(text: string, from: number): number {
   let at = from;
   let lines = 0;
@@ -45,7 +45,7 @@ function behindBlanks(text: string, from: number): number {
   return lines > 1 ? from : at;
 }
 
-/** The word that begins one or a few blanks behind `end`, as it is written; empty where none does. */
+/** Returns the word, as written, that begins one to three blanks after `end`, or an empty string if there is none. */
 export function wordAfter(text: string, end: number): string {
   const from = behindBlanks(text, end);
   if (from === end) return "";
@@ -54,7 +54,10 @@ export function wordAfter(text: string, end: number): string {
   return text.slice(from, to);
 }
 
-/** Where the word begins that ends one or a few blanks before `start`, and the word in lower case; empty where none does. */
+/**
+ * Returns the word, in lower case, that ends one to three blanks before `start`, and its start. The word is empty if
+ * there is none.
+ */
 export function wordBefore(text: string, start: number): { word: string; start: number } {
   let to = start;
   let lines = 0;

@@ -6,28 +6,31 @@ import {
   currencyWords,
 } from "./currencies.ts";
 
-/** A power of ten or a dozen behind a number. */
+/** A factor after a number: a power of ten or a dozen. */
 export interface Scale {
   power: number;
   factor: number;
-  /** `word`: behind a blank, also behind a number in words; `glued`: right behind digits; `money`: so, and behind a currency alone. */
+  /**
+   * `word`: after a space, also after a number in words. `glued`: directly after digits. `money`: `glued`, in money
+   * only.
+   */
   use: "word" | "glued" | "money";
 }
 
 /** A unit of time. */
 export interface TimeUnit {
-  /** The ISO 8601 designator: `T` stands before those of a time of day. */
+  /** The ISO 8601 designator. A `T` precedes those of a time of day. */
   designator: "S" | "TM" | "H" | "D" | "W" | "M" | "Y";
-  /** How many, as a plain decimal times ten to a power: a decade is ten years. */
+  /** The factor, times ten to the `power`: a decade is ten years. */
   factor: number;
   power: number;
-  /** Its rank, for "2 hours 30 minutes" goes down. */
+  /** The rank by size. The units of a duration descend, as in "2 hours 30 minutes". */
   rank: number;
-  /** `word`: behind a number in any form; `glued`: one letter, which is another unit's as well; `inner`: behind another unit alone. */
+  /** `word`: after any number. `glued`: a letter directly after digits. `inner`: `glued`, and next to another unit. */
   use: "word" | "glued" | "inner";
 }
 
-/** What a word can mean in a date, a time, an amount or a number; a word can mean several things. */
+/** The meanings of a word in a date, a time, an amount or a number. A word can have several. */
 export interface Lexeme {
   cardinal?: number;
   ordinal?: number;
@@ -38,9 +41,9 @@ export interface Lexeme {
   weekday?: "full" | "short";
   /** A day relative to today. */
   day?: true;
-  /** `today`: the word says of which day. */
+  /** `today`: the word itself implies the day, as "tonight" does. */
   partOfDay?: "any" | "today";
-  /** A stretch of the calendar that "next" or "last" makes a date of. */
+  /** An interval of the calendar that "next" or "last" makes a date. */
   period?: true;
   season?: true;
   holiday?: true;
@@ -111,7 +114,7 @@ const timeUnits: readonly [words: string, unit: Omit<TimeUnit, "rank">][] = [
   ["century centuries", { designator: "Y", factor: 1, power: 2, use: "word" }],
 ];
 for (const [rank, [words, unit]] of timeUnits.entries()) add(words, () => ({ unit: { ...unit, rank } }));
-// In "1h 30m" it is minutes, in "$5m" millions.
+// "m" means minutes in "1h 30m", and millions in "$5m".
 add("m", () => ({ scale: { power: 6, factor: 1, use: "money" } }));
 
 add(
@@ -143,15 +146,15 @@ for (const [word, is] of currencyAbbreviations) add(word, () => ({ currency: { i
 for (const [word, is] of currencyCodes)
   add(word, () => ({ currency: { is, where: codesInCapitals.has(word) ? "capitals" : "code" } }));
 
-/** What words, in lower case, mean. */
+/** The meanings of words by their lower-case form. */
 export const lexicon: ReadonlyMap<string, Lexeme> = entries;
 
 const letters = 26;
 const longestWord = Math.max(...Array.from(entries.keys(), (word) => word.length));
-/** Which first two letters and lengths the words have: most words of a text are told apart without making a string. */
+/** The first two letters and the length of each word. They rule out most words of a text before a string is made. */
 const openings = new Uint8Array(letters * letters * (longestWord + 1));
 
-/** The place of an opening; a single letter opens with itself twice. */
+/** Returns the index of an opening. For a word of one letter, both letters are that letter. */
 function openingOf(first: number, second: number, length: number): number {
   return (((first & 0x1f) - 1) * letters + (second & 0x1f) - 1) * (longestWord + 1) + length;
 }
@@ -159,7 +162,7 @@ function openingOf(first: number, second: number, length: number): number {
 for (const word of entries.keys())
   openings[openingOf(word.charCodeAt(0), word.charCodeAt(Math.min(1, word.length - 1)), word.length)] = 1;
 
-/** Whether the lexicon may have the letters from `start` to `end`, all of A–Z and a–z. */
+/** Returns whether the lexicon may contain the word from `start` to `end`, which consists of A–Z and a–z. */
 export function mayHave(text: string, start: number, end: number): boolean {
   const length = end - start;
   if (length > longestWord) return false;

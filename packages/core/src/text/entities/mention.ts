@@ -1,19 +1,22 @@
 import type { Part } from "../record.ts";
 import type { Span } from "../span.ts";
 
-/** What an entity can be. */
+/** The types of entities. */
 type EntityType = Part<"entities">[number]["type"];
 
-/** One place in the text where something is named. */
+/** A range of the text that names an entity. */
 export interface Mention extends Span {
   type: EntityType;
-  /** The standard form, such as ISO 8601 for a date, or `null` where the text does not determine one. */
+  /** The standard form, such as ISO 8601 for a date, or `null` if the text does not determine one. */
   normalized: string | null;
-  /** From 0 to 1: how seldom such a span means something else. */
+  /** From 0 to 1: the probability that such a range has this meaning. */
   confidence: number;
 }
 
-/** Both lists in the order of the text, without those of `lower` that overlap one of `higher`; each list has to be sorted and free of overlaps. */
+/**
+ * Merges two lists in the order of the text. Omits each mention of `lower` that overlaps one of `higher`. Each list
+ * must be sorted and free of overlaps.
+ */
 export function mergeMentions(higher: readonly Mention[], lower: readonly Mention[]): Mention[] {
   const merged: Mention[] = [];
   let next = 0;

@@ -10,7 +10,7 @@ import { type Scan, scanText, type Token } from "./scan.ts";
 import { readOrdinalMention } from "./ordinals.ts";
 import { readTime } from "./times.ts";
 
-/** Patterns that are entities; the others (cards, IBAN, IP, SSN, postal addresses) are personal data alone. */
+/** Patterns that are entities. The others (cards, IBAN, IP, SSN, postal addresses) are only personal data. */
 const patternTypes = ["email", "url", "phone", "hashtag", "mention"] as const;
 
 function patternMentions(matches: readonly PatternMatch[]): Mention[] {
@@ -20,13 +20,13 @@ function patternMentions(matches: readonly PatternMatch[]): Mention[] {
   });
 }
 
-/** What a number is of: money, a share, a stretch of time, or nothing. */
+/** Returns the mention that begins with a number, or `null`: money, a percentage, a duration, or the number. */
 function readQuantity(scan: Scan, index: number): Mention | null {
   const amount = readNumeral(scan, index, true);
   if (!amount) return null;
   const money = readMoneyBehind(scan, amount);
   if (money) return money;
-  // "5m" is an amount of money alone.
+  // "5m" can only be an amount of money.
   const numeral = amount.inDigits ? readNumeral(scan, index) : amount;
   if (!numeral) return null;
   return readPercent(scan, numeral) ?? readDuration(scan, numeral) ?? readNumber(scan, numeral);
@@ -41,7 +41,7 @@ function readEmoji({ tokens }: Scan, index: number): Mention | null {
 
 type Reader = (scan: Scan, index: number) => Mention | null;
 
-/** What may begin at each kind of token; the first that does is it. */
+/** The readers for each kind of token. The first that finds a mention decides. */
 const readers: Readonly<Record<Token["kind"], readonly Reader[]>> = {
   emoji: [readEmoji],
   currency: [readMoneyBefore],
@@ -71,13 +71,13 @@ function formMentions(scan: Scan): Mention[] {
   return mentions;
 }
 
-/** Whether the name is a part of a date or an amount, as "May" is in "5 May 1843", or a feast such as "Easter". */
+/** Returns whether the name is a part of a date or an amount ("May" in "5 May 1843"), or a holiday such as "Easter". */
 function isWithin(name: Mention, form: Mention): boolean {
   const isLonger = form.end - form.start > name.end - name.start;
   return form.start <= name.start && name.end <= form.end && (isLonger || name.type === "misc");
 }
 
-/** The names that no form holds as a part of itself. Both sorted and free of overlaps. */
+/** Returns the names that are not part of a form. Both lists must be sorted and free of overlaps. */
 function standingNames(names: readonly Mention[], forms: readonly Mention[]): Mention[] {
   let next = 0;
   return names.filter((name) => {
@@ -88,16 +88,16 @@ function standingNames(names: readonly Mention[], forms: readonly Mention[]): Me
 }
 
 /**
- * Everything in an English text that is told by its form, and the names given: dates, times, durations, amounts,
- * shares, numbers, addresses, handles and emoji, in the order of the text and without overlap. The cost is linear in
- * the length of any text.
+ * Finds all mentions of an English text that have a recognizable form, and merges them with the given names. The forms
+ * are dates, times, durations, amounts, percentages, numbers, addresses, handles and emoji. The mentions are in the
+ * order of the text and do not overlap. The cost is linear in the length of any text.
  *
- * Where two see the same place, a URL, an e-mail address or a handle goes before a name. A name goes before a date or
- * a number ("May" in "Theresa May", "747" in "Boeing 747"), but for a name that is only a part of one ("May" in
- * "5 May 1843").
+ * If two overlap, a URL, an email address or a handle takes precedence over a name. A name takes precedence over a date
+ * or a number ("May" in "Theresa May", "747" in "Boeing 747"). An exception is a name that is only a part of a date or
+ * a number ("May" in "5 May 1843").
  *
- * @param matches What `findPatterns` found in the text.
- * @param names What a tagger found, sorted by `start` and free of overlaps.
+ * @param matches The patterns that `findPatterns` found in the text.
+ * @param names The names that a tagger found, sorted by `start` and free of overlaps.
  */
 export function findMentions(
   text: string,

@@ -7,14 +7,17 @@ import { readNumeral } from "./numerals.ts";
 import { jointOf, type Scan, type WordToken } from "./scan.ts";
 
 const longestCountry = 13;
-/** In front of "five pounds" they make it money rather than a weight. */
+/** Words before "five pounds" that make it money rather than a weight. */
 const poundCues: ReadonlySet<string> = new Set(
   "paid pay pays paying cost costs costing worth spend spends spent fined owed owe owes raised raise earn earns earned save saved charge charged charges price priced lend lent borrow borrowed won".split(
     " ",
   ),
 );
 
-/** The standard form, ISO 4217 code and amount. Whoever writes more places than the currency has means them. */
+/**
+ * Returns the ISO 4217 code and the amount, or `null` if one is unknown. Keeps more decimal places than the currency
+ * has, because the author means them.
+ */
 function normalize(
   { code, places }: Currency,
   { value, decimalComma }: Numeral,
@@ -28,7 +31,7 @@ function mention(start: number, end: number, normalized: string | null, confiden
   return { type: "money", start, end, normalized, confidence };
 }
 
-/** The end of a second amount of the same currency behind a hyphen: "$5-$10". */
+/** Returns the end of a second amount of the same currency after a hyphen, "$5-$10", or `null`. */
 function rangeEnd(scan: Scan, { end, next }: Numeral, currency: Currency): number | null {
   const sign = scan.tokens[next];
   if (sign?.kind !== "currency" || sign.currency.code !== currency.code) return null;
@@ -38,7 +41,7 @@ function rangeEnd(scan: Scan, { end, next }: Numeral, currency: Currency): numbe
     : null;
 }
 
-/** An amount behind its currency: "$5", "US$ 1,200.50", "USD 100", "Rs. 500". */
+/** Returns an amount after its currency, or `null`: "$5", "US$ 1,200.50", "USD 100", "Rs. 500". */
 export function readMoneyBefore(scan: Scan, index: number): Mention | null {
   const { text, tokens } = scan;
   const token = tokens[index];
@@ -54,7 +57,7 @@ export function readMoneyBefore(scan: Scan, index: number): Mention | null {
   }
   const amount = readNumeral(scan, index + 1, true, true);
   if (!amount || !amount.inDigits) return null;
-  // "$-5" and "USD -5" are debts, "USD-5" is a name.
+  // "$-5" and "USD -5" are debts, but "USD-5" is a name.
   const joint = jointOf(text, token.end, amount.start);
   if (joint !== "" && joint !== " " && !(joint === "." && token.kind === "word")) return null;
   const end = moneySuffixEnd(text, amount.end);
@@ -68,12 +71,12 @@ export function readMoneyBefore(scan: Scan, index: number): Mention | null {
   return mention(start, end, normalize(currency, amount, isNegative ? "-" : ""), currency.confidence);
 }
 
-/** Behind "$5.-", as German and Swiss prices end. */
+/** Returns the end after the ".-" of "$5.-", as German and Swiss prices end, or `end`. */
 function moneySuffixEnd(text: string, end: number): number {
   return text.slice(end, end + 2) === ".-" && !isWordAt(text, end + 2) ? end + 2 : end;
 }
 
-/** An amount in front of its currency: "5 €", "100 yen", "five Canadian dollars", "50 EUR". */
+/** Returns an amount before its currency, or `null`: "5 €", "100 yen", "five Canadian dollars", "50 EUR". */
 export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
   const { text } = scan;
   const token = scan.tokens[numeral.next];
@@ -81,7 +84,7 @@ export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
   const joint = jointOf(text, numeral.end, token.start);
   if (token.kind === "currency") {
     if (joint !== "" && joint !== " ") return null;
-    // In "table 5 $10" the sign belongs to what follows.
+    // In "table 5 $10" the sign belongs to the second number.
     const isOwn = joint === "" || !/\d/.test(text.charAt(token.end));
     return isOwn
       ? mention(numeral.start, token.end, normalize(token.currency, numeral, ""), token.currency.confidence)
@@ -99,14 +102,14 @@ export function readMoneyBehind(scan: Scan, numeral: Numeral): Mention | null {
   return mention(numeral.start, token.end, normalize(is, numeral, ""), is.confidence);
 }
 
-/** The currency whose country stands between the amount and its name. */
+/** Returns the currency whose country is between the amount and the name, or `undefined`. */
 function nationalCurrency(text: string, end: number, token: WordToken): Currency | undefined {
   if (token.start - end > longestCountry) return undefined;
   const country = text.slice(end, token.start).trim().toLowerCase();
   return nationalCurrencies.get(`${country} ${token.word.replace(/s$/, "")}`);
 }
 
-/** Whether pounds are what something weighs: "lost five pounds", "five pounds of flour", "a 25-pound dog". */
+/** Returns whether pounds are a weight: "lost five pounds", "five pounds of flour", "a 25-pound dog". */
 function isWeight(text: string, { start, end, scaled }: Numeral, token: WordToken): boolean {
   const next = wordAfter(text, token.end);
   if (scaled || next === "sterling") return false;

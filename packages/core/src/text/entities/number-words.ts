@@ -3,10 +3,10 @@ import type { Scale } from "./lexicon.ts";
 import type { Numeral } from "./numeral.ts";
 import { jointOf, type Scan } from "./scan.ts";
 
-/** More words are no number that anybody says. */
+/** Maximum words of a number. Longer numbers are not used in speech. */
 const mostWords = 16;
 
-/** The value of number words read one after the other, as in "one hundred and twenty-five thousand". */
+/** The value of number words, read in order, as in "one hundred and twenty-five thousand". */
 class WordValue {
   private total = 0;
   private group: number | null;
@@ -14,7 +14,7 @@ class WordValue {
   constructor(group: number | null) {
     this.group = group;
   }
-  /** Adds a number below a hundred; `false` where it begins another number, as in "five twenty". */
+  /** Adds a number below a hundred. Returns `false` if it begins another number, as in "five twenty". */
   add(value: number): boolean {
     const group = this.group ?? 0;
     const fits = group % 100 === 0 || (group % 10 === 0 && group % 100 >= 20 && value < 10);
@@ -42,14 +42,14 @@ class WordValue {
   }
 }
 
-/** The number in words that begins at a token: "twenty-five", "one hundred and three", "half a million". */
+/** Returns the number in words that begins at a token, or `null`: "twenty-five", "half a million". */
 export function readNumberWords(scan: Scan, index: number): Numeral | null {
   const { text, tokens } = scan;
   const first = tokens[index];
   if (first?.kind !== "word") return null;
   const isScale = first.is.scale?.use === "word";
   if (first.is.cardinal === undefined && !isScale) return null;
-  // "A hundred" is a number, "hundred" alone seldom one.
+  // "A hundred" is a number, but "hundred" without the article seldom is.
   const before = isScale ? wordBefore(text, first.start) : null;
   if (before && before.word !== "a") return null;
   const half = before && wordBefore(text, before.start);
@@ -65,7 +65,7 @@ export function readNumberWords(scan: Scan, index: number): Numeral | null {
     const isJoined =
       joint === " " || joint === "-" || text.slice(end, Math.min(token.start, end + 6)) === " and ";
     if (!isJoined) break;
-    // "Twenty and five" are two numbers, "a hundred and five" is one.
+    // "Twenty and five" are two numbers, but "a hundred and five" is one.
     if (joint === null && cardinal !== undefined && number.value() % 100 !== 0) break;
     if (joint === null && cardinal === undefined) break;
     const fits =

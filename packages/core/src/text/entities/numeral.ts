@@ -2,9 +2,9 @@
 export interface Numeral {
   start: number;
   end: number;
-  /** The index of the first token behind it. */
+  /** The index of the first token after it. */
   next: number;
-  /** A plain decimal; `null` where the text does not determine it. */
+  /** A plain decimal, or `null` if the text does not determine it. */
   value: string | null;
   decimalComma: string | null;
   range: boolean;

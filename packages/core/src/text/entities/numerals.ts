@@ -8,7 +8,7 @@ import { type FigureToken, jointOf, type Scan } from "./scan.ts";
 
 const longestExponent = 3;
 
-/** Behind the digits, as in `1e6`: where the exponent ends and its value. */
+/** Returns the end and the value of an exponent after the digits, as in `1e6`, or `null`. */
 function readExponent(text: string, end: number): { end: number; power: number } | null {
   if ((text.charCodeAt(end) | 0x20) !== 0x65) return null;
   const sign = text.charAt(end + 1);
@@ -19,7 +19,7 @@ function readExponent(text: string, end: number): { end: number; power: number }
   return { end: to, power: Number(text.slice(end + 1, to)) };
 }
 
-/** The first token at or behind the place. */
+/** Returns the index of the first token at or after `place`. */
 function tokenFrom(scan: Scan, index: number, place: number): number {
   let next = index;
   while ((scan.tokens[next]?.start ?? Infinity) < place) next++;
@@ -31,7 +31,9 @@ function scaled(value: string | null, { power, factor }: Scale): string | null {
   return scaleDecimal(factor === 1 ? value : String(Number(value) * factor), power);
 }
 
-/** The scale behind a number: "million" behind a blank or hyphen, "k" and "bn" right behind the digits. */
+/**
+ * Returns the scale after a number, or `null`: "million" after a space or hyphen, "k" and "bn" directly after digits.
+ */
 function readScale(
   scan: Scan,
   next: number,
@@ -49,7 +51,7 @@ function readScale(
   return fits && !isWordAt(scan.text, token.end) ? { scale: token.is.scale, end: token.end } : null;
 }
 
-/** The sign of a negative number: a hyphen in front of which nothing ends. */
+/** Returns the start including a minus sign. A hyphen is a minus sign only if nothing ends before it. */
 function signStart(text: string, start: number): number {
   if (text.charAt(start - 1) !== "-") return start;
   return start === 1 || isBlankAt(text, start - 2) || "([{=:,;\"'>".includes(text.charAt(start - 2))
@@ -70,7 +72,7 @@ function fromFigure(
   let start = signStart(text, token.start);
   const isNegative = start < token.start;
   if (value !== null && isNegative) value = `-${value}`;
-  // In " .5" the zero is left out.
+  // " .5" omits the zero.
   if (
     value !== null &&
     !isNegative &&
@@ -104,9 +106,9 @@ function fromFigure(
 
 const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/;
 
-/** "Two and a half" as one number. */
+/** Returns "two and a half" as one number, or the number unchanged. */
 function withHalf(text: string, numeral: Numeral): Numeral {
-  // Most numbers are spared the expression.
+  // The check saves the expression for most numbers.
   if (text.charAt(numeral.end + 1) !== "a") return numeral;
   const half = andHalf.exec(text.slice(numeral.end, numeral.end + 12))?.[0];
   const isWhole = numeral.value !== null && !numeral.value.includes(".") && !numeral.scaled;
@@ -115,8 +117,10 @@ function withHalf(text: string, numeral: Numeral): Numeral {
 }
 
 /**
- * The number that begins at a token. `money`: an amount, where "m" and "b" are millions and billions. `attached`:
- * letters in front belong to the number, as in `USD100`.
+ * Returns the number that begins at a token, or `null`.
+ *
+ * @param money Whether it is an amount, where "m" and "b" mean millions and billions.
+ * @param attached Whether letters directly before the number are allowed, as in `USD100`.
  */
 export function readNumeral(scan: Scan, index: number, money = false, attached = false): Numeral | null {
   const token = scan.tokens[index];

@@ -2,11 +2,11 @@ import { isLatinLetter, isWordAt, wordAfter, wordBefore } from "./letters.ts";
 import type { Mention } from "./mention.ts";
 import { jointOf, type Scan } from "./scan.ts";
 
-/** A number in a series, in digits or in words. */
+/** An ordinal number in digits or in words. */
 export interface Ordinal {
   start: number;
   end: number;
-  /** The index of the first token behind it. */
+  /** The index of the first token after it. */
   next: number;
   value: number;
   inDigits: boolean;
@@ -19,7 +19,7 @@ function suffixOf(value: number): string {
   return (teens ? undefined : suffixes[value % 10]) ?? "th";
 }
 
-/** `21st`, `21ST`, `twenty-first`, `hundredth`; `null` where the token begins none. */
+/** Returns the ordinal that begins at the token, or `null`: `21st`, `21ST`, `twenty-first`, `hundredth`. */
 export function readOrdinal(scan: Scan, index: number): Ordinal | null {
   const { text, tokens } = scan;
   const token = tokens[index];
@@ -44,13 +44,13 @@ export function readOrdinal(scan: Scan, index: number): Ordinal | null {
   return { start: token.start, end: last.end, next: index + 2, value: cardinal + unit, inDigits: false };
 }
 
-/** In front of "second" they make it the unit of time. */
+/** Words before "second" that make it the unit of time or a verb. */
 const secondCues: ReadonlySet<string> = new Set("per every each split one i we they to".split(" "));
 const behindUnit: ReadonlySet<string> = new Set(
   "later ago before after or and to of when as that the he she it i we they but if until while".split(" "),
 );
 
-/** Whether "second" is the unit of time, as in "a second later", or a verb, as in "I second that". */
+/** Returns whether "second" is the unit of time, as in "a second later", or a verb, as in "I second that". */
 function isUnitOrVerb(text: string, start: number, end: number): boolean {
   const { word } = wordBefore(text, start);
   if (secondCues.has(word)) return true;
@@ -59,7 +59,7 @@ function isUnitOrVerb(text: string, start: number, end: number): boolean {
   return false;
 }
 
-/** A place in a series: "21st", "twenty-first", "second". */
+/** Returns the mention of an ordinal, or `null`: "21st", "twenty-first", "second". */
 export function readOrdinalMention(scan: Scan, index: number): Mention | null {
   const { text } = scan;
   const ordinal = readOrdinal(scan, index);
@@ -69,7 +69,7 @@ export function readOrdinalMention(scan: Scan, index: number): Mention | null {
   if (inDigits) return { ...found, confidence: 0.95 };
   const isSingle = ordinal.next === index + 1;
   if (isSingle && value === 2 && isUnitOrVerb(text, start, end)) return null;
-  // "A third of" is a part.
+  // "A third of" is a fraction.
   if (
     isSingle &&
     value >= 3 &&

@@ -17,32 +17,32 @@ export interface FigureToken extends Span {
   groups: readonly string[];
   /** The signs between the groups, one unit each. */
   separators: string;
-  /** Whether a letter (`A4`), or a letter with a sign behind it (`COVID-19`), stands right before. */
+  /** The connection to a letter directly before (`A4`: `letter`), or before a sign (`COVID-19`: `hyphen`). */
   attached: "free" | "letter" | "hyphen" | "sign";
 }
 
-/** The sign of a currency, with the letters of its country in front. */
+/** A currency sign, including the letters of its country before it. */
 interface CurrencyToken extends Span {
   kind: "currency";
   currency: Currency;
 }
 
-/** An emoji; it needs no further reading. */
+/** An emoji. It needs no further reading. */
 interface EmojiToken extends Span {
   kind: "emoji";
 }
 
-/** A place in the text at which a date, a time, an amount or a number may begin or go on. */
+/** A range of the text at which a date, a time, an amount or a number can begin or continue. */
 export type Token = WordToken | FigureToken | CurrencyToken | EmojiToken;
 
-/** A text with its digits in ASCII, and the tokens in it. */
+/** A text with its digits in ASCII, and its tokens. */
 export interface Scan {
   readonly text: string;
   readonly tokens: readonly Token[];
 }
 
 const variationSelector = 0xfe0f;
-/** A figure of more groups is a serial number or an attack, and nothing that this reads. */
+/** Maximum groups of a figure. Longer figures are serial numbers or an attack, and no reader accepts them. */
 const mostGroups = 8;
 const groupSigns = "-.,:/ ";
 const attachingSigns = "-./_\\+%'’";
@@ -54,7 +54,9 @@ function attachmentOf(text: string, start: number): FigureToken["attached"] {
   return before === "-" ? "hyphen" : "sign";
 }
 
-/** Whether the sign at the index parts groups of one figure; a blank does where it is a narrow one that was folded. */
+/**
+ * Returns whether the sign at the index separates groups of a figure. A space does only if it is not ASCII in `source`.
+ */
 function isGroupSign(text: string, source: string, index: number): boolean {
   const sign = text.charAt(index);
   if (!groupSigns.includes(sign) || !isDigitCode(text.charCodeAt(index + 1))) return false;
@@ -103,11 +105,11 @@ function readEmoji(text: string, start: number): EmojiToken | null {
 }
 
 /**
- * One pass over the text. What lies in `taken`, sorted and free of overlaps, is passed over: the digits of a URL
- * are no number.
+ * Reads the tokens of the text in one pass. Skips the ranges in `taken`, which must be sorted and free of overlaps: the
+ * digits of a URL are not a number.
  *
- * @param text The text with digits of every script in ASCII, unit for unit.
- * @param source The text as it is.
+ * @param text The text with the digits of every script in ASCII, unit for unit.
+ * @param source The original text.
  */
 export function scanText(text: string, source: string, taken: readonly Span[]): Scan {
   const tokens: Token[] = [];
@@ -134,7 +136,7 @@ export function scanText(text: string, source: string, taken: readonly Span[]): 
   return { text, tokens };
 }
 
-/** What can stand between two tokens that belong together, by what it means. */
+/** Text between two tokens that belong together, and its canonical form. */
 const joints: ReadonlyMap<string, "" | " " | "-" | "," | "."> = new Map([
   ["", ""],
   [" ", " "],
@@ -152,7 +154,7 @@ const joints: ReadonlyMap<string, "" | " " | "-" | "," | "."> = new Map([
   [". ", "."],
 ]);
 
-/** What stands between two places that is no more than a blank or a sign; `null` for anything else. */
+/** Returns the canonical form of the text between two tokens, or `null` if it is more than blanks and one sign. */
 export function jointOf(text: string, end: number, start: number): "" | " " | "-" | "," | "." | null {
   return start - end > 3 ? null : (joints.get(text.slice(end, start)) ?? null);
 }

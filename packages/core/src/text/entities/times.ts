@@ -7,7 +7,7 @@ import { readZone } from "./zones.ts";
 
 type Found = Omit<Mention, "type">;
 
-/** Which half of the day, from "am" to "P.M.", at the place or behind one blank. */
+/** Returns the half of the day at `place` or after one space, from "am" to "P.M.", or `null`. */
 function readHalf(text: string, place: number): { end: number; isAfternoon: boolean } | null {
   const at = text.charAt(place) === " " ? place + 1 : place;
   const letter = text.charAt(at).toLowerCase();
@@ -15,7 +15,7 @@ function readHalf(text: string, place: number): { end: number; isAfternoon: bool
   const hasPoint = text.charAt(at + 1) === ".";
   const m = hasPoint && text.charAt(at + 2) === " " ? at + 3 : hasPoint ? at + 2 : at + 1;
   if (text.charAt(m).toLowerCase() !== "m" || isWordAt(text, m + 1)) return null;
-  // The period of "at 5pm." is the sentence's, that of "5 p.m." is not.
+  // The period of "at 5pm." ends the sentence. The period of "5 p.m." belongs to the time.
   return { end: hasPoint && text.charAt(m + 1) === "." ? m + 2 : m + 1, isAfternoon: letter === "p" };
 }
 
@@ -24,7 +24,7 @@ function hourOf(hour: number, half: { isAfternoon: boolean } | null): number | n
   return hour >= 1 && hour <= 12 ? (hour % 12) + (half.isAfternoon ? 12 : 0) : null;
 }
 
-/** The fields of a clock: `17:00`, `17:00:30`, `17:00:30.5`, and with a half of the day also `5.30` and `5`. */
+/** Returns the fields of a clock, or `null`: `17:00`, `17:00:30.5`. With a half of the day, also `5.30` and `5`. */
 function fieldsOf(
   { groups, separators }: FigureToken,
   hasHalf: boolean,
@@ -61,7 +61,7 @@ function fromFigure(text: string, token: FigureToken): Found | null {
   return { start, end: stop, normalized: time + (zone?.iso ?? ""), confidence: confidence };
 }
 
-/** "five o'clock", "5 o’clock": morning or afternoon is open. */
+/** Returns a time with "o'clock", or `null`: "five o'clock", "5 o’clock". The half of the day is unknown. */
 function oClock(text: string, start: number, end: number): Found | null {
   const behind = text
     .slice(end, end + 9)
@@ -72,7 +72,7 @@ function oClock(text: string, start: number, end: number): Found | null {
     : null;
 }
 
-/** "half past five", "quarter to six": the words in front of an hour. */
+/** Returns a time relative to an hour, or `null`: "half past five", "quarter to six". */
 function aroundHour(text: string, hour: WordToken): Found | null {
   const before = wordBefore(text, hour.start);
   if (before.word !== "past" && before.word !== "to") return null;
@@ -83,7 +83,7 @@ function aroundHour(text: string, hour: WordToken): Found | null {
     : null;
 }
 
-/** "five pm" as the time 17:00. */
+/** Returns "five pm" as the time 17:00, or `null`. */
 function hourInWords(text: string, { start, end }: WordToken, hour: number): Found | null {
   const half = readHalf(text, end);
   const full = half && text.charAt(end) === " " ? hourOf(hour, half) : null;
@@ -109,8 +109,8 @@ function fromWord({ text, tokens }: Scan, index: number, token: WordToken): Foun
 }
 
 /**
- * The time of day that begins at a token. `normalized` is ISO 8601 on the 24-hour clock, with the offset where the
- * text has an unmistakable zone: `17:00`, `17:00:30Z`.
+ * Returns the time of day that begins at a token, or `null`. `normalized` is ISO 8601 on the 24-hour clock: `17:00`,
+ * `17:00:30Z`. It includes the offset if the text has an unambiguous zone.
  */
 export function readTime(scan: Scan, index: number): Mention | null {
   const token = scan.tokens[index];

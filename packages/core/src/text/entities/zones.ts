@@ -1,6 +1,6 @@
 import { isDigitCode, isWordAt } from "./letters.ts";
 
-/** Offsets of the names of zones that mean one thing; CST, IST and BST mean several. */
+/** UTC offsets by name. `null` marks names that several zones share, such as CST, IST and BST. */
 const offsets: ReadonlyMap<string, string | null> = new Map([
   ["Z", "Z"],
   ["UTC", "Z"],
@@ -38,8 +38,8 @@ function offsetAt(text: string, at: number): { end: number; iso: string } | null
 }
 
 /**
- * The time zone at the place, right there or behind a blank: `Z`, `UTC`, `+02:00`. `iso` is the offset of ISO 8601,
- * or `null` for a name that several zones share.
+ * Returns the time zone at `place` or after one space, or `null`: `Z`, `UTC`, `+02:00`. `iso` is the offset of ISO
+ * 8601, or `null` for a name that several zones share.
  */
 export function readZone(text: string, place: number): { end: number; iso: string | null } | null {
   const at = text.charAt(place) === " " ? place + 1 : place;
@@ -53,7 +53,7 @@ export function readZone(text: string, place: number): { end: number; iso: strin
   return null;
 }
 
-/** "17:00 +0200" is an offset; "17:00 -10:30" may be the end of a stretch. */
+/** Returns whether a sign after a space begins an offset. "17:00 +0200" has one, but "17:00 -10:30" may be a range. */
 function isOffsetBehindBlank(text: string, at: number): boolean {
   return text.charAt(at) === "+" || text.charAt(at + 3) !== ":";
 }

@@ -13,7 +13,7 @@ const mostDigits = 5;
 
 const mostNameWords = 5;
 
-/** Words before a year: "since 2008 Wall Street has" is no address. */
+/** Words before a year. "Since 2008 Wall Street has" does not contain an address. */
 const yearCues = new Set(
   "in since by until till of the from during after before around about year".split(" "),
 );

@@ -10,8 +10,8 @@ const letterOrDigit = /^[\p{L}\p{M}\p{N}]$/u;
 
 const wordCharacter = `(?:(?!${unspacedLetters})[\\p{L}\\p{M}]|[\\p{N}_])`;
 /**
- * Source of a lookbehind for a number that no word touches, and that is no part of a longer figure such as 1.2.3.4.5 or
- * 12,345. Letters of unspaced scripts may touch it: 电话13800138000.
+ * Source of a lookbehind for a number that no word touches. The number is not part of a longer figure such as 1.2.3.4.5
+ * or 12,345. Letters of unspaced scripts may touch it: 电话13800138000.
  */
 export const standsAloneBefore = `(?<!${wordCharacter}|\\p{N}[-.,/:+])`;
 

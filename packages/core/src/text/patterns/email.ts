@@ -20,7 +20,7 @@ function localStart(text: string, at: number): number {
     if (unit === "." && text.charAt(start) === ".") break;
     start -= 1;
   }
-  // @user@host is a handle of the Fediverse. A longer local part is no address by RFC 5321 §4.5.3.1.1.
+  // @user@host is a handle of the Fediverse. RFC 5321 §4.5.3.1.1 does not allow a longer local part.
   if (at - start > maximumLocal || text.charAt(start - 1) === "@") return -1;
   while (start < at && text.charAt(start) !== "_" && localPunctuation.has(text.charAt(start))) start += 1;
   return start < at && text.charAt(at - 1) !== "." ? start : -1;

@@ -18,7 +18,7 @@ export interface PatternMatch {
   end: number;
   /** The standard form, such as E.164 for a phone number, or `null` if the text does not determine one. */
   normalized: string | null;
-  /** From 0 to 1: the share of texts in this form that are of the type. */
+  /** From 0 to 1: the probability that text in this form is of the type. */
   confidence: number;
 }
 

@@ -8,7 +8,7 @@ const hexColor = /^#(?=.{0,8}\d)(?:[0-9a-f]{6}|[0-9a-f]{8})$/i;
 const mention =
   /(?<![A-Za-z0-9_@/+-]|[A-Za-z0-9_]\.)[@＠](?=[A-Za-z_])\w{1,64}(?:[.-](?=[a-z0-9_])\w{1,64}){0,4}(?:@(?:[a-z0-9][a-z0-9-]{0,62}\.){1,5}[a-z]{2,24})?(?![\w@/]|-\w)/gu;
 
-/** Finds hashtags that contain a letter. `#1` and colors such as `#ff8800` are no hashtags. */
+/** Finds hashtags that contain a letter. Excludes `#1` and colors such as `#ff8800`. */
 export function findHashtags(text: string): PatternMatch[] {
   const matches: PatternMatch[] = [];
   for (const { 0: found, index: start } of text.matchAll(hashtag)) {

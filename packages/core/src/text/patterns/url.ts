@@ -18,8 +18,8 @@ const port = "(?::\\d{1,5}(?!\\d))?";
 const spacedHost = `(?!${unspacedLetters})[\\p{L}\\p{N}](?:(?!${unspacedLetters})[\\p{L}\\p{M}\\p{N}._-]){0,252}`;
 
 /**
- * User, host and port. A host that begins in a spaced script ends at the first letter of an unspaced one, because
- * nothing else separates a URL from the Chinese sentence around it.
+ * User, host and port. A host that begins in a spaced script ends at the first letter of an unspaced one. Nothing else
+ * separates a URL from the Chinese sentence around it.
  */
 const authority = new RegExp(
   `(?:[^\\s\\p{Cc}<>"/?#@\\\\]{1,128}@)?(?:${spacedHost}|[\\p{L}\\p{M}\\p{N}._-]{1,253}|\\[[0-9A-Fa-f:.]{2,45}\\])${port}`,
@@ -69,9 +69,9 @@ function schemeStart(text: string, colon: number): number {
 }
 
 /**
- * Returns the serialization of the URL standard, or `null` if the address is invalid. `URL.canParse` is no alternative.
- * On Node 20, after some thousand calls, it rejects every address with a Latin-1 letter beyond ASCII. Its fast path
- * reads the bytes of the text as UTF-8.
+ * Returns the serialization of the URL standard, or `null` if the address is invalid. `URL.canParse` cannot be used. On
+ * Node 20, after some thousand calls, it rejects every address with a Latin-1 letter beyond ASCII. Its fast path reads
+ * the bytes of the text as UTF-8.
  */
 function hrefOf(address: string): string | null {
   try {
@@ -85,7 +85,7 @@ function withScheme(text: string, colon: number): PatternMatch | null {
   const start = schemeStart(text, colon);
   authority.lastIndex = colon + 3;
   if (start < 0 || !authority.test(text)) return null;
-  // In http://http://example.com the second scheme starts the address and is no host.
+  // In http://http://example.com the second scheme starts the address and is not a host.
   if (text.startsWith("://", authority.lastIndex)) return null;
   const end = trimmedEnd(text, start, pathEnd(text, authority.lastIndex));
   if (end <= colon + 3) return null;
@@ -127,10 +127,7 @@ function isDomain(name: string): boolean {
   );
 }
 
-/**
- * Returns the address that begins with the labels, or `null`: a name with `www.`, or a name under a known top-level
- * domain.
- */
+/** Returns the address that begins with the labels, or `null`: a name with `www.` or under a known top-level domain. */
 function withoutScheme(text: string, { start, end: nameEnd }: Span): PatternMatch | null {
   const before = text.charAt(start - 1);
   if (isNameAt(text, start - 1) || (before !== "" && "_@./".includes(before))) return null;

@@ -7,7 +7,7 @@ import { type FigureToken, jointOf, type Scan, type WordToken } from "../scan.ts
 import type { FoundDate } from "./found.ts";
 import { behindOf, isQuantity, type Part, yearBehind } from "./parts.ts";
 
-/** The number of a day, or two with a hyphen between them. */
+/** Returns the day, or both days of a range with a hyphen, or `null`. */
 function daysOf(token: FigureToken): { from: number; to: number } | null {
   const [first = "", second] = token.groups;
   if (token.separators !== "" && token.separators !== "-") return null;
@@ -27,7 +27,7 @@ function isoDays(
   return first === last ? first : `${first}/${last}`;
 }
 
-/** "5 May 1843", "5th of May", "5-7 May": a day with the month behind it. */
+/** Returns a day followed by its month, or `null`: "5 May 1843", "5th of May", "5-7 May". */
 export function dayMonth(scan: Scan, index: number): FoundDate | null {
   const { text, tokens } = scan;
   const token = tokens[index];
@@ -41,19 +41,19 @@ export function dayMonth(scan: Scan, index: number): FoundDate | null {
   if (token?.kind === "figure" && token.attached !== "free") return null;
   const joint = jointOf(text, behindOf(text, day.end), month.start);
   if ((joint !== " " && joint !== "-") || isWordAt(text, month.end)) return null;
-  // "5 may" is a date in chat, "the first may" is none.
+  // "5 may" is a date in chat, but "the first may" is not.
   if (!isCapitalAt(text, month.start) && month.is.month.use !== "full" && !ordinal?.inDigits && !figure)
     return null;
   if (!isMonthDay(month.is.month.number, days.from) || !isMonthDay(month.is.month.number, days.to))
     return null;
   let end = afterAbbreviation(text, month);
   const year = yearBehind(scan, { end, next: day.next + 1 }) ?? hyphenYear(scan, day.next);
-  // The period of "5 Oct." alone may be the sentence's.
+  // Without a year, the period of "5 Oct." may end the sentence.
   end = year?.end ?? month.end;
   return { start, end, normalized: isoDays(year?.year, month.is.month.number, days), confidence: 0.96 };
 }
 
-/** The year behind a hyphen, as in "05-May-2020". */
+/** Returns the year after a hyphen, as in "05-May-2020", or `null`. */
 function hyphenYear(scan: Scan, month: number): (Part & { year: number }) | null {
   const [before, after] = [scan.tokens[month], scan.tokens[month + 1]];
   if (!before || after?.kind !== "figure" || after.separators !== "" || after.groups[0]?.length !== 4)
@@ -62,12 +62,12 @@ function hyphenYear(scan: Scan, month: number): (Part & { year: number }) | null
   return { end: after.end, next: month + 2, year: Number(after.groups[0]) };
 }
 
-/** Behind the month, and the period of its abbreviation. */
+/** Returns the end of the month, including the period of its abbreviation. */
 function afterAbbreviation(text: string, { end, is }: WordToken): number {
   return is.month?.use === "short" && text.charAt(end) === "." ? end + 1 : end;
 }
 
-/** "May 5, 1843", "May 5th", "May 5-7". */
+/** Returns a month followed by its day, or `null`: "May 5, 1843", "May 5th", "May 5-7". */
 function monthDay(scan: Scan, index: number, month: WordToken, number: number): FoundDate | null {
   const { text, tokens } = scan;
   const end = afterAbbreviation(text, month);
@@ -82,7 +82,7 @@ function monthDay(scan: Scan, index: number, month: WordToken, number: number): 
   const joint = jointOf(text, ordinal ? theSkipped : end, token.start);
   if (joint !== " " && !(joint === "" && end > month.end)) return null;
   if (isWordAt(text, dayEnd) || isQuantity(text, dayEnd)) return null;
-  // "March 5 miles" and "may second that" are no dates; in chat "may 5" is.
+  // "March 5 miles" and "may second that" are not dates. In chat, "may 5" is.
   if (!isCapitalAt(text, month.start) && month.is.month?.use !== "full" && !(figure ?? ordinal?.inDigits))
     return null;
   const year = yearBehind(scan, { end: dayEnd, next: ordinal?.next ?? index + 2 });
@@ -94,33 +94,36 @@ function monthDay(scan: Scan, index: number, month: WordToken, number: number): 
   };
 }
 
-/** How a month stands in the text without a day or year. */
+/** The context of a month without a day or year. */
 interface Surroundings {
-  /** The word in front. */
+  /** The word before the month. */
   cue: string;
   isCapital: boolean;
-  /** Whether it is in capitals throughout, as in a headline, where they tell nothing. */
+  /** Whether the month is all in capitals, as in a headline, where capitals carry no information. */
   isShouted: boolean;
-  /** Whether a word with a capital follows directly, as in April Smith. */
+  /** Whether a capitalized word directly follows, as in April Smith. */
   isNamed: boolean;
-  /** Whether no word follows directly. */
+  /** Whether no word directly follows. */
   isLast: boolean;
 }
 
 const lowerCaseCues = new Set(["in", "since", "until"]);
 
-/** How surely a month alone is one, by how its name is used; `null` where it is not. */
+/**
+ * Functions by the use of a month's name. Each returns the confidence that a month without day and year is a date, or
+ * `null` if it is not.
+ */
 const monthAlone: Readonly<
   Record<NonNullable<Lexeme["month"]>["use"], (surroundings: Surroundings) => number | null>
 > = {
-  // April and June are names too.
+  // April and June are also first names.
   full({ cue, isCapital, isShouted, isNamed }) {
     if (isNamed && !isShouted && !sureCues.has(cue)) return null;
-    // In lower case "an august body" is no month, and "in august" is.
+    // In lower case, "an august body" does not name the month, but "in august" does.
     if (!isCapital) return cue === "an" ? null : 0.75;
     return sureCues.has(cue) ? 0.95 : 0.8;
   },
-  // "In May" and "since March"; neither "May I" nor "the march" nor "Sean May".
+  // Accepts "In May" and "since March", but not "May I", "the march" or "Sean May".
   ambiguous({ cue, isCapital, isShouted, isLast }) {
     if (!isCapital) return lowerCaseCues.has(cue) && isLast ? 0.6 : null;
     if (sureCues.has(cue)) return isShouted && !isLast ? null : 0.9;
@@ -143,7 +146,7 @@ function readMonthAlone(text: string, month: WordToken, use: keyof typeof monthA
   return confidence === null ? null : { start, end, normalized: null, confidence };
 }
 
-/** What begins with a month: "May 5, 1843", "May 2020", "in May". */
+/** Returns the date that begins with a month, or `null`: "May 5, 1843", "May 2020", "in May". */
 export function fromMonth(scan: Scan, index: number, month: WordToken): FoundDate | null {
   const { text } = scan;
   if (!month.is.month || isWordAt(text, month.start - 1)) return null;

@@ -4,7 +4,7 @@ import { jointOf, type Scan, type WordToken } from "../scan.ts";
 import type { FoundDate } from "./found.ts";
 import { behindOf, modifiedStart, yearBehind } from "./parts.ts";
 
-/** What a weekday stands in front of: a part of the day, or a full date. */
+/** Returns the date that begins with a weekday, or `null`. A part of the day or a full date can follow the weekday. */
 export function fromWeekday(
   scan: Scan,
   index: number,
@@ -19,7 +19,7 @@ export function fromWeekday(
   if (following && isWordAt(text, token.start - 1)) return null;
   const joint = following ? jointOf(text, end, following.start) : null;
   const isClose = joint === " " || joint === "," || (joint === "" && abbreviated);
-  // Of words a month or an ordinal alone begins a date: a weekday behind a weekday is read by itself.
+  // Only a month or an ordinal can be the first word of the date. A weekday after a weekday is read separately.
   const mayBegin =
     following?.kind === "figure" ||
     (following?.kind === "word" && (following.is.month !== undefined || following.is.ordinal !== undefined));
@@ -46,7 +46,7 @@ function isBareYear({ tokens }: Scan, index: number, date: FoundDate): boolean {
   return token?.kind === "figure" && token.separators === "" && token.end === date.end;
 }
 
-/** "19th century", "the third quarter of 2024": a part of the calendar that is counted. */
+/** Returns a counted part of the calendar, or `null`: "19th century", "the third quarter of 2024". */
 export function counted(scan: Scan, index: number): FoundDate | null {
   const ordinal = readOrdinal(scan, index);
   const period = ordinal && scan.tokens[ordinal.next];
@@ -62,7 +62,7 @@ export function counted(scan: Scan, index: number): FoundDate | null {
   return year && { start: ordinal.start, end: year.end, normalized: null, confidence: 0.95 };
 }
 
-/** "Q3 2024", "Q3". */
+/** Returns a quarter, or `null`: "Q3 2024", "Q3". */
 export function quarter({ text, tokens }: Scan, index: number, token: WordToken): FoundDate | null {
   const number = tokens[index + 1];
   if (
@@ -82,7 +82,7 @@ export function quarter({ text, tokens }: Scan, index: number, token: WordToken)
   };
 }
 
-/** "next week", "last year", "summer 2021". */
+/** Returns a period, or `null`: "next week", "last year", "summer 2021". */
 export function period(scan: Scan, index: number, token: WordToken): FoundDate | null {
   const { text } = scan;
   if (isWordAt(text, token.end)) return null;
@@ -95,7 +95,7 @@ export function period(scan: Scan, index: number, token: WordToken): FoundDate |
   return start === token.start ? null : { start, end: token.end, normalized: null, confidence: 0.85 };
 }
 
-/** "Christmas", "Easter Monday", "Christmas Eve 2021"; not Easter Island. */
+/** Returns a holiday, or `null`: "Christmas", "Easter Monday", "Christmas Eve 2021", but not Easter Island. */
 export function holiday(scan: Scan, index: number, token: WordToken): FoundDate | null {
   const { text } = scan;
   if (!isCapitalAt(text, token.start) || isWordAt(text, token.end)) return null;
@@ -115,7 +115,7 @@ export function holiday(scan: Scan, index: number, token: WordToken): FoundDate 
   };
 }
 
-/** "today", "yesterday evening". */
+/** Returns a day relative to today, or `null`: "today", "yesterday evening". */
 export function relativeDay({ text, tokens }: Scan, index: number, token: WordToken): FoundDate | null {
   if (isWordAt(text, token.start - 1) || isWordAt(text, token.end)) return null;
   const part = tokens[index + 1];

@@ -4,7 +4,7 @@ import type { FigureToken } from "../scan.ts";
 import { readZone } from "../zones.ts";
 import type { FoundDate } from "./found.ts";
 
-/** Behind a day in ISO 8601 the time of a timestamp, `T17:00:30.5Z`; the end of the day where there is none. */
+/** Returns an ISO 8601 timestamp's time, `T17:00:30.5Z`, and its end. Without a time, returns the end of the day. */
 function timestamp(text: string, end: number): { end: number; time: string } {
   const none = { end, time: "" };
   if (text.charAt(end) !== "T") return none;
@@ -27,7 +27,7 @@ function timestamp(text: string, end: number): { end: number; time: string } {
   return { end: stop, time: `T${text.slice(end + 1, to)}${zone?.iso ?? ""}` };
 }
 
-/** `2020-05-05`, `05/05/2020`, `5.5.2020`, `05/2020`: figures alone. */
+/** Returns a date that consists only of figures, or `null`: `2020-05-05`, `05/05/2020`, `5.5.2020`, `05/2020`. */
 export function fromFigures(text: string, token: FigureToken): FoundDate | null {
   const { start, groups, separators, attached } = token;
   if (attached === "letter") return null;
@@ -47,14 +47,14 @@ export function fromFigures(text: string, token: FigureToken): FoundDate | null 
     const isMonthFirst = isMonthDay(x, y);
     if (!isDayFirst && !isMonthFirst) return null;
     if (c.length === 4 && isYear(z)) {
-      // 05/06/2020 is May 6 or June 5, depending on who writes.
+      // 05/06/2020 is May 6 or June 5, depending on the author.
       const isCertain = isDayFirst !== isMonthFirst || x === y;
       const normalized = isCertain ? (isDayFirst ? isoDate(z, y, x) : isoDate(z, x, y)) : null;
       return isCertain && normalized === null
         ? null
         : { start, end: token.end, normalized, confidence: 0.95 };
     }
-    // Two digits leave the century open, and with points it may be a version.
+    // Two digits do not determine the century. With points, the figures may also be a version.
     const isWritten =
       c.length === 2 && (separators === "//" || (a.length === 2 && b.length === 2 && separators === ".."));
     return isWritten ? { start, end: token.end, normalized: null, confidence: 0.75 } : null;

@@ -3,13 +3,13 @@ import { modifiers } from "../cues.ts";
 import { isDigitCode, isWordAt, wordBefore } from "../letters.ts";
 import { jointOf, type Scan } from "../scan.ts";
 
-/** A stretch behind which the next token has the index `next`. */
+/** The end of a part of a date, and the index of the token after it. */
 export interface Part {
   end: number;
   next: number;
 }
 
-/** The year of four digits behind a part of a date: "May 2020", "May 5, 2020". */
+/** Returns the four-digit year after a part of a date, or `null`: "May 2020", "May 5, 2020". */
 export function yearBehind(scan: Scan, { end, next }: Part): (Part & { year: number }) | null {
   const token = scan.tokens[next];
   if (token?.kind !== "figure" || token.groups[0]?.length !== 4) return null;
@@ -20,18 +20,18 @@ export function yearBehind(scan: Scan, { end, next }: Part): (Part & { year: num
   return fits ? { end: token.end, next: next + 1, year } : null;
 }
 
-/** Where "of" leads on from a day to a month: "5th of May". */
+/** Returns the index after " of", as in "5th of May", or `end` if no "of" follows. */
 export function behindOf(text: string, end: number): number {
   return text.slice(end, end + 4).toLowerCase() === " of " ? end + 3 : end;
 }
 
-/** The start of the modifier in front, as in "next Friday", or the start itself. */
+/** Returns the start of the modifier before `start`, as in "next Friday", or `start`. */
 export function modifiedStart(text: string, start: number): number {
   const before = wordBefore(text, start);
   return modifiers.has(before.word) ? before.start : start;
 }
 
-/** Whether the number before `end` goes on: "May 5%", "May 5:30", "May 5.5". */
+/** Returns whether the number before `end` continues: "May 5%", "May 5:30", "May 5.5". */
 export function isQuantity(text: string, end: number): boolean {
   const next = text.charAt(end);
   return (

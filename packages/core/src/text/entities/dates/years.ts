@@ -5,7 +5,7 @@ import type { FigureToken } from "../scan.ts";
 import type { FoundDate } from "./found.ts";
 import { isQuantity } from "./parts.ts";
 
-/** "the 1990s", "'90s": a figure with the s of a decade. */
+/** Returns a decade, or `null`: a figure with an s, as in "the 1990s" or "'90s". */
 export function decade(text: string, token: FigureToken): FoundDate | null {
   if (token.separators !== "" || (text.charAt(token.end) !== "s" && text.charAt(token.end) !== "S"))
     return null;
@@ -22,17 +22,17 @@ export function decade(text: string, token: FigureToken): FoundDate | null {
   return isCued ? { start: token.start, end, normalized: null, confidence: 0.8 } : null;
 }
 
-/** Whether the word behind a number may be what it counts. */
+/** Returns whether the number before the word can be its count. */
 function isCountable(next: string): boolean {
   return next !== "" && !isCapitalAt(next, 0) && !functionWords.has(next);
 }
 
-/** Whether the word is no plural, so that "2008 mobile phone" is of that year and "2008 visitors" are many. */
+/** Returns whether the word is singular. "2008 mobile phone" contains a year, "2008 visitors" a count. */
 function isSingular(word: string): boolean {
   return !word.endsWith("s") && !["people", "men", "women", "children"].includes(word);
 }
 
-/** Four digits alone: a year where a word says so, or where nothing that they could count follows. */
+/** Returns four digits as a year, or `null`. Another word must indicate a year, or no countable word may follow. */
 export function bareYear(text: string, token: FigureToken): FoundDate | null {
   const [digits = "", second = ""] = token.groups;
   if (
@@ -72,7 +72,7 @@ export function bareYear(text: string, token: FigureToken): FoundDate | null {
   return { start, end, normalized: digits, confidence: isEnclosed ? 0.9 : 0.65 };
 }
 
-/** "44 BC", "AD 79", "79 CE". */
+/** Returns a year with its era, or `null`: "44 BC", "AD 79", "79 CE". */
 export function era(text: string, token: FigureToken): FoundDate | null {
   if (token.separators !== "" || token.attached !== "free" || (token.groups[0]?.length ?? 0) > 4) return null;
   const after =

@@ -2,13 +2,13 @@ import type { Token } from "../../english/tokenize.ts";
 import { letterCase, sentenceCase } from "./letter-case.ts";
 import type { KnownWord } from "./word-features.ts";
 
-/** As many words without a capital may stand between two of one name: Bank of the West. */
+/** Maximum words without a capital between two words of one name: Bank of the West. */
 const longestGap = 3;
 
-/** As many words behind one with a capital may belong to its name: the Taiwan legislative election. */
+/** Maximum words after a capitalized word that can belong to its name: the Taiwan legislative election. */
 const longestTail = 2;
 
-/** Whether a token beside a word with a capital may be of its name; a word without case is of another script. */
+/** Returns whether a token next to a capitalized word can belong to its name. Words of scripts without case cannot. */
 function mayJoin(token: Token | undefined, is: number | undefined): boolean {
   return token?.kind === "number" || (token?.kind === "word" && is !== letterCase.none);
 }
@@ -18,7 +18,7 @@ function hasCapital(token: Token, is: number | undefined): boolean {
   return is === letterCase.capitalized || is === letterCase.capitals;
 }
 
-/** The words that may be names though no word begins with a capital: those that are not as a rule written so. */
+/** Marks the words that can be names in a sentence without capitals: those that are usually not in lower case. */
 function markWithoutCapitals(
   tokens: readonly Token[],
   cases: ArrayLike<number>,
@@ -31,9 +31,9 @@ function markWithoutCapitals(
 }
 
 /**
- * Marks the words that may be in a name with 1: those with a capital, the words and numbers beside them (van Gogh, Boeing
- * 747) and what stands in a short gap between two. The others, most of a text, need no further look. The capital of an
- * everyday word that no other capital follows is its sentence's.
+ * Marks with 1 the words that can be in a name. These are words with a capital, the words and numbers next to them (van
+ * Gogh, Boeing 747), and short gaps between two of them. The other words, most of a text, are not analyzed further. An
+ * everyday word is not marked unless another capital follows, because its capital comes from the start of a sentence.
  */
 export function markCandidates(
   tokens: readonly Token[],

@@ -1,23 +1,23 @@
 import { firstBefore, lastBefore, mayFollow, outside, tagCount } from "./tags.ts";
 
-/** The sums over all ways to tag a sentence up to, and from, each of its words. */
+/** The sums over all taggings of a sentence, up to and from each of its words. */
 export interface ChainSums {
-  /** A row of tags for each word; scaled so that it sums to 1. */
+  /** One row of tags per word, scaled to the sum 1. */
   forward: Float64Array;
-  /** Scaled such that a tag's probability is `forward` times `backward`. */
+  /** Scaled so that the probability of a tag is `forward` times `backward`. */
   backward: Float64Array;
-  /** What each row of `forward` was divided by. */
+  /** The divisor of each row of `forward`. */
   scales: Float64Array;
 }
 
-/** The factors of all pairs of tags; 0 where the second may not follow the first. */
+/** Returns the factors of all pairs of tags: 0 if the second tag cannot follow the first. */
 export function transitionFactors(scores: Float32Array, temperature = 1): Float64Array {
   return Float64Array.from(scores, (score, pair) =>
     mayFollow(Math.floor(pair / tagCount), pair % tagCount) ? Math.exp(score / temperature) : 0,
   );
 }
 
-/** The scores of all pairs of tags; minus infinity where the second may not follow the first. */
+/** Returns the scores of all pairs of tags: minus infinity if the second tag cannot follow the first. */
 export function transitionScores(scores: Float32Array): Float32Array {
   return scores.map((score, pair) =>
     mayFollow(Math.floor(pair / tagCount), pair % tagCount) ? score : -Infinity,
@@ -25,7 +25,7 @@ export function transitionScores(scores: Float32Array): Float32Array {
 }
 
 /**
- * The factors of the words' tags from their scores; the best tag of each word has 1.
+ * Computes the factors of the words' tags from their scores. The best tag of each word has the factor 1.
  *
  * @param isOpen Words without a 1 are outside of names.
  */
@@ -50,7 +50,7 @@ export function wordFactors(
   return factors;
 }
 
-/** Room for the sums of so many words. */
+/** Allocates sums for `count` words. */
 export function createChainSums(count: number): ChainSums {
   return {
     forward: new Float64Array(count * tagCount),
@@ -59,7 +59,10 @@ export function createChainSums(count: number): ChainSums {
   };
 }
 
-/** The forward-backward algorithm on a linear chain (Rabiner 1989; Lafferty, McCallum, Pereira 2001). Before the first word is nothing: it counts as outside. */
+/**
+ * Runs the forward-backward algorithm on a linear chain (Rabiner 1989; Lafferty, McCallum, Pereira 2001). The tag
+ * before the first word counts as outside.
+ */
 export function sumChain(
   words: Float64Array,
   transitions: Float64Array,
@@ -92,7 +95,7 @@ export function sumChain(
     backward.fill(0, row, next);
     for (let after = 0; after < tagCount; after++) {
       const share = ((words[next + after] ?? 0) * (backward[next + after] ?? 0)) / scale;
-      // A word that can only be outside has one tag that counts.
+      // A word that can only be outside has a single tag with a share.
       if (share === 0) continue;
       for (let tag = firstBefore(after); tag <= lastBefore(after); tag++)
         backward[row + tag] = (backward[row + tag] ?? 0) + share * (transitions[tag * tagCount + after] ?? 0);
@@ -101,13 +104,13 @@ export function sumChain(
   return sums;
 }
 
-/** Writes the best tags of words with these scores; words without a 1 in `isOpen` are outside of names. */
+/** Writes the best tags of words with these scores. Words without a 1 in `isOpen` are outside of names. */
 type WriteBestTags = (scores: Float32Array, isOpen: Uint8Array, tags: Uint8Array) => void;
 
 /**
- * The search for the best tags (Viterbi 1967) of at most so many words.
+ * Creates the search for the best tags (Viterbi 1967) of at most `longest` words.
  *
- * @param transitions As {@link transitionScores} makes them.
+ * @param transitions The result of {@link transitionScores}.
  */
 export function createTagSearch(transitions: Float32Array, longest: number): WriteBestTags {
   const from = new Uint8Array(longest * tagCount);
@@ -142,7 +145,9 @@ export function createTagSearch(transitions: Float32Array, longest: number): Wri
   };
 }
 
-/** How probable it is that the words from `first` to `last`, and no more behind them, are one name that begins with the tag. */
+/**
+ * Returns the probability that exactly the words from `first` to `last` are one name that begins with the tag `begin`.
+ */
 export function nameProbability(
   words: Float64Array,
   transitions: Float64Array,

@@ -4,17 +4,17 @@ import type { Span } from "../../span.ts";
 import { loadTagger, longestSentence, type Tagger } from "./tagger.ts";
 import { isBegin, type NameType, nameTypes, outside, typeOf } from "./tags.ts";
 
-/** A place in the text where somebody or something is named. */
+/** A range of the text that is a name. */
 export interface NameMention extends Span {
   type: NameType;
-  /** From 0 to 1: how probable it is that exactly these words are a name of exactly this type. */
+  /** From 0 to 1: the probability that exactly these words are a name of exactly this type. */
   confidence: number;
 }
 
-/** What has no capital is a name in chats, but mostly not one. */
+/** Minimum probability of a name without a capital. Chats contain such names, but most candidates are not names. */
 const leastWithoutCapital = 0.6;
 
-/** The tokens of each sentence; a longer one, such as a list without punctuation, in pieces. */
+/** Yields the tokens of each sentence. Splits longer sentences, such as a list without punctuation. */
 function* piecesOf(tokens: readonly Token[], sentences: readonly Span[]): Generator<Token[]> {
   let next = 0;
   let piece: Token[] = [];
@@ -33,7 +33,7 @@ function* piecesOf(tokens: readonly Token[], sentences: readonly Span[]): Genera
   if (piece.length > 0) yield piece;
 }
 
-/** The names that a tagger finds. */
+/** Returns the names that a tagger finds. */
 export function findNamesWith(
   tagger: Tagger,
   tokens: readonly Token[],
@@ -66,11 +66,11 @@ function mentionsOf(tokens: readonly Token[], tagger: Tagger): NameMention[] {
 }
 
 /**
- * The names of persons, organizations, places and other things (works, events, nationalities, products) in an English
- * text, in its order and without overlap.
+ * Finds the names of persons, organizations, places and other things in an English text. Other things are works,
+ * events, nationalities and products. The names are in the order of the text and do not overlap.
  *
- * @param tokens What `tokenize` makes of the text.
- * @param sentences Its sentences, in order.
+ * @param tokens The result of `tokenize` for the text.
+ * @param sentences The sentences of the text, in order.
  * @example
  * ```ts
  * await findNames(reading.tokens(), reading.segmented().sentences);

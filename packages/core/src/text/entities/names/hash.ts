@@ -1,14 +1,14 @@
 const prime = 0x01000193;
 const offsetBasis = 0x811c9dc5;
 
-/** FNV-1a (Fowler, Noll, Vo) over the code units of a stretch of a string, with its bits spread (MurmurHash3's finalizer). */
+/** Hashes a range of a string with FNV-1a (Fowler, Noll, Vo), then mixes the bits with MurmurHash3's finalizer. */
 export function hashText(text: string, start = 0, end = text.length): number {
   let hash = offsetBasis;
   for (let index = start; index < end; index++) hash = Math.imul(hash ^ text.charCodeAt(index), prime);
   return spread(hash);
 }
 
-/** One hash of two, in which their order counts. */
+/** Combines two hashes. Their order matters. */
 export function combine(first: number, second: number): number {
   return spread(Math.imul(first, 0x9e3779b1) ^ second);
 }

@@ -1,13 +1,13 @@
 import { combine } from "./hash.ts";
 import { weightBucket, type WordFeatures } from "./word-features.ts";
 
-/** What a word outside of the sentence counts as. */
+/** The features of a missing word before or after the sentence. */
 const edge: Pick<WordFeatures, "identity" | "shape" | "kinds"> = { identity: 1, shape: 2, kinds: 0 };
 
-/** How many features a word has together with its neighbours. */
+/** The number of features that a word has together with its neighbors. */
 export const jointFeatures = 7;
 
-/** Writes the buckets of the features that a word has together with its neighbours, from `at`. */
+/** Writes the buckets of a word's joint features with its neighbors, starting at index `at`. */
 export function jointBuckets(
   words: readonly Pick<WordFeatures, "identity" | "shape" | "kinds">[],
   index: number,

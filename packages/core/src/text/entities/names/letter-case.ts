@@ -1,13 +1,13 @@
 import type { TokenKind } from "../../english/tokenize.ts";
 
-/** How a word is written, as far as it says whether it may be in a name. */
+/** The letter case of a word, as far as it indicates a name. */
 export const letterCase = {
-  /** Without letters that have a case, or a single one. */
+  /** Without a capital, and with at most one lower-case letter or with a digit. */
   none: 0,
   lower: 1,
   capitalized: 2,
   capitals: 3,
-  /** A capital within, or beside digits: iPhone, U2, J. */
+  /** A capital inside the word, next to digits, or as the only letter: iPhone, U2, J. */
   other: 4,
 } as const;
 
@@ -17,7 +17,7 @@ export type LetterCase = (typeof letterCase)[keyof typeof letterCase];
 const isUpper = /\p{Lu}/u;
 const isLower = /\p{Ll}/u;
 
-/** The case of a word. */
+/** Returns the case of a word. */
 export function letterCaseOf(word: string, kind: TokenKind): LetterCase {
   if (kind !== "word") return letterCase.none;
   let lower = 0;
@@ -45,16 +45,16 @@ export function letterCaseOf(word: string, kind: TokenKind): LetterCase {
   return upper > 0 ? letterCase.other : letterCase.lower;
 }
 
-/** How a sentence is written, as far as it says what a capital means in it. */
+/** The letter case of a sentence. It determines the meaning of a capital. */
 export const sentenceCase = { prose: 0, capitals: 1, headline: 2, noCapitals: 3 } as const;
 
-/** How many cases a sentence may have. */
+/** The number of sentence cases. */
 export const sentenceCases = 4;
 
-/** The least share of words in capitals, or with a capital, of a sentence of that case. */
+/** Minimum share of words in capitals, or with a capital, for a sentence of that case. */
 const leastShare = 0.7;
 
-/** One of {@link sentenceCase}, from the cases of the sentence's words. */
+/** Returns one of {@link sentenceCase} from the cases of the sentence's words. */
 export function sentenceCaseOf(cases: ArrayLike<number>): number {
   let cased = 0;
   let capitalized = 0;

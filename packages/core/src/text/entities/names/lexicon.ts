@@ -1,7 +1,7 @@
 import { readModel } from "../../model-file.ts";
 import { hashText } from "./hash.ts";
 
-/** What a word is known for; the bit in a word's {@link LexiconEntry}`.kinds` is the index. */
+/** The kinds of words in the lexicon. The index of a kind is its bit in {@link LexiconEntry}`.kinds`. */
 export const wordKinds = [
   "first name",
   "last name",
@@ -13,44 +13,45 @@ export const wordKinds = [
   "team",
 ] as const;
 
-/** How a word is written in running text, apart from the beginning of sentences. */
+/** The usual letter case of a word in running text, except at the start of sentences. */
 export const caseHabits = ["unknown", "lower", "mostly lower", "mostly capital", "capital"] as const;
 
-/** What the lexicon knows of a word. */
+/** The lexicon entry of a word. */
 interface LexiconEntry {
-  /** The row of its vector among the rare words; −1 where it has none. */
+  /** The row of its vector among the rare words, or −1 if it has none. */
   row: number;
-  /** A bit for each of {@link wordKinds}. */
+  /** One bit for each of {@link wordKinds}. */
   kinds: number;
   /** An index of {@link caseHabits}. */
   habit: number;
 }
 
-/** Knowledge about words for the tagger: of the words with a vector of their own, and of some 100,000 rarer ones. */
+/** A lexicon for the tagger. It contains the words with a shared vector and about 100,000 rarer words. */
 export interface NameLexicon {
-  /** Of a word of the shared vectors, by its row. */
+  /** Returns the entry of a word with a shared vector, by its row. */
   ofRow: (row: number) => LexiconEntry;
-  /** Of any other word, in lower case. */
+  /** Returns the entry of any other word, given in lower case. */
   ofWord: (word: string) => LexiconEntry;
-  /** Writes the vector of a rare word, by its row, to the beginning of `target`. */
+  /** Writes the vector of a rare word to the start of `target`. */
   read: (row: number, target: Float32Array) => void;
 }
 
-/** Residual quantisation: a vector is the sum of one of 256 centroids for each stage. */
+/** Residual quantization: a vector is the sum of one of 256 centroids per stage. */
 export const rareQuantization = { dimensions: 100, centroids: 256 } as const;
 
 /**
- * Rare words are found by 24 bits of their hash, sorted, as differences of one or two bytes: nine bits a word instead of its
- * letters. One unknown word in a hundred is taken for another, which training sees as well.
+ * Bits of the hash that identifies a rare word. The sorted hashes are stored as differences of one or two bytes: nine
+ * bits per word instead of its letters. One unknown word in a hundred is taken for another word. Training sees the same
+ * error.
  */
 const hashBits = 24;
 
-/** The hash under which a word is found. */
+/** Returns the hash that identifies a word in the lexicon. */
 export function lexiconHash(word: string): number {
   return hashText(word) >>> (32 - hashBits);
 }
 
-/** Differences from 0 to 32,767; one byte where they fit in seven bits. */
+/** Decodes sorted values from their differences, from 0 to 32,767. Differences below 128 take one byte. */
 function decodeDifferences(bytes: Uint8Array, count: number): Uint32Array {
   const values = new Uint32Array(count);
   let value = 0;

@@ -20,13 +20,13 @@ import {
   windowSize,
 } from "./word-features.ts";
 
-/** Numbers of a word's vector. */
+/** The dimensions of a word's vector. */
 export const vectorDimensions = 100;
 
-/** Rows of the matrix: a word's vector, its affixes' vector, its flags. */
+/** Rows of the matrix: the word's vector, the vector of its affixes, and its flags. */
 export const inputs = vectorDimensions + affixes.dimensions + flagCount;
 
-/** The parameters of the tagger, as training finds them. */
+/** The trained parameters of the tagger. */
 export interface Parameters {
   hidden: number;
   /** `inputs` × {@link projectionWidth}. */
@@ -35,9 +35,9 @@ export interface Parameters {
   affixes: Float32Array;
   /** `weightBuckets` × tags. */
   weights: Float32Array;
-  /** What stands before and behind a sentence, in the form of a word's projection. */
+  /** The projection of a missing word before or after the sentence. */
   edge: Float32Array;
-  /** For each case of a sentence what is added to the hidden units. */
+  /** Added to the hidden units, one row for each sentence case. */
   bias: Float32Array;
   /** Hidden units × tags. */
   output: Float32Array;
@@ -46,14 +46,14 @@ export interface Parameters {
 }
 
 /**
- * What a word gives to its neighbours and itself: for each place of the window hidden units and tags, then the hidden units
- * of its whole sentence. A multiple of four.
+ * Returns the length of a word's projection, a multiple of four. It contains hidden units and tags for each position of
+ * the window, then hidden units for the whole sentence.
  */
 export function projectionWidth(hidden: number): number {
   return paddedLength(windowSize * (hidden + tagCount) + hidden);
 }
 
-/** The sizes of the parts of {@link Parameters}. */
+/** Returns the length of each array of {@link Parameters}. */
 export function parameterSizes(
   hidden: number,
   cases: number,
@@ -70,14 +70,14 @@ export function parameterSizes(
   };
 }
 
-/** The parameters that stand in a model file as signed bytes, each with its own scale. */
+/** The parameters that a model file stores as signed bytes, each with its own scale. */
 export const packedParts = ["matrix", "affixes", "weights", "edge", "bias", "output", "transitions"] as const;
 
-/** The large tables stay as they are in the model file: they are read here and there, and so take less of the cache. */
+/** Parameters whose large tables remain packed. They are read sparsely, and packed they take less of the CPU cache. */
 export type PackedParameters = Omit<Parameters, "matrix" | "affixes" | "weights"> &
   Record<"matrix" | "affixes" | "weights", PackedTable>;
 
-/** Reads what training wrote. */
+/** Reads the parameters from a model file. */
 export function readParameters(file: ModelFile): PackedParameters {
   const scales = file.float32("scales");
   const table = (part: (typeof packedParts)[number]): PackedTable => ({
@@ -102,22 +102,22 @@ export function readParameters(file: ModelFile): PackedParameters {
   };
 }
 
-/** What the words of sentences give to their tags. */
+/** A network that scores the tags of words. */
 export interface Network {
-  /** Learns what a word gives, which takes the place. */
+  /** Computes the projection of a word and stores it in the row `place`. */
   place: (word: WordFeatures, place: number) => void;
-  /** A row of scores of tags for each word that `isAsked` marks with 1; the next sentence overwrites them. */
+  /** Returns one row of tag scores for each word that `isAsked` marks with 1. The next sentence overwrites them. */
   score: (sentence: PlacedSentence, isAsked: Uint8Array) => Float32Array;
 }
 
 /** A sentence to score. */
 interface PlacedSentence {
   words: readonly (KnownWord & Placed)[];
-  /** The number of its case. */
+  /** The index of its sentence case. */
   case: number;
 }
 
-/** Numbers from `row` on get what the feature of a bucket gives to each tag. */
+/** Adds the weights of a bucket to the scores of the tags, starting at `row`. */
 function addTags(scores: Float32Array, row: number, { values, scale }: PackedTable, bucket: number): void {
   const from = bucket * tagCount;
   for (let tag = 0; tag < tagCount; tag++)
@@ -125,9 +125,9 @@ function addTags(scores: Float32Array, row: number, { values, scale }: PackedTab
 }
 
 /**
- * A network with the parameters, whose memory has so many places for words: a window of projections and the topic of the
- * sentence, which its words have on average, rectified, and the weights of single and joint features. The number of hidden
- * units is a multiple of four.
+ * Creates a network with memory for `places` words. It adds the projections of the window and the topic of the
+ * sentence, which is the mean of its words, and rectifies the sum. To the output it adds the weights of single and
+ * joint features. The number of hidden units must be a multiple of four.
  */
 export function createNetwork(
   parameters: PackedParameters,
@@ -144,7 +144,7 @@ export function createNetwork(
     vectorDimensions,
     affixes: parameters.affixes,
   };
-  // Sums are of four numbers at a time: what they take beyond a place of the window lies behind the sum's own numbers.
+  // The kernel adds four numbers at a time. Numbers beyond a window position end up in the padding after the sum.
   const reached = paddedLength(step);
   const kernel = createVectorKernel(
     projectionsSize(matrix, places) +
@@ -163,19 +163,19 @@ export function createNetwork(
   const outputRows = kernel.allocate(hidden * blockLength);
   for (let unit = 0; unit < hidden; unit++)
     outputRows.set(output.subarray(unit * tagCount, (unit + 1) * tagCount), unit * blockLength);
-  // The units that all words of a sentence share, and zeros for the tags behind them.
+  // The units that all words of a sentence share, followed by zeros for the tags.
   const shared = kernel.allocate(reached);
   const sharedUnits = shared.subarray(0, hidden);
   const summedRows = kernel.allocateIntegers(longestSentence);
   const buckets = new Uint16Array(jointFeatures);
   const scores = new Float32Array(longestSentence * tagCount);
 
-  /** Where the numbers of a word begin, from so many on, in the kernel's memory. */
+  /** Returns the address, in the kernel's memory, of a word's numbers starting at index `from`. */
   function addressOf(place: number, from: number): number {
     return rows.byteOffset + rows.BYTES_PER_ELEMENT * (place * width + from);
   }
 
-  /** Adds what a word's single features give to the tags of its neighbours and its own. */
+  /** Adds the weights of a word's single features to the tags of the word and its neighbors. */
   function addSingleFeatures(word: WordFeatures, row: Float32Array): void {
     for (let place = 0; place < windowSize; place++) {
       const buckets = word.weights[place] ?? [];
@@ -184,7 +184,7 @@ export function createNetwork(
     }
   }
 
-  /** Writes what all words of a sentence share. */
+  /** Writes the units that all words of a sentence share. */
   function shareUnits({ words, case: is }: PlacedSentence): void {
     sharedUnits.set(bias.subarray(is * hidden, (is + 1) * hidden));
     for (let index = 0; index < words.length; index++)

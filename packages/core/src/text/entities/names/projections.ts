@@ -3,33 +3,33 @@ import { blockLength, type VectorKernel } from "../../vector-kernel.ts";
 import type { NameLexicon } from "./lexicon.ts";
 import { affixes, type WordFeatures } from "./word-features.ts";
 
-/** Where vectors of words come from. */
+/** The sources of word vectors. */
 export interface VectorSources {
   vectors: WordVectors;
   lexicon: NameLexicon;
 }
 
-/** What words give to the columns of the network. */
+/** A projection of words to the columns of the network. */
 export interface Projections {
-  /** Room for a row for each place of a word, in the kernel's memory. */
+  /** One row per word, in the kernel's memory. */
   rows: Int16Array;
-  /** Numbers of a row. */
+  /** The length of a row. */
   width: number;
-  /** The row of a word; the next word's overwrites it. */
+  /** Returns the row of a word. The next call overwrites it. */
   project: (features: WordFeatures) => Float32Array;
 }
 
-/** Numbers as signed bytes times a scale. */
+/** Numbers as signed bytes with a common scale. */
 export interface PackedTable {
   values: Int8Array;
   scale: number;
 }
 
-/** The inputs of a network: rows for the numbers of a word's vector, for its affixes' vector, for its flags. */
+/** The input matrix of a network. It has rows for the word's vector, the vector of its affixes, and its flags. */
 export interface InputMatrix {
   table: PackedTable;
   width: number;
-  /** Numbers of a word's vector. */
+  /** The dimensions of a word's vector. */
   vectorDimensions: number;
   /** `affixes.buckets` × `affixes.dimensions`. */
   affixes: PackedTable;
@@ -39,15 +39,15 @@ function blockedWidth({ width }: InputMatrix): number {
   return blockLength * Math.ceil(width / blockLength);
 }
 
-/** Inputs reach from −8 to 8. */
+/** The fixed-point unit of the inputs, which range from −8 to 8. */
 const inputUnit = 1 / 4096;
 
-/** What is fixed has a length that is a multiple of eight. */
+/** Rounds a length up to a multiple of eight, as conversion to fixed point requires. */
 function fixableLength(length: number): number {
   return 8 * Math.ceil(length / 8);
 }
 
-/** How many numbers {@link createProjections} allocates. */
+/** Returns the count of numbers that {@link createProjections} allocates. */
 export function projectionsSize(matrix: InputMatrix, places: number): number {
   const width = blockedWidth(matrix);
   const multiplied = fixableLength(matrix.vectorDimensions + affixes.dimensions);
@@ -55,7 +55,7 @@ export function projectionsSize(matrix: InputMatrix, places: number): number {
   return width * (places / 2 + multiplied / 4 + (inputs - multiplied + 8) + 1) + 2 * multiplied;
 }
 
-/** Room for the projections of so many words. */
+/** Allocates memory for the projections of `places` words. */
 export function createProjections(
   kernel: VectorKernel,
   matrix: InputMatrix,

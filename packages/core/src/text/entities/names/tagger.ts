@@ -22,33 +22,35 @@ import { featuresOf } from "./word-features.ts";
 interface TaggedSentence {
   /** The best tag of each word. */
   tags: Uint8Array;
-  /** How probable it is that the words from `first` to `last` are one name of the type that their tags say. */
+  /**
+   * Returns the probability that the words from `first` to `last` are one name of the type that their tags indicate.
+   */
   confidence: (first: number, last: number) => number;
 }
 
-/** Finds names in sentences. */
+/** A tagger of names in sentences. */
 export interface Tagger {
   /**
-   * The tags of a sentence of at most {@link longestSentence} tokens; `null` where no word of it looks like one of a name.
-   * Confidences can be asked for until the next sentence is tagged.
+   * Returns the tags of a sentence of at most {@link longestSentence} tokens, or `null` if no word can be in a name.
+   * Confidences are available until the next sentence is tagged.
    */
   tag: (tokens: readonly Token[]) => TaggedSentence | null;
 }
 
-/** As many tokens of a sentence are tagged at once: fewer than words keep their places. */
+/** Maximum tokens to tag together. It is below the number of words that keep their rows at the same time. */
 export const longestSentence = 200;
 
-/** Words that are kept, 900 bytes each: those of a megabyte of news. */
+/** Words kept in the cache, at 900 bytes each: the vocabulary of one megabyte of news. */
 const rememberedWords = 40_000;
 
-/** Words that may be in a name and the one behind them, if there is one. */
+/** A run of words that can be in a name, and the word after it, if there is one. */
 interface Stretch {
   first: number;
   /** Exclusive. */
   end: number;
 }
 
-/** A word that can only be outside cuts the chain: what is before it and behind it do not depend on one another. */
+/** Returns the runs to tag. A word that can only be outside makes the words before and after it independent. */
 function findStretches(isOpen: Uint8Array): Stretch[] {
   const stretches: Stretch[] = [];
   let first = isOpen.indexOf(1);
@@ -63,7 +65,7 @@ function findStretches(isOpen: Uint8Array): Stretch[] {
 
 const addresses: ReadonlySet<TokenKind> = new Set(["url", "email", "mention", "hashtag"]);
 
-/** A tagger with the parameters of a model. */
+/** Creates a tagger with the parameters of a model. */
 export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: NameLexicon): Tagger {
   const parameters = readParameters(file);
   const [temperature = 1] = file.float32("temperature");
@@ -85,7 +87,7 @@ export function createTagger(file: ModelFile, vectors: WordVectors, lexicon: Nam
     return { words, cases, case: sentenceCaseOf(cases) };
   };
 
-  // What is as long as a stretch is made once: its allocation would cost more than the work.
+  // Allocated once for the longest run, because an allocation per run would cost more than the computation.
   const factorsRoom = new Float64Array(longestSentence * tagCount);
   const sums = createChainSums(longestSentence);
 
@@ -138,7 +140,7 @@ async function load(): Promise<Tagger> {
 
 let loading: Promise<Tagger> | undefined;
 
-/** Loads the tagger, once. */
+/** Loads the tagger once. */
 export function loadTagger(): Promise<Tagger> {
   loading ??= load();
   return loading;

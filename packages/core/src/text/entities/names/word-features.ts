@@ -20,7 +20,7 @@ const forms: readonly ((form: WordForm, length: number) => boolean)[] = [
   ({ isForeign }) => isForeign,
   ({ upper, lower }, length) => length <= 3 && upper + lower > 0,
   ({ upper, lower }, length) => length >= 10 && upper + lower > 0,
-  // MacArthur and McDonald begin with two capitals apart, iPhone with a small letter.
+  // MacArthur and McDonald begin with a capital and contain a second one. iPhone begins in lower case.
   ({ startsUpper, upper }) => startsUpper && upper === 2,
 ];
 
@@ -37,66 +37,67 @@ const kinds: readonly TokenKind[] = [
 ];
 
 const firstKind = forms.length;
-/** A vector of the shared ones, one of the lexicon, none. */
+/** Flags of the source of the vector: shared, lexicon, none. */
 const firstSource = firstKind + kinds.length;
 const firstWordKind = firstSource + 3;
 const firstHabit = firstWordKind + wordKinds.length;
 
-/** How many flags there are. */
+/** The number of flags. */
 export const flagCount = firstHabit + caseHabits.length;
 
-/** The buckets of learned vectors for the beginnings and ends of words, and the numbers of each. */
+/** The buckets of learned vectors for the beginnings and ends of words, and the dimensions of each vector. */
 export const affixes = { buckets: 8192, dimensions: 16 } as const;
 
-/** The buckets of the weights that single features have for each tag. */
+/** The number of buckets of feature weights. Each bucket has one weight per tag. */
 export const weightBuckets = 1 << 15;
 
-/** How many words before and behind a word are looked at. */
+/** The number of words before and after a word that its tag depends on. */
 export const reach = 2;
 
-/** The places of the window around a word. */
+/** The number of positions in the window around a word. */
 export const windowSize = 2 * reach + 1;
 
-/** The most frequent words, such as "the" and "after", of which hardly one is a name by itself. */
+/** The most frequent words, such as "the" and "after". Hardly any of them is a name by itself. */
 const everydayWords = 1_500;
 
-/** What has to be known of a word when it is looked at with its neighbours. */
+/** The properties of a word that the tagger needs for its neighbors. */
 export interface KnownWord {
-  /** Hashes from which features of several words are made. */
+  /** Hashes that the joint features combine. */
   identity: number;
   shape: number;
   kinds: number;
   letterCase: LetterCase;
-  /** Whether it is as a rule written without a capital, and whether it is frequent as well. */
+  /** Whether the word is usually in lower case. */
   isOrdinary: boolean;
+  /** Whether the word is ordinary and among the most frequent. */
   isEveryday: boolean;
 }
 
-/** What the tagger knows of a word before it looks at its neighbours. */
+/** The features of a word without its neighbors. */
 export interface WordFeatures extends KnownWord {
-  /** The row of its shared vector; −1 where it has none. */
+  /** The row of its shared vector, or −1 if it has none. */
   row: number;
-  /** The row of its vector in the lexicon; −1 where it has none. */
+  /** The row of its vector in the lexicon, or −1 if it has none. */
   rareRow: number;
-  /** The numbers of the flags that it has. */
+  /** The indices of its flags. */
   flags: readonly number[];
   /** The buckets of its affixes. */
   affixes: readonly number[];
-  /** For each place of the window the buckets of the weights that it gives to the tags of the word there. */
+  /** For each position of the window, the weight buckets that the word contributes to the word there. */
   weights: readonly (readonly number[])[];
 }
 
 const curly = /[‘’“”]/;
 
-/** The bucket of a feature. */
+/** Returns the weight bucket of a feature. */
 export function weightBucket(feature: number, value: number): number {
   return combine(value, feature) & (weightBuckets - 1);
 }
 
 /**
- * The features of a word.
+ * Returns the features of a word.
  *
- * @param isMasked As if no list had ever held it: what training does to some words, so that it learns to go by the rest.
+ * @param isMasked Whether to ignore all vectors and lists. Training masks some words to learn from the other features.
  */
 export function featuresOf(
   word: string,

@@ -1,4 +1,4 @@
-/** What a word looks like. */
+/** The letters and signs of a word. */
 export interface WordForm {
   lower: number;
   upper: number;
@@ -6,14 +6,14 @@ export interface WordForm {
   hasHyphen: boolean;
   hasPeriod: boolean;
   hasApostrophe: boolean;
-  /** Whether it has a character that is not ASCII. */
+  /** Whether the word contains a character outside ASCII. */
   isForeign: boolean;
   startsUpper: boolean;
-  /** Its characters by class, runs as one: `Xx` for Ada, `X.X.` for U.S., `d-x` for 3-year. */
+  /** The classes of its characters, with each run as one: `Xx` for Ada, `X.X.` for U.S., `d-x` for 3-year. */
   shape: string;
 }
 
-/** A shape says no more after this many runs. */
+/** Maximum runs in a shape. Further runs add no information. */
 const longestShape = 8;
 
 const isUpper = /\p{Lu}/u;
@@ -29,7 +29,7 @@ function classOf(code: number, word: string, index: number): string {
   return isLetter.test(character) ? "x" : "?";
 }
 
-/** Looks at a word's characters once. */
+/** Reads the characters of a word once. */
 export function formOf(word: string): WordForm {
   const form: WordForm = {
     lower: 0,

@@ -10,7 +10,7 @@ import {
 } from "./street-types.ts";
 import { isCapitalized, type PlacedWord } from "./words.ts";
 
-/** Words that a number counts before "street" or "road" in lower-case text, and words that are no name of a street. */
+/** Words that a number counts before "street" or "road" in lower-case text, and words that cannot name a street. */
 const counted: ReadonlySet<string> = new Set(
   "way lane mile miles block blocks minute minutes other more different busy main-road the a".split(" "),
 );

@@ -9,10 +9,10 @@ const countries =
   "USA|U\\.S\\.A\\.|United States(?: of America)?|UK|U\\.K\\.|United Kingdom|England|Scotland|Wales|Northern Ireland|Ireland|Germany|Deutschland|France|Italy|Italia|Spain|España|Portugal|Netherlands|The Netherlands|Nederland|Belgium|België|Belgique|Switzerland|Schweiz|Suisse|Austria|Österreich|Denmark|Danmark|Sweden|Sverige|Norway|Norge|Finland|Suomi|Poland|Polska|Czech Republic|Czechia|Slovakia|Slovenia|Hungary|Greece|Romania|Bulgaria|Croatia|Serbia|Ukraine|Russia|Turkey|Canada|Australia|New Zealand|Mexico|México|Brazil|Brasil|Argentina|Chile|Colombia|Uruguay|Japan|China|India|Singapore|Malaysia|South Africa|Israel|Iceland|Estonia|Latvia|Lithuania|Luxembourg|Cyprus|Tunisia";
 
 const letters = "[\\p{L}\\p{M}'’]{0,30}";
-// A hyphen is always a part of the word: if it could also join two words, 90 hyphens would have 10^7 readings.
+// A hyphen is always a part of the word. If it could also join two words, 90 hyphens would have 10^7 readings.
 const word = `\\p{Lu}${letters}(?:-${letters}){0,9}`;
 const city = `(?:St\\.? )?${word}(?: (?:(?:de|la|le|del|di|da|do|of|upon|am|an|der|den|im|sur|lès|na|nad) ){0,2}${word}){0,3}`;
-// Quoted e-mails carry their marks into the middle of an address.
+// Quoted emails contain quote marks in the middle of an address.
 const separator = "(?:,? ?\\r?\\n[ \\t>]{0,8}|, ?| )";
 const british = "(?:[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2})";
 const canadian = "(?:[A-Z]\\d[A-Z] ?\\d[A-Z]\\d)";
