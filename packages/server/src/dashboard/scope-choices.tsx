@@ -1,7 +1,7 @@
 import type { Scope } from "@tools-api/core";
 import { scopeDescriptions } from "../oauth/scopes.ts";
 
-/** Scopes to be ticked, each with what it allows; to be read with `formWithList(c, "scopes")`. */
+/** Renders scopes as checkboxes with their permissions. Read the form with `withList(fields, "scopes")`. */
 export function ScopeChoices({ offered, chosen }: { offered: readonly Scope[]; chosen: readonly string[] }) {
   return (
     <>

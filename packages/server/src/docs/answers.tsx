@@ -5,10 +5,10 @@ import { SchemaFields } from "./fields.tsx";
 import { InlineText } from "./inline-text.tsx";
 import { fieldsOf } from "./schema-words.ts";
 
-/** The codes of an answer with an error, which its description names one after the other. */
+/** Returns the error codes of a response, which its description lists. */
 function codesOf({ description }: ApiResponse): ErrorCode[] {
   const named = [...description.matchAll(/`([a-z_]+)`:/g)].map(([, name]) => name);
-  // Every key of the catalogue is a code.
+  // Every key of the catalog is a code.
   return (Object.keys(errorCodes) as ErrorCode[]).filter((code) => named.includes(code));
 }
 
@@ -27,7 +27,7 @@ function Headers({ response }: { response: ApiResponse }): Child {
   );
 }
 
-/** What else the answer may be than its first content type. */
+/** Renders the alternative content types of a response. */
 function OtherTypes({ content }: { content: Readonly<Record<string, MediaType>> }): Child {
   const [, ...others] = Object.keys(content);
   return others.length === 0 ? null : (
@@ -105,7 +105,7 @@ function Failures({
   );
 }
 
-/** What a call can be answered with. */
+/** Renders the possible responses of a call. */
 export function Answers({ base, operation }: { base: string; operation: Operation }): Child {
   const answers = Object.entries(operation.responses);
   return (

@@ -1,7 +1,7 @@
 import type { Services } from "../context.ts";
 import { openApiDocument } from "../openapi/document.ts";
 
-/** JSON Schema, as far as the document uses it. */
+/** The subset of JSON Schema that the document uses. */
 export interface Schema {
   type?: string | readonly string[];
   description?: string;
@@ -51,7 +51,7 @@ export interface ApiResponse {
   content?: Readonly<Record<string, MediaType>>;
 }
 
-/** A call as the document describes it, with its method and its path. */
+/** A call in the document, with its method and path. */
 export interface Operation {
   method: string;
   path: string;
@@ -65,7 +65,7 @@ export interface Operation {
   responses: Readonly<Record<string, ApiResponse>>;
 }
 
-/** The document of what is served, as the reference reads it. */
+/** The OpenAPI document in the form that the reference reads. */
 export interface ApiDocument {
   info: { title: string; version: string; description: string };
   tags: readonly { name: string; description: string }[];
@@ -74,9 +74,9 @@ export interface ApiDocument {
 
 type DocumentedServices = Pick<Services, "publicUrl" | "served" | "metrics">;
 
-/** Reads the OpenAPI document that is served, whose truth tests require of the server. */
+/** Returns the served OpenAPI document. Tests check that it matches the server. */
 export function apiDocument(services: DocumentedServices): ApiDocument {
-  // We make the document ourselves, and a test requires the reference to show every part of it.
+  // The server itself generates the document, and a test requires the reference to show every part of it.
   const { info, tags, paths } = openApiDocument(services) as unknown as Omit<ApiDocument, "operations"> & {
     paths: Record<string, Record<string, Omit<Operation, "method" | "path">>>;
   };

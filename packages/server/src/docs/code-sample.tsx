@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
 
-/** A piece of code with its heading, and a button that copies it where scripts run. */
+/** Renders code with a heading, and a copy button if scripts run. */
 export function CodeSample({ id, label, text }: { id: string; label: string; text: string }): Child {
   return (
     <figure class="sample">
@@ -15,7 +15,7 @@ export function CodeSample({ id, label, text }: { id: string; label: string; tex
   );
 }
 
-/** A value as JSON that is easy to read. */
+/** Returns a value as indented JSON. */
 export function prettyJson(value: unknown): string {
   return JSON.stringify(value, null, 2);
 }

@@ -10,7 +10,7 @@ export interface Group {
   operations: readonly Operation[];
 }
 
-/** The operations of a document by their groups. */
+/** Returns the operations of a document by group. */
 export function groupsOf({ tags, operations }: ApiDocument): Group[] {
   return tags.map(({ name, description }) => ({
     id: name.toLowerCase().replaceAll(" ", "-"),
@@ -57,7 +57,7 @@ function Links({ groups }: { groups: readonly Group[] }): Child {
   );
 }
 
-/** The way through the page: beside it where there is room, else to be opened above it. */
+/** Renders the table of contents: next to the page if there is room, otherwise collapsed above it. */
 export function Contents({ groups }: { groups: readonly Group[] }): Child {
   return (
     <>

@@ -1,12 +1,12 @@
 import { shellQuote } from "../shell-word.ts";
 import type { Operation } from "./api-document.ts";
 
-/** Whether a call takes a file as its body, and the query with that alone. */
+/** Returns whether a call accepts a file as its body. Such a call reads the query only if the body is a file. */
 export function takesFile({ requestBody }: Operation): boolean {
   return requestBody !== undefined && "image/*" in requestBody.content;
 }
 
-/** The path of an operation with the examples of its parameters. */
+/** Returns the path of an operation with the examples of its parameters. */
 function examplePath({ path, parameters = [] }: Operation, { hasQuery }: { hasQuery: boolean }): string {
   const filled = parameters
     .filter((parameter) => parameter.in === "path")
@@ -17,7 +17,7 @@ function examplePath({ path, parameters = [] }: Operation, { hasQuery }: { hasQu
   return query.length === 0 || !hasQuery ? filled : `${filled}?${query.join("&")}`;
 }
 
-/** The line that all commands begin with, and the header with the credential. */
+/** Returns the first line of the command, and the header with the credential. */
 function opening({ method, security }: Operation, url: string, path: string): string[] {
   const target = url === "" ? `"$TOOLS_API_URL"${shellQuote(path)}` : shellQuote(url + path);
   return [
@@ -29,9 +29,9 @@ function opening({ method, security }: Operation, url: string, path: string): st
 const joint = " \\\n  ";
 
 /**
- * The example of an operation as a command for a shell, which has an API key in `TOOLS_API_KEY`.
+ * Returns the example of an operation as a shell command that reads an API key from `TOOLS_API_KEY`.
  *
- * @param url Under which the API is reached; empty where that is not known, and the shell has it in `TOOLS_API_URL`.
+ * @param url The URL of the API. Empty if it is unknown: the command then reads it from `TOOLS_API_URL`.
  */
 export function curlOf(operation: Operation, url: string): string {
   const { parameters = [], requestBody } = operation;
@@ -49,7 +49,7 @@ export function curlOf(operation: Operation, url: string): string {
   ].join(joint);
 }
 
-/** The same with an image file as the body, and an image as the answer. */
+/** Returns the same command with an image file as the body and an image as the response. */
 export function fileCurlOf(operation: Operation, url: string): string {
   return [
     ...opening(operation, url, examplePath(operation, { hasQuery: true })),

@@ -2,13 +2,13 @@ import type { Child } from "hono/jsx";
 import type { Services } from "../context.ts";
 import { Page } from "../pages/layout.tsx";
 
-/** What the pages of the reference are made from. */
+/** The services that the pages of the reference use. */
 export type DocsServices = Pick<Services, "publicUrl" | "served" | "metrics">;
 
-/** What both pages of the reference need. */
+/** The props of both reference pages. */
 export interface DocsProps {
   services: DocsServices;
-  /** The path of the public URL, before every link. */
+  /** The path of the public URL, which prefixes every link. */
   base: string;
 }
 
@@ -19,8 +19,8 @@ interface DocsPageProps extends DocsProps {
 }
 
 /**
- * The frame of the reference. It is the same for everybody, and shows the way to the other pages of the dashboard
- * where there are any, which ask who is not signed in.
+ * Renders the frame of the reference, which is the same for all visitors. If the server has a dashboard, the frame
+ * links to its pages. Those ask visitors to sign in.
  */
 export function DocsPage({ title, services, base, scripts, children }: DocsPageProps) {
   const hasPages = services.served.includes("management");

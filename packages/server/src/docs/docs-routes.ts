@@ -14,12 +14,14 @@ const pages: readonly { path: string; page: (props: DocsProps) => JSX.Element }[
   { path: "/docs/errors", page: ErrorReference },
 ];
 
-/** The path of a public URL, which goes before every link: empty, or with a slash in front and none behind. */
+/**
+ * Returns the path of a public URL, which prefixes every link. Empty, or with a leading and without a trailing slash.
+ */
 export function basePathOf(publicUrl: string): string {
   return URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, "") : "";
 }
 
-/** The reference, and the files that it loads. */
+/** Creates the app with the reference and its assets. */
 export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
   const app = new Hono<ApiEnv>();
   const base = basePathOf(services.publicUrl);

@@ -1,14 +1,14 @@
 import type { ErrorCode, ParameterError } from "@tools-api/core";
 
-/** What is to be known of an error beside the sentence of the catalogue. */
+/** Guidance on an error, in addition to its sentence in the catalog. */
 export interface ErrorGuide {
-  /** What to do. */
+  /** The action to take. */
   remedy: string;
-  /** Whether a call under /v1 that ends in it is taken from the allowance. */
+  /** True if a call under /v1 with this error counts against the allowance. */
   counts: boolean;
-  /** Whether it comes from management calls and pages alone, none of which ever counts. */
+  /** True if only management calls and pages return it; they never count. */
   isManagement?: true;
-  /** Whether `Retry-After` says when to try again. */
+  /** True if `Retry-After` tells when to retry. */
   retryAfter?: true;
   sample: { instance: string; message: string; errors?: ParameterError[] };
 }
@@ -16,7 +16,7 @@ export interface ErrorGuide {
 const text = "/v1/tools/text-analyzer";
 const image = "/v1/tools/image-converter";
 
-/** A row for every code, without which this does not compile. */
+/** Guidance for every code. A missing code is a compile error. */
 export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   invalid_json: {
     remedy:

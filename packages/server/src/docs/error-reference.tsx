@@ -7,9 +7,9 @@ import { type ErrorGuide, errorGuides } from "./error-guides.ts";
 import { InlineText } from "./inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
-/** The codes that can come of what is served, by their status. */
+/** Returns the codes that the served APIs can return, by status. */
 function codesOf({ served }: DocsServices): ErrorCode[] {
-  // Every key of the catalogue is a code.
+  // Every key of the catalog is a code.
   return (Object.keys(errorCodes) as ErrorCode[])
     .filter((code) => served.includes("management") || !errorGuides[code].isManagement)
     .toSorted((one, other) => problemKinds[one].status - problemKinds[other].status);
@@ -76,7 +76,7 @@ function CodeLinks({ codes }: { codes: readonly ErrorCode[] }): Child {
   );
 }
 
-/** Every error, where the `type` of a problem leads to. */
+/** Renders every error. The `type` of a problem links to its section. */
 export function ErrorReference({ services, base }: DocsProps) {
   const { publicUrl } = services;
   const codes = codesOf(services);

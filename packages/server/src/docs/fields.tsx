@@ -3,11 +3,11 @@ import type { Schema } from "./api-document.ts";
 import { InlineText } from "./inline-text.tsx";
 import { constraintsOf, fieldsOf, typeWords, valuesOf } from "./schema-words.ts";
 
-/** What is taken says which fields it needs, what is answered which may be missing. */
+/** Input fields are marked if they are required, output fields if they are optional. */
 type Direction = "input" | "output";
 
 interface FieldProps {
-  /** The anchor, under which those of the fields in it lie. */
+  /** The anchor, and the prefix of the anchors of nested fields. */
   id: string;
   name: string;
   schema: Schema;
@@ -16,7 +16,7 @@ interface FieldProps {
   description?: string | undefined;
 }
 
-/** Whether a description says all of this already. */
+/** Returns whether a description already contains all words. */
 function isSaid(words: readonly string[], description: string): boolean {
   const said = description.replaceAll(/(?<=\d),(?=\d)/g, "").toLowerCase();
   return words.every((word) => said.includes(word.toLowerCase()));
@@ -37,7 +37,7 @@ function details(schema: Schema, description: string): string[] {
   ];
 }
 
-/** A field with its type, its bounds and the fields in it. */
+/** Renders a field with its type, its constraints and its nested fields. */
 export function SchemaField({ id, name, schema, required, direction, description: said }: FieldProps): Child {
   const description = [schema.description, said].filter(Boolean).join(" ");
   const bounds = details(schema, description);
@@ -72,7 +72,7 @@ export function SchemaField({ id, name, schema, required, direction, description
   );
 }
 
-/** The fields of an object, one below the other; what lies deeper opens by hand. */
+/** Renders the fields of an object as a list. Nested fields are collapsed. */
 export function SchemaFields({
   id,
   schema,

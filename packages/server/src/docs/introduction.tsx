@@ -7,7 +7,7 @@ import { curlOf } from "./curl.ts";
 import { InlineText } from "./inline-text.tsx";
 import { problemExample } from "./problem-example.ts";
 
-/** What the introduction is written from. */
+/** The props of the introduction. */
 export interface IntroductionProps {
   document: ApiDocument;
   base: string;
@@ -88,7 +88,7 @@ function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Chi
   );
 }
 
-/** Every header of any answer, once. */
+/** Returns every response header of the document once. */
 function headersOf({ operations }: ApiDocument): [string, Header][] {
   const all = operations.flatMap(({ responses }) =>
     Object.values(responses).flatMap(({ headers = {} }) => Object.entries(headers)),
@@ -146,7 +146,7 @@ function Errors({ base, publicUrl }: IntroductionProps): Child {
   );
 }
 
-/** What is the same for all calls. */
+/** Renders the chapters that apply to all calls. */
 export function Introduction(props: IntroductionProps): Child {
   return (
     <>

@@ -8,12 +8,12 @@ import { InlineText, Path } from "./inline-text.tsx";
 import { fieldsOf } from "./schema-words.ts";
 import { TryIt } from "./try-it.tsx";
 
-/** What an operation is rendered with. */
+/** The props of an operation's section. */
 export interface OperationProps {
   operation: Operation;
   base: string;
   publicUrl: string;
-  /** Whether sessions in a browser can make calls. */
+  /** True if browser sessions can make calls. */
   hasSessions: boolean;
 }
 
@@ -27,7 +27,7 @@ function inWords(names: readonly string[]): string {
   return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
 }
 
-/** By whom the call can be made, and with which scope. */
+/** Renders the accepted credentials and the required scope. */
 function Callers({ operation: { security } }: { operation: Operation }): Child {
   if (security.length === 0) return <p class="small">No credential is asked.</p>;
   const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))];
@@ -76,7 +76,7 @@ function Parameters({ operation }: { operation: Operation }): Child {
         <>
           <h4>{`In the ${place}`}</h4>
           {takesFile(operation) ? (
-            // They are the fields of the JSON body once more.
+            // The query repeats the fields of the JSON body.
             <details>
               <summary>Fields in the query</summary>
               <ParametersIn operation={operation} place={place} />
@@ -90,7 +90,7 @@ function Parameters({ operation }: { operation: Operation }): Child {
   );
 }
 
-/** A body of another type than JSON. */
+/** Renders a body of a type other than JSON. */
 function OtherBody({ id, type, media }: { id: string; type: string; media: MediaType }): Child {
   const fields = fieldsOf(media.schema ?? {});
   return (
@@ -161,7 +161,7 @@ function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "p
   );
 }
 
-/** All that is to be known of an operation, with an example and a form to try it. */
+/** Renders the description of an operation, with an example and a form to try it. */
 export function OperationSection({ operation, base, publicUrl, hasSessions }: OperationProps): Child {
   const { operationId, method, path, summary, description } = operation;
   return (

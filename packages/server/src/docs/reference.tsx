@@ -4,7 +4,7 @@ import { DocsPage, type DocsProps } from "./docs-page.tsx";
 import { Introduction } from "./introduction.tsx";
 import { OperationSection } from "./operation-section.tsx";
 
-/** The reference of all that is served, made from the OpenAPI document. */
+/** Renders the reference of all served calls from the OpenAPI document. */
 export function Reference({ services, base }: DocsProps) {
   const { publicUrl, served } = services;
   const document = apiDocument(services);

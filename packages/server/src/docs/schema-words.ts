@@ -1,6 +1,6 @@
 import type { Schema } from "./api-document.ts";
 
-/** The other alternatives of a schema that may also be null. */
+/** Returns the alternatives of a schema, except null. */
 function alternatives({ anyOf }: Schema): readonly Schema[] {
   return (anyOf ?? []).filter(({ type }) => type !== "null");
 }
@@ -11,14 +11,14 @@ function isNullable({ anyOf, type }: Schema): boolean {
   );
 }
 
-/** What a schema is about, below `null` and lists: the one that has fields, if any has. */
+/** Returns the schema inside lists and nullable alternatives, which may have fields. */
 function inner(schema: Schema): Schema {
   if (schema.items) return inner(schema.items);
   const [only] = alternatives(schema);
   return only ? inner(only) : schema;
 }
 
-/** The fields of an object, of the objects in a list, and of an object that may be null. */
+/** Returns the fields of an object, of the objects in a list, or of a nullable object. */
 export function fieldsOf(schema: Schema): { name: string; schema: Schema; required: boolean }[] {
   const { properties = {}, required = [] } = inner(schema);
   return Object.entries(properties).map(([name, field]) => ({
@@ -39,12 +39,12 @@ function baseType(schema: Schema): string {
   return format === undefined ? names.join(" or ") || "any" : format;
 }
 
-/** The type of a schema in words, such as `list of string` or `date-time or null`. */
+/** Returns the type of a schema in words, such as `list of string` or `date-time or null`. */
 export function typeWords(schema: Schema): string {
   return baseType(schema) + (isNullable(schema) ? " or null" : "");
 }
 
-/** The bounds that zod gives every integer say nothing. */
+/** Returns a bound, or `undefined` for the bounds that zod sets on every integer, which carry no information. */
 function bound(value: number | undefined): number | undefined {
   return value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
 }
@@ -57,10 +57,10 @@ function range(least: number | undefined, most: number | undefined, thing?: stri
   return most === undefined ? [] : [`at most ${amount(most)}`];
 }
 
-/** Formats whose pattern only spells out what the type says. */
+/** Formats whose pattern only repeats their meaning. */
 const patternFormats = new Set(["date", "date-time"]);
 
-/** The bounds of a schema in words. */
+/** Returns the constraints of a schema in words. */
 export function constraintsOf(schema: Schema): string[] {
   const { minimum, exclusiveMinimum, maximum, minLength, maxLength, minItems, maxItems, pattern, format } =
     alternatives(schema)[0] ?? schema;
@@ -73,7 +73,7 @@ export function constraintsOf(schema: Schema): string[] {
   ];
 }
 
-/** The values that are allowed: of a field, of the items of a list, or as the keys of a map. */
+/** Returns the allowed values of a field, of the items of a list, or of the keys of a map. */
 export function valuesOf(schema: Schema): readonly unknown[] {
   const { enum: values, const: value, propertyNames } = inner(schema);
   return values ?? (value === undefined ? (propertyNames?.enum ?? []) : [value]);

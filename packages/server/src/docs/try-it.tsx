@@ -7,7 +7,7 @@ import { typeWords, valuesOf } from "./schema-words.ts";
 interface TryItProps {
   operation: Operation;
   base: string;
-  /** Whether a call can be made as who is signed in. */
+  /** True if a signed-in user's session can make the call. */
   hasSessions: boolean;
 }
 
@@ -38,7 +38,10 @@ function ParameterField({ id, parameter }: { id: string; parameter: Parameter })
   );
 }
 
-/** What is sent as a file where a call takes one, with the parameters in the query; else as JSON. */
+/**
+ * Renders the fields for the body. A call that accepts a file sends it with the parameters in the query; otherwise the
+ * body is JSON.
+ */
 function BodyFields({ operation }: { operation: Operation }): Child {
   const { operationId, requestBody } = operation;
   if (!requestBody) return null;
@@ -91,7 +94,7 @@ function KeyField({ operation: { operationId, security }, hasSessions }: Omit<Tr
   );
 }
 
-/** A form that sends the call to this server, for browsers that run scripts. */
+/** Renders a form that sends the call to this server, for browsers that run scripts. */
 export function TryIt({ operation, base, hasSessions }: TryItProps): Child {
   const { operationId, method, path, parameters = [], security } = operation;
   const needsSession = security.length > 0 && !security.some((scheme) => "bearer" in scheme);
@@ -106,7 +109,7 @@ export function TryIt({ operation, base, hasSessions }: TryItProps): Child {
     >
       <details>
         <summary>{`Try ${method} ${path}`}</summary>
-        {/* Should the script fail, a form of this method goes nowhere: any other would put the key into the address. */}
+        {/* If the script fails, this method sends nothing. Any other method would put the key into the URL. */}
         <form class="try" method="dialog">
           {needsSession && <p class="small muted">The call is made by the account that is signed in.</p>}
           <KeyField operation={operation} hasSessions={hasSessions} />

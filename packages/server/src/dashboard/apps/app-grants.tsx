@@ -30,7 +30,7 @@ function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
   );
 }
 
-/** What may use the account of who is signed in. */
+/** Renders the apps that may use the owner's account. */
 export function Grants({
   base,
   items,
@@ -65,7 +65,7 @@ export function Grants({
   );
 }
 
-/** `POST /apps` */
+/** `POST /apps`: revokes a grant. */
 export async function withdraw({ c, base, ask }: PageCall): Promise<Response> {
   const { grant = "" } = await formOf(c);
   await ask(withdrawGrant, { id: grant });

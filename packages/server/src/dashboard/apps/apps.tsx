@@ -20,7 +20,7 @@ const outcomes = new Map([
 interface ClientRowsProps {
   base: string;
   clients: readonly ClientRecord[];
-  /** The level below that of the heading before. */
+  /** The level below the preceding heading. */
   heading?: "h2" | "h3";
 }
 
@@ -81,7 +81,7 @@ function Clients({ base, clients, next, after, hasRevoked }: ClientsProps) {
   );
 }
 
-/** `GET /apps`: a page of the grants, and a page of the active clients, the newest first. */
+/** `GET /apps`: shows a page of the grants and a page of the active clients, newest first. */
 async function showApps({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
   const { after, clients_after: clientsAfter } = c.req.query();
   const [grants, clients] = await Promise.all([
@@ -90,7 +90,7 @@ async function showApps({ c, base, signedIn: { account }, ask }: PageCall): Prom
       query: { state: "active", ...(clientsAfter !== undefined && { after: clientsAfter }) },
     }),
   ]);
-  // After the active ones, whose reading records those that have ended.
+  // After the active ones, because reading those records which clients have ended.
   const revoked = await ask(listClients, { query: { state: "ended", limit: 1 } });
   return respondPage(
     c,
@@ -109,7 +109,7 @@ async function showApps({ c, base, signedIn: { account }, ask }: PageCall): Prom
   );
 }
 
-/** `GET /ended-clients`: a page of the clients that were revoked, the last one first. */
+/** `GET /ended-clients`: shows a page of revoked clients, the most recently revoked first. */
 async function showEndedClients({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
   const after = c.req.query("after");
   const query = { state: "ended", ...(after !== undefined && { after }) };

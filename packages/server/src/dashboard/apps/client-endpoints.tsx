@@ -5,7 +5,7 @@ import { shellWord } from "../../shell-word.ts";
 
 type Services = Pick<AccountServices, "publicUrl">;
 
-/** Returns the command by which a client that acts for its own account gets a token (RFC 6749 §4.4). */
+/** Returns the command with which a client that acts for its own account gets a token (RFC 6749 §4.4). */
 export function tokenCall(services: Services, id: string, secret: string): string {
   const { token_endpoint } = serverMetadata(services);
   return `curl -u "${id}:${secret}" -d grant_type=client_credentials ${shellWord(token_endpoint)}`;
@@ -25,7 +25,7 @@ function authorizationUrl(services: Services, { id, redirect_uris, scopes }: Cli
   return url.href;
 }
 
-/** What whoever writes the client needs to know of the server. */
+/** Renders the endpoints and sample calls for the developer of the client. */
 export function ClientEndpoints({ services, client }: { services: Services; client: ClientRecord }) {
   const metadata = serverMetadata(services);
   const rows: [name: string, url: string][] = [

@@ -4,11 +4,11 @@ import { Field, type Faults, faultsOf } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";
 import { ScopeChoices } from "../scope-choices.tsx";
 
-/** The form of a client as it was filled in, whether that is good or not. */
+/** The submitted values of a client form, before validation. */
 export interface ClientValues {
   name: string;
   type: string;
-  /** One a line. */
+  /** One per line. */
   redirectUris: string;
   grantTypes: readonly string[];
   scopes: readonly string[];
@@ -28,7 +28,7 @@ const grantWords: Readonly<Record<(typeof grantTypes)[number], string>> = {
 const mostUris = 20;
 const mostFaults = 5;
 
-/** The lines of the field for redirect URIs. */
+/** Returns the lines of the field for redirect URIs. */
 export function redirectUrisOf({ redirectUris }: ClientValues): string[] {
   return redirectUris
     .split("\n")
@@ -53,7 +53,7 @@ function shortened(uri: string): string {
   return uri.length > 80 ? `${uri.slice(0, 79)}…` : uri;
 }
 
-/** Which URIs are at fault and why, a line each; `undefined` where each by itself is good. */
+/** Returns one line for each invalid URI with its error; `undefined` if each URI is valid on its own. */
 function redirectUriFaults(uris: readonly string[]): string | undefined {
   if (uris.length > mostUris) return `Enter at most ${mostUris} URIs; these are ${uris.length}.`;
   const faults = uris.flatMap((uri) => {
@@ -65,7 +65,7 @@ function redirectUriFaults(uris: readonly string[]): string | undefined {
   return shown.length === 0 ? undefined : shown.join("\n");
 }
 
-/** The faults of a form that was refused, in words for the fields. */
+/** Returns the errors of a rejected form, worded for its fields. */
 export function clientFaults(error: unknown, values: ClientValues): Faults {
   const uris = redirectUriFaults(redirectUrisOf(values));
   return faultsOf(error, {
@@ -137,7 +137,7 @@ interface FieldsProps {
   faults: Faults;
 }
 
-/** What a client is registered with and cannot change. */
+/** Renders the fields that a client cannot change after its registration. */
 export function FixedClientFields({ values, faults }: FieldsProps) {
   return (
     <>
@@ -175,7 +175,7 @@ interface ClientFieldsProps extends FieldsProps {
   children?: Child;
 }
 
-/** What of a client can change. */
+/** Renders the fields that can change after the registration. */
 export function ClientFields({ values, faults, redirects, children }: ClientFieldsProps) {
   return (
     <>

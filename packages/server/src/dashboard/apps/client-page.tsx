@@ -44,7 +44,7 @@ function valuesOf(client: ClientRecord): ClientValues {
   };
 }
 
-/** Whether a client can be used, in a word. */
+/** Renders the state of a client, active or revoked. */
 export function ClientState({ client }: { client: Pick<ClientRecord, "revoked_at"> }) {
   return client.revoked_at === null ? (
     <span class="badge good">Active</span>
@@ -151,13 +151,12 @@ function ClientPage({ page, client, values = valuesOf(client), faults = {} }: Cl
   );
 }
 
-/** `GET /apps/:id` */
 export async function showClient(page: PageCall): Promise<Response> {
   const client = await page.ask(getClient, { id: page.c.req.param("id") ?? "" });
   return respondPage(page.c, ClientPage({ page, client }));
 }
 
-/** `POST /apps/:id`: another name, other redirect URIs or scopes. */
+/** `POST /apps/:id`: changes the name, the redirect URIs or the scopes. */
 export async function submitClient(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const id = c.req.param("id") ?? "";
@@ -168,13 +167,13 @@ export async function submitClient(page: PageCall): Promise<Response> {
     await ask(changeClient, { id, body: { name: values.name, scopes: values.scopes, ...redirects } });
     return c.redirect(`${base}/apps/${id}?notice=saved`, 303);
   } catch (error) {
-    // The grant types are as they were registered, and not in this form.
+    // This form does not contain the grant types, which cannot change.
     const faults = clientFaults(error, { ...values, grantTypes: client.grant_types });
     return respondPage(c, ClientPage({ page, client, values, faults }), { status: statusOf(c, error) });
   }
 }
 
-/** Shows the form of a client again as it was typed. */
+/** Shows the form of a client again with the typed values. */
 export const refillClient: Refill = async (page, { id, fields, faults }) => {
   const client = await page.ask(getClient, { id });
   return respondPage(page.c, ClientPage({ page, client, values: readClientForm(fields), faults }));

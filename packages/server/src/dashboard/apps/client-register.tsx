@@ -54,12 +54,11 @@ function Registration({ page, values, faults }: { page: PageCall; values: Client
   );
 }
 
-/** `GET /new-client` */
 export async function showRegistration(page: PageCall): Promise<Response> {
   return respondPage(page.c, Registration({ page, values: empty, faults: {} }), { runsScripts: true });
 }
 
-/** `POST /new-client`: registers the client, and shows its secret if it has one. */
+/** `POST /new-client`: registers the client and shows its secret, if it has one. */
 export async function submitRegistration(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const { formKey, ...values } = readClientForm(await fieldsOf(c));
@@ -87,6 +86,6 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
   }
 }
 
-/** Shows the form of a new client again as it was typed. */
+/** Shows the form of a new client again with the typed values. */
 export const refillRegistration: Refill = (page, { fields, faults }) =>
   respondPage(page.c, Registration({ page, values: readClientForm(fields), faults }), { runsScripts: true });

@@ -3,7 +3,7 @@ import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
 import { respondPage } from "../../pages/respond-page.ts";
 
-/** `GET /apps/:id/revoke`: what revoking does, and asks whether it shall be. */
+/** `GET /apps/:id/revoke`: explains the effect of revoking and asks for confirmation. */
 export async function showRevocation({ c, base, signedIn, ask }: PageCall): Promise<Response> {
   const client = await ask(getClient, { id: c.req.param("id") ?? "" });
   if (client.revoked_at !== null) return c.redirect(`${base}/apps/${client.id}`, 303);
@@ -27,7 +27,6 @@ export async function showRevocation({ c, base, signedIn, ask }: PageCall): Prom
   );
 }
 
-/** `POST /apps/:id/revoke` */
 export async function submitRevocation({ c, base, ask }: PageCall): Promise<Response> {
   await ask(revokeClient, { id: c.req.param("id") ?? "" });
   return c.redirect(`${base}/apps?notice=revoked`, 303);

@@ -8,7 +8,7 @@ import { Copyable } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 import { tokenCall } from "./client-endpoints.tsx";
 
-/** Answers with the one page that shows a client's secret. */
+/** Responds with the only page that shows a client's secret. */
 export function respondIssuedSecret(
   { c, base, signedIn, services }: PageCall,
   client: ClientRecord,
@@ -44,7 +44,7 @@ export function respondIssuedSecret(
   );
 }
 
-/** `GET /apps/:id/secret`: asks whether the client shall have another secret. */
+/** `GET /apps/:id/secret`: asks for confirmation of a new secret. */
 export async function showSecretChange({ c, base, services, signedIn, ask }: PageCall): Promise<Response> {
   const client = await ask(getClient, { id: c.req.param("id") ?? "" });
   if (client.type === "public" || client.revoked_at !== null)
@@ -78,7 +78,6 @@ export async function showSecretChange({ c, base, services, signedIn, ask }: Pag
   );
 }
 
-/** `POST /apps/:id/secret` */
 export async function submitSecretChange(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const { key: formKey } = await formOf(c);

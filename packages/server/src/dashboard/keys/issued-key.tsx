@@ -9,14 +9,16 @@ interface IssuedKeyProps {
   services: AccountServices;
   signedIn: SignedIn;
   title: string;
-  /** Without its secret. */
+  /** The key without its secret. */
   apiKey: KeyRecord;
   secret: string;
-  /** What else is to be known of it. */
+  /** An additional sentence about the key. */
   sentence?: string;
 }
 
-/** The one page that shows a secret, with a call that works when it is pasted. The answer has to allow scripts. */
+/**
+ * Renders the only page that shows a secret, with a call that works when it is pasted. The response must allow scripts.
+ */
 export function IssuedKey({ services, signedIn, title, apiKey, secret, sentence }: IssuedKeyProps) {
   const { basePath: base, publicUrl } = services;
   const call = sampleCall(publicUrl, secret, apiKey.scopes);

@@ -5,7 +5,7 @@ function InstantOr({ at, otherwise }: { at: string | null; otherwise: string }) 
   return at === null ? otherwise : <Instant at={at} />;
 }
 
-/** All that is known of a key. */
+/** Renders all properties of a key. */
 export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
   const { name, tone } = stateOf(apiKey, now);
   const previousEnd = previousSecretEnd(apiKey, now);

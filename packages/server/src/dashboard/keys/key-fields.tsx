@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { type Faults, Field } from "../../pages/form.tsx";
 import { ScopeChoices } from "../scope-choices.tsx";
 
-/** What is said of the fields of a key, where the error would name its JSON. */
+/** Sentences for the fields of a key. They replace the errors of the API, which name JSON values. */
 export const keyFaults: Faults = {
   name: "Enter a name of at most 100 characters.",
   scopes: "Choose at least one.",
@@ -11,13 +11,16 @@ export const keyFaults: Faults = {
   daily_limit: "Enter a whole number of calls, 1 or more, or nothing.",
 };
 
-/** A number, or what was typed where that is none, so that it is refused; nothing typed is `null`. */
+/**
+ * Returns the typed number, or the text itself if it is not a number, so the API rejects it. Returns `null` for an
+ * empty text.
+ */
 export function numberFrom(typed: string): number | string | null {
   if (typed === "") return null;
   return /^\d+$/.test(typed) ? Number(typed) : typed;
 }
 
-/** The cap of a key. */
+/** Renders the field for the daily limit of a key. */
 export function LimitField({ value, faults }: { value: string | undefined; faults: Faults }) {
   return (
     <Field
@@ -38,11 +41,11 @@ interface ScopeFieldsProps {
   offered: readonly Scope[];
   chosen: readonly string[];
   fault?: string | undefined;
-  /** A sentence before the choices. */
+  /** A sentence above the choices. */
   children?: Child;
 }
 
-/** Scopes to be ticked, under a heading. */
+/** Renders scopes as checkboxes under a heading. */
 export function ScopeFields({ legend, offered, chosen, fault, children }: ScopeFieldsProps) {
   return (
     <fieldset aria-describedby={fault && "scopes-error"}>

@@ -54,7 +54,7 @@ interface KeyPageProps {
   faults?: Faults;
 }
 
-/** The page of a key, read afresh, with forms as far as it has not ended. */
+/** Renders the page of a key from its stored state. A key that has ended has no forms. */
 export async function keyPage(
   call: PageCall,
   id: string,
@@ -108,12 +108,11 @@ export async function keyPage(
   );
 }
 
-/** `GET /keys/:id` */
 export async function showKey(call: PageCall): Promise<Response> {
   return respondPage(call.c, await keyPage(call, idOf(call)), { runsScripts: true });
 }
 
-/** `POST /keys/:id`: renames the key, narrows it, sets or lifts its cap. */
+/** `POST /keys/:id`: renames the key, removes scopes, or changes its daily limit. */
 export async function submitKeyChange(call: PageCall): Promise<Response> {
   const { c, base, ask } = call;
   const id = idOf(call);
@@ -134,7 +133,7 @@ export async function submitKeyChange(call: PageCall): Promise<Response> {
   }
 }
 
-/** Shows the form of a key again as it was typed. */
+/** Shows the form of a key again with the typed values. */
 export const refillKeyChange: Refill = async (call, { id, fields, faults }) => {
   const { values, list: chosen } = withList(fields, "scopes");
   return respondPage(call.c, await keyPage(call, id, { values, chosen, faults }), { runsScripts: true });

@@ -5,7 +5,7 @@ import type { PageCall } from "../../pages/page-call.ts";
 import { respondPage } from "../../pages/respond-page.ts";
 import { idOf, isLive } from "./key-records.ts";
 
-/** `GET /keys/:id/revoke`: asks once more. */
+/** `GET /keys/:id/revoke`: asks for confirmation. */
 export async function showRevocation(call: PageCall): Promise<Response> {
   const { c, base, services, signedIn, ask } = call;
   const apiKey = await ask(getKey, { id: idOf(call) });
@@ -40,7 +40,6 @@ export async function showRevocation(call: PageCall): Promise<Response> {
   );
 }
 
-/** `POST /keys/:id/revoke` */
 export async function submitRevocation(call: PageCall): Promise<Response> {
   await call.ask(revokeKey, { id: idOf(call) });
   return call.c.redirect(`${call.base}/keys?notice=revoked`, 303);

@@ -16,7 +16,9 @@ function endOfPresent({ previous_ends_at: end }: KeyRecord): string {
     : `The secret from before goes on working until ${instant(end)}.`;
 }
 
-/** `POST /keys/:id/rotate`: answers with the page that shows the secret, so that it comes into no address. */
+/**
+ * `POST /keys/:id/rotate`: responds with the page that shows the secret. A redirect would put the secret into a URL.
+ */
 export async function submitRotation(call: PageCall): Promise<Response> {
   const { c, services, signedIn, base, ask } = call;
   const id = idOf(call);

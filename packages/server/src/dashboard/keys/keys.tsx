@@ -104,12 +104,12 @@ function KeysPage({ call, title, children }: { call: PageCall; title: string; ch
   );
 }
 
-/** `GET /keys`: a page of the active keys, the newest first. */
+/** `GET /keys`: shows a page of the active keys, newest first. */
 async function showKeys(call: PageCall): Promise<Response> {
   const { c, base, services, ask } = call;
   const after = c.req.query("after");
   const query = { state: "active", ...(after !== undefined && { after }) };
-  // Reading the active ones records those that have ended since.
+  // Reading the active keys records which keys have ended.
   const { items, next } = await ask(listKeys, { query });
   const hasEnded = await hasEndedKeys(call);
   const isFirst = items.length === 0 && after === undefined && !hasEnded;
@@ -147,7 +147,7 @@ async function showKeys(call: PageCall): Promise<Response> {
   );
 }
 
-/** `GET /ended-keys`: a page of the keys that have ended, the last to end first. */
+/** `GET /ended-keys`: shows a page of ended keys, the most recently ended first. */
 async function showEndedKeys(call: PageCall): Promise<Response> {
   const { c, base, services, ask } = call;
   const after = c.req.query("after");

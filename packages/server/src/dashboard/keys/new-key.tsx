@@ -13,13 +13,13 @@ import { keyFaults, LimitField, numberFrom, ScopeFields } from "./key-fields.tsx
 const dayMs = 86_400_000;
 const accountScopes = scopes.filter((scope) => !callScopes.some((own) => own === scope));
 
-/** Makes a key with the usual name and scopes at one click. */
+/** Renders a form that creates a key with the default name and scopes in one click. */
 export function FirstKeyForm({
   call: { base, services, signedIn },
   isFirst,
 }: {
   call: PageCall;
-  /** Whether the account has never had one. */
+  /** True if the account has never had a key. */
   isFirst: boolean;
 }) {
   return (
@@ -97,19 +97,21 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
   );
 }
 
-/** `GET /new-key` */
 export function showNewKey(call: PageCall): Promise<Response> {
   return respondPage(call.c, NewKey({ call, now: call.services.clock.now() }), { runsScripts: true });
 }
 
-/** The end of a day, or what was typed where that is none, so that it is refused. */
+/**
+ * Returns the end of a day, or the text itself if it is not a date, so the API rejects it. Returns `null` for an empty
+ * text.
+ */
 function endOfDay(typed: string): string | null {
   if (typed === "") return null;
   const start = Date.parse(`${typed}T00:00:00Z`);
   return Number.isNaN(start) ? typed : new Date(start + dayMs).toISOString();
 }
 
-/** `POST /keys`: answers with the page that shows the key, so that its secret comes into no address. */
+/** `POST /keys`: responds with the page that shows the key. A redirect would put the secret into a URL. */
 export async function submitNewKey(call: PageCall): Promise<Response> {
   const { c, services, signedIn, base, ask } = call;
   const { values, list: chosen } = withList(await fieldsOf(c), "scopes");
@@ -135,7 +137,7 @@ export async function submitNewKey(call: PageCall): Promise<Response> {
   }
 }
 
-/** Shows the form of a new key again as it was typed. */
+/** Shows the form of a new key again with the typed values. */
 export const refillNewKey: Refill = (call, { fields, faults }) => {
   const { values, list: chosen } = withList(fields, "scopes");
   const now = call.services.clock.now();

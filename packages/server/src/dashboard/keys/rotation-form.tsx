@@ -6,7 +6,7 @@ import { type KeyRecord, previousSecretEnd } from "./key-records.ts";
 
 const day = 86_400;
 
-/** How long the present secret may go on working. */
+/** The grace periods during which the current secret continues to work. */
 const graces = [
   { seconds: 0, label: "At once" },
   { seconds: 3600, label: "In 1 hour" },
@@ -24,7 +24,7 @@ interface RotationFormProps {
   faults: Faults;
 }
 
-/** Gives a key a new secret. */
+/** Renders the form that gives a key a new secret. */
 export function RotationForm({ call, apiKey, action, now, faults }: RotationFormProps) {
   const fault = faults["grace_seconds"];
   const olderEnd = previousSecretEnd(apiKey, now);

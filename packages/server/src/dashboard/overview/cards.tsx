@@ -2,7 +2,7 @@ import { Instant, number, successRate } from "../../pages/format.tsx";
 import { TableRegion } from "../../pages/parts.tsx";
 import type { UsageReport } from "../usage/query.ts";
 
-/** What is left of the day. */
+/** Renders the remaining calls of the day. */
 export function TodayCard({ base, quota }: { base: string; quota: UsageReport["quota"] }) {
   const { limit, used, remaining, resets_at: resetsAt } = quota;
   return (
@@ -73,11 +73,11 @@ function CallsByEndpoint({ endpoints }: { endpoints: UsageReport["by_endpoint"] 
 interface CallsCardProps {
   base: string;
   report: UsageReport;
-  /** A call to begin with, where there is a key for it. */
+  /** A sample call; `null` if the account has no active key. */
   sample: string | null;
 }
 
-/** What was called in the last 30 days. */
+/** Renders the calls of the last 30 days. */
 export function CallsCard({ base, report, sample }: CallsCardProps) {
   const { totals, by_endpoint: endpoints } = report;
   return (

@@ -3,7 +3,7 @@ import type { PageCall } from "../../pages/page-call.ts";
 import type { KeyRecord } from "../keys/key-records.ts";
 import { FirstKeyForm } from "../keys/new-key.tsx";
 
-/** The first thing to be done with an account, and with one whose keys have ended. */
+/** Renders the first step for an account without a working key. */
 export function FirstKeyCard({ call, isFirst }: { call: PageCall; isFirst: boolean }) {
   return (
     <section class="card">
@@ -23,7 +23,7 @@ function lastUse({ last_used_at: at }: KeyRecord): number {
   return at === null ? 0 : Date.parse(at);
 }
 
-/** The keys that were used last. */
+/** Renders the most recently used keys. */
 export function KeyCard({ base, keys }: { base: string; keys: readonly KeyRecord[] }) {
   const shown = keys.toSorted((one, other) => lastUse(other) - lastUse(one)).slice(0, keysShown);
   return (

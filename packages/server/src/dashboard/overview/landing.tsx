@@ -39,7 +39,7 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
   );
 }
 
-/** What this is, for who is not signed in. */
+/** Shows visitors without a session an introduction to the service. */
 export function showLanding(
   c: ApiContext,
   { basePath: base, publicUrl, plans }: AccountServices,

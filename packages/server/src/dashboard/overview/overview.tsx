@@ -23,7 +23,7 @@ const outcomes = new Map([
 
 async function showOverview(call: PageCall): Promise<Response> {
   const { c, base, services, signedIn, ask } = call;
-  // An account has at most 100 active keys: one page.
+  // An account has at most 100 active keys, which fit on one page.
   const active = { query: { state: "active", limit: 100 } };
   const [report, plan, { items: live }] = await Promise.all([
     ask(getUsage),
@@ -59,7 +59,7 @@ async function showOverview(call: PageCall): Promise<Response> {
   );
 }
 
-/** `GET /`: the overview of who is signed in, and for everybody else what this is. */
+/** `GET /`: shows the overview to signed-in users, and the introduction to other visitors. */
 async function showStart(c: ApiContext, services: AccountServices): Promise<Response> {
   const found = await findSession(c, services);
   return found ? showOverview(pageCall(c, services, found)) : showLanding(c, services);

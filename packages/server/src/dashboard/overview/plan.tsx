@@ -2,7 +2,7 @@ import { planTitle } from "../../billing/invoice-words.tsx";
 import { Day, Instant, money, number } from "../../pages/format.tsx";
 import type { PlanState } from "../plan/notices.tsx";
 
-/** What of the plan is not as always. */
+/** Renders notices about overdue invoices and scheduled changes. */
 export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
   const { scheduled } = plan;
   const link = <a href={`${base}/plan`}>See the plan</a>;
@@ -30,7 +30,7 @@ export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
   );
 }
 
-/** The plan, and what it costs next. */
+/** Renders the plan and its next costs. */
 export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
   const { price, amount_due: due, next_invoice: next } = plan;
   return (

@@ -14,7 +14,7 @@ type Effective = PlanPreview["effective"];
 
 const otherEffective: Readonly<Record<Effective, Effective>> = { now: "cycle_end", cycle_end: "now" };
 
-/** What a choice of the instant comes to, in a line. */
+/** Renders the result of one choice of the effective date in a line. */
 function Summary({ effective, amount_due: due, total, takes_effect_at: at }: PlanPreview) {
   if (effective === "cycle_end")
     return (
@@ -70,7 +70,7 @@ function Confirm({ base, preview, state, isCollected }: ChangeProps) {
       <input type="hidden" name="plan" value={plan} />
       <input type="hidden" name="effective" value={effective} />
       <input type="hidden" name="quote" value={quote} />
-      {/* A second click, or the form sent again, has the same key and is answered as the first. */}
+      {/* A second click or a resubmitted form has the same key and gets the response of the first. */}
       <input type="hidden" name="key" value={crypto.randomUUID()} />
       {effective === "cycle_end" ? (
         <p>You can call it off until then.</p>
@@ -91,11 +91,11 @@ function Confirm({ base, preview, state, isCollected }: ChangeProps) {
 
 interface Wanted {
   plan: string;
-  /** Empty for what the plan has by default. */
+  /** Empty for the default of the plan. */
   effective: string;
 }
 
-/** A change that cannot be made, and why. */
+/** Responds with the reason why a change is not possible. */
 function respondRefused(
   { c, base, signedIn: { account } }: PageCall,
   reason: string,
@@ -119,7 +119,7 @@ function respondRefused(
   );
 }
 
-/** The price of a change as it is now, under what was wrong with the confirmation of another. */
+/** Responds with the current price of a change, below the error of a rejected confirmation. */
 async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown): Promise<Response> {
   const {
     c,
@@ -129,7 +129,7 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
     ask,
   } = page;
   const fault = refused === undefined ? undefined : faultsOf(refused)[""];
-  // Such as another text than the quote that we wrote into the form.
+  // For instance, a quote that differs from the one in the form.
   if (refused !== undefined && fault === undefined) throw refused;
   const preview = (effective: string) =>
     ask(previewChange, { body: { plan: wanted.plan, ...(effective && { effective }) } });
@@ -167,13 +167,12 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
   );
 }
 
-/** `GET /plan/change` */
 export function showChange(page: PageCall): Promise<Response> {
   const { plan = "", effective = "" } = page.c.req.query();
   return respondChange(page, { plan, effective });
 }
 
-/** `POST /plan`: makes the change that was shown, once, whatever comes of the form. */
+/** `POST /plan`: makes the displayed change exactly once, even if the form is resubmitted. */
 export async function submitChange(page: PageCall): Promise<Response> {
   const { plan = "", effective = "", quote = "", key } = await formOf(page.c);
   try {

@@ -6,7 +6,7 @@ import type { PageCall } from "../../pages/page-call.ts";
 import { OlderAndNewest, TableRegion } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 
-/** Invoices, each with a link to its page. */
+/** Renders invoices with links to their pages. */
 export function InvoiceTable({ invoices, base }: { invoices: readonly InvoiceOfCall[]; base: string }) {
   return (
     <TableRegion label="Invoices">
@@ -42,7 +42,6 @@ export function InvoiceTable({ invoices, base }: { invoices: readonly InvoiceOfC
   );
 }
 
-/** `GET /plan/invoices` */
 export async function showInvoices({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
   const after = c.req.query("after");
   const { items, next } = await ask(getInvoices, { query: { order: "desc", ...(after && { after }) } });

@@ -6,7 +6,6 @@ import type { PageCall } from "../../pages/page-call.ts";
 import { OlderAndNewest, TableRegion } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 
-/** `GET /plan/ledger` */
 export async function showLedger({ c, base, signedIn: { account }, ask }: PageCall): Promise<Response> {
   const after = c.req.query("after");
   const { items, next } = await ask(getLedger, { query: { order: "desc", ...(after && { after }) } });

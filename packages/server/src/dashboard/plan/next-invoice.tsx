@@ -1,7 +1,7 @@
 import { Instant, money } from "../../pages/format.tsx";
 import type { PlanState } from "./notices.tsx";
 
-/** What the next billing cycle costs, and how it is paid, as things stand or after a change. */
+/** Renders the cost of the next billing cycle and its payment, as planned or after a change. */
 export function NextInvoice({ next }: { next: PlanState["next_invoice"] }) {
   if (next === null) return <>None: the next billing cycle costs nothing</>;
   return (

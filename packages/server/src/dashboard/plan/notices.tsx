@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { InvoiceOfCall } from "../../billing/invoice-words.tsx";
 import { count, Instant, money } from "../../pages/format.tsx";
 
-/** How an account stands with its plan, as the management call answers it. */
+/** The state of an account's plan, as the management call returns it. */
 export type PlanState = z.output<typeof PlanStateRecord>;
 
 function InvoiceLinks({ invoices, base }: { invoices: readonly InvoiceOfCall[]; base: string }) {
@@ -21,9 +21,9 @@ function InvoiceLinks({ invoices, base }: { invoices: readonly InvoiceOfCall[]; 
 
 interface DueProps {
   state: PlanState;
-  /** Those with something due. */
+  /** The invoices with an amount due. */
   open: readonly InvoiceOfCall[];
-  /** Whether a payment provider takes the money by itself. */
+  /** True if a payment provider collects payments automatically. */
   isCollected: boolean;
   base: string;
 }
@@ -39,7 +39,7 @@ function HowToPay({ isCollected }: Pick<DueProps, "isCollected">) {
   );
 }
 
-/** What is due, and what to do about it; nothing where nothing is. */
+/** Renders the amount due and how to pay it. Renders nothing if nothing is due. */
 export function Due({ state, open, isCollected, base }: DueProps) {
   const { status, amount_due: due, grace_ends_at: graceEnds, plan } = state;
   if (due.amount === 0) return null;
@@ -79,8 +79,8 @@ export function Due({ state, open, isCollected, base }: DueProps) {
 }
 
 /**
- * Says what became of a change. The name in the address can be anybody's: what is said is what holds now, and where
- * that is something else, nothing is.
+ * Renders the result of a change. Attack: a link can contain any notice name. The text therefore describes only the
+ * current state, and is absent if the state does not match.
  */
 export function Changed({
   name,

@@ -13,7 +13,7 @@ function Scheduled({ state, base }: { state: PlanState; base: string }) {
           a day, is scheduled for <Instant at={scheduled.at} />.
         </p>
         <form method="post" action={`${base}/plan/call-off`}>
-          {/* A second click with the same key is answered as the first. */}
+          {/* A second click with the same key gets the response of the first. */}
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <button class="quiet small">Call it off</button>
         </form>
@@ -22,7 +22,7 @@ function Scheduled({ state, base }: { state: PlanState; base: string }) {
   );
 }
 
-/** The plan that stands, and what comes next by itself. */
+/** Renders the current plan and its next invoice. */
 export function PlanNow({ state, base }: { state: PlanState; base: string }) {
   return (
     <section class="card">

@@ -16,7 +16,7 @@ function Choice({ offer: { name }, state, base }: { offer: Offer; state: PlanSta
   );
 }
 
-/** The plans on offer side by side. */
+/** Renders the available plans in comparison. */
 export function Offers({ state, base }: { state: PlanState; base: string }) {
   return (
     <section class="card">

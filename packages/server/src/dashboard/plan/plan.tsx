@@ -15,12 +15,12 @@ import { Offers } from "./offers.tsx";
 
 const invoicesShown = 5;
 
-/** The plan of the account, after a form that was refused with what is wrong with that. */
+/** Responds with the account's plan, and with the errors of a rejected form. */
 async function respondPlan(
   { c, base, services, signedIn: { account }, ask }: PageCall,
   { error, faults = {} }: { error?: unknown; faults?: Faults } = {},
 ): Promise<Response> {
-  // It books what is due first, which the invoices then have.
+  // Read first: it closes due billing cycles, and the invoices below then include them.
   const state = await ask(getPlan);
   const { items } = await ask(getInvoices, { query: { order: "desc", limit: 100 } });
   const open = items.filter(({ amount_due }) => amount_due.amount > 0);
@@ -53,7 +53,6 @@ async function respondPlan(
   );
 }
 
-/** `POST /plan/call-off` */
 async function callOff(page: PageCall): Promise<Response> {
   const { key } = await formOf(page.c);
   try {

@@ -5,7 +5,7 @@ import { Instant, money, number } from "../../pages/format.tsx";
 import { NextInvoice } from "./next-invoice.tsx";
 import type { PlanState } from "./notices.tsx";
 
-/** What a change of plan would do and cost, as the management call answers it. */
+/** The effects and costs of a plan change, as the management call returns them. */
 export type PlanPreview = z.output<typeof PlanPreviewRecord>;
 
 function Lines({ preview }: { preview: PlanPreview }) {
@@ -24,7 +24,7 @@ function Lines({ preview }: { preview: PlanPreview }) {
   );
 }
 
-/** What a change costs, line by line, and what it does. */
+/** Renders the costs of a change line by line, and its effects. */
 export function Preview({ preview, state }: { preview: PlanPreview; state: PlanState }) {
   const isNow = preview.effective === "now";
   return (

@@ -14,7 +14,7 @@ const fitOptions = [
   ["fill", "fill: stretch"],
 ] as const;
 
-/** A conversion as a command that works where there is such a file. */
+/** Returns a command for a conversion. It works in a folder with the named file. */
 export function sampleConversion(url: string): string {
   return `curl -sS '${url}/v1/tools/image-converter?format=webp' \\
   -H "Authorization: Bearer $TOOLS_API_KEY" \\
@@ -41,7 +41,7 @@ function NumberField({
   );
 }
 
-/** The form of the image converter, which `playground-image.ts` sends. */
+/** Renders the form of the image converter. `playground-image.ts` submits it. */
 export function ImagePlayground({ base, url }: PlaygroundProps) {
   return (
     <image-playground class="needs-script" data-base={base} data-url={url}>

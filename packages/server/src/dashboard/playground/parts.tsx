@@ -1,13 +1,13 @@
 import type { Child } from "hono/jsx";
 
-/** Where a form of the playground stands. */
+/** The URLs that a form of the playground needs. */
 export interface PlaygroundProps {
   base: string;
-  /** The public URL, which commands name. */
+  /** The public URL, for sample commands. */
   url: string;
 }
 
-/** A field with a label and a hint, around a control that has the same id and name. */
+/** Renders a field with a label and a hint. Its control must have the same id and name. */
 export function Labelled({
   name,
   label,
@@ -32,7 +32,7 @@ export function Labelled({
   );
 }
 
-/** A choice of one among few. */
+/** Renders a drop-down list. */
 export function Choice({
   name,
   label,
@@ -57,7 +57,7 @@ export function Choice({
   );
 }
 
-/** What starts and stops a run, and says how it goes; then what came of it. */
+/** Renders the controls that start and stop a run, with its status and errors. */
 export function RunControls({ label, children }: { label: string; children?: Child }) {
   return (
     <>

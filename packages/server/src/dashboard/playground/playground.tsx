@@ -9,7 +9,7 @@ import { respondPage } from "../../pages/respond-page.ts";
 import { ImagePlayground, sampleConversion } from "./image.tsx";
 import { sampleAnalysis, TextPlayground } from "./text.tsx";
 
-/** The tools, each with its form, the script that sends it, and what it is as a command: adding one is adding a row. */
+/** The tools with their forms, scripts and sample commands. To add one, add a row. */
 const tools = [
   {
     name: "text",
@@ -45,7 +45,7 @@ function Tools({ base, current }: { base: string; current: Tool }) {
   );
 }
 
-/** What the form would send, kept up to date by the script; without it, a sample that works as it stands. */
+/** Renders the call of the form as a command, which the script updates. Without scripts it is a working sample. */
 function Command({ text }: { text: string }) {
   return (
     <section class="card" aria-labelledby="curl-title">
@@ -58,7 +58,6 @@ function Command({ text }: { text: string }) {
   );
 }
 
-/** `GET /playground` */
 async function showPlayground({
   c,
   services,

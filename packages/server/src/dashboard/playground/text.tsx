@@ -18,7 +18,7 @@ const analysisLabels: Record<AnalysisType, string> = {
   pii: "Personal data",
 };
 
-// The languages that are detected; the tag of any other may be sent to the API as well.
+// The languages that the server detects. The API also accepts the tag of any other language.
 const languages =
   "af am ar az be bg bn bo ca cs da de dv el en es et eu fa fi fr gu he hi hr hu hy id is it ja ka km kn ko ku lo lt lv mk ml mr ms my ne nl no or pa pl pt ro ru si sk sl sq sr sv ta te th tl tr uk ur vi yo zh".split(
     " ",
@@ -30,7 +30,7 @@ function languageOptions(): (readonly [string, string])[] {
   return [["auto", "Detect it"], ...named.toSorted(([, a], [, b]) => a.localeCompare(b, "en"))];
 }
 
-/** An analysis as a command that works when it is pasted. */
+/** Returns a command for an analysis that works when it is pasted. */
 export function sampleAnalysis(url: string): string {
   return `curl -sS '${url}/v1/tools/text-analyzer' \\
   -H "Authorization: Bearer $TOOLS_API_KEY" \\
@@ -38,7 +38,7 @@ export function sampleAnalysis(url: string): string {
   --data-binary '{"text":"Ada Lovelace was born in London. Her notes are wonderful!"}'`;
 }
 
-/** The form of the text analyzer, which `playground-text.ts` sends. */
+/** Renders the form of the text analyzer. `playground-text.ts` submits it. */
 export function TextPlayground({ base, url }: PlaygroundProps) {
   return (
     <text-playground class="needs-script" data-base={base} data-url={url}>

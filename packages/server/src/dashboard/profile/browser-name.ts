@@ -2,7 +2,9 @@ import { parse } from "bowser";
 
 const longest = 60;
 
-/** What a browser says that it is, such as Firefox 128 on Linux; of what nobody knows the beginning of its own words. */
+/**
+ * Returns the name of a browser, such as Firefox 128 on Linux. Returns the start of the header for an unknown browser.
+ */
 export function browserName(userAgent: string): string {
   if (userAgent.trim() === "") return "A browser without a name";
   const { browser, os } = parse(userAgent);

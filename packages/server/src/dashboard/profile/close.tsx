@@ -60,12 +60,12 @@ async function closingPage({ base, services, signedIn, ask }: PageCall, faults: 
   );
 }
 
-/** `GET /profile/close`: what closing does, and what it asks for. */
+/** `GET /profile/close`: explains the effect of closing and asks for confirmation. */
 export async function showClosing(page: PageCall): Promise<Response> {
   return respondPage(page.c, await closingPage(page));
 }
 
-/** `POST /profile/close`: closes the account for good, and leaves the browser signed out. */
+/** `POST /profile/close`: closes the account permanently and signs the browser out. */
 export async function submitClosing(page: PageCall): Promise<Response> {
   const { c, base, ask, signedIn } = page;
   const { confirm = "", password } = await formOf(c);

@@ -25,7 +25,7 @@ const outcomes = new Map([
 interface DetailsProps {
   page: PageCall;
   account: AccountRecord;
-  /** As they were typed, where the form is shown again. */
+  /** The typed values, if the form is shown again. */
   values?: Record<string, string> | undefined;
   faults: Faults;
 }
@@ -164,13 +164,12 @@ async function profilePage(page: PageCall, form: { values?: Record<string, strin
   );
 }
 
-/** `GET /profile` */
 async function showProfile(page: PageCall): Promise<Response> {
   return respondPage(page.c, await profilePage(page));
 }
 
 function detailFaults(error: unknown, password: string, hasPassword: boolean): Faults {
-  // Who has a password is in conflict with nothing but another account.
+  // With a password, only another account with the address can cause a conflict.
   if (hasPassword && error instanceof ToolsError && error.code === "conflict")
     return { email: "There is an account for this address already." };
   return faultsOf(error, {
@@ -181,7 +180,7 @@ function detailFaults(error: unknown, password: string, hasPassword: boolean): F
   });
 }
 
-/** `POST /profile`: another name or address. */
+/** `POST /profile`: changes the name or the address. */
 async function submitProfile(page: PageCall): Promise<Response> {
   const { c, base, ask } = page;
   const values = await formOf(c);
@@ -196,7 +195,7 @@ async function submitProfile(page: PageCall): Promise<Response> {
   }
 }
 
-/** Shows the details again as they were typed. */
+/** Shows the details again with the typed values. */
 const refillProfile: Refill = async (page, { fields, faults }) => {
   const { values } = withList(fields, "");
   return respondPage(page.c, await profilePage(page, { values, faults }));

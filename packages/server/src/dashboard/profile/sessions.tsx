@@ -5,7 +5,7 @@ import { formOf } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
 import { browserName } from "./browser-name.ts";
 
-/** As many as an account has. */
+/** The maximum number of sessions of an account. */
 const mostSessions = 100;
 const shownSessions = 10;
 
@@ -14,7 +14,7 @@ const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
   link: "by a sign-in link",
 };
 
-/** The sessions that go on: this browser first, then as they were last seen. */
+/** Returns the active sessions: this browser's first, then by the time they were last seen. */
 export async function currentSessions({ ask, services }: PageCall): Promise<SessionRecord[]> {
   const { items } = await ask(listSessions, { query: { limit: mostSessions } });
   const now = services.clock.now();
@@ -66,7 +66,7 @@ function SessionRows({ base, sessions }: { base: string; sessions: readonly Sess
   );
 }
 
-/** The sessions before a page, from the query. */
+/** Returns the number of sessions before the page, from the query. */
 function sessionsBefore(query: string | undefined): number {
   return /^\d{1,2}$/.test(query ?? "") ? Number(query) : 0;
 }
@@ -74,11 +74,11 @@ function sessionsBefore(query: string | undefined): number {
 interface SessionsProps {
   base: string;
   sessions: readonly SessionRecord[];
-  /** How many come before those of this page, as the query says. */
+  /** The number of sessions before the page, as in the query. */
   from: string | undefined;
 }
 
-/** One page of the owner's sessions, with the forms that end them. */
+/** Renders one page of the owner's sessions, with forms that end them. */
 export function Sessions({ base, sessions, from }: SessionsProps) {
   const first = sessionsBefore(from);
   const next = first + shownSessions;
@@ -107,7 +107,7 @@ export function Sessions({ base, sessions, from }: SessionsProps) {
   );
 }
 
-/** `POST /profile/sessions/end`: one session by its id, or all but this one. */
+/** `POST /profile/sessions/end`: ends one session by id, or all except this one. */
 export async function endSessions({ c, base, ask }: PageCall): Promise<Response> {
   const { session = "" } = await formOf(c);
   const isAll = session === "others";

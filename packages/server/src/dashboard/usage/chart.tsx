@@ -3,7 +3,7 @@ import type { PeriodName } from "./periods.ts";
 import { rangeName, type UsageReport } from "./query.ts";
 import { Amount } from "./tables.tsx";
 
-/** What the bars of the chart are stacked of, from below; hatched is what does not count. */
+/** The parts of a stacked bar, from the bottom. Hatched parts do not count against the allowance. */
 const outcomes = [
   { field: "succeeded", label: "Succeeded", swatch: "swatch" },
   { field: "failed", label: "Failed", swatch: "swatch" },
@@ -15,7 +15,7 @@ function busiest(series: UsageReport["series"]): number {
   return series.reduce((most, { calls }) => Math.max(most, calls), 0);
 }
 
-/** What the chart shows, for those who do not see it. */
+/** Returns a text alternative of the chart, for screen readers. */
 function summaryOf(report: UsageReport, names: readonly PeriodName[]): string {
   const { granularity, totals, series } = report;
   const most = busiest(series);
@@ -32,15 +32,18 @@ function summaryOf(report: UsageReport, names: readonly PeriodName[]): string {
 }
 
 /**
- * The allowance of a day, where it says something of the bars: the day is one of UTC, as the allowance is, and bars
- * that reach no quarter of it would lie flat under its line.
+ * Returns the daily allowance if the chart should show it. The allowance applies to UTC days. Bars that reach less than
+ * a quarter of it would be almost invisible below its line.
  */
 function limitFor({ granularity, timezone, series, quota }: UsageReport): number | undefined {
   const comparable = granularity === "day" && timezone === "UTC";
   return comparable && busiest(series) * 4 >= quota.limit ? quota.limit : undefined;
 }
 
-/** The chart of the table with the id `source`. Its legend has the totals, and those of the period under the pointer. */
+/**
+ * Renders the chart of the table with the id `source`. Its legend shows the totals, or the values of the period under
+ * the pointer.
+ */
 export function UsageChart({
   source,
   report,

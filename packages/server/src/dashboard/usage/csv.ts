@@ -4,8 +4,8 @@ import type { UsageReport } from "./query.ts";
 const fields = UsageReportRecord.shape.series.element.keyof().options;
 
 /**
- * The periods of a report as a table (RFC 4180), under the names that the API gives the fields. All cells are counts
- * and instants, so none needs quotes, and none can begin as a formula does, which a spreadsheet would run.
+ * Returns the periods of a report as CSV (RFC 4180), with the field names of the API. All cells are counts and
+ * instants, so none needs quotation marks. None can begin as a formula, which a spreadsheet would run.
  */
 export function seriesCsv(series: UsageReport["series"]): string {
   const rows = series.map((period) => fields.map((field) => period[field]));

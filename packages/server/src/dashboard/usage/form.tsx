@@ -11,7 +11,7 @@ const granularityLabels: Record<UsageRange["granularity"], string> = {
 interface RangeFormProps {
   base: string;
   presets: readonly RangePreset[];
-  /** What stands in the fields, by their names. */
+  /** The values of the fields by name. */
   values: Readonly<Record<string, string>>;
   faults?: Faults;
 }
@@ -62,7 +62,7 @@ function Granularity({ value = "", fault }: { value: string | undefined; fault: 
   );
 }
 
-/** What the report is to be of: by a link for what is asked often, or by fields. */
+/** Renders the choice of the report's range: links for common ranges, and fields. */
 export function RangeForm({ base, presets, values, faults = {} }: RangeFormProps) {
   return (
     <section class="card" aria-label="Range">

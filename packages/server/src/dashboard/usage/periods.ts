@@ -1,17 +1,20 @@
 import { nextTurn } from "../../http/slices.ts";
 import { rangeName, type UsageReport } from "./query.ts";
 
-/** An instant as the clocks of a zone show it. */
+/** An instant in the local time of a zone. */
 export interface LocalTime {
   /** YYYY-MM-DD. */
   date: string;
   /** HH:MM. */
   time: string;
-  /** How far the clocks are from UTC, such as `UTC+02:00`. */
+  /** The offset of the zone from UTC, such as `UTC+02:00`. */
   offset: string;
 }
 
-/** Reads the clocks of a zone. One formatter for a whole table: making it costs far more than its use. */
+/**
+ * Returns a function that converts instants to the local time of a zone. Use one for a whole table: creating the
+ * formatter costs far more than using it.
+ */
 export function clockOf(timezone: string): (instant: number) => LocalTime {
   const format = new Intl.DateTimeFormat("en", {
     timeZone: timezone,
@@ -33,10 +36,10 @@ export function clockOf(timezone: string): (instant: number) => LocalTime {
   };
 }
 
-/** What a period is called. */
+/** The names of a period. */
 export interface PeriodName {
   name: string;
-  /** As short as the axis of a chart has room for; empty where the axis does better to name the periods around it. */
+  /** A short name for the axis of a chart; empty if the axis should name only the periods around it. */
   tick: string;
 }
 
@@ -50,12 +53,12 @@ function shortDay(date: string): string {
   return `${Number(date.slice(8))} ${monthOf(date)}`;
 }
 
-/** The first and the last instant of a period, and the first of the one before, in local time. */
+/** The first and the last instant of a period, and the first of the previous period, in local time. */
 interface LocalPeriod {
   first: LocalTime;
   last: LocalTime;
   before: LocalTime | undefined;
-  /** Whether the report is of a single day. */
+  /** True if the report covers a single day. */
   isOneDay: boolean;
 }
 
@@ -65,7 +68,7 @@ function days({ first, last }: LocalPeriod): string {
 
 const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodName> = {
   hour: ({ first: { date, time, offset }, before, isOneDay }) => ({
-    // The clocks show an hour twice when they are put back, and only the offset tells the two apart.
+    // When clocks are set back, an hour occurs twice. Only the offset distinguishes the two.
     name: `${date} ${time} ${offset}`,
     tick: isOneDay ? time : date === before?.date ? "" : shortDay(date),
   }),
@@ -77,12 +80,12 @@ const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodN
   }),
 };
 
-// To name and to draw that many takes some milliseconds.
+// Naming and rendering this many periods takes some milliseconds.
 export const periodsAtOnce = 64;
 
 /**
- * Returns the names of the periods of a report, in the zone of the report. A month by the hour has 744, between which
- * other requests have their turn.
+ * Returns the names of a report's periods, in the zone of the report. A month by the hour has 744 periods, so the
+ * function lets other requests run in between.
  */
 export async function periodNames(report: UsageReport): Promise<PeriodName[]> {
   const clock = clockOf(report.timezone);

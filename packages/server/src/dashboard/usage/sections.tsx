@@ -40,7 +40,7 @@ function NothingYet({ base }: { base: string }) {
   );
 }
 
-/** Says from when on the periods of the report are exact. */
+/** Renders the instant from which the periods of the report are exact. */
 function InexactNote({ from }: { from: string }) {
   return (
     <p class="notice">
@@ -89,7 +89,7 @@ function Calls({ base, report, periods }: ReportProps) {
   );
 }
 
-/** What happened in the range: in total, period by period, and by endpoint. */
+/** Renders the usage of the range: in total, by period, and by endpoint. */
 export function RangeReport({ base, report, periods }: ReportProps) {
   const { calls, rejected, server_errors } = report.totals;
   if (calls + rejected + server_errors === 0) return <NothingYet base={base} />;

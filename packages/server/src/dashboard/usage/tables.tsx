@@ -24,12 +24,12 @@ const columns: readonly Column[] = [
   { field: "bytes_out", label: "Received", words: size },
 ];
 
-/** A number in words, with the number itself as the API has it. */
+/** Renders a number in words, with the exact value of the API as data. */
 export function Amount({ value, words = number }: { value: number; words?: (value: number) => string }) {
   return <data value={String(value)}>{words(value)}</data>;
 }
 
-/** A mean duration in milliseconds. */
+/** Returns a mean duration in milliseconds. */
 export function milliseconds(value: number): string {
   return `${number(value)} ms`;
 }
@@ -50,7 +50,7 @@ function Cells({ counts }: { counts: Counts }) {
   ));
 }
 
-/** What each endpoint was called for. */
+/** Renders the usage of each endpoint. */
 export function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
   return (
     <TableRegion label="Calls by endpoint">
@@ -95,7 +95,7 @@ function PeriodRow({
   );
 }
 
-/** Renders the rows of {@link PeriodTable}, some at a time: to render 744 of them together takes 30 ms. */
+/** Renders the rows of {@link PeriodTable} in batches, because rendering 744 rows together blocks for 30 ms. */
 export async function periodRows(series: UsageReport["series"], names: readonly PeriodName[]) {
   const rows: HtmlEscapedString[] = [];
   for (const [index, period] of series.entries()) {
@@ -106,7 +106,7 @@ export async function periodRows(series: UsageReport["series"], names: readonly 
   return rows;
 }
 
-/** Every period of the report; the chart is drawn from this table. */
+/** Renders every period of the report. The chart reads its data from this table. */
 export function PeriodTable({
   id,
   report,

@@ -18,7 +18,7 @@ interface UsageProps {
   page: PageCall;
   /** The values of the fields of the range. */
   values: Readonly<Record<string, string>>;
-  /** The zone in which today is looked up. */
+  /** The time zone that determines the current day. */
   timezone: string;
   report?: UsageReport;
   periods?: DrawnPeriods;
@@ -45,7 +45,6 @@ function Usage({ page, values, timezone, report, periods, faults = {} }: UsagePr
   );
 }
 
-/** `GET /usage` */
 async function showUsage(page: PageCall): Promise<Response> {
   const { c, ask } = page;
   const sent = rangeFields(c);
@@ -68,7 +67,7 @@ async function showUsage(page: PageCall): Promise<Response> {
 
 const encoder = new TextEncoder();
 
-/** `GET /usage.csv`: the periods that the page shows for the same query. */
+/** `GET /usage.csv`: returns the periods that the page shows for the same query. */
 async function downloadUsage({ c, ask }: PageCall): Promise<Response> {
   const report = await ask(getUsage, { query: singleValues(rangeFields(c)) });
   const { start_date, end_date, series } = report;
