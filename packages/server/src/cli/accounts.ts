@@ -11,14 +11,18 @@ import {
 } from "@tools-api/core";
 import { type Command, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
 
-/** The account of an address, which has to exist. */
+/**
+ * Returns the account of an email address.
+ *
+ * @throws ToolsError `not_found` if there is none.
+ */
 export async function existingAccount(documents: DocumentStore, email: string): Promise<Account> {
   const account = await findAccountByEmail(documents, email);
   if (!account) throw new ToolsError("not_found", `There is no account for ${email}.`);
   return account;
 }
 
-/** `tools-api accounts list` */
+/** Runs `tools-api accounts list`. */
 export const listAllAccounts: Command = async (words) => {
   const { values } = parseWords(words, { json: { type: "boolean" } });
   await withStores(async ({ documents }) => {
@@ -44,7 +48,7 @@ export const listAllAccounts: Command = async (words) => {
   });
 };
 
-/** `tools-api accounts set-plan` */
+/** Runs `tools-api accounts set-plan`. */
 export const setAccountPlan: Command = async (words) => {
   const { values } = parseWords(words, {
     email: { type: "string" },

@@ -5,7 +5,7 @@ import { toSnakeCase } from "@tools-api/core";
 import { analyzeText } from "@tools-api/core/text";
 import { type Command, parseWords } from "./command.ts";
 
-/** `tools-api analyze` */
+/** Runs `tools-api analyze`. */
 export const analyze: Command = async (words) => {
   const { values, positionals } = parseWords(
     words,

@@ -25,7 +25,7 @@ const wordOptions = {
   json: { type: "boolean" },
 } as const;
 
-/** `tools-api clients create` */
+/** Runs `tools-api clients create`. */
 export const createClient: Command = async (words) => {
   const { values } = parseWords(words, wordOptions);
   const email = required(values.email, "email");
@@ -62,7 +62,7 @@ async function allClients(page: (after?: string) => Promise<OAuthClient[]>): Pro
   }
 }
 
-/** `tools-api clients list` */
+/** Runs `tools-api clients list`. */
 export const listClients: Command = async (words) => {
   const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
@@ -80,7 +80,7 @@ export const listClients: Command = async (words) => {
   });
 };
 
-/** `tools-api clients revoke` */
+/** Runs `tools-api clients revoke`. */
 export const revokeClient: Command = async (words) => {
   const { positionals } = parseWords(words, {}, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";

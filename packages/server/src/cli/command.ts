@@ -5,10 +5,10 @@ import { type Config, readConfig } from "../config.ts";
 import { openStores } from "../stores/open-stores.ts";
 import { printable, printableJson } from "./printable.ts";
 
-/** Runs with the arguments after the name of the command. */
+/** A command. It receives the arguments after its name. */
 export type Command = (words: string[]) => Promise<void>;
 
-/** Arguments that a command cannot take. The message says which and why. */
+/** The error for arguments that a command does not accept. The message states which argument and why. */
 export class UsageError extends Error {
   /** The usage of the command, printed after the message. */
   usage: string | undefined;
@@ -35,7 +35,7 @@ function firstSentence(error: unknown): string {
 /**
  * Parses the options and positional arguments of a command.
  *
- * @throws UsageError
+ * @throws UsageError for an unknown option or the wrong number of arguments.
  */
 export function parseWords<const Options extends ParseArgsConfig["options"]>(
   words: string[],
@@ -54,13 +54,21 @@ export function parseWords<const Options extends ParseArgsConfig["options"]>(
   }
 }
 
-/** The value of an option that the command cannot do without. */
+/**
+ * Returns the value of a required option.
+ *
+ * @throws UsageError if it is missing.
+ */
 export function required(value: string | undefined, name: string): string {
   if (value === undefined) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 
-/** The members of `known` among comma-separated words. */
+/**
+ * Parses a comma-separated list of names from `known`.
+ *
+ * @throws UsageError if a name is unknown.
+ */
 export function namesOf<Name extends string>(text: string, known: readonly Name[], option: string): Name[] {
   return text.split(",").map((word) => {
     const name = known.find((candidate) => candidate === word.trim());
@@ -69,7 +77,7 @@ export function namesOf<Name extends string>(text: string, known: readonly Name[
   });
 }
 
-/** Runs on the stores that the environment names, with its settings, and closes them. */
+/** Opens the stores of the environment, runs `job` with them and the settings, and closes the stores. */
 export async function withStores<Result>(
   job: (stores: Stores, config: Config) => Promise<Result>,
 ): Promise<Result> {
@@ -84,7 +92,7 @@ export async function withStores<Result>(
 
 type Row = Record<string, string | number | string[] | null>;
 
-/** Prints rows under the names of their columns, or as JSON. */
+/** Prints rows as a table with column names, or as JSON. */
 export function printRows(rows: Row[], columns: string[], json: boolean): void {
   if (json) {
     process.stdout.write(`${printableJson(rows, 2)}\n`);

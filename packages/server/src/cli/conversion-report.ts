@@ -3,7 +3,7 @@ import { SingleBar } from "cli-progress";
 import type { FileOutcome } from "./convert-files.ts";
 import { printable } from "./printable.ts";
 
-/** Shows how far the work is. */
+/** A display of the progress. */
 export interface Progress {
   advance(outcome: FileOutcome): void;
   stop(): void;
@@ -41,7 +41,7 @@ function printLine(outcome: FileOutcome): void {
   );
 }
 
-/** A bar for many files on a terminal, otherwise a line a file. */
+/** Shows a progress bar for several files on a terminal, and otherwise one line per file. */
 export function showProgress(total: number): Progress {
   if (total < 2 || !process.stderr.isTTY) return { advance: printLine, stop() {} };
   const bar = new SingleBar({
@@ -63,7 +63,7 @@ export function showProgress(total: number): Progress {
   };
 }
 
-/** Each warning once, with the files that it is about counted where there are several. */
+/** Prints each warning once, with the number of files that it concerns. */
 export function printWarnings(outcomes: readonly FileOutcome[]): void {
   const files = new Map<string, string[]>();
   for (const outcome of outcomes) {
@@ -79,7 +79,7 @@ export function printWarnings(outcomes: readonly FileOutcome[]): void {
   }
 }
 
-/** What many files came to. */
+/** Prints the totals of a conversion. */
 export function printSummary(outcomes: readonly FileOutcome[], total: number, milliseconds: number): void {
   const { converted, before, after } = totals(outcomes);
   const sizes =
@@ -91,7 +91,7 @@ export function printSummary(outcomes: readonly FileOutcome[], total: number, mi
   );
 }
 
-/** The files that failed, each with its reason. */
+/** Prints the failed files with their reasons. */
 export function printFailures(outcomes: readonly FileOutcome[]): void {
   for (const outcome of outcomes)
     if ("failure" in outcome)

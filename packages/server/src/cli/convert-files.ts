@@ -7,27 +7,27 @@ import pLimit from "p-limit";
 import type { NamedConversion } from "./output-names.ts";
 import { reasonOf } from "./system-errors.ts";
 
-/** How the conversion of one file ended. */
+/** The result of the conversion of one file. */
 export type FileOutcome =
   | { input: string; output: string; record: Omit<ConvertedImage, "image"> }
   | { input: string; failure: string };
 
-/** What {@link convertFiles} works with. */
+/** The options of {@link convertFiles}. */
 export interface FileConversion {
-  /** Converts what a file holds. */
+  /** Converts the content of a file. */
   convert: (image: Uint8Array) => Promise<ConvertedImage>;
-  /** The extension of a result. */
+  /** Returns the file extension of a result. */
   extensionOf: (record: Pick<ConvertedImage, "format">) => string;
-  /** Files at work at the same time. */
+  /** Number of concurrent files. */
   concurrency: number;
-  /** Ends the work; files that are not done are not in the outcomes. */
+  /** Aborts the work. Unfinished files are missing in the outcomes. */
   signal: AbortSignal;
-  /** Is told of every file as soon as it is done. */
+  /** Receives the outcome of each file as soon as it is known. */
   onOutcome: (outcome: FileOutcome) => void;
 }
 
 async function readImage(path: string, signal: AbortSignal): Promise<Uint8Array> {
-  // A film of gigabytes is not to be read into memory to be told that it is too large.
+  // A video of several gigabytes must be refused before it is read into memory.
   const { size } = await stat(path);
   if (size > maximumImageBytes)
     throw new ToolsError(
@@ -37,7 +37,10 @@ async function readImage(path: string, signal: AbortSignal): Promise<Uint8Array>
   return readFile(path, { signal });
 }
 
-/** Writes beside the file and renames, so that whatever ends the process leaves the old file or the new one. */
+/**
+ * Writes a temporary file in the same folder and renames it. After an interruption, the path has either the old or the
+ * new content.
+ */
 async function writeWhole(path: string, content: Uint8Array, signal: AbortSignal): Promise<void> {
   const partial = join(dirname(path), `.${basename(path)}.${randomUUID()}.part`);
   try {
@@ -51,10 +54,7 @@ async function writeWhole(path: string, content: Uint8Array, signal: AbortSignal
   }
 }
 
-/**
- * Converts files, several at a time, and returns how each ended, in their order; what fails with one of them
- * stops no other.
- */
+/** Converts files concurrently. Returns their outcomes in order. A failure of one file does not stop the others. */
 export async function convertFiles(
   conversions: readonly NamedConversion[],
   { convert, extensionOf, concurrency, signal, onOutcome }: FileConversion,

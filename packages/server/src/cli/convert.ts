@@ -28,12 +28,12 @@ const words = {
 
 const numbers = new Set(["quality", "max-bytes", "page", "width", "height"]);
 
-/** What `auto` may choose. */
+/** The formats that `auto` can choose. */
 const automatic = ["avif", "webp", "jpeg", "png"];
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** The words behind the command that are fields of a request, as a request would have them. */
+/** Converts the options of the command to the fields of a request. */
 function fieldsOf(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
@@ -44,7 +44,7 @@ function fieldsOf(values: Readonly<Record<string, string | boolean | undefined>>
   return fields;
 }
 
-/** `IN OUT`, where OUT's extension names the format unless `--format` does. */
+/** Parses `IN OUT`. The extension of OUT is the format, unless `--format` is given. */
 async function nameOne(
   positionals: readonly string[],
   format: string | undefined,
@@ -54,7 +54,7 @@ async function nameOne(
     throw new UsageError(
       `Expected IN and OUT, or files and --out-dir, received ${positionals.length} arguments.`,
     );
-  // A pattern such as *.jpg that finds two files is not to turn the first one into the second.
+  // A pattern such as *.jpg that matches two files must not overwrite the second with the first.
   if (format !== undefined && (await stat(output).catch(() => null)))
     throw new UsageError(
       `OUT: ${output} exists already. To convert several files, name a folder with --out-dir.`,
@@ -75,7 +75,7 @@ async function nameMany(
   return { conversions: namesIn(folder, inputs), format };
 }
 
-/** `tools-api convert` */
+/** Runs `tools-api convert`. */
 export const convert: Command = async (typed) => {
   const started = performance.now();
   const { values, positionals } = parseWords(typed, words, { minimum: 0, maximum: Infinity });
@@ -112,7 +112,7 @@ export const convert: Command = async (typed) => {
         signal,
       }),
     extensionOf: (record) => (format === "auto" ? record.format : format),
-    // The next file is read while every process has one.
+    // Reads the next file while every process is busy.
     concurrency: config.imageWorkers + 1,
     signal,
     onOutcome: progress.advance,

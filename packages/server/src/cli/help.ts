@@ -16,7 +16,7 @@ function wrap(text: string, indent: string): string {
   return [...lines, line].join(`\n${indent}`);
 }
 
-/** Returns one line for each way to call a command; what continues a line is indented further. */
+/** Returns one line for each way to call a command. Continuation lines are indented further. */
 function synopsis(words: string, { usage }: CommandEntry, indent: string): string[] {
   return usage.map((parameters) => wrap(`${words} ${parameters}`, `${indent}    `));
 }

@@ -9,7 +9,7 @@ function idOf({ number }: Invoice): string {
   return String(number).padStart(8, "0");
 }
 
-/** `tools-api invoices list` */
+/** Runs `tools-api invoices list`. */
 export const listAllInvoices: Command = async (words) => {
   const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
@@ -35,7 +35,7 @@ export const listAllInvoices: Command = async (words) => {
   });
 };
 
-/** `tools-api invoices mark-paid` */
+/** Runs `tools-api invoices mark-paid`. */
 export const markPaid: Command = async (words) => {
   const options = { email: { type: "string" } } as const;
   const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });

@@ -34,7 +34,7 @@ function durationMs(text: string, option: string): number {
   return Number(match[1]) * unit;
 }
 
-/** The calls a day of `--daily-limit`; what is no number is left for the core to refuse. */
+/** Returns the calls per day of `--daily-limit`. Core refuses a value that is not a number. */
 function dailyLimitOf(text: string | undefined): number | null {
   return text === undefined ? null : Number(text);
 }
@@ -51,7 +51,7 @@ async function accountFor(documents: DocumentStore, email: string, plan?: string
   return found;
 }
 
-/** `tools-api keys create` */
+/** Runs `tools-api keys create`. */
 export const createKey: Command = async (words) => {
   const { values } = parseWords(words, {
     email: { type: "string" },
@@ -82,7 +82,7 @@ export const createKey: Command = async (words) => {
   });
 };
 
-/** `tools-api keys list` */
+/** Runs `tools-api keys list`. */
 export const listKeys: Command = async (words) => {
   const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
@@ -117,7 +117,7 @@ export const listKeys: Command = async (words) => {
   });
 };
 
-/** `tools-api keys set-limit` */
+/** Runs `tools-api keys set-limit`. */
 export const setKeyLimit: Command = async (words) => {
   const options = { "daily-limit": { type: "string" } } as const;
   const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });
@@ -129,7 +129,7 @@ export const setKeyLimit: Command = async (words) => {
   });
 };
 
-/** `tools-api keys rotate` */
+/** Runs `tools-api keys rotate`. */
 export const rotateKey: Command = async (words) => {
   const options = { grace: { type: "string" }, json: { type: "boolean" } } as const;
   const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });
@@ -148,7 +148,7 @@ export const rotateKey: Command = async (words) => {
   });
 };
 
-/** `tools-api keys revoke` */
+/** Runs `tools-api keys revoke`. */
 export const revokeKey: Command = async (words) => {
   const { positionals } = parseWords(words, {}, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";

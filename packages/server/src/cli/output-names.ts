@@ -3,23 +3,23 @@ import { join, parse, resolve } from "node:path";
 import process from "node:process";
 import { UsageError } from "./command.ts";
 
-/** A file to convert, and what its result is to be called. */
+/** A file to convert, and the name of its result. */
 export interface NamedConversion {
   input: string;
-  /** The path of the result, by the extension that it gets. */
+  /** Returns the path of the result for its extension. */
   output: (extension: string) => string;
 }
 
-// Elsewhere two names that differ in case alone are one file.
+// On other platforms, two names that differ only in case are the same file.
 const distinct = (path: string) => (process.platform === "linux" ? path : path.toLowerCase());
 
-/** What makes a file the same file under any name; `null` where there is none. */
+/** Returns an identity that is the same for every name of a file, or `null` if the file does not exist. */
 async function identityOf(path: string): Promise<string | null> {
   const found = await stat(path, { bigint: true }).catch(() => null);
   return found && `${found.dev}:${found.ino}`;
 }
 
-/** Every input's name with another extension, in a folder. */
+/** Returns the result names of all inputs: the same names in `folder`, with another extension. */
 export function namesIn(folder: string, inputs: readonly string[]): NamedConversion[] {
   return inputs.map((input) => ({
     input,
@@ -28,8 +28,8 @@ export function namesIn(folder: string, inputs: readonly string[]): NamedConvers
 }
 
 /**
- * Requires that no two results share a name and that none has the name of an input, under every extension that
- * the results may get: the names are checked before any work is done.
+ * Checks, before any work, that no two results share a name and no result overwrites an input, for every possible
+ * extension.
  *
  * @throws UsageError that names the files.
  */

@@ -6,7 +6,7 @@ import { signInLinkUrl } from "../sign-in-link-url.ts";
 import { existingAccount } from "./accounts.ts";
 import { type Command, parseWords, required, withStores } from "./command.ts";
 
-/** `tools-api accounts sign-in-link` */
+/** Runs `tools-api accounts sign-in-link`. */
 export const makeSignInLink: Command = async (words) => {
   const { values } = parseWords(words, { email: { type: "string" } });
   const email = required(values.email, "email");

@@ -3,7 +3,7 @@ import { rotateAccessTokenKeys } from "../compose.ts";
 import { readConfig } from "../config.ts";
 import { type Command, parseWords, withStores } from "./command.ts";
 
-/** `tools-api signing-keys rotate` */
+/** Runs `tools-api signing-keys rotate`. */
 export const rotateKeys: Command = async (words) => {
   const { values } = parseWords(words, { "at-once": { type: "boolean" } });
   const atOnce = values["at-once"] ?? false;

@@ -2,21 +2,20 @@ import { describeValue, ToolsError } from "@tools-api/core";
 import { parseAccept } from "hono/utils/accept";
 import type { ApiContext } from "../context.ts";
 
-/** What an answer may be. */
+/** The result of content negotiation. */
 export interface Negotiated<Format> {
-  /** JSON is the answer to everybody who does not ask for images, and to whoever asks for both equally. */
+  /** `image` if the client prefers images, otherwise `json`. `json` also if it accepts both equally. */
   representation: "json" | "image";
-  /** Those of the formats whose types are allowed. */
+  /** The acceptable formats. */
   formats: Format[];
 }
 
 /**
- * Whether the answer is JSON or the image itself, and in which of several formats, by the Accept header
- * (RFC 9110 §12.5.1).
+ * Negotiates between JSON and the image itself, and between image formats, by the Accept header (RFC 9110 §12.5.1).
  *
- * @param formats - The format that is asked for, or those that one is to be chosen from.
- * @param typeOf - The content type of a format.
- * @throws ToolsError `not_acceptable` when the header names image types alone and none of these.
+ * @param formats - The requested format, or the formats to choose from.
+ * @param typeOf - Returns the content type of a format.
+ * @throws ToolsError `not_acceptable` if the header names only image types and none of these.
  */
 export function negotiateImage<Format extends string>(
   accept: string | undefined,
@@ -28,7 +27,7 @@ export function negotiateImage<Format extends string>(
     Math.max(0, ...ranges.filter(({ type }) => types.includes(type)).map(({ q }) => q));
   const names = (name: string) => ranges.some(({ type }) => type === name);
 
-  // The most specific range that matches a type decides about it.
+  // The most specific range that matches a type decides.
   const imageQuality = (format: Format) => quality(names(typeOf(format)) ? typeOf(format) : "image/*");
   const isAllowed = (format: Format) =>
     imageQuality(format) > 0 || (!names(typeOf(format)) && !names("image/*") && quality("*/*") > 0);
@@ -44,11 +43,11 @@ export function negotiateImage<Format extends string>(
       "not_acceptable",
       `Accept: expected application/json, image/* or ${formats.map(typeOf).join(", ")}, received ${describeValue(accept)}`,
     );
-  // The types that are named narrow the choice for what stands in the JSON as well, as far as they leave one.
+  // The named types also narrow the formats of the image inside the JSON, unless they exclude all.
   return { representation: "json", formats: allowed.length > 0 ? allowed : [...formats] };
 }
 
-/** Whether a browser asks, which names HTML before all else; programs get JSON. */
+/** Returns whether the client prefers HTML: browsers name it first. Programs get JSON. */
 export function asksForPage(c: ApiContext): boolean {
   return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");
 }

@@ -4,7 +4,7 @@ import type { GrowingBytes } from "./growing-bytes.ts";
 import type { StringSink } from "./json-string.ts";
 
 const digits = /^[A-Za-z0-9+/_-]*$/;
-// The white space of the forgiving decoders (WHATWG Infra §8), which line breaks of e-mail and PEM consist of.
+// The white space that forgiving decoders skip (WHATWG Infra §8). Line breaks in email and PEM consist of it.
 const whiteSpace = /[ \t\r\n\f]+/g;
 const neitherDigitNorSpace = /[^A-Za-z0-9+/_\- \t\r\n\f]/;
 const endsInHighSurrogate = /[\ud800-\udbff]$/;
@@ -13,7 +13,7 @@ const scheme = "data:";
 const dataUri = /^data:[^,]*;base64,/i;
 const longestOpening = 300;
 
-/** What came instead of an image, in words that end a message of validation. */
+/** An error in the image field. `detail` completes a validation message. */
 export class ImageFault {
   readonly detail: string;
 
@@ -23,17 +23,17 @@ export class ImageFault {
 }
 
 /**
- * Decodes base64 that arrives in pieces: standard or URL-safe (RFC 4648 §4, §5), padded or not, with or without white
- * space, or as a `data:` URI (RFC 2397). A wrong character ends the decoding, and is told of at the end.
+ * Decodes base64 that arrives in chunks: standard or URL-safe (RFC 4648 §4, §5), with or without padding and white
+ * space, or as a `data:` URI (RFC 2397). An invalid character ends the decoding; {@link end} reports it.
  */
 export class Base64Decoder implements StringSink {
   readonly #decoded: GrowingBytes;
-  /** The characters so far, as long as they may be the opening of a `data:` URI; `null` once that is decided. */
+  /** The characters so far, while they may be the start of a `data:` URI; `null` once that is decided. */
   #opening: string | null = "";
-  /** Up to three digits that wait for the fourth. */
+  /** Up to three digits of an incomplete group of four. */
   #rest = "";
   #padding = 0;
-  /** UTF-16 code units of the value that were taken. */
+  /** Number of UTF-16 code units of the value that were read. */
   #position = 0;
   #highSurrogate = "";
   #fault: string | null = null;
@@ -43,9 +43,9 @@ export class Base64Decoder implements StringSink {
   }
 
   /**
-   * The fast way for bytes that are base64 digits all of them.
+   * Decodes bytes that consist only of base64 digits, the fast path.
    *
-   * @returns False, and nothing is taken, where they are not, or where the place in the value asks for {@link push}.
+   * @returns False if it takes nothing: there are other characters, or the position requires {@link push}.
    */
   pushBytes(bytes: Buffer): boolean {
     if (this.#opening !== null || this.#padding > 0 || this.#fault !== null || this.#highSurrogate !== "")
@@ -62,15 +62,15 @@ export class Base64Decoder implements StringSink {
     return true;
   }
 
-  /** Takes characters of the value, whatever they are. */
+  /** Decodes any characters of the value. */
   push(characters: string): void {
     const text = this.#highSurrogate + characters;
-    // Half a character cannot be told of.
+    // An error message cannot quote half a character.
     this.#highSurrogate = endsInHighSurrogate.exec(text)?.[0] ?? "";
     this.#take(text.slice(0, text.length - this.#highSurrogate.length));
   }
 
-  /** The bytes, or what is wrong with the characters; an empty string where there were none. */
+  /** Returns the bytes, an error in the characters, or an empty string if there were none. */
   end(): Uint8Array | ImageFault | "" {
     if (this.#opening === "" && this.#highSurrogate === "") return "";
     if (this.#opening !== null) this.#decideOpening(this.#opening);

@@ -5,20 +5,30 @@ import { nodeBody } from "./node-body.ts";
 import { slicesOf } from "./slices.ts";
 import { webBody } from "./web-body.ts";
 
-/** Takes a body piece by piece, wherever its pieces are cut. */
+/** A receiver of a body that arrives in chunks of any size. */
 export interface BodySink<Result> {
-  /** @param chunk - Not to be kept: it may be a small part of a large buffer. */
+  /**
+   * Receives a chunk.
+   *
+   * @param chunk - Must not be kept: it may be a small view of a large buffer.
+   */
   write(chunk: Uint8Array): void;
-  /** What the whole body is. */
+  /** Returns the result of the whole body. */
   end(): Result;
 }
 
-/** The content type of the request without its parameters, in lower case; empty where there is none. */
+/**
+ * Returns the content type of the request in lower case and without parameters, or an empty string if there is none.
+ */
 export function mediaType(c: ApiContext): string {
   return c.req.header("Content-Type")?.split(";")[0]?.trim().toLowerCase() ?? "";
 }
 
-/** @param expected - What the endpoint takes, in words. */
+/**
+ * Creates the error for a content type that the endpoint does not accept.
+ *
+ * @param expected - The accepted types, in words.
+ */
 export function unsupportedType(type: string, expected: string): ToolsError {
   return new ToolsError(
     "unsupported_media_type",
@@ -46,7 +56,7 @@ function requireNoCoding(c: ApiContext): void {
     );
 }
 
-/** Bytes of the body as the request announces them, 0 where it does not. */
+/** Returns the bytes of the body that the request announces, or 0 if it announces none. */
 function announcedLength(c: ApiContext): number {
   const length = c.req.header("Content-Length") ?? "";
   return /^\d{1,15}$/.test(length) ? Number(length) : 0;
@@ -60,7 +70,7 @@ async function* chunksOf(c: ApiContext): AsyncGenerator<Uint8Array> {
     if (body) yield* slicesOf(inTime(body));
   } catch (cause) {
     if (cause instanceof SlowBodyError) {
-      // The rest of the body would otherwise be read as far as the connection lasts.
+      // Otherwise the server would read the rest of the body as long as the connection lasts.
       c.header("Connection", "close");
       throw new ToolsError("invalid_request", cause.message, { cause });
     }
@@ -69,13 +79,12 @@ async function* chunksOf(c: ApiContext): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Gives the body to a sink as it arrives, and gives it up as soon as it exceeds the limit: it is never buffered
- * first. The request's place in the work queue grows with what has arrived, and what has arrived must grow at a
- * minimum rate.
+ * Passes the body to a sink as it arrives, without buffering it first. Stops as soon as it exceeds the limit. The
+ * request's slot in the work queue grows with the received bytes, which must arrive at a minimum rate.
  *
- * @param sink - Makes the sink, from the bytes that the request announces (0 where it does not).
+ * @param sink - Creates the sink from the number of bytes that the request announces (0 if it announces none).
  * @throws ToolsError `payload_too_large`, `unsupported_media_type` for a content coding, `invalid_request` for a body
- * that ends early or arrives too slowly, `overloaded`, and the errors of the sink.
+ *   that ends early or arrives too slowly, `overloaded`, and the errors of the sink.
  */
 export async function receiveBody<Result>(
   c: ApiContext,

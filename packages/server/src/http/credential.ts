@@ -1,18 +1,23 @@
 import { ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 
-/** The bearer credential of the Authorization header (RFC 6750 §2.1), or `null` where there is none. */
+/** Returns the bearer credential of the Authorization header (RFC 6750 §2.1), or `null` if there is none. */
 export function bearerCredential(c: ApiContext): string | null {
   const header = c.req.header("Authorization");
   const match = header === undefined ? null : /^bearer(?: +(.*))?$/i.exec(header);
   return match && (match[1] ?? "");
 }
 
-// RFC 6750 §2: a client must not send its token in more than one way. A credential in a URL ends up in logs
-// and histories, so none is ever read from there; beside the header it is refused, and its sender learns of it.
+// RFC 6750 §2: a client must not send its token in more than one way. A credential in a URL ends up in logs and
+// histories, so it is never read. A request that has one in addition to the header is refused, so that its sender
+// notices.
 const credentialParameters = ["access_token", "api_key"];
 
-/** Refuses a request that has a credential in its query or body as well. */
+/**
+ * Refuses a request that has a credential in its query or body.
+ *
+ * @throws ToolsError `invalid_request`.
+ */
 export function refuseStrayCredentials(c: ApiContext, body: Record<string, unknown> = {}): void {
   const query = new URL(c.req.url).searchParams;
   const stray = credentialParameters.find((name) => query.has(name) || Object.hasOwn(body, name));

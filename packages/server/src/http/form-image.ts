@@ -6,7 +6,7 @@ import { MultipartReader } from "./multipart.ts";
 import { singleValues } from "./query.ts";
 import { fieldsFromText } from "./text-fields.ts";
 
-// All fields together are some hundred characters.
+// All text fields together have a few hundred characters.
 const maximumTextBytes = 100_000;
 
 function decodeText(name: string, bytes: Uint8Array): string {
@@ -19,7 +19,7 @@ function decodeText(name: string, bytes: Uint8Array): string {
   }
 }
 
-/** Reads the form of a conversion: the part `image` as bytes, the others as fields. */
+/** Reads the form of a conversion: the part `image` as bytes, the other parts as fields. */
 export class FormImageReader implements BodySink<Record<string, unknown>> {
   readonly #parts: MultipartReader;
   readonly #image: GrowingBytes;
@@ -27,7 +27,11 @@ export class FormImageReader implements BodySink<Record<string, unknown>> {
   #images = 0;
   #textBytes = 0;
 
-  /** @param announced - Bytes of the body, as far as is known. */
+  /**
+   * Creates the reader.
+   *
+   * @param announced - Bytes of the body, if known.
+   */
   constructor(boundary: string, announced: number) {
     this.#image = new GrowingBytes(announced);
     let append: (piece: Uint8Array) => void;
@@ -43,7 +47,7 @@ export class FormImageReader implements BodySink<Record<string, unknown>> {
     this.#parts.write(chunk);
   }
 
-  /** The fields as JSON would have them, `image` as bytes or an {@link ImageFault}. */
+  /** Returns the fields as in JSON, with `image` as bytes or an {@link ImageFault}. */
   end(): Record<string, unknown> {
     this.#parts.end();
     const texts = this.#texts.map(([name, text]) => [name, decodeText(name, text.bytes)] as const);

@@ -12,7 +12,11 @@ class FormReader implements BodySink<Uint8Array> {
   readonly #bytes: GrowingBytes;
   #fields = 1;
 
-  /** @param announced - Bytes of the body, as far as they are known. */
+  /**
+   * Creates the reader.
+   *
+   * @param announced - Bytes of the body, if known.
+   */
   constructor(announced: number) {
     this.#bytes = new GrowingBytes(announced);
   }
@@ -30,11 +34,11 @@ class FormReader implements BodySink<Uint8Array> {
 }
 
 /**
- * Returns the fields of a URL-encoded form, in their order.
+ * Returns the fields of a URL-encoded form, in order.
  *
- * @param limit - The most bytes of the body.
- * @throws ToolsError `unsupported_media_type`, `invalid_request` for text that is not UTF-8 and for more than 1,000
- * fields, and as `receiveBody`.
+ * @param limit - The maximum size of the body in bytes.
+ * @throws ToolsError `unsupported_media_type`, `invalid_request` for text that is not UTF-8 or more than 1,000 fields,
+ *   and the errors of `receiveBody`.
  */
 export async function readFormFields(c: ApiContext, limit: number): Promise<[name: string, value: string][]> {
   const type = mediaType(c);
@@ -51,9 +55,9 @@ export async function readFormFields(c: ApiContext, limit: number): Promise<[nam
 }
 
 /**
- * The fields of a URL-encoded form, each of which may stand there once.
+ * Returns the fields of a URL-encoded form. A name can occur once.
  *
- * @throws ToolsError as `readFormFields`, and `invalid_parameter` where a name comes twice.
+ * @throws ToolsError `invalid_parameter` if a name occurs twice, and the errors of `readFormFields`.
  */
 export async function readForm(c: ApiContext, limit: number): Promise<Record<string, string>> {
   return singleValues(await readFormFields(c, limit));

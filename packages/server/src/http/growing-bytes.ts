@@ -1,18 +1,22 @@
 const smallest = 4096;
-// The buffer has the announced size once an eighth has arrived: before that, a client that announces much and sends
-// nothing would make the collector of garbage work for memory that only it speaks of.
+// The buffer gets the announced size only after an eighth has arrived. Otherwise a client that announces a large body
+// and sends nothing would make the server allocate and collect memory.
 const maxGrowth = 8;
 
 /**
- * Bytes that arrive in pieces, kept in one buffer. The pieces are copied: a list of them costs some 140 bytes for
- * each, so that a body sent a byte at a time would take 140 times its size.
+ * Bytes that arrive in chunks, kept in one buffer. The chunks are copied: a list of chunks costs about 140 bytes per
+ * chunk, so a body sent byte by byte would take 140 times its size.
  */
 export class GrowingBytes {
   #buffer: Buffer<ArrayBuffer>;
   #length = 0;
   readonly #expected: number;
 
-  /** @param expected - The number of bytes that the request announces; 0 if it announces none. */
+  /**
+   * Creates an empty buffer.
+   *
+   * @param expected - Number of bytes that the request announces; 0 if it announces none.
+   */
   constructor(expected: number) {
     this.#expected = expected;
     this.#buffer = Buffer.allocUnsafeSlow(smallest);
@@ -22,7 +26,7 @@ export class GrowingBytes {
     return this.#length;
   }
 
-  /** A view of all that was appended; what is appended later may not be in it. */
+  /** Returns a view of all appended bytes. It may not include bytes that are appended later. */
   get bytes(): Uint8Array<ArrayBuffer> {
     return new Uint8Array(this.#buffer.buffer, 0, this.#length);
   }
@@ -34,16 +38,16 @@ export class GrowingBytes {
   }
 
   /**
-   * Appends what base64 digits stand for, four digits for three bytes.
+   * Appends the bytes that base64 digits encode, three bytes per four digits.
    *
    * @param digits - A multiple of four characters.
-   * @returns False, and nothing is appended, where one of them is no digit of base64 (RFC 4648 §4, §5).
+   * @returns False if a character is not a base64 digit (RFC 4648 §4, §5). Then nothing is appended.
    */
   appendBase64(digits: string): boolean {
     const size = (digits.length / 4) * 3;
     this.#reserve(size);
-    // The decoder passes over wrong characters, so that a difference in length tells of them: looking at every
-    // character first would cost more than decoding.
+    // The decoder skips invalid characters, so a shorter result reveals them. Checking every character first would cost
+    // more than decoding.
     const isWhole = this.#buffer.write(digits, this.#length, "base64") === size;
     if (isWhole) this.#length += size;
     return isWhole;

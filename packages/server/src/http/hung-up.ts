@@ -1,10 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 
 /**
- * The result of work that is given up when the caller hangs up.
+ * Runs work that is aborted when the client disconnects.
  *
- * @throws ToolsError `invalid_request` when the signal was aborted: a 4xx, so that it counts, for who hangs up in
- * time would else have the work for nothing. What the work throws else is passed on.
+ * @throws ToolsError `invalid_request` if the signal was aborted. It is a 4xx, so the call counts: otherwise a client
+ *   could disconnect in time and get the work for free. Passes on other errors of the work.
  */
 export async function unlessHungUp<Result>(
   signal: AbortSignal,

@@ -12,7 +12,7 @@ import { multipartBoundary } from "./multipart.ts";
 import { readQuery } from "./query.ts";
 import { fieldsFromText } from "./text-fields.ts";
 
-// For line ends, the other fields, and what stands around them.
+// Room for line ends, the other fields, and the structure around them.
 const besideImage = 1_000_000;
 // Base64 takes four characters for three bytes.
 const maximumJsonBytes = Math.ceil((maximumImageBytes / 3) * 4) + besideImage;
@@ -20,7 +20,7 @@ const maximumFormBytes = maximumImageBytes + besideImage;
 
 const base64Expected = "an image in base64 (standard or URL-safe, padded or not) or as a data: URI";
 
-/** The request once its image is bytes. */
+/** The request after its image was decoded. */
 const DecodedRequest = ImageRequest.extend({
   image: z.custom<Uint8Array>((image) => image instanceof Uint8Array, {
     error: ({ input }) =>
@@ -30,7 +30,7 @@ const DecodedRequest = ImageRequest.extend({
   }),
 });
 
-/** An image and what is to be made of it, checked. */
+/** A validated image with its conversion options. */
 export type ImageUpload = z.output<typeof DecodedRequest>;
 
 type Fields = Record<string, unknown>;
@@ -57,7 +57,7 @@ async function readRaw(c: ApiContext): Promise<Fields> {
   const image = Object.hasOwn(fields, "image")
     ? new ImageFault("expected the image as the body alone, received another in the query")
     : new Uint8Array();
-  // What the query says wrong can be told before the body has come.
+  // Errors in the query are reported before the body arrives.
   validate(DecodedRequest, { ...fields, image });
   const bytes = await receiveBody(c, maximumImageBytes, (announced) => {
     const arrived = new GrowingBytes(announced);
@@ -66,10 +66,10 @@ async function readRaw(c: ApiContext): Promise<Fields> {
   return { ...fields, image: bytes };
 }
 
-/** The types of a body that is the image itself. Only its content decides what it is. */
+/** The content types of a body that is the image itself. Only its content determines its format. */
 export const rawMediaTypes: readonly string[] = ["image/*", "application/octet-stream", "application/pdf"];
 
-/** How a request may bring an image. */
+/** The ways in which a request can send an image. */
 const transports: readonly {
   types: readonly string[];
   takes: (type: string) => boolean;
@@ -89,11 +89,12 @@ const transports: readonly {
 ];
 
 /**
- * The image of a request and what is to be made of it: as JSON with the image in base64, as `multipart/form-data`
- * with the file part `image` and the other fields as parts, or as the body itself with the other fields in the query.
+ * Reads the image of a request with its conversion options. A request has one of three forms: JSON with the image in
+ * base64, `multipart/form-data` with the file part `image` and the options as parts, or the image as the body with the
+ * options in the query.
  *
- * @throws ToolsError `unsupported_media_type`, `invalid_json`, `invalid_request`, `payload_too_large`, `overloaded`, and
- * `invalid_parameter` with an entry for every bad field.
+ * @throws ToolsError `unsupported_media_type`, `invalid_json`, `invalid_request`, `payload_too_large`, `overloaded`,
+ *   and `invalid_parameter` with an entry for every invalid field.
  */
 export async function readImageUpload(c: ApiContext): Promise<ImageUpload> {
   const type = mediaType(c);

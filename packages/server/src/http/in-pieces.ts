@@ -3,17 +3,17 @@ const minAnswerBytes = 1_048_576;
 const minAnswerMs = 60_000;
 
 /**
- * Returns a body that makes its pieces when the connection takes them: in one go, an answer of megabytes would hold the
- * event loop, and the server would not learn when it has been sent. The body fails when a megabyte is not taken within
- * a minute.
+ * Returns a body that creates its chunks when the connection takes them. Sending megabytes in one step would block the
+ * event loop, and the server would not notice when they have been sent. The body fails if the client does not read a
+ * megabyte within a minute.
  *
- * @param end - Called when the last piece is taken, or when it is clear that it never will be.
+ * @param end - Called when the last chunk was taken, or when it never will be.
  */
 export function inPieces(pieces: Iterable<Uint8Array>, end: () => void): ReadableStream<Uint8Array> {
   const remaining = pieces[Symbol.iterator]();
   let untimed = 0;
   const allow = () => setTimeout(() => fail(), minAnswerMs);
-  // From the start: a body may never be asked for at all.
+  // Starts immediately, because the body may never be read.
   let timer = allow();
   const finish = () => {
     clearTimeout(timer);

@@ -1,7 +1,7 @@
-/** The least that a body must bring: so many bytes, or its end, in every so many seconds. */
+/** The minimum rate of a body: this many bytes, or its end, in each period of this many seconds. */
 const minBodyRate = { bytes: 131_072, seconds: 15 };
 
-/** A body that stalls, or arrives more slowly than {@link minBodyRate}. */
+/** The error for a body that stalls or arrives more slowly than {@link minBodyRate}. */
 export class SlowBodyError extends Error {
   constructor() {
     super(
@@ -12,10 +12,10 @@ export class SlowBodyError extends Error {
 }
 
 /**
- * Yields the chunks of a body as they arrive. A client that stalls would otherwise hold its place in a work queue, and
- * what it has sent, for as long as it likes: on Deno forever, on Node until the whole request times out.
+ * Yields the chunks of a body as they arrive. Without a minimum rate, a client that stalls could occupy its slot in a
+ * work queue, and the memory of its bytes: on Deno forever, on Node until the request times out.
  *
- * @throws SlowBodyError if the body arrives more slowly than {@link minBodyRate}, and what `chunks` throws.
+ * @throws SlowBodyError if the body arrives more slowly than {@link minBodyRate}, and the errors of `chunks`.
  */
 export async function* inTime(chunks: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   let giveUp: (error: Error) => void = () => {};
@@ -24,7 +24,7 @@ export async function* inTime(chunks: AsyncIterator<Uint8Array>): AsyncGenerator
   let arrived = 0;
   try {
     for (;;) {
-      // A race with one promise for all chunks would keep a reaction for each of them.
+      // A race with one shared promise would keep a reaction for each chunk.
       const { done, value } = await new Promise<IteratorResult<Uint8Array, unknown>>((resolve, reject) => {
         giveUp = reject;
         chunks.next().then(resolve, reject);
@@ -40,7 +40,8 @@ export async function* inTime(chunks: AsyncIterator<Uint8Array>): AsyncGenerator
     }
   } finally {
     clearTimeout(timer);
-    // Not awaited: an iterator that waits for a chunk returns when that has come. No failure of it matters any more.
+    // Not awaited: an iterator that waits for a chunk returns only when the chunk arrives. Its failure no longer
+    // matters.
     chunks.return?.().catch(() => {});
   }
 }

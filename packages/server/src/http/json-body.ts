@@ -7,7 +7,9 @@ export function isJson(type: string): boolean {
   return type === "application/json" || /^application\/[a-z0-9.-]+\+json$/.test(type);
 }
 
-/** As {@link readJsonObject}, but an empty body is an empty object, also without a content type. */
+/**
+ * Reads a body like {@link readJsonObject}, but returns an empty object for an empty body, even without a content type.
+ */
 export async function readOptionalJsonObject(c: ApiContext, limit: number): Promise<Record<string, unknown>> {
   const type = mediaType(c);
   if (type !== "" && !isJson(type)) throw unsupportedType(type, "application/json");
@@ -28,9 +30,9 @@ export async function readOptionalJsonObject(c: ApiContext, limit: number): Prom
 /**
  * Reads the JSON object of the body.
  *
- * @param limit - The most bytes of the body.
+ * @param limit - The maximum size of the body in bytes.
  * @param longString - The member whose string can have more than a megabyte.
- * @throws ToolsError `unsupported_media_type`, `invalid_json`, and as {@link receiveBody}.
+ * @throws ToolsError `unsupported_media_type`, `invalid_json`, and the errors of {@link receiveBody}.
  */
 export async function readJsonObject(
   c: ApiContext,

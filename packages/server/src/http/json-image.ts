@@ -3,10 +3,10 @@ import { GrowingBytes } from "./growing-bytes.ts";
 import { JsonReader } from "./json-reader.ts";
 
 /**
- * Returns a reader of a JSON object whose member `image` is an image in base64. It decodes the image while it arrives,
- * so its text of four thirds of the size is never in memory.
+ * Returns a reader of a JSON object whose member `image` is an image in base64. It decodes the image while it arrives.
+ * Its text, which is a third larger, is therefore never in memory.
  *
- * @param announced - Bytes of the body, as far as they are known.
+ * @param announced - Bytes of the body, if known.
  */
 export function jsonImageReader(announced: number): JsonReader {
   const decoded = new GrowingBytes(Math.ceil((announced * 3) / 4));

@@ -1,6 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 
-/** @throws ToolsError `invalid_json`, with the same message for every syntax error. */
+/**
+ * Throws the error for a body that is not JSON.
+ *
+ * @throws ToolsError `invalid_json`, with the same message for every syntax error.
+ */
 export function refuseJson(cause?: unknown): never {
   throw new ToolsError(
     "invalid_json",
@@ -9,7 +13,11 @@ export function refuseJson(cause?: unknown): never {
   );
 }
 
-/** @throws ToolsError `invalid_json`. */
+/**
+ * Parses a JSON object in UTF-8.
+ *
+ * @throws ToolsError `invalid_json`.
+ */
 export function parseJsonObject(bytes: Uint8Array): Record<string, unknown> {
   let value: unknown;
   try {

@@ -12,13 +12,13 @@ const none = Buffer.alloc(0);
 /** The member of the outermost object whose value can be a string of many megabytes. */
 export interface LongString {
   name: string;
-  /** The most bytes of the rest of the body. JSON.parse takes up to 3 ms for a string of a megabyte. */
+  /** The maximum size of the rest of the body in bytes. JSON.parse takes up to 3 ms for a string of a megabyte. */
   maxOtherBytes: number;
-  /** Returns the sink of its characters. A repeated member gets another sink, and the last one counts. */
+  /** Returns a sink for its characters. A repeated member gets another sink, and the last one counts. */
   open(): StringSink;
 }
 
-/** Returns whether a key in its quotes has this name, in any spelling. */
+/** Returns whether a quoted key has this name, with or without escapes. */
 function isKey(key: Uint8Array, name: string): boolean {
   if (key.length > name.length * "\\u0000".length + 2) return false;
   const text = Buffer.from(key).toString("latin1");
@@ -31,10 +31,10 @@ function isKey(key: Uint8Array, name: string): boolean {
 }
 
 /**
- * Reads a JSON object as it arrives, wherever its chunks are cut, and refuses it as soon as it is nested too deeply or
- * has too many members. One long string is decoded chunk by chunk. `JSON.parse` gets the rest: the object with an
- * empty string in place of the long one is a JSON text (RFC 8259) exactly if the whole text is one and the long string
- * is well-formed. Of several members with the same name the last one counts, as for `JSON.parse`.
+ * Reads a JSON object as it arrives, in chunks of any size. Refuses it as soon as it is nested too deeply or has too
+ * many members. One long string is decoded chunk by chunk. `JSON.parse` gets the rest: the object with an empty string
+ * instead of the long one. That rest is a JSON text (RFC 8259) exactly if the whole text is one and the long string is
+ * well-formed. If a name occurs several times, the last member counts, as in `JSON.parse`.
  */
 export class JsonReader implements BodySink<Record<string, unknown>> {
   readonly #longString: LongString | undefined;
@@ -42,18 +42,22 @@ export class JsonReader implements BodySink<Record<string, unknown>> {
   readonly #structure = new JsonStructure();
   #isInString = false;
   #isEscaped = false;
-  /** The start in the rest of the outermost object's key that is being read. */
+  /** The position in the rest at which the current key of the outermost object starts. */
   #keyStart: number | null = null;
-  /** Whether the last key of the outermost object names the long string, and its value has not come. */
+  /** Whether the last key of the outermost object names the long string, and its value has not started. */
   #awaitsLongString = false;
-  /** The long string while it is read. */
+  /** The reader of the long string, while it is being read. */
   #reading: JsonStringReader | null = null;
   /** The sink of the last long string. */
   #sink: StringSink | null = null;
-  /** The start of an escape that was cut in two. */
+  /** The start of an escape sequence that a chunk cut. */
   #cut: Buffer = none;
 
-  /** @param announced - Bytes of the body without the long string, as far as they are known. */
+  /**
+   * Creates the reader.
+   *
+   * @param announced - Bytes of the body without the long string, if known.
+   */
   constructor(announced: number, longString?: LongString) {
     this.#rest = new GrowingBytes(announced);
     this.#longString = longString;
@@ -70,7 +74,7 @@ export class JsonReader implements BodySink<Record<string, unknown>> {
         : this.#readOther(bytes, position);
   }
 
-  /** Returns the members of the object, the long one as its sink returns it. */
+  /** Returns the members of the object. The sink returns the value of the long string. */
   end(): Record<string, unknown> {
     if (this.#reading) refuseJson();
     const fields = parseJsonObject(this.#rest.bytes);
@@ -79,7 +83,7 @@ export class JsonReader implements BodySink<Record<string, unknown>> {
     return fields;
   }
 
-  /** Reads to the end of the long string or of the bytes, and returns where that is. */
+  /** Reads to the end of the long string or of the bytes. Returns that position. */
   #readLongString(reading: JsonStringReader, bytes: Buffer, start: number): number {
     const end = reading.read(bytes, start);
     if (bytes[end] !== quote) {
@@ -91,7 +95,7 @@ export class JsonReader implements BodySink<Record<string, unknown>> {
     return end + 1;
   }
 
-  /** Reads to the start of a long string or the end of the bytes, and returns where that is. */
+  /** Reads to the start of a long string or the end of the bytes. Returns that position. */
   #readOther(bytes: Buffer, start: number): number {
     let from = start;
     const keepTo = (end: number) => {

@@ -5,12 +5,13 @@ const quote = 0x22;
 const backslash = 0x5c;
 const letterU = 0x75;
 
-/** Takes the characters of one string of a JSON text as they arrive. */
+/** A receiver of the characters of one JSON string as they arrive. */
 export interface StringSink {
   /**
-   * Takes bytes without an escape that begin and end between two characters, if it reads bytes faster than text.
+   * Takes bytes without an escape that start and end between two characters. Optional, for sinks that read bytes faster
+   * than text.
    *
-   * @returns False if it takes nothing: {@link push} gets the same characters then.
+   * @returns False if it takes nothing. Then {@link push} gets the same characters.
    */
   pushBytes?(bytes: Buffer): boolean;
   push(characters: string): void;
@@ -18,7 +19,7 @@ export interface StringSink {
   end(): unknown;
 }
 
-/** Returns the end of the string, or the start of an escape that is incomplete, or the end of the bytes. */
+/** Returns the end of the string, the start of an incomplete escape, or the end of the bytes, whichever comes first. */
 function endOfPiece(bytes: Buffer, start: number): { end: number; isEscaped: boolean } {
   const closing = bytes.indexOf(quote, start);
   const end = closing === -1 ? bytes.length : closing;
@@ -35,8 +36,8 @@ function endOfPiece(bytes: Buffer, start: number): { end: number; isEscaped: boo
 }
 
 /**
- * Reads one string of a JSON text, without its opening quote, into a sink. Each piece is itself the content of a JSON
- * string, because no piece ends within an escape, so `JSON.parse` checks it.
+ * Reads one string of a JSON text, without its opening quote, into a sink. Each chunk is itself the content of a JSON
+ * string, because no chunk ends within an escape, so `JSON.parse` checks it.
  */
 export class JsonStringReader {
   readonly #sink: StringSink;
@@ -51,8 +52,8 @@ export class JsonStringReader {
   /**
    * Reads until the string or the bytes end.
    *
-   * @returns The index of the closing quote, or of the bytes that belong before the next ones.
-   * @throws ToolsError `invalid_json`, and whatever the sink throws.
+   * @returns The index of the closing quote, or of the first byte to repeat before the next ones.
+   * @throws ToolsError `invalid_json`, and any error of the sink.
    */
   read(bytes: Buffer, start: number): number {
     const { end, isEscaped } = endOfPiece(bytes, start);

@@ -3,15 +3,15 @@ import { ToolsError } from "@tools-api/core";
 const [comma, colon, openBracket, closeBracket, openBrace, closeBrace] = [0x2c, 0x3a, 0x5b, 0x5d, 0x7b, 0x7d];
 const space = 0x20;
 
-/** The deepest nesting of a JSON body; the outermost object is the first level. */
+/** The maximum nesting of a JSON body. The outermost object is the first level. */
 const maxJsonDepth = 32;
 
-/** The most object members and array elements that a JSON body has in all. */
+/** The maximum number of object members and array elements in a JSON body. */
 export const maxJsonMembers = 1000;
 
 /**
- * Counts the levels and members of a JSON text from its bytes outside strings. `JSON.parse` blocks the event loop for
- * 7 s on 3,000,000 open brackets, and 600,000 members need 1 GB of heap: both are refused before an object exists.
+ * Counts the levels and members of a JSON text from its bytes outside strings. `JSON.parse` blocks the event loop for 7
+ * s on 3,000,000 open brackets, and 600,000 members need 1 GB of heap. Both are refused before an object exists.
  */
 export class JsonStructure {
   /** Whether the value of a member of the outermost object comes next, rather than its key. */
@@ -29,7 +29,7 @@ export class JsonStructure {
   /**
    * Reads the opening quote of a string, or any other byte outside strings.
    *
-   * @throws ToolsError `invalid_json` when the text exceeds a limit.
+   * @throws ToolsError `invalid_json` if the text exceeds a limit.
    */
   read(byte: number): void {
     if (byte <= space) return;

@@ -8,7 +8,7 @@ const endsInHighSurrogate = /[\ud800-\udbff]$/;
 class TextCollector implements StringSink {
   #text = "";
   #bytes = 0;
-  /** The first half of a character, whose bytes count together with the second half. */
+  /** The first half of a surrogate pair. Its bytes count together with the second half. */
   #highSurrogate = "";
 
   push(characters: string): void {

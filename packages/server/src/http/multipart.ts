@@ -2,11 +2,11 @@ import { describeValue, ToolsError } from "@tools-api/core";
 import type { ApiContext } from "../context.ts";
 import type { BodySink } from "./body.ts";
 
-// RFC 2046 §5.1.1: what a boundary consists of, and how long it is at most.
+// RFC 2046 §5.1.1: the characters and the maximum length of a boundary.
 const boundaryParameter = /;\s*boundary=(?:"([\w'()+,\-./:=? ]{1,70})"|([\w'()+,\-./:=?]{1,70}))\s*(?:;|$)/i;
 const lineEnd = Buffer.from("\r\n");
 const headersEnd = Buffer.from("\r\n\r\n");
-// The parts that we know are few, and so are their headers: more only fill the memory.
+// Valid requests have few parts and few headers. More would only fill the memory.
 const maximumParts = 64;
 const maximumHeaderBytes = 8192;
 const maximumPadding = 256;
@@ -16,9 +16,9 @@ function malformed(what: string): ToolsError {
 }
 
 /**
- * The boundary that the content type names.
+ * Returns the boundary of the content type.
  *
- * @throws ToolsError `invalid_request` where it names none.
+ * @throws ToolsError `invalid_request` if there is none.
  */
 export function multipartBoundary(c: ApiContext): string {
   const match = boundaryParameter.exec(c.req.header("Content-Type") ?? "");
@@ -42,7 +42,10 @@ function headersOf(block: Buffer): Map<string, string> {
 
 const dispositionParameter = /\s*;\s*([\w*-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/y;
 
-/** The `name` of a part (RFC 7578 §4.2), in which browsers write a quote as %22 (HTML §4.10.21.8). */
+/**
+ * Returns the `name` of a part (RFC 7578 §4.2), or `null` if there is none. Browsers write a quote in it as %22 (HTML
+ * §4.10.21.8).
+ */
 function nameOf(disposition: string): string | null {
   const type = /^form-data(?=\s*;)/i.exec(disposition);
   dispositionParameter.lastIndex = type?.[0].length ?? disposition.length;
@@ -58,28 +61,25 @@ function nameOf(disposition: string): string | null {
 function partName(headers: Map<string, string>): string {
   const name = nameOf(headers.get("content-disposition") ?? "");
   if (name === null) throw malformed("a part without Content-Disposition: form-data and a name");
-  // RFC 7578 §4.7: it is deprecated, and bytes taken as they are would only look like a broken image.
+  // RFC 7578 §4.7 deprecates this header. Encoded bytes would look like a corrupt image.
   if (!/^(?:7bit|8bit|binary)$/i.test(headers.get("content-transfer-encoding") ?? "binary"))
     throw malformed(`the part ${describeValue(name)} with a Content-Transfer-Encoding`);
   return name;
 }
 
-/** Takes the contents of the parts of a multipart body. */
+/** A receiver of the parts of a multipart body. */
 export interface PartSink {
-  /** A part begins; what is written from here on is its content. */
+  /** Starts a part. The bytes that follow are its content. */
   begin(name: string): void;
   write(piece: Uint8Array): void;
 }
 
-/**
- * Reads a multipart body (RFC 7578) piece by piece, wherever the pieces are cut: no more than the end of a piece is
- * kept here.
- */
+/** Reads a multipart body (RFC 7578) in chunks of any size. It keeps only the end of a chunk. */
 export class MultipartReader implements BodySink<void> {
   readonly #sink: PartSink;
   readonly #delimiter: Buffer;
   #state: "preamble" | "delimiter" | "headers" | "content" | "epilogue" = "preamble";
-  // A delimiter begins with a line end; the first one may stand at the very beginning.
+  // A delimiter starts with a line end. The first one may be at the very start of the body.
   #rest: Buffer = lineEnd;
   #parts = 0;
 
@@ -98,13 +98,13 @@ export class MultipartReader implements BodySink<void> {
     }
   }
 
-  /** The bytes to read on with: the rest of the last piece before this one, where they belong together. */
+  /** Returns the bytes to continue with. Prepends the rest of the last chunk if they belong together. */
   #withRest(piece: Buffer): Buffer {
     const rest = this.#rest;
     if (rest.length === 0) return piece;
     const reach = this.#delimiter.length - 1;
     const isContent = this.#state === "content" && rest.length <= reach && piece.length >= reach;
-    // Most pieces lie within a large file. To put the rest before each of them would copy the file once more.
+    // Most chunks are inside a large file. Prepending the rest to each of them would copy the file once more.
     if (!isContent || Buffer.concat([rest, piece.subarray(0, reach)]).includes(this.#delimiter))
       return Buffer.concat([rest, piece]);
     this.#sink.write(rest);
@@ -115,7 +115,7 @@ export class MultipartReader implements BodySink<void> {
     if (this.#state !== "epilogue") throw malformed("a body that ends before its last boundary");
   }
 
-  /** Reads one element and returns its length; `null` where the rest waits for more. */
+  /** Reads one element. Returns its length, or `null` if it needs more bytes. */
   #read(bytes: Buffer): number | null {
     if (this.#state === "delimiter") return this.#readDelimiter(bytes);
     if (this.#state === "headers") return this.#readHeaders(bytes);
@@ -123,14 +123,14 @@ export class MultipartReader implements BodySink<void> {
   }
 
   #wait(rest: Buffer): null {
-    // A copy, since the piece may be a small part of a large buffer.
+    // A copy, because the chunk may be a small view of a large buffer.
     this.#rest = Buffer.from(rest);
     return null;
   }
 
   #readContent(bytes: Buffer): number | null {
     const end = bytes.indexOf(this.#delimiter);
-    // The end of the piece may be the beginning of a delimiter.
+    // The end of the chunk may be the start of a delimiter.
     const length = end === -1 ? Math.max(0, bytes.length - this.#delimiter.length + 1) : end;
     if (this.#state === "content" && length > 0) this.#sink.write(bytes.subarray(0, length));
     if (end === -1) return this.#wait(bytes.subarray(length));
@@ -147,19 +147,19 @@ export class MultipartReader implements BodySink<void> {
     }
     const end = bytes.indexOf(lineEnd);
     const text = bytes.toString("latin1", 0, Math.min(end === -1 ? bytes.length : end, maximumPadding + 2));
-    // Without a line end the last character may be the first half of one.
+    // Without a complete line end, the last character may be its first half.
     const padding = end === -1 ? text.replace(/\r$/, "") : text;
     if (padding.length > maximumPadding || !/^[ \t]*$/.test(padding))
       throw malformed("other characters behind a boundary");
     if (end === -1) return this.#wait(bytes);
     this.#state = "headers";
-    // The line end stays: a part may have no headers, and then its empty line ends them.
+    // Keeps the line end: a part may have no headers, and then its empty line ends them.
     return end;
   }
 
   #readHeaders(bytes: Buffer): number | null {
     const end = bytes.indexOf(headersEnd);
-    // Without an empty line the last bytes may be the beginning of one.
+    // Without an empty line, the last bytes may be its start.
     if ((end === -1 ? bytes.length - headersEnd.length + 1 : end) > maximumHeaderBytes)
       throw malformed(`a part with more than ${maximumHeaderBytes} bytes of headers`);
     if (end === -1) return this.#wait(bytes);

@@ -7,7 +7,7 @@ function isBodyless(method: string | undefined): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** Notes which stream of Node a request was made from. */
+/** Remembers the Node stream that a request was created from. */
 export function rememberIncoming(request: Request, incoming: IncomingMessage): void {
   // `incomingOfGet` finds these without an entry, and every entry of a WeakMap is work for the garbage collector.
   if (isBodyless(incoming.method)) return;
@@ -15,13 +15,13 @@ export function rememberIncoming(request: Request, incoming: IncomingMessage): v
 }
 
 /**
- * Returns the stream that a GET or HEAD request was made from, because a `Request` has no body with these methods.
- * `@hono/node-server` puts it into the environment; `undefined` on another server.
+ * Returns the stream that a GET or HEAD request was created from, because a `Request` has no body with these methods.
+ * `@hono/node-server` puts it into the environment. Returns `undefined` on another server.
  */
 export function incomingOfGet(c: ApiContext): IncomingMessage | undefined {
-  // Each runtime and host passes an environment of its own, or none.
+  // Each runtime and host passes its own environment, or none.
   const { incoming } = (c.env ?? {}) as { incoming?: IncomingMessage };
-  // A host program can call the API with a request of its own and the environment of another one.
+  // A host program can call the API with its own request and the environment of another one.
   return isBodyless(incoming?.method) ? incoming : undefined;
 }
 
@@ -32,12 +32,12 @@ function isBeingRead(incoming: IncomingMessage): boolean {
 }
 
 /**
- * Returns the body of a request on Node without the detour through a web stream, which copies every chunk. Returns
- * `null` if the request was not made by Node's server, or something else has wrapped it or begun to read it.
+ * Returns the body of a request on Node without a web stream, which would copy every chunk. Returns `null` if the
+ * request does not come from Node's server, or if other code has wrapped it or started to read it.
  */
 export function nodeBody(c: ApiContext): AsyncIterator<Uint8Array> | null {
   const incoming = isBodyless(c.req.method) ? incomingOfGet(c) : incomingOf.get(c.req.raw);
   if (!incoming || isBeingRead(incoming)) return null;
-  // The connection still has to carry the response after the body was abandoned.
+  // The connection must still carry the response after the body was abandoned.
   return incoming.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]();
 }

@@ -16,7 +16,7 @@ function isAnnounced(length: string | undefined, coding: string | undefined): bo
 /** Returns whether the header of a request announces a body (RFC 9112 §6.3). */
 function announcesBody(c: ApiContext): boolean {
   const incoming = incomingOfGet(c);
-  // Node's own header object is there already, where a lookup through `Request` scans all fields.
+  // Node's own header object already exists, while a lookup through `Request` scans all fields.
   if (incoming) return isAnnounced(incoming.headers["content-length"], incoming.headers["transfer-encoding"]);
   return isAnnounced(c.req.header("Content-Length"), c.req.header("Transfer-Encoding"));
 }
@@ -32,7 +32,11 @@ async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
   return body;
 }
 
-/** @throws ToolsError `invalid_parameter` for each parameter that has different values in both places. */
+/**
+ * Refuses parameters that have different values in the query and in the body.
+ *
+ * @throws ToolsError `invalid_parameter` for each of them.
+ */
 function refuseDifferences(query: Record<string, unknown>, body: Record<string, unknown>): void {
   const differing = Object.keys(body).filter(
     (name) => Object.hasOwn(query, name) && query[name] !== body[name],
@@ -70,7 +74,7 @@ export async function readFields(
 /**
  * Returns the validated parameters of a GET request.
  *
- * @throws ToolsError `invalid_parameter`, and as {@link readFields}.
+ * @throws ToolsError `invalid_parameter`, and the errors of {@link readFields}.
  */
 export async function readParameters<Schema extends z.ZodObject>(
   c: ApiContext,

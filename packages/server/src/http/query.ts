@@ -3,16 +3,16 @@ import type { ApiContext } from "../context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
 import { maxJsonMembers } from "./json-structure.ts";
 
-/** The most fields of a query or a form, which are the members of an object. */
+/** The maximum number of fields in a query or a form. They become the members of an object. */
 export const maxFields = maxJsonMembers;
 
-// Node takes 16 kB of header fields together. Other runtimes take longer URLs.
+// Node accepts 16 kB of header fields in total. Other runtimes accept longer URLs.
 const maxQueryLength = 65_536;
 
 /**
- * Returns the values by their names.
+ * Returns the values by name.
  *
- * @throws ToolsError `invalid_parameter` for each name that comes more than once.
+ * @throws ToolsError `invalid_parameter` for each name that occurs more than once.
  */
 export function singleValues(
   values: readonly (readonly [name: string, value: string])[],
@@ -47,7 +47,7 @@ export function searchParams(c: ApiContext): URLSearchParams {
 
 /** Returns the parameters in the query string. A name can occur once. */
 export function readQuery(c: ApiContext): Record<string, string> {
-  // Most calls have no query, and to parse a URL is slow.
+  // Most calls have no query, and parsing a URL is slow.
   if (!c.req.url.includes("?")) return {};
   const query = searchParams(c);
   refuseStrayCredentials(c);

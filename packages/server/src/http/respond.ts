@@ -7,7 +7,7 @@ import { inPieces } from "./in-pieces.ts";
 
 const encoder = new TextEncoder();
 
-/** The same bytes outside shared memory, which no body of a response may lie in. */
+/** Returns the same bytes outside shared memory, because the body of a response must not be in it. */
 function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset, byteLength } = bytes;
   return buffer instanceof ArrayBuffer
@@ -15,10 +15,10 @@ function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
     : Uint8Array.from(bytes);
 }
 
-// Smaller answers are in the buffers of the connection, even if the client reads slowly.
+// Smaller responses fit into the buffers of the connection, even if the client reads slowly.
 const largeAnswer = 1_000_000;
-// To make a piece of base64 takes less than a millisecond. A multiple of three, so that every piece except the last is
-// whole groups of base64.
+// Encoding a chunk of this size in base64 takes less than a millisecond. It is a multiple of three, so that every chunk
+// except the last has whole groups of base64.
 const pieceBytes = 3 * 65_536;
 
 function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
@@ -26,7 +26,7 @@ function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBu
     yield bytes.subarray(start, start + pieceBytes);
 }
 
-/** An answer that is made piece by piece. */
+/** A response that is created chunk by chunk. */
 interface Answer {
   /** The length of its body. */
   size: number;
@@ -36,10 +36,10 @@ interface Answer {
 }
 
 /**
- * Answers with the pieces of a body and notes their size. A large answer reserves its bytes in the work queue until it
- * is sent.
+ * Responds with the chunks of a body and records their size. A large response reserves its bytes in the work queue
+ * until it is sent.
  *
- * @throws ToolsError `overloaded` if the caller has too many answers that it has not read.
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
 function respondPieces(
   c: ApiContext,
@@ -57,9 +57,9 @@ function respondPieces(
 }
 
 /**
- * Answers with bytes.
+ * Responds with bytes.
  *
- * @throws ToolsError `overloaded` if the caller has too many answers that it has not read.
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
 export function respondBytes(
   c: ApiContext,
@@ -73,14 +73,14 @@ export function respondBytes(
 }
 
 /**
- * Answers with a JSON object whose first member is bytes in base64.
+ * Responds with a JSON object whose first member is bytes in base64.
  *
  * @param others - The object of the other members as JSON.
- * @throws ToolsError `overloaded` if the caller has too many answers that it has not read.
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
  */
 export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array, others: string): Response {
   const source = unshared(bytes);
-  // Base64 needs no escapes, which JSON.stringify would look for in each of its millions of characters.
+  // Base64 needs no escapes. JSON.stringify would check each of its millions of characters.
   const opening = Buffer.from(`{${JSON.stringify(name)}:"`);
   const closing = Buffer.from(others === "{}" ? '"}' : `",${others.slice(1)}`);
   const size = opening.length + Math.ceil(source.length / 3) * 4 + closing.length;
@@ -96,12 +96,15 @@ export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array
   return respondPieces(c, { size, held: source.length, pieces }, "application/json", 200);
 }
 
-/** Answers with a value as JSON, as text: the platforms send a short text with its header in one piece. */
+/**
+ * Responds with a value as JSON. The body is a string, because the platforms send a short string together with the
+ * header.
+ */
 export function respondJson(c: ApiContext, value: unknown): Response {
   return respondJsonText(c, JSON.stringify(value));
 }
 
-/** Answers with what is JSON already, as {@link respondJson} does. */
+/** Responds with a JSON text, like {@link respondJson}. */
 export function respondJsonText(c: ApiContext, body: string): Response {
   c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(body));
   const response = c.body(body, 200, { "Content-Type": "application/json" });
@@ -109,10 +112,10 @@ export function respondJsonText(c: ApiContext, body: string): Response {
   return response;
 }
 
-/** What says something of an answer that an error may have to take the place of. */
+/** Header fields that describe a response body. An error that replaces the response must not have them. */
 const answerFields = ["Content-Length", "Content-Disposition", "X-Image"];
 
-/** Answers with an error of the catalogue as `application/problem+json` (RFC 9457). */
+/** Responds with an error of the catalog as `application/problem+json` (RFC 9457). */
 export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: string): Response {
   c.set("failure", error);
   for (const name of answerFields) c.header(name, undefined);

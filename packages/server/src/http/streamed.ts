@@ -1,12 +1,12 @@
 import { nextTurn } from "./slices.ts";
 
-// A reader that stops keeps a page in memory and its connection open.
+// A client that stops reading keeps a page in memory and its connection open.
 const readWithinMs = 60_000;
 
 /**
- * Returns a body that is written while it is read. The first part is awaited, so that an error before it is thrown
- * here and answered as any other. A later error breaks the connection off: the client sees an incomplete transfer, and
- * never a document that looks complete. So does a client that takes no part within a minute.
+ * Returns a body that is written while it is read. The first part is awaited, so that an earlier error is thrown here
+ * and gets a normal error response. A later error breaks the connection: the client sees an incomplete transfer, and
+ * never a document that looks complete. The connection also breaks if the client reads no part within a minute.
  */
 export async function streamed(parts: AsyncGenerator<string>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
@@ -25,7 +25,7 @@ export async function streamed(parts: AsyncGenerator<string>): Promise<ReadableS
           return;
         }
         controller.enqueue(encoder.encode(next.value));
-        // Stores in this process answer without a turn of the event loop, and other requests wait for theirs.
+        // Stores in this process respond without a turn of the event loop, so other requests would have to wait.
         await nextTurn();
         next = await parts.next();
         timer = setTimeout(() => {

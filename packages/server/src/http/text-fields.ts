@@ -2,14 +2,17 @@ import { z } from "zod";
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Returns the type of a field that can be absent. */
+/** Returns the type of a field without `optional` and `default`. */
 function presentType(field: unknown): unknown {
   return field instanceof z.ZodOptional || field instanceof z.ZodDefault
     ? presentType(field.unwrap())
     : field;
 }
 
-/** The value that a text stands for; the text itself where it stands for none, so that the schema refuses it. */
+/**
+ * Returns the value that a text represents. Returns the text itself if it represents none, so that the schema refuses
+ * it.
+ */
 function valueOf(text: string, field: unknown): unknown {
   const type = presentType(field);
   if (type instanceof z.ZodNumber && number.test(text)) return Number(text);
@@ -18,8 +21,8 @@ function valueOf(text: string, field: unknown): unknown {
 }
 
 /**
- * Fields that came as text, in a query or in parts, as JSON would have them: numbers as RFC 8259 §6 writes them,
- * `true` and `false`.
+ * Converts fields that arrived as text, in a query or in parts, to the values of JSON: numbers (RFC 8259 §6), `true`
+ * and `false`.
  */
 export function fieldsFromText(schema: z.ZodObject, texts: Record<string, string>): Record<string, unknown> {
   return Object.fromEntries(

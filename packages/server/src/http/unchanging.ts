@@ -18,9 +18,9 @@ async function prepare(make: () => Body | Promise<Body>): Promise<Prepared> {
 }
 
 /**
- * Returns a function that responds with a body that is the same for every caller. The first request makes and
- * compresses it: measured, the OpenAPI document takes 16 ms and the reference 8 ms, and any client can request them in a
- * loop without a credential.
+ * Returns a function that responds with the same body to every caller. The first request creates and compresses it.
+ * Measured: the OpenAPI document takes 16 ms and the reference 8 ms, and any client can request them in a loop without
+ * a credential.
  */
 export function unchanging(
   make: () => Body | Promise<Body>,
@@ -28,7 +28,7 @@ export function unchanging(
   let prepared: Promise<Prepared> | undefined;
   return async (c, headers) => {
     const { bytes, zipped, tag } = await (prepared ??= prepare(make));
-    // One tag for both codings, so it is a weak one (RFC 9110 §8.8.1).
+    // Both codings share one tag, so it is a weak one (RFC 9110 §8.8.1).
     const shared = { ...headers, ETag: `W/"${tag}"`, Vary: "Accept-Encoding" };
     if (c.req.header("If-None-Match")?.includes(`"${tag}"`)) return c.body(null, 304, shared);
     const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(

@@ -1,13 +1,13 @@
 import type { Principal } from "@tools-api/core";
 import type { ApiContext, Services } from "../context.ts";
 
-/** Shows the caller its allowances as they stand, on a response that is not counted. */
+/** Adds the caller's current allowances to a response that is not counted. */
 export async function showAllowances(
   c: ApiContext,
   { meter }: Services,
   principal: Principal,
 ): Promise<void> {
-  // What is shown where the store does not answer.
+  // These are shown if the store does not respond.
   c.set("rateLimits", meter.lastKnown(principal));
   c.set("rateLimits", await meter.allowances(principal));
 }

@@ -4,10 +4,10 @@ import { tooManyAttempts } from "../failed-attempts.ts";
 import { bearerCredential } from "../http/credential.ts";
 import { showAllowances } from "./allowance.ts";
 
-// One message for all, so that nothing is learnt by probing.
+// One message for all reasons, so that an attacker learns nothing by probing.
 const refused = "The credential is unknown, malformed, revoked or expired.";
 
-/** What it takes to resolve a bearer credential. */
+/** The services that resolve a bearer credential. */
 export type AuthenticationServices = Pick<Services, "authenticator" | "attempts" | "clock">;
 
 function failedAttempt(c: ApiContext, services: AuthenticationServices, error: ToolsError): ToolsError {
@@ -18,7 +18,7 @@ function failedAttempt(c: ApiContext, services: AuthenticationServices, error: T
 }
 
 /**
- * The caller behind the bearer credential of a request, whatever it may do.
+ * Returns the caller of a request by its bearer credential, regardless of its scopes.
  *
  * @throws ToolsError `missing_credentials`, `invalid_credentials`, `too_many_attempts`.
  */
@@ -47,7 +47,7 @@ export async function identify(
   }
 }
 
-/** Why a caller may not do what needs a scope, or `null`. */
+/** Returns the reason why a caller may not use a scope, or `null` if it may. */
 export function authorization(principal: Principal, scope: Scope): ToolsError | null {
   if (principal.account.status === "suspended")
     return new ToolsError("account_suspended", `The account ${principal.account.id} is suspended.`);
@@ -56,7 +56,11 @@ export function authorization(principal: Principal, scope: Scope): ToolsError | 
   return null;
 }
 
-/** The caller, read past every cache and checked again. */
+/**
+ * Resolves the caller again without any cache, and checks it again.
+ *
+ * @throws ToolsError if the caller may not use the scope.
+ */
 export async function reidentify(c: ApiContext, services: Services, scope: Scope): Promise<Principal> {
   const principal = await identify(c, services, true);
   const denied = authorization(principal, scope);
@@ -66,14 +70,18 @@ export async function reidentify(c: ApiContext, services: Services, scope: Scope
   throw denied;
 }
 
-/** The caller of a request whose credential is valid and has the scope, and whose account is active. */
+/**
+ * Returns the caller of a request. Its credential is valid and has the scope, and its account is active.
+ *
+ * @throws ToolsError if one of these does not hold.
+ */
 export async function authenticate(c: ApiContext, services: Services, scope: Scope): Promise<Principal> {
   const principal = await identify(c, services, false);
   // A refusal must not come from a cache: the scope or the account may have been restored since.
   return authorization(principal, scope) ? reidentify(c, services, scope) : principal;
 }
 
-/** Resolves a credential, if one was sent, only so that the headers of a 404 or 405 are its own. */
+/** Resolves a credential, if there is one, only to give a 404 or 405 the headers of its caller. */
 export async function identifyForHeaders(c: ApiContext, services: Services): Promise<void> {
   if (bearerCredential(c) === null) return;
   try {

@@ -18,17 +18,17 @@ function edgeFields(
   return {
     ...fixed,
     "X-Request-Id": requestId,
-    // The figures of the caller's allowance are account data already.
+    // The values of the caller's allowance are already account data.
     "Cache-Control": "no-store",
     ...rateLimitHeaders(limits, services.clock.now(), c.res.status !== 503),
   };
 }
 
 /**
- * Adds header fields to the response. One of JSON that has no others yet is made anew with all of them at once: on
- * Node a `Headers` object, which any change would need, costs more than the rest of the response.
+ * Adds header fields to the response. A JSON response without other fields is created again with all of them: on Node,
+ * changing a response creates a `Headers` object, which costs more than the rest of the response.
  *
- * @param isFirst - Whether nobody has been at work on the context before, who may have set fields.
+ * @param isFirst - Whether no other middleware ran before, which may have set fields.
  */
 function addFields(c: ApiContext, fields: Record<string, string>, isFirst: boolean): void {
   const json = c.get("json");
@@ -43,7 +43,7 @@ function addFields(c: ApiContext, fields: Record<string, string>, isFirst: boole
 
 /**
  * Sets the header fields of every response under /v1, whatever its status: the request id, the rate limit headers,
- * `no-store` and the security headers. Also writes the one log line of the request.
+ * `no-store` and the security headers. Also writes the log line of the request.
  */
 export function edge(services: Services): MiddlewareHandler<ApiEnv> {
   const fixed = securityHeaders(services.publicUrl);
@@ -58,7 +58,7 @@ export function edge(services: Services): MiddlewareHandler<ApiEnv> {
     try {
       await next();
     } catch (error) {
-      // Hono hands only instances of Error to its error handler; an authenticator of the host may throw others.
+      // Hono passes only instances of Error to its error handler. A host's authenticator may throw other values.
       c.res = respondProblem(c, asToolsError(error), services.publicUrl);
     }
     addFields(c, edgeFields(c, services, fixed, requestId), isFirst);

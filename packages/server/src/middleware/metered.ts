@@ -31,7 +31,7 @@ async function admit(
   }
 }
 
-/** The admitted call that a handler behind {@link metered} works for. */
+/** Returns the admitted call of a handler inside {@link metered}. */
 export function callOf(c: ApiContext): AdmittedCall {
   const call = c.get("call");
   if (!call) throw new Error("callOf() is for handlers behind metered()");
@@ -43,14 +43,14 @@ async function giveBack(c: ApiContext, services: Services, call: AdmittedCall): 
     await services.meter.refund(call);
     await showAllowances(c, services, call.principal);
   } catch {
-    // The answer is an error of ours already, which says more than that the storage does not answer besides. Its
-    // headers show the call as counted, and the meter goes on giving it back.
+    // The response is already one of our errors, which says more than a second failure of the storage. Its headers show
+    // the call as counted, and the meter continues to retry the refund.
   }
 }
 
 /**
- * Counts the call before the work and records its outcome before the answer is sent, so that nothing that was
- * acknowledged is ever missing. What ends in 5xx gives its unit back.
+ * Counts the call before the work and records its outcome before the response is sent, so that no acknowledged call is
+ * ever missing. A response of 5xx refunds the unit.
  */
 export async function metered(
   c: ApiContext,

@@ -5,15 +5,15 @@ import type { ApiContext, Services } from "../context.ts";
 import type { Place, WorkQueue } from "../work-queue.ts";
 import { showAllowances } from "./allowance.ts";
 
-/** The length that the request announces; one that says something else is for the reader of the body to refuse. */
+/** Returns the length that the request announces, or `null`. The reader of the body refuses a malformed value. */
 function contentLength(c: ApiContext): number | null {
   const announced = c.req.header("Content-Length") ?? "";
   return /^\d{1,15}$/.test(announced) ? Number(announced) : null;
 }
 
 /**
- * Does work that holds a place in a work queue, taken before the call is counted and before its body is read. The
- * readers of the body and the writers of the answer reserve their bytes at `c.get("place")`.
+ * Runs work with a slot in a work queue. It takes the slot before it counts the call and reads the body. Readers of the
+ * body and writers of the response reserve their bytes at `c.get("place")`.
  */
 export async function queued(
   c: ApiContext,

@@ -8,7 +8,7 @@ import { requestRecord } from "../request-log.ts";
 
 /**
  * Sets the header fields of the responses outside /v1: the request id, the security headers, and `no-store` unless the
- * route says otherwise, since most hold account data. Also writes the one log line of the request.
+ * route sets another value, because most hold account data. Also writes the log line of the request.
  */
 export function unmetered(
   services: Pick<AccountServices, "log" | "clientAddress" | "publicUrl">,

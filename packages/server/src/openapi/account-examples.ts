@@ -67,7 +67,7 @@ const accountExport = {
   ledger: [ledgerLineExample],
 };
 
-/** Of the account, its keys and its sessions, as they were answered; secrets are cut short. */
+/** Examples of the account, its keys and its sessions, from real responses. Secrets are shortened. */
 export const accountExamples = {
   "get-account": { answer: account },
   "change-account": { body: { name: "Ada Lovelace" }, answer: { ...account, name: "Ada Lovelace" } },

@@ -79,7 +79,7 @@ const plan = {
   ],
 };
 
-/** Of the plan and what was charged for it, as they were answered; the quote is cut short. */
+/** Examples of the plan and its charges, from real responses. The quote is shortened. */
 export const billingExamples = {
   "get-plan": { answer: plan },
   "preview-plan-change": {

@@ -92,7 +92,7 @@ const usage = {
   quota: { policy: "daily", limit: 1000, used: 22, remaining: 978, resets_at: "2026-11-22T00:00:00Z" },
 };
 
-/** Of the four endpoints, as they were answered. */
+/** Examples of the four endpoints, from real responses. */
 export const callExamples = {
   "text-analyzer": {
     body: { text: "Not bad at all, but the ending ruined it.", analysis_type: "sentiment,keywords" },
@@ -125,7 +125,7 @@ export const callExamples = {
       model_version: "2026-11",
     },
   },
-  // A blue square of 8 by 8 pixels.
+  // A blue square of 8 × 8 pixels.
   "image-converter": {
     parameters: { format: "webp", width: 1200 },
     body: {
@@ -202,7 +202,7 @@ export const callExamples = {
   },
 } satisfies Record<Endpoint, OperationExample>;
 
-/** Of the calls that an owner is not charged for, as they were answered. */
+/** Examples of the calls that do not count, from real responses. */
 export const usageExamples = {
   "get-account-usage": callExamples.usage,
 } satisfies Record<string, OperationExample>;

@@ -20,7 +20,7 @@ export const grantExample = {
   created_at: "2026-11-21T13:10:27.000Z",
 };
 
-/** Of OAuth clients and grants, as they were answered; secrets are cut short. */
+/** Examples of OAuth clients and grants, from real responses. Secrets are shortened. */
 export const clientExamples = {
   "list-clients": { answer: { items: [clientExample], next: null } },
   "register-client": {

@@ -7,7 +7,7 @@ import { type Json, jsonSchema } from "./schema.ts";
 import { securitySchemes } from "./security.ts";
 import { tagsOf } from "./tags.ts";
 
-/** The OpenAPI 3.1 document of what is served, made from the schemas that validate. */
+/** Creates the OpenAPI 3.1 document of this server from the schemas that validate requests. */
 export function openApiDocument({
   publicUrl,
   served,

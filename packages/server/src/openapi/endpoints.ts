@@ -51,7 +51,7 @@ interface OperationText {
   errors: readonly ErrorCode[];
   request: z.ZodObject;
   response: z.ZodType;
-  /** What the body may be beside JSON, and the query parameters that go with it. */
+  /** Body types in addition to JSON, and the query parameters that belong to them. */
   otherBodies?: { content: Json; parameters: Json[] };
   /** Whether the response can be an image instead of JSON. */
   images?: boolean;
@@ -59,7 +59,7 @@ interface OperationText {
 
 const file = { description: "The image.", contentMediaType: "application/octet-stream" };
 
-/** A conversion's request as a form, and as the image itself with the fields in the query. */
+/** The request of a conversion as a form, and as the image itself with the fields in the query. */
 const imageBodies = {
   content: {
     "multipart/form-data": {
@@ -139,7 +139,7 @@ function successResponse({ response, images }: OperationText, example: unknown):
   };
 }
 
-/** The four endpoints under /v1. */
+/** Returns the paths of the four endpoints under /v1. */
 export function endpointPaths(served: readonly ServedPart[]): Json {
   return Object.fromEntries(
     endpointRoutes.map(({ endpoint, method, path, scope }) => {

@@ -3,13 +3,13 @@ import { billingExamples } from "./billing-examples.ts";
 import { callExamples, usageExamples } from "./call-examples.ts";
 import { clientExamples } from "./client-examples.ts";
 
-/** A request that works, and what it is answered. */
+/** A valid request and its response. */
 export interface OperationExample {
-  /** Of the path, the query and the header, by their names. */
+  /** The parameters of path, query and header, by name. */
   parameters?: Readonly<Record<string, string | number | boolean>>;
-  /** As JSON. */
+  /** The JSON body of the request. */
   body?: unknown;
-  /** As JSON. */
+  /** The JSON body of the response. */
   answer?: unknown;
 }
 
@@ -21,7 +21,7 @@ const examples: Readonly<Record<string, OperationExample>> = {
   ...usageExamples,
 };
 
-/** The example of an operation; empty where it takes and answers nothing. */
+/** Returns the example of an operation, or an empty object if it has no parameters and no bodies. */
 export function exampleOf(operationId: string): OperationExample {
   return examples[operationId] ?? {};
 }

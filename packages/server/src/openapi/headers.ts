@@ -1,6 +1,6 @@
 import type { Json } from "./schema.ts";
 
-/** Of every response. */
+/** The headers of every response. */
 export const requestIdHeader: Json = {
   "X-Request-Id": {
     description:
@@ -10,7 +10,7 @@ export const requestIdHeader: Json = {
   },
 };
 
-/** Of every response under /v1. */
+/** The headers of every response under /v1. */
 export const meteredHeaders: Json = {
   ...requestIdHeader,
   "RateLimit-Policy": {
@@ -42,7 +42,7 @@ export const meteredHeaders: Json = {
   "X-RateLimit-Reset": { description: "The next reset in epoch seconds.", schema: { type: "integer" } },
 };
 
-/** Of 429 and 503. */
+/** The `Retry-After` header of 429 and 503. */
 export const retryAfterHeader: Json = {
   description: "Whole seconds, never less than the time after which a retry can succeed.",
   schema: { type: "integer" },

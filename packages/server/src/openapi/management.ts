@@ -37,7 +37,7 @@ const idParameter: Json = { name: "id", in: "path", required: true, schema: { ty
 
 function requestBody({ body, operationId }: ManagementRoute): Json {
   if (!body) return {};
-  // Nothing that it describes hangs on the instant.
+  // The schema does not depend on the current time.
   const schema = body(0);
   const required = !schema.safeParse({}).success;
   return {
@@ -79,7 +79,7 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
   };
 }
 
-/** The calls under `/account`. */
+/** Returns the paths under `/account`. */
 export function managementPaths(served: readonly ServedPart[]): Json {
   const paths: Record<string, Json> = {};
   for (const route of managementRoutes)

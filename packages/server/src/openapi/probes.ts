@@ -54,7 +54,7 @@ const probes: readonly Probe[] = [
   },
 ];
 
-/** The paths that say how the server is, and what it serves. */
+/** Returns the paths that describe the state of the server and its API. */
 export function probePaths({ hasMetrics }: { hasMetrics: boolean }): Json {
   return Object.fromEntries(
     probes

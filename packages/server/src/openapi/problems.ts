@@ -28,7 +28,7 @@ export const Problem = z.object({
     ),
 });
 
-/** The responses by status that go with codes. `headers` are those of every response. */
+/** Returns the responses of error codes, by status. `headers` are those of every response. */
 export function problemResponses(codes: readonly ErrorCode[], headers: Json): Json {
   const statuses = [...new Set(codes.map((code) => problemKinds[code].status))];
   return Object.fromEntries(

@@ -1,25 +1,25 @@
 import { z } from "zod";
 
-/** A part of the document. */
+/** A JSON object of the document. */
 export type Json = Record<string, unknown>;
 
-/** A schema as JSON Schema, of what is taken or of what is answered. */
+/** Converts a schema to JSON Schema, for a request (`input`) or a response (`output`). */
 export function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
   return rest;
 }
 
-/** A body as JSON. */
+/** Returns the content of a JSON body. */
 export function jsonContent(schema: z.ZodType, io: "input" | "output", example: unknown): Json {
   return { "application/json": { schema: jsonSchema(schema, io), ...exampleMember(example) } };
 }
 
-/** The `example` of a parameter or a body, where there is one. */
+/** Returns the `example` of a parameter or a body, or an empty object if there is none. */
 export function exampleMember(example: unknown): Json {
   return example === undefined ? {} : { example };
 }
 
-/** The fields of a query as parameters. */
+/** Returns the fields of a query as parameters. */
 export function queryParameters(
   request: z.ZodObject,
   { description, examples = {} }: { description?: string; examples?: Readonly<Json> | undefined } = {},

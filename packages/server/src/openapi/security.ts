@@ -2,18 +2,18 @@ import { type Scope, scopes } from "@tools-api/core";
 import { scopeDescriptions } from "../oauth/scopes.ts";
 import type { Json } from "./schema.ts";
 
-/** What a server can serve beside the API: the calls under `/account`, and the authorization server. */
+/** An optional part of a server: the calls under `/account`, or the authorization server. */
 export type ServedPart = "management" | "oauth";
 
-/** The alternatives by which a call with a scope is made: an API key or a token, however come by. */
+/** Returns the alternative credentials for a scope: an API key or a token, or an OAuth flow. */
 export function bearerSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {
   return [{ bearer: [scope] }, ...(served.includes("oauth") ? [{ oauth2: [scope] }] : [])];
 }
 
-/** Of the calls that a browser alone makes, by its session. */
+/** The security of calls that only a browser makes, with its session. */
 export const sessionSecurity: Json[] = [{ session: [] }];
 
-/** The same for the calls under `/account`, which a browser makes by its session. */
+/** Returns the alternative credentials for a call under `/account`, including a browser's session. */
 export function managementSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {
   return [...sessionSecurity, ...bearerSecurity(scope, served)];
 }
@@ -45,7 +45,7 @@ function session(publicUrl: string): Json {
   };
 }
 
-/** How callers say who they are. */
+/** Returns the security schemes of a server. */
 export function securitySchemes(publicUrl: string, served: readonly ServedPart[]): Json {
   return {
     bearer: {

@@ -1,10 +1,10 @@
 import type { Json } from "./schema.ts";
 
-/** A group of operations: adding one is adding a row. */
+/** A group of operations. To add one, add a row. */
 interface Tag {
   name: string;
   description: string;
-  /** What the paths of its operations begin with; the first row that fits takes an operation. */
+  /** The prefixes of its paths. The first row that matches gets an operation. */
   prefixes: readonly string[];
 }
 
@@ -35,12 +35,12 @@ const tags: readonly Tag[] = [
   { name: "Server", description: "For those who run the server. No credential is asked.", prefixes: ["/"] },
 ];
 
-/** The name of the group that the operations of a path are in. */
+/** Returns the name of the group of a path. */
 export function tagOf(path: string): string {
   return tags.find(({ prefixes }) => prefixes.some((prefix) => path.startsWith(prefix)))?.name ?? "";
 }
 
-/** The groups of these paths, in their order. */
+/** Returns the groups of these paths, in the order of the table. */
 export function tagsOf(paths: readonly string[]): Json[] {
   const used = new Set(paths.map(tagOf));
   return tags.filter(({ name }) => used.has(name)).map(({ name, description }) => ({ name, description }));

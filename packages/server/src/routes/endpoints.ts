@@ -5,13 +5,13 @@ import { profile } from "./profile.ts";
 import { textAnalyzer } from "./text-analyzer.ts";
 import { usage } from "./usage.ts";
 
-/** A metered endpoint: adding one is adding a row. */
+/** A metered endpoint. To add one, add a row. */
 export interface EndpointRoute {
   endpoint: Endpoint;
   method: "GET" | "POST";
   path: string;
   scope: Scope;
-  /** The work queue in which a call needs a place. */
+  /** The work queue in which a call needs a slot. */
   queue?: "text" | "image";
   handle: (c: ApiContext, services: Services) => Promise<Response>;
 }

@@ -5,7 +5,7 @@ import { negotiateImage } from "../http/accept.ts";
 import { type ImageUpload, readImageUpload } from "../http/image-upload.ts";
 import { respondBase64Json, respondBytes } from "../http/respond.ts";
 
-/** JSON as ASCII, which a header field takes. */
+/** Escapes JSON as ASCII for a header field. */
 function toAscii(json: string): string {
   return json.replace(
     /[\u007f-\uffff]/g,
@@ -13,7 +13,7 @@ function toAscii(json: string): string {
   );
 }
 
-/** What is to be answered, and for `auto` what there is to choose from, by the Accept header. */
+/** Negotiates the representation of the response and, for `auto`, the formats to choose from. */
 function negotiate(c: ApiContext, format: ImageUpload["format"]) {
   const accept = c.req.header("Accept");
   if (format !== "auto")
@@ -22,7 +22,7 @@ function negotiate(c: ApiContext, format: ImageUpload["format"]) {
   return { representation, accept: formats };
 }
 
-/** Core names its options as programs spell them; in the call they have other names. */
+/** Renames the parameters of an error: core uses camelCase, the API uses snake_case. */
 function renameParameters(error: unknown): never {
   if (!(error instanceof ToolsError) || !error.errors) throw error;
   const spelled = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -31,7 +31,7 @@ function renameParameters(error: unknown): never {
   );
 }
 
-/** `POST /v1/tools/image-converter` */
+/** Handles `POST /v1/tools/image-converter`. */
 export async function imageConverter(c: ApiContext, { convertImage }: Services): Promise<Response> {
   const { image, keep_metadata, max_bytes, ...options } = await readImageUpload(c);
   const { representation, ...negotiated } = negotiate(c, options.format);

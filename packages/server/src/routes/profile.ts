@@ -16,7 +16,7 @@ import { respondJson, respondJsonText } from "../http/respond.ts";
 import { callOf } from "../middleware/metered.ts";
 import { rateLimitsAt } from "../rate-limit.ts";
 
-/** The JSON of a profile before and behind its quota, and for how long it stays as it is. */
+/** The JSON of a profile before and after its quota, and the conditions under which it stays valid. */
 interface Frame {
   plans: Plans;
   plan: AccountPlan;
@@ -25,7 +25,7 @@ interface Frame {
   closing: string;
 }
 
-// A caller's principal is remembered, so that as a rule its next call comes with the same object.
+// Principals are cached, so the next call of a caller usually has the same object.
 const frames = new WeakMap<Principal, Frame>();
 
 function frameOf(principal: Principal, plans: Plans, now: number): Frame {
@@ -46,14 +46,14 @@ function frameOf(principal: Principal, plans: Plans, now: number): Frame {
   return frame;
 }
 
-/** A profile without statistics as JSON. Of all that it shows, the quota alone differs from call to call. */
+/** Returns a profile without statistics as JSON. Only the quota differs from call to call. */
 function profileJson(principal: Principal, plans: Plans, now: number, used: number): string {
   const { opening, closing } = frameOf(principal, plans, now);
   const quota = quotaOf(dailyWindow(principal.account, plans, now), used);
   return opening + JSON.stringify(toSnakeCase(quota)) + closing;
 }
 
-// Clients of other languages write a boolean in a query in these ways.
+// Clients in other languages write a boolean in a query in these ways.
 const booleanWords: Readonly<Record<string, string>> = {
   True: "true",
   False: "false",
@@ -68,7 +68,7 @@ function readProfileQuery(c: ApiContext): Record<string, string> {
   return { ...query, include_stats: booleanWords[sent] ?? sent };
 }
 
-/** `GET /v1/user/profile` */
+/** Handles `GET /v1/user/profile`. */
 export async function profile(c: ApiContext, services: Services): Promise<Response> {
   const { include_stats } = await readParameters(c, ProfileRequest, readProfileQuery(c));
   const { principal, at, allowances } = callOf(c);

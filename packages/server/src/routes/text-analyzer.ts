@@ -10,10 +10,10 @@ import type { WorkQueue } from "../work-queue.ts";
 import { analyzeToJson, type LongTexts, type TextBody } from "../text-json.ts";
 import { textWeight } from "../text-weight.ts";
 
-// A text of 1,000,000 bytes may take six bytes a character in JSON escapes, and the other fields some more.
+// In JSON escapes, a text of 1,000,000 bytes can take six bytes per character. The other fields need some more.
 const maximumBodyBytes = 6_100_000;
 
-/** Returns whether another process analyzes the text. The first process that sees a text over the limit refuses it. */
+/** Returns whether another process analyzes the text. This process refuses a text over the limit itself. */
 function isLong(body: TextBody, { longerThan }: LongTexts): boolean {
   const { length } = body.text;
   return length <= maximumTextBytes && (length > longerThan || textWeight(body) > longerThan);
@@ -35,7 +35,7 @@ async function analyzeLong(
   }
 }
 
-/** `POST /v1/tools/text-analyzer` */
+/** Handles `POST /v1/tools/text-analyzer`. */
 export async function textAnalyzer(c: ApiContext, { queues, longTexts }: Services): Promise<Response> {
   const fields = await readJsonObject(c, maximumBodyBytes, longText);
   refuseStrayCredentials(c, fields);

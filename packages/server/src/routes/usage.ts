@@ -6,7 +6,7 @@ import { respondJson } from "../http/respond.ts";
 import { callOf } from "../middleware/metered.ts";
 import { rateLimitsAt } from "../rate-limit.ts";
 
-/** `GET /v1/analytics/usage` */
+/** Handles `GET /v1/analytics/usage`. */
 export async function usage(c: ApiContext, services: Services): Promise<Response> {
   const request = await readParameters(c, UsageRequest);
   const { principal, at, allowances } = callOf(c);

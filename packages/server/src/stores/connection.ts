@@ -1,10 +1,10 @@
 import type { DocumentStore, UsageStore } from "@tools-api/core";
 
-/** An engine that a URL names: what it keeps, over one client where both may share it. */
+/** A connection to the engine of a URL, with its stores. They share one client if the engine allows it. */
 export interface StoreConnection {
-  /** Absent: an engine for usage alone. */
+  /** Opens the document store. Absent if the engine only stores usage. */
   documents?: () => Promise<DocumentStore>;
   usage: () => Promise<UsageStore>;
-  /** Ends the clients, after the stores; never waits long for an engine that does not answer. */
+  /** Closes the clients, after the stores. It never waits long for an engine that does not respond. */
   close: () => Promise<void>;
 }

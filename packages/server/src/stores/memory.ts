@@ -1,7 +1,7 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { StoreConnection } from "./connection.ts";
 
-/** Stores that end with the process. */
+/** Creates stores that end with the process. */
 export async function connectMemory(): Promise<StoreConnection> {
   return {
     documents: async () => memoryDocuments(),

@@ -4,11 +4,11 @@ import type { StoreConnection } from "./connection.ts";
 import { redactor } from "./redact.ts";
 import { schemeOf } from "./schemes.ts";
 
-/** Stores that were opened by their URLs. */
+/** The stores of the configured URLs. */
 export interface OpenStores extends Stores {
-  /** What an operator may not have meant, a sentence each. */
+  /** Warnings about settings that the operator may not have intended, one sentence each. */
   warnings: string[];
-  /** Closes the stores, then their clients. One that does not answer is not waited for longer than 1.5 s. */
+  /** Closes the stores, then their clients. It waits at most 1.5 s for an engine that does not respond. */
   close(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ async function closeWithin(ms: number, closers: readonly (() => Promise<void>)[]
   await Promise.race([closed, late]).finally(() => clearTimeout(timer));
 }
 
-/** An error in the words of an operator, who has to know which setting it is about and what the engine said. */
+/** Creates an error for the operator. It names the setting and quotes the engine. */
 function openingError(variable: string, url: string, error: unknown): ToolsError {
   const message = error instanceof Error ? error.message : String(error);
   const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : "";
@@ -49,16 +49,16 @@ function openingError(variable: string, url: string, error: unknown): ToolsError
 }
 
 /**
- * Opens the stores that the settings name, over one client where both are in one place. A store that does not
- * answer is told of within seconds and not waited for: whatever starts servers also starts them again.
+ * Opens the stores of the settings. They share one client if both have the same URL. If a store does not respond, this
+ * fails within seconds: the process manager restarts the server.
  *
- * @throws ToolsError `storage_unavailable` with the name of the setting and what the engine said.
+ * @throws ToolsError `storage_unavailable` with the name of the setting and the engine's message.
  */
 export async function openStores({
   databaseUrl,
   usageUrl,
 }: Pick<Config, "databaseUrl" | "usageUrl">): Promise<OpenStores> {
-  // The last that was opened is the first to be closed.
+  // The last one that was opened is closed first.
   const closers: (() => Promise<void>)[] = [];
   const close = () => closeWithin(closingMs, closers.splice(0));
   const connections = new Map<string, StoreConnection>();
@@ -79,8 +79,8 @@ export async function openStores({
     try {
       const store = await storeOf(await connect(url));
       closers.unshift(() => store.close());
-      // A store goes to its engine at the first use: one that cannot be used is to be told of now. A read, so that
-      // commands which only read work on a full disk.
+      // A store connects at its first use, so this use reports an unusable store now. It only reads, so that commands
+      // that only read work on a full disk.
       await use(store);
       return store;
     } catch (error) {

@@ -3,10 +3,10 @@ import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/po
 import { Pool } from "pg";
 import type { StoreConnection } from "./connection.ts";
 
-// Calls share transactions, so that few connections carry all; PostgreSQL admits 100 where nobody sets more.
+// Calls share transactions, so a few connections are enough. PostgreSQL accepts 100 by default.
 const connections = 10;
 
-/** Both stores in a PostgreSQL database, over one pool. */
+/** Opens both stores in a PostgreSQL database, with one pool. */
 export async function connectPostgres(url: string): Promise<StoreConnection> {
   const sockets = new Set<Socket>();
   const pool = new Pool({
@@ -23,13 +23,13 @@ export async function connectPostgres(url: string): Promise<StoreConnection> {
       return socket;
     },
   });
-  // Whoever calls next is told of it, and gets another connection.
+  // The next caller gets the error and another connection.
   pool.on("error", () => {});
   return {
     documents: async () => postgresDocuments({ pool }),
     usage: async () => postgresUsage({ pool }),
     async close() {
-      // An engine that hangs never answers a farewell.
+      // An engine that hangs never answers the closing message.
       const hung = setTimeout(() => {
         for (const socket of sockets) socket.destroy();
       }, 1_000);

@@ -1,8 +1,8 @@
 const secretName = /pass|secret|token|key|auth|credential/i;
 
 /**
- * What may be secret in the URL of a store, as written and as meant: its password, that of a URL among its options,
- * and options of such names.
+ * Returns the possible secrets in the URL of a store, encoded and decoded: its password, the passwords of URLs among
+ * its options, and options with such names.
  */
 function secretsOf(url: string): string[] {
   const passwords = [url, decoded(url)].flatMap((text) => [...text.matchAll(/\/\/[^/?#@]*?:([^/?#@]*)@/g)]);
@@ -23,7 +23,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Takes the secrets of URLs out of texts, such as the messages of a driver. */
+/** Creates a function that removes the secrets of URLs from texts, such as messages of a driver. */
 export function redactor(urls: readonly string[]): (text: string) => string {
   const secrets = [...new Set(urls.flatMap(secretsOf))].toSorted((a, b) => b.length - a.length);
   return (text) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "***"), text);

@@ -1,15 +1,15 @@
-/** What the URL of a Redis says. */
+/** The content of a Redis URL. */
 export interface RedisAddress {
-  /** One, or those of a cluster that are asked first. */
+  /** The server, or the initial nodes of a cluster. */
   nodes: { host: string; port: number }[];
   username: string | undefined;
   password: string | undefined;
   database: number;
   tls: boolean;
   cluster: boolean;
-  /** That answered changes survive its end, for a server that does not let us ask. */
+  /** Whether answered changes survive a crash of the server, for a server that does not allow the question. */
   durable: boolean;
-  /** Stands before every key, so that several deployments can share a Redis. */
+  /** The prefix of every key, so that several deployments can share a Redis. */
   prefix: string | undefined;
 }
 
@@ -20,7 +20,7 @@ const defaultPort = 6379;
 function parseNode(text: string): { host: string; port: number } | null {
   if (!URL.canParse(`redis://${text}`)) return null;
   const { hostname, port } = new URL(`redis://${text}`);
-  // The brackets of an IPv6 address belong to the URL.
+  // The brackets of an IPv6 address are syntax of the URL.
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
   return host === "" ? null : { host, port: port === "" ? defaultPort : Number(port) };
 }
@@ -34,8 +34,9 @@ function decode(text: string): string | null {
 }
 
 /**
- * Reads `redis://user:password@host:6379/0`, or `rediss://…` for TLS, with the options `cluster=true`,
- * `durable=true` and `prefix=…`. With the first, hosts may follow each other by commas. `null`: it has another form.
+ * Parses `redis://user:password@host:6379/0`, or `rediss://…` for TLS, with the options `cluster=true`, `durable=true`
+ * and `prefix=…`. With `cluster=true`, there can be several hosts, separated by commas. Returns `null` for any other
+ * form.
  */
 export function parseRedisUrl(url: string): RedisAddress | null {
   const [, scheme = "", credentials = "", hosts = "", database = "", query = ""] = shape.exec(url) ?? [];
@@ -48,7 +49,7 @@ export function parseRedisUrl(url: string): RedisAddress | null {
     ([name, value]) => (flags.has(name) && /^(?:true|false)$/.test(value)) || name === "prefix",
   );
   if (!known || username === null || password === null) return null;
-  // A cluster has one database, and one Redis one address.
+  // A cluster has only database 0, and a single Redis has one address.
   if (cluster ? Number(database) > 0 : nodes.length > 1) return null;
   const found = nodes.filter((node) => node !== null);
   if (found.length < nodes.length) return null;

@@ -4,7 +4,7 @@ import { Cluster, Redis, ReplyError } from "ioredis";
 import type { StoreConnection } from "./connection.ts";
 import { parseRedisUrl, type RedisAddress } from "./redis-url.ts";
 
-// A Redis that is back is to be found within a second, and not by all servers in the same instant.
+// Reconnects to a Redis that is available again within a second, but not from all servers at the same instant.
 const retryStrategy = (attempt: number) =>
   Math.min(1_000, 50 * 2 ** Math.min(attempt, 5)) * (0.5 + Math.random() / 2);
 
@@ -17,7 +17,8 @@ const clientSettings = {
 const connectionSettings = {
   connectionName: "tools-api",
   connectTimeout: 4_000,
-  // A partition tells a socket nothing for minutes: without this, calls would go on waiting on a dead connection.
+  // After a network partition, a socket reports nothing for minutes: without this, calls would wait on a dead
+  // connection.
   socketTimeout: 5_000,
 };
 
@@ -29,7 +30,8 @@ function clientOf({ nodes, cluster, database: db, tls, username, password }: Red
     ...(tls && { tls: {} }),
   };
   if (!cluster) {
-    // A script serves many accounts there, and to wait for others costs a call another turn of the event loop.
+    // On a single server, one script serves many accounts. Waiting for others would cost a call another turn of the
+    // event loop.
     const settings = { ...clientSettings, autoPipeliningIgnoredCommands: ["evalsha"] };
     return new Redis({ ...nodes[0], ...common, ...settings, db, retryStrategy });
   }
@@ -38,20 +40,25 @@ function clientOf({ nodes, cluster, database: db, tls, username, password }: Red
     ...clientSettings,
     clusterRetryStrategy: retryStrategy,
     clusterNodeRetryStrategy: retryStrategy,
-    // Certificates are made out for names.
+    // TLS certificates are issued for names, so keep the name.
     ...(tls && { dnsLookup: (address, found) => found(null, address) }),
   });
 }
 
-/** What a node of a cluster said stands behind the error that none of them could be used. */
+/**
+ * Returns the error of a cluster node that caused the general error, if there is one. The general error only says that
+ * no node is usable.
+ */
 function causeOf(error: unknown): unknown {
   return error instanceof Error && "lastNodeError" in error ? (error.lastNodeError ?? error) : error;
 }
 
-/** Connects, or throws what the server said: of a refused password or database the client only tells by an event. */
+/**
+ * Connects the client. Throws the server's message: the client reports a refused password or database only by an event.
+ */
 async function connect(client: Redis | Cluster): Promise<void> {
   let told: unknown;
-  // From then on whoever calls is told by the call, and the client goes on trying.
+  // After the connection is established, each call reports its own error, and the client keeps reconnecting.
   client.on("error", (error: unknown) => {
     told = causeOf(error);
   });
@@ -60,14 +67,14 @@ async function connect(client: Redis | Cluster): Promise<void> {
     if (told instanceof ReplyError) throw told;
   } catch (error) {
     client.disconnect();
-    // What the promise says is often no more than that the connection is closed.
+    // The error of the promise often says only that the connection is closed.
     throw new ToolsError("storage_unavailable", "Redis does not answer, or not as it should.", {
       cause: told ?? error,
     });
   }
 }
 
-/** Usage in a Redis or Valkey, or in a cluster of them. */
+/** Opens usage in a Redis or Valkey, or in a cluster of them. */
 export async function connectRedis(url: string): Promise<StoreConnection> {
   const address = parseRedisUrl(url);
   if (!address) throw new Error("connectRedis() is for URLs that were checked");

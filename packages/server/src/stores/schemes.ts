@@ -2,15 +2,15 @@ import type { Reach } from "@tools-api/core";
 import type { StoreConnection } from "./connection.ts";
 import { parseRedisUrl } from "./redis-url.ts";
 
-/** A kind of URL that names a store. Its driver is loaded with the first URL that needs it. */
+/** A kind of store URL. Its driver is loaded with the first URL that needs it. */
 export interface StoreScheme {
-  /** How its URLs look, for messages. */
+  /** The form of its URLs, for messages. */
   form: string;
-  /** Whether a URL of this scheme is whole. */
+  /** Returns whether a URL of this scheme is complete. */
   accepts(url: string): boolean;
-  /** Whether it keeps accounts and keys, and not counters and usage alone. */
+  /** Whether it stores accounts and keys, and not only counters and usage. */
   keepsDocuments: boolean;
-  /** From where all see one state. */
+  /** The set of processes that see the same state. */
   reach: Reach;
   connect(url: string): Promise<StoreConnection>;
 }
@@ -55,7 +55,7 @@ const unstorage: StoreScheme = {
   connect: async (url) => (await import("./unstorage.ts")).connectUnstorage(url),
 };
 
-/** Every scheme, in the order in which messages name them. */
+/** Every scheme, in the order of messages. */
 export const storeSchemes: ReadonlyMap<string, StoreScheme> = new Map([
   ["memory:", memory],
   ["sqlite:", sqlite],
@@ -66,12 +66,16 @@ export const storeSchemes: ReadonlyMap<string, StoreScheme> = new Map([
   ["unstorage:", unstorage],
 ]);
 
-/** `postgres:` of `postgres://…`; an empty string where there is none. */
+/** Returns the scheme of a URL, such as `postgres:`, or an empty string if there is none. */
 export function schemeNameOf(url: string): string {
   return /^[a-z][a-z0-9+.-]*:/i.exec(url)?.[0].toLowerCase() ?? "";
 }
 
-/** The scheme of a URL that `storeUrlFault` has nothing against. */
+/**
+ * Returns the scheme of a URL.
+ *
+ * @throws Error if no scheme has its prefix: `documentsUrlFault` and `usageUrlFault` check URLs first.
+ */
 export function schemeOf(url: string): StoreScheme {
   const scheme = storeSchemes.get(schemeNameOf(url));
   if (!scheme) throw new Error("schemeOf() is for URLs that were checked");

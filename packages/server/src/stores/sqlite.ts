@@ -6,11 +6,11 @@ import {
 } from "@tools-api/adapters/storage/sqlite";
 import type { StoreConnection } from "./connection.ts";
 
-/** Stores in a file: `sqlite:PATH`. */
+/** Opens stores in a file: `sqlite:PATH`. */
 export async function connectSqlite(url: string): Promise<StoreConnection> {
   const path = url.slice("sqlite:".length);
   const databases: SqliteDatabase[] = [];
-  // Each store has a connection of its own, since `synchronous` differs.
+  // Each store has its own connection, because `synchronous` differs.
   const open = async () => {
     const database = await openSqlite(path);
     databases.push(database);

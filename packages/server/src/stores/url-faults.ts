@@ -7,7 +7,7 @@ const reaches: Record<Reach, { rank: number; words: string }> = {
   everywhere: { rank: 2, words: "every process anywhere" },
 };
 
-/** The scheme of a URL, or the fault in it. Quotes only the scheme: the rest may hold a password. */
+/** Returns the scheme of a URL, or an error message. It quotes only the scheme: the rest may contain a password. */
 function resolve(url: string, isFit: (scheme: StoreScheme) => boolean): StoreScheme | string {
   const name = schemeNameOf(url);
   const scheme = storeSchemes.get(name);
@@ -17,16 +17,16 @@ function resolve(url: string, isFit: (scheme: StoreScheme) => boolean): StoreSch
   return scheme.accepts(url) ? scheme : `expected ${scheme.form}, received ${received} in another form`;
 }
 
-/** What is wrong with a URL for accounts and keys; `null`: nothing. */
+/** Returns the error of a URL for accounts and keys, or `null` if it is valid. */
 export function documentsUrlFault(url: string): string | null {
   const scheme = resolve(url, ({ keepsDocuments }) => keepsDocuments);
   return typeof scheme === "string" ? scheme : null;
 }
 
 /**
- * What is wrong with a URL for counters and usage beside one for accounts and keys; `null`: nothing. Counters have
- * to be seen by whoever sees the accounts, or each would grant the allowance once more, and a revocation would
- * reach only those who share the counters with the one that revoked.
+ * Returns the error of a URL for counters and usage, or `null` if it is valid. Every process that sees the accounts
+ * must see the counters. Otherwise each process would grant the allowance once more, and a revocation would only reach
+ * processes that share the counters.
  */
 export function usageUrlFault(url: string, databaseUrl: string): string | null {
   const scheme = resolve(url, () => true);
