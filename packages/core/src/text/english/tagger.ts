@@ -26,9 +26,7 @@ export type Tagger = (tokens: readonly Token[], starts: readonly boolean[]) => P
 const tags = partsOfSpeech.length;
 const other = partsOfSpeech.indexOf("other");
 
-/**
- * Lexicon entries next to the parts of speech: `unknown` for a word that is not listed, `absent` if there is no word.
- */
+/** Lexicon entries that are not a part of speech: `unknown` for an unlisted word, `absent` if there is no word. */
 export const lexical = { unknown: tags, absent: tags + 1, count: tags + 2 } as const;
 
 const tagRows = hashedRows;

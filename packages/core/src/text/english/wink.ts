@@ -16,7 +16,7 @@ export interface Wink {
   wordsMet: () => number;
 }
 
-/** The tables of wink's core model that grow while it reads. */
+/** A table of wink's core model that grows while it reads. */
 interface GrowingFeature {
   list: string[];
   hash: Record<string, number>;

@@ -15,7 +15,7 @@ export interface WordType {
 const longestRemembered = 32;
 
 /**
- * The size of the word cache. A word takes about 1.5 kB of facts after every analysis has seen it. The cache is
+ * The size of the word cache. A cached word holds about 1.5 kB of facts once every analysis has read it. The cache is
  * set-associative by hash, like that of a CPU. Memory stays bounded, and words crafted to share a hash evict only each
  * other.
  */

@@ -14,7 +14,9 @@ const emoji = new RegExp(
   "uy",
 );
 
-/** Returns whether a UTF-16 unit above ASCII can begin an emoji. The check saves the expression for most letters. */
+/**
+ * Returns whether a UTF-16 unit above ASCII can begin an emoji. For most letters, this avoids the regular expression.
+ */
 export function beginsEmoji(code: number): boolean {
   if (code >= 0xd83c && code <= 0xd83e) return true;
   if (code === 0xa9 || code === 0xae) return true;

@@ -108,7 +108,7 @@ const andHalf = /^(?: and a |-and-a-)half(?![A-Za-z])/;
 
 /** Returns "two and a half" as one number, or the number unchanged. */
 function withHalf(text: string, numeral: Numeral): Numeral {
-  // The check saves the expression for most numbers.
+  // For most numbers, the check avoids the regular expression.
   if (text.charAt(numeral.end + 1) !== "a") return numeral;
   const half = andHalf.exec(text.slice(numeral.end, numeral.end + 12))?.[0];
   const isWhole = numeral.value !== null && !numeral.value.includes(".") && !numeral.scaled;

@@ -87,7 +87,7 @@ function aroundHour(text: string, hour: WordToken): Found | null {
 function hourInWords(text: string, { start, end }: WordToken, hour: number): Found | null {
   const half = readHalf(text, end);
   const full = half && text.charAt(end) === " " ? hourOf(hour, half) : null;
-  // "The ten am I" is no time.
+  // "The ten am I" does not contain a time.
   if (!half || full === null || wordAfter(text, half.end) === "I") return null;
   return { start, end: half.end, normalized: `${padded(full, 2)}:00`, confidence: 0.9 };
 }

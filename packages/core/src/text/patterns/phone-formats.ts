@@ -93,7 +93,7 @@ const zeroKept = new Set(["39"]);
 
 /**
  * Returns the E.164 form of the groups after `+` or `00`, or `null` if no country has such a number. A zero in
- * parentheses, as in +44 (0)20, is for callers inside the country and is dropped.
+ * parentheses, as in +44 (0)20, is for callers inside the country. It is dropped, except for Italy's code.
  */
 export function toE164(groups: readonly { digits: string; enclosed: boolean }[]): string | null {
   const all = groups.map(({ digits }) => digits).join("");

@@ -59,14 +59,14 @@ function readInternational({ groups }: Candidate): Reading | null {
 function endsAt(text: string, end: number, plus: boolean): boolean {
   const next = text.charAt(end);
   if (isSpaced(next) || next === "_" || next === "%") return false;
-  // A comma separates the fields of a table. Only a number without a plus can continue with thousands.
+  // After a number with a plus, a comma separates the fields of a table. After other numbers it may separate thousands.
   if (plus && next === ",") return true;
   return !(next !== "" && "-.,/:".includes(next) && isDigit(text.charAt(end + 1)));
 }
 
 /** Returns the longest number that begins at `start`, or `null`. */
 function readPhone(text: string, start: number, contexts: PhoneContexts): PatternMatch | null {
-  // A first group of one digit is the trunk prefix 1 or 8. The check saves the rest for a text of single digits.
+  // A first group of one digit is the trunk prefix 1 or 8. The check bounds the work on a text of single digits.
   const first = text.charAt(start);
   if (isDigit(first) && first !== "1" && first !== "8" && !isDigit(text.charAt(start + 1))) return null;
   const { plus, groups } = readGroups(text, start);

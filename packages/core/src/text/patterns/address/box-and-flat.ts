@@ -7,7 +7,7 @@ const longestPostBox = 24;
 
 /** Returns the post box whose number is the given range, or `null`: "P.O. Box 123", "PSC 3294, Box 9168". */
 export function postBoxBefore(text: string, start: number, end: number): Street | null {
-  // All these words end in one of these letters. The check saves the expression for most numbers.
+  // All these words end in one of these letters. For most numbers, the check avoids the regular expression.
   const last = text.charAt(start - (text.charAt(start - 1) === "#" ? 3 : 2)).toLowerCase();
   if (last === "" || !"xhsg ".includes(last)) return null;
   const from = Math.max(0, start - longestPostBox);

@@ -12,7 +12,7 @@ const letters = "[\\p{L}\\p{M}'’]{0,30}";
 // A hyphen is always a part of the word. If it could also join two words, 90 hyphens would have 10^7 readings.
 const word = `\\p{Lu}${letters}(?:-${letters}){0,9}`;
 const city = `(?:St\\.? )?${word}(?: (?:(?:de|la|le|del|di|da|do|of|upon|am|an|der|den|im|sur|lès|na|nad) ){0,2}${word}){0,3}`;
-// Quoted emails contain quote marks in the middle of an address.
+// Quoted emails contain `>` marks in the middle of an address.
 const separator = "(?:,? ?\\r?\\n[ \\t>]{0,8}|, ?| )";
 const british = "(?:[A-Z]{1,2}\\d[A-Z\\d]? ?\\d[A-Z]{2})";
 const canadian = "(?:[A-Z]\\d[A-Z] ?\\d[A-Z]\\d)";
