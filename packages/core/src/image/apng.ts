@@ -3,27 +3,27 @@ import type { Decoded } from "./codec.ts";
 import { maximumPixels, type Size } from "./limits.ts";
 import { joinBytes, pngChunk, pngChunks, pngSignature } from "./png.ts";
 
-/** A frame of an animated PNG: a picture of its own, that is laid on the canvas. */
+/** A frame of an animated PNG: an image of its own that is drawn onto the canvas. */
 interface Frame {
   size: Size;
   left: number;
   top: number;
   /** Milliseconds. */
   delay: number;
-  /** What becomes of its place before the next frame. */
+  /** The treatment of the frame's area before the next frame is drawn. */
   dispose: "keep" | "clear" | "restore";
-  /** Whether it is laid over what is there, or put in its stead. */
+  /** True if it is blended over the canvas, false if it replaces the pixels. */
   isOver: boolean;
   data: Uint8Array[];
 }
 
-/** An animated PNG (PNG 3rd edition §4.9), taken apart. */
+/** A parsed animated PNG (PNG 3rd edition §4.9). */
 export interface AnimatedPng {
   canvas: Size;
-  /** Times that it is played, 0 for ever. */
+  /** Number of plays; 0 repeats forever. */
   loop: number;
   header: Uint8Array;
-  /** Palette, transparency and colour space, which hold for every frame. */
+  /** The chunks for palette, transparency and color space, which apply to every frame. */
   shared: Uint8Array;
   frames: Frame[];
 }
@@ -39,7 +39,7 @@ const sharedTypes: ReadonlySet<string> = new Set([
   "sBIT",
 ]);
 
-/** Every frame is given them once more: a profile of 20 MB would become 5 GB. */
+/** The shared chunks are repeated for every frame. Without a limit, a profile of 20 MB would become 5 GB. */
 const maximumSharedBytes = 100_000;
 
 const disposals = ["keep", "clear", "restore"] as const;
@@ -72,9 +72,9 @@ function isWithin({ size, left, top, data }: Frame, canvas: Size): boolean {
 }
 
 /**
- * Takes an animated PNG apart, without looking at its pixels.
+ * Parses an animated PNG without decoding its pixels.
  *
- * @returns `null` where it is not animated, or not as the standard says: its still image may be right all the same.
+ * @returns `null` if it is not animated or violates the standard. Its still image may still be valid.
  */
 export function readAnimatedPng(png: Uint8Array): AnimatedPng | null {
   let declared = 0;
@@ -93,7 +93,7 @@ export function readAnimatedPng(png: Uint8Array): AnimatedPng | null {
       if (!frame) return null;
       frames.push(frame);
     }
-    // The still image is the first frame only where its control stands before it.
+    // The still image is the first frame only if its frame control comes before it.
     else if (type === "IDAT") frames[0]?.data.push(data);
     else if (type === "fdAT") frames.at(-1)?.data.push(data.subarray(4));
     else if (sharedTypes.has(type)) shared.push(whole);
@@ -106,7 +106,7 @@ export function readAnimatedPng(png: Uint8Array): AnimatedPng | null {
   return { canvas, loop, header, shared: chunks, frames };
 }
 
-/** The frame as a PNG of its own. */
+/** Returns a frame as a separate PNG. */
 function pngOf({ header, shared }: AnimatedPng, { size, data }: Frame): Uint8Array {
   const ownHeader = Uint8Array.from(header);
   const view = new DataView(ownHeader.buffer);
@@ -121,7 +121,7 @@ function pngOf({ header, shared }: AnimatedPng, { size, data }: Frame): Uint8Arr
   ]);
 }
 
-/** Lays one pixel over another, neither multiplied by its alpha (PNG 3rd edition §13.16). */
+/** Blends one pixel over another, neither premultiplied by its alpha (PNG 3rd edition §13.16). */
 function layOver(canvas: Uint8Array, at: number, pixels: Uint8Array, from: number): void {
   const alpha = pixels[from + 3] ?? 0;
   if (alpha === 0) return;
@@ -135,7 +135,9 @@ function layOver(canvas: Uint8Array, at: number, pixels: Uint8Array, from: numbe
   canvas[at + 3] = Math.round(sum / 255);
 }
 
-/** Calls back with every line of a frame: where it begins on the canvas and in the frame, in bytes, and its length. */
+/**
+ * Calls `visit` for every line of a frame with its offsets in the canvas and in the frame, and its length, in bytes.
+ */
 function eachLine(
   { size, left, top }: Frame,
   canvas: Size,
@@ -154,9 +156,9 @@ function draw(canvas: Uint8Array, pixels: Uint8Array, frame: Frame, canvasSize: 
 }
 
 /**
- * The pictures that an animated PNG shows, as RGBA in sRGB.
+ * Decodes the images that an animated PNG shows, as RGBA in sRGB.
  *
- * @param page - The one picture that is wanted; all where `undefined`.
+ * @param page - The image to return; `undefined` returns all.
  */
 export async function decodeAnimatedPng(
   sharp: SharpConstructor,

@@ -8,11 +8,11 @@ import type { CheckedRequest, ConversionRequest } from "./request.ts";
 import { type AutoTraits, autoCandidates, hasFewColors, smallestOf } from "./smallest.ts";
 import { usesAlpha } from "./transform.ts";
 
-/** Pixels of the sample whose colours are counted. */
+/** The side in pixels of the sample in which colors are counted. */
 const sampleSide = 1024;
 
 async function countsFewColors(open: () => Sharp): Promise<boolean> {
-  // Of neighbouring pixels one is kept as it is: a mean would be a colour that is not in the image.
+  // Keeps one of neighboring pixels unchanged: a mean would be a color that is not in the image.
   const sample = { width: sampleSide, height: sampleSide, fit: "inside", kernel: "nearest" } as const;
   const { data, info } = await open()
     .resize({ ...sample, withoutEnlargement: true })
@@ -22,14 +22,14 @@ async function countsFewColors(open: () => Sharp): Promise<boolean> {
   return hasFewColors(data, info.channels);
 }
 
-/** What decides between the formats, from the pixels where the header does not tell. */
+/** Returns the traits that decide between formats. Decodes pixels if the header is not enough. */
 async function traitsOf(
   { opened, secondsLeft }: Conversion,
   { formats, as }: CheckedRequest,
 ): Promise<AutoTraits> {
   const animated = formats.find((format) => targetFormats[format].animated);
   const frames = animated ? planGeometry(opened, as(animated)).frames : 1;
-  // png holds every size: the plan for it shrinks nothing.
+  // A png can have any size, so its plan does not shrink the image.
   const request = as("png");
   const geometry = planGeometry(opened, request);
   const known = { lossless: request.lossless ?? false, frames, size: geometry.result };
@@ -39,12 +39,12 @@ async function traitsOf(
   return {
     ...known,
     transparent: await usesAlpha(opened, geometry, open),
-    // Few colours speak for png alone.
+    // Only png benefits from few colors.
     fewColors: formats.includes("png") && (await countsFewColors(open)),
   };
 }
 
-/** Whether a format's plan is within the limits: a large avif may not be, where a webp is. */
+/** Returns whether the plan for a format is within the limits. A large avif may exceed them where a webp does not. */
 function isWithinLimits({ opened }: Conversion, request: ConversionRequest): boolean {
   try {
     planConversion(opened, request);
@@ -56,9 +56,9 @@ function isWithinLimits({ opened }: Conversion, request: ConversionRequest): boo
 }
 
 /**
- * Encodes an image in the format, of those that are asked for, that takes the fewest bytes.
+ * Encodes an image in the requested format that takes the fewest bytes.
  *
- * @throws ToolsError as `encodeImage` does, where no format is within the limits.
+ * @throws ToolsError as `encodeImage` does, if no format is within the limits.
  */
 export async function encodeSmallest(conversion: Conversion, checked: CheckedRequest): Promise<Encoded> {
   const { formats, as } = checked;

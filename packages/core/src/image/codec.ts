@@ -1,78 +1,81 @@
 import type { Effort } from "./formats.ts";
 import type { Size } from "./limits.ts";
 
-/** What a file can say besides its picture. */
+/** A kind of metadata in an image file. */
 export type MetadataKind = "exif" | "xmp" | "iptc";
 
-/** What a codec knows of an image without decoding its pixels. */
+/** The header of an image as a codec reads it, without decoding pixels. */
 export interface CodecHeader {
-  /** Of the page that was asked for, as stored: before its orientation is applied. */
+  /** The size of the requested page as stored, before its orientation is applied. */
   stored: Size;
   /** Frames, pages or images in the file; 1 or more. */
   pages: number;
-  /** Whether its pages are frames of an animation. */
+  /** True if its pages are frames of an animation. */
   isAnimated: boolean;
-  /** EXIF orientation (CIPA DC-008 §4.6.5) that the decoded pixels still have to be turned by; 1 where they are upright. */
+  /**
+   * The EXIF orientation (CIPA DC-008 §4.6.5) that still has to be applied to the decoded pixels; 1 if they are
+   * upright.
+   */
   orientation: number;
   hasAlpha: boolean;
-  /** Bits a sample, as stored. */
+  /** Bits per sample, as stored. */
   bitDepth: number;
   /** `srgb`, `grey`, `cmyk` or another name for users. */
   colorSpace: string;
   /** The ICC profile. */
   profile: Uint8Array | null;
-  /** Raw, `null` where the file has none: EXIF from its TIFF header on, XMP as UTF-8, IPTC as IIM. */
+  /** Raw metadata, `null` if the file has none: EXIF starting at its TIFF header, XMP as UTF-8, IPTC as IIM. */
   metadata: Readonly<Record<MetadataKind, Uint8Array | null>>;
 }
 
-/** What is to be read of a file. */
+/** The file and page to read. */
 export interface CodecInput {
-  /** As `sniffFormat` says it: the content decides, and a codec must not guess once more. */
+  /** The format that `sniffFormat` returned. The content has decided it, and a codec must not guess again. */
   format: string;
   bytes: Uint8Array;
   /** Counted from 0; `undefined` for the main image of the file. */
   page: number | undefined;
 }
 
-/** Pixels of 8 bits a sample on their way between a codec and sharp. */
+/** Pixels of 8 bits per sample, passed between a codec and sharp. */
 export interface Pixels {
   data: Uint8Array;
-  /** Of one frame. */
+  /** The size of one frame. */
   size: Size;
   channels: 1 | 2 | 3 | 4;
 }
 
-/** What a codec decoded. */
+/** The output of a codec's decoder. */
 export type Decoded =
-  /** A file that sharp reads without loss and fast, such as an uncompressed TIFF with its profile. */
+  /** A file that sharp reads fast and without loss, such as an uncompressed TIFF with its profile. */
   | { kind: "file"; bytes: Uint8Array }
   /**
-   * Frames one below the other in `data`, upright, in the colours of the header's profile or without one in sRGB;
-   * delays are milliseconds, `loop` 0 is for ever.
+   * Frames stacked vertically in `data`, upright, in the colors of the header's profile, or in sRGB without a profile.
+   * Delays are milliseconds. A `loop` of 0 repeats forever.
    */
   | { kind: "frames"; pixels: Pixels; frames: number; delays: number[]; loop: number };
 
-/** How a codec is to encode. */
+/** The settings for a codec's encoder. */
 export interface CodecEncoding {
   format: string;
-  /** 1 to 100 on the encoder's own scale; `null` where the format has none. */
+  /** 1 to 100 on the encoder's own scale; `null` if the format has no quality. */
   quality: number | null;
   lossless: boolean;
   effort: Effort;
 }
 
-/** Reads and writes formats that sharp does not. Every failure that the file is to blame for is a `ToolsError`. */
+/** Reads and writes formats that sharp does not support. Every failure that the file causes is a `ToolsError`. */
 export interface ImageCodec {
-  /** The npm package behind it, which an error names where the codec is missing. */
+  /** The npm package that the codec uses. An error names it if the codec is missing. */
   readonly package: string;
-  /** The formats that it reads, as `sniffFormat` says them. */
+  /** The formats that it reads, named as by `sniffFormat`. */
   readonly reads: readonly string[];
   readonly writes: readonly string[];
   /** @throws ToolsError `invalid_image`, `image_too_large`, `processing_limit`. */
   readHeader(input: CodecInput): Promise<CodecHeader>;
   /**
-   * @param input.size For drawings such as the pages of a PDF the size to draw at.
-   * @param input.frames Whether one page is wanted or all frames.
+   * @param input.size The size at which to draw, for drawings such as the pages of a PDF.
+   * @param input.frames One page or all frames.
    * @throws ToolsError as `readHeader`.
    */
   decode(input: CodecInput & { frames: "one" | "all"; size?: Size }): Promise<Decoded>;

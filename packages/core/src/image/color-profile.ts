@@ -1,12 +1,12 @@
-/** What an ICC profile says of itself. */
+/** The properties of an ICC profile. */
 export interface ColorProfile {
-  /** Its description, or what kind of profile it is. */
+  /** Its description, or the kind of profile. */
   name: string;
-  /** Whether its colours are those of sRGB, so that converting to sRGB changes nothing that is seen. */
+  /** True if its colors are those of sRGB, so converting to sRGB makes no visible difference. */
   isSrgb: boolean;
 }
 
-/** The colorants of sRGB adapted to D50, as sRGB profiles hold them (IEC 61966-2-1). */
+/** The colorants of sRGB adapted to D50, as in sRGB profiles (IEC 61966-2-1). */
 const srgbColorants: Readonly<Record<string, readonly [number, number, number]>> = {
   rXYZ: [0.4361, 0.2225, 0.0139],
   gXYZ: [0.3851, 0.7169, 0.0971],
@@ -14,7 +14,7 @@ const srgbColorants: Readonly<Record<string, readonly [number, number, number]>>
 };
 const tolerance = 0.004;
 
-/** Text of a `desc` (ICC v2: ASCII) or `mluc` (v4: UTF-16) tag. */
+/** Returns the text of a `desc` (ICC v2: ASCII) or `mluc` (v4: UTF-16) tag. */
 function readDescription(view: DataView, offset: number, length: number): string {
   const isAscii = view.getUint32(offset) === 0x64657363;
   const start = offset + (isAscii ? 12 : view.getUint32(offset + 24));
@@ -25,9 +25,7 @@ function readDescription(view: DataView, offset: number, length: number): string
     .replace(/[^\p{L}\p{N}\p{P}\p{S} ]/gu, "");
 }
 
-/**
- * Reads an ICC profile (ICC.1:2022 §7.2, §9.2). A damaged one comes out as "embedded profile" that is not sRGB.
- */
+/** Reads an ICC profile (ICC.1:2022 §7.2, §9.2). A damaged one is returned as "embedded profile" that is not sRGB. */
 export function readColorProfile(profile: Uint8Array): ColorProfile {
   const view = new DataView(profile.buffer, profile.byteOffset, profile.byteLength);
   let name = "embedded profile";
@@ -52,6 +50,6 @@ export function readColorProfile(profile: Uint8Array): ColorProfile {
   } catch {
     return { name, isSrgb: false };
   }
-  // A grey profile has no colorants; those in use differ from sRGB in brightness alone, and by little.
+  // Grey profiles have no colorants. Those in use differ from sRGB only in brightness, and only slightly.
   return { name, isSrgb: space === "GRAY" || (space === "RGB " && colorants === 3) };
 }

@@ -10,17 +10,17 @@ import { mayBeUnread, readError } from "./read-error.ts";
 import { type CheckedRequest, type ConvertImageOptions, readRequest } from "./request.ts";
 import { recognizeImage } from "./source.ts";
 
-/** A converted image and what is to be known of the conversion. Sizes are pixels and bytes, times milliseconds. */
+/** A converted image and its record. Sizes are pixels and bytes, times milliseconds. */
 export type ConvertedImage = Camelized<z.output<typeof ImageRecord>> & { image: Uint8Array };
 
-/** Encodes as it is asked for: in one format or the smallest, at one quality or the best that fits. */
+/** Encodes as requested: in one format or the smallest, at one quality or the best that fits. */
 async function encodeAsAsked(conversion: Conversion, checked: CheckedRequest): Promise<Encoded> {
   const { formats, maxBytes, as } = checked;
   const [only] = formats;
   const single = formats.length === 1 && only ? as(only) : null;
   if (maxBytes === undefined)
     return single ? encodeImage(conversion, single) : encodeSmallest(conversion, checked);
-  // At one quality the smallest format is also the one that keeps the most within a number of bytes.
+  // At equal quality, the smallest format also keeps the most quality within a number of bytes.
   const request = single ?? (await encodeSmallest(conversion, checked)).request;
   return encodeWithin(conversion, request, maxBytes);
 }
@@ -58,25 +58,27 @@ function recordOf(
 }
 
 /**
- * Converts an image: jpeg, png, webp, avif, gif, tiff, svg or svgz to jpeg, png, webp, avif, gif or tiff, and what the
- * `codecs` read and write besides.
+ * Converts an image. Reads jpeg, png, webp, avif, gif, tiff, svg and svgz, and writes jpeg, png, webp, avif, gif and
+ * tiff. The `codecs` add formats to both.
  *
- * Applies the EXIF orientation, converts colours to sRGB, keeps animations in gif and webp, animated PNG included, keeps 16 bits
- * for png and tiff, and strips metadata unless asked to keep it. All that is lost without being asked for is in
- * `warnings`. Loads sharp on the first call; its cache and concurrency are left as the host set them.
+ * Applies the EXIF orientation and converts colors to sRGB. Keeps animations, including animated PNG, in gif and webp.
+ * Keeps 16 bits for png and tiff. Strips metadata unless asked to keep it. `warnings` lists every loss that was not
+ * requested. Loads sharp on the first call; its cache and concurrency stay as the host set them.
  *
- * A decoder that hangs or hoards memory cannot be ended from within its process, and codecs run in the calling
- * thread: convert what strangers send by an `executor` that has it done where it can be killed. This process then
- * loads no decoder.
+ * A decoder that hangs or exhausts memory cannot be stopped from within its process, and codecs run in the calling
+ * thread. Convert untrusted images with an `executor` that runs the conversion in a process that can be killed. This
+ * process then loads no decoder.
  *
- * @param image - The file, at most 25 MiB. Its content alone decides what format it is.
+ * @param image - The file, at most 25 MiB. Only its content decides its format.
  * @throws ToolsError
- * - `invalid_parameter` for a bad option, for a format without the codec that writes it, and for `maxBytes` that
- *   nothing fits in;
+ * - `invalid_parameter` for an invalid option, for a format whose codec is missing, and for a `maxBytes` that nothing
+ *   fits in;
  * - `payload_too_large` for more than 25 MiB;
- * - `invalid_image` for what is no image, is damaged, or is of a format that is not read, naming the codec that would;
- * - `image_too_large` for more than 50 megapixels or 256 frames, or a predicted cost beyond a job's, before decoding;
- * - `processing_limit` for what took longer than a job may: 8 s, 30 s to avif and jxl, for `auto` and `maxBytes`.
+ * - `invalid_image` if the file is not an image, is damaged, or is in a format that is not read (naming the codec that
+ *   reads it);
+ * - `image_too_large` for more than 50 megapixels or 256 frames, or a predicted cost above the job limits, before
+ *   decoding;
+ * - `processing_limit` if it took longer than a job may: 8 s, or 30 s for avif, jxl, `auto` and `maxBytes`.
  *
  * @example
  * ```ts
@@ -108,7 +110,7 @@ export async function convertImage(image: Uint8Array, options: ConvertImageOptio
     try {
       const encoded = await encodeAsAsked({ opened, codecs, secondsLeft, signal }, checked);
       const { plan } = encoded;
-      // libwebp joins frames that are equal, so that only its output knows how many there are.
+      // libwebp merges identical frames, so only its output has the final count.
       const pages = plan.frames > 1 ? ((await sharp(encoded.data).metadata()).pages ?? 1) : 1;
       return recordOf(opened, encoded, { pages, durationMs: performance.now() - started });
     } catch (cause) {

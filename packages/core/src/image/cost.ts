@@ -3,43 +3,43 @@ import type { JobLimits } from "./executor.ts";
 import type { Effort } from "./formats.ts";
 
 /**
- * What decoding takes: measured, as all here, with one core and sharp 0.35.5 or magick-wasm 0.0.43 over photos of 6 to
- * 24 megapixels, and rounded towards the worse.
+ * The cost of decoding. All costs here are measured on one core with sharp 0.35.5 or magick-wasm 0.0.43, over photos of
+ * 6 to 24 megapixels, and rounded up.
  */
 interface DecodingCost {
-  /** Megapixels a second. */
+  /** Megapixels per second. */
   speed: number;
-  /** Bytes for each pixel, at the peak. */
+  /** Bytes per pixel at the peak. */
   memory: number;
-  /** Bytes for each pixel that are held while it is encoded. */
+  /** Bytes per pixel that are held during encoding. */
   kept: number;
 }
 
-/** One way to encode a format. */
+/** The cost of one way to encode a format. */
 interface EncodingCost {
   speed: Readonly<Record<Effort, number>>;
   memory: number;
 }
 
-/** Megabytes of a process that has its libraries loaded and an image before it. */
+/** Megabytes of a process with its libraries and an image loaded. */
 const idle: Readonly<Record<JobLimits["lane"], number>> = { native: 100, wasm: 200 };
 
-/** Decoders that stream hold some lines; the others all pixels. */
+/** Streaming decoders hold a few lines, the others all pixels. */
 const decoding: Readonly<Record<string, DecodingCost>> = {
   jpeg: { speed: 120, memory: 1, kept: 1 },
   png: { speed: 70, memory: 1.5, kept: 1.5 },
   webp: { speed: 30, memory: 6.5, kept: 6.5 },
   avif: { speed: 12, memory: 18, kept: 4 },
   gif: { speed: 90, memory: 5, kept: 5 },
-  // All its frames are laid on their canvas before the first is encoded.
+  // All frames are drawn on the canvas before the first is encoded.
   apng: { speed: 20, memory: 9, kept: 5 },
   tiff: { speed: 100, memory: 1, kept: 1 },
-  // The time that a drawing takes is predicted from its content: see `svg-cost.ts`.
+  // The time to render a drawing is predicted from its content: see `svg-cost.ts`.
   svg: { speed: Infinity, memory: 5, kept: 5 },
   svgz: { speed: Infinity, memory: 5, kept: 5 },
 };
 
-/** The codecs hand over all pixels, of which they and sharp hold a copy each: the memory of WebAssembly only grows. */
+/** Codecs return all pixels, and both the codec and sharp hold a copy. The memory of WebAssembly never shrinks. */
 const decodingByCodec: Readonly<Record<string, DecodingCost>> = {
   heic: { speed: 10, memory: 18, kept: 18 },
   avif: { speed: 4, memory: 18, kept: 18 },
@@ -55,9 +55,9 @@ const every = (speed: number): EncodingCost["speed"] => ({ fast: speed, balanced
 const plainPixels: EncodingCost = { speed: every(12), memory: 16 };
 
 /**
- * Encoders that take all pixels before they work cannot be interrupted within a process: avif, gif, a palette, mozjpeg
- * and those of the codecs have the speed for noise, the worst case. The others have that for a photo, and a deadline
- * besides.
+ * Encoders that take all pixels before they start cannot be interrupted within a process. avif, gif, a palette, mozjpeg
+ * and the codecs therefore have the speed for noise, the worst case. The others have the speed for a photo and also a
+ * deadline.
  */
 const encoding: Readonly<Record<OutputFormat, EncodingCost>> = {
   jpeg: { speed: { fast: 50, balanced: 50, best: 3 }, memory: 7 },
@@ -75,7 +75,7 @@ const encoding: Readonly<Record<OutputFormat, EncodingCost>> = {
   ppm: plainPixels,
 };
 
-/** The other way that some formats have: lossless where that is an option, else the palette of a png. */
+/** The alternative mode of some formats: lossless if it is an option, otherwise the palette of a png. */
 const otherEncoding: Readonly<Partial<Record<OutputFormat, EncodingCost>>> = {
   png: { speed: { fast: 2.5, balanced: 1.5, best: 1.2 }, memory: 8 },
   webp: { speed: { fast: 2, balanced: 1.2, best: 0.6 }, memory: 39 },
@@ -83,14 +83,14 @@ const otherEncoding: Readonly<Partial<Record<OutputFormat, EncodingCost>>> = {
   jxl: { speed: { fast: 2.8, balanced: 2.8, best: 0.3 }, memory: 40 },
 };
 
-/** A conversion as far as its cost goes. Pixels are those of one frame: animations pass through frame by frame. */
+/** The inputs of a cost prediction. Pixels are those of one frame, because animations are processed frame by frame. */
 export interface Work {
   source: {
-    /** As `sniffFormat` says it. */
+    /** As `sniffFormat` returns it. */
     format: string;
     byCodec: boolean;
     pixels: number;
-    /** Bytes that are held of each pixel to turn it. */
+    /** Bytes per pixel that are held to rotate the image. */
     turning: number;
   };
   result: {
@@ -98,20 +98,20 @@ export interface Work {
     byCodec: boolean;
     pixels: number;
     effort: Effort;
-    /** Whether it is lossless where the format is not always, or has a palette. */
+    /** True if it uses the alternative mode of `otherEncoding`: lossless where that is optional, or a palette. */
     isOther: boolean;
   };
-  /** How often the result is encoded: a search for a quality does it several times. */
+  /** Number of encodes. A search for a quality needs several. */
   encodes: number;
 }
 
-/** What a job is predicted to take at its peak. */
+/** The predicted cost of a job at its peak. */
 export interface Cost {
   seconds: number;
   megabytes: number;
 }
 
-/** What decoding and encoding are predicted to take. */
+/** Returns the predicted cost of decoding and encoding. */
 export function predictCost({ source, result, encodes }: Work): Cost {
   const lane = source.byCodec || result.byCodec ? "wasm" : "native";
   const decoded = source.byCodec
@@ -121,7 +121,7 @@ export function predictCost({ source, result, encodes }: Work): Cost {
   const speed = encoded.speed[result.effort];
   const whileDecoding = source.pixels * (decoded.memory + source.turning);
   const whileEncoding = source.pixels * (decoded.kept + source.turning) + result.pixels * encoded.memory;
-  // What a codec decoded is kept for all encodes; sharp decodes for each.
+  // Pixels from a codec are kept for all encodes. sharp decodes again for each.
   const decodes = source.byCodec ? 1 : encodes;
   return {
     seconds: (decodes * source.pixels) / 1e6 / decoded.speed + (encodes * result.pixels) / 1e6 / speed,
@@ -129,7 +129,7 @@ export function predictCost({ source, result, encodes }: Work): Cost {
   };
 }
 
-/** Whether a job is predicted to stay within its limits. */
+/** Returns whether a job is predicted to stay within its limits. */
 export function isAffordable(work: Work, { deadlineMs, memoryMb }: JobLimits): boolean {
   const { seconds, megabytes } = predictCost(work);
   return seconds * 1000 <= deadlineMs && megabytes <= memoryMb;

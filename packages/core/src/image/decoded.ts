@@ -3,20 +3,20 @@ import type { Decoded } from "./codec.ts";
 import { maximumPixels } from "./limits.ts";
 import { pngWithExif, pngWithProfile } from "./png.ts";
 
-/** Delays in milliseconds and turns, 0 for ever, of frames that sharp did not read itself. */
+/** The delays in milliseconds and the number of plays (0 repeats forever) of frames that sharp did not read. */
 export interface Animation {
   delays: number[];
   loop: number;
 }
 
-/** The delays and turns of what a codec decoded, where it is an animation. */
+/** Returns the delays and plays of a codec's output, or `null` if it is not an animation. */
 export function animationOf(decoded: Decoded): Animation | null {
   return decoded.kind === "frames" && decoded.frames > 1
     ? { delays: decoded.delays, loop: decoded.loop }
     : null;
 }
 
-/** Opens in sharp what a codec decoded. Upright where `autoOrient` is set and the file names an orientation. */
+/** Opens the output of a codec in sharp. Applies the file's orientation if `autoOrient` is set. */
 export function openDecoded(
   sharp: SharpConstructor,
   decoded: Decoded,
@@ -31,12 +31,15 @@ export function openDecoded(
   return sharp(data, { ...options, animated: true, raw: strip });
 }
 
-/** A PNG of all that was decoded, which is fast to write and to read. */
+/** Encodes all pixels as a PNG that is fast to write and read. */
 async function toPng(pipeline: Sharp): Promise<Uint8Array> {
   return (await pipeline.png({ compressionLevel: 0, adaptiveFiltering: false }).toUint8Array()).data;
 }
 
-/** The same pixels in sRGB, of which a profile says what they are: sharp takes profiles from files alone. */
+/**
+ * Converts pixels from the color space of a profile to sRGB. Goes through a PNG, because sharp reads profiles only from
+ * files.
+ */
 export async function withProfile(
   sharp: SharpConstructor,
   decoded: Decoded,
@@ -53,7 +56,10 @@ export async function withProfile(
   return { ...decoded, pixels: { data, size, channels } };
 }
 
-/** The same picture, in sRGB, as a file that has EXIF: sharp takes EXIF from files alone. Frames stay as they are. */
+/**
+ * Returns the same image in sRGB as a file with EXIF, because sharp reads EXIF only from files. Returns frames
+ * unchanged.
+ */
 export async function withExif(
   sharp: SharpConstructor,
   decoded: Decoded,

@@ -4,10 +4,10 @@ import { svgLimits } from "./limits.ts";
 import { readError } from "./read-error.ts";
 import { sniffFormat } from "./sniff.ts";
 
-/** What a drawing may embed: what its renderer decodes. SVG within SVG would hide from the guard. */
+/** The formats that a drawing may embed, which its renderer decodes. The guard does not see into SVG within SVG. */
 const embeddable: ReadonlySet<string> = new Set(["jpeg", "png", "gif", "webp"]);
 
-/** Images within a drawing are decoded by its renderer, which asks nobody: look at their headers first. */
+/** Checks the headers of images in a drawing first, because the renderer decodes them without checking limits. */
 export async function guardEmbedded(sharp: SharpConstructor, embedded: readonly Uint8Array[]): Promise<void> {
   let pixels = 0;
   for (const image of embedded) {

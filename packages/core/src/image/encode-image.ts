@@ -11,7 +11,7 @@ import { distinctQualities, toEncoderQuality } from "./quality.ts";
 import type { ConversionRequest } from "./request.ts";
 import { transform, usesAlpha } from "./transform.ts";
 
-/** What bounds the work on one image. */
+/** The image to convert, and the limits on the work. */
 export interface Conversion {
   opened: OpenedImage;
   codecs: readonly ImageCodec[];
@@ -19,7 +19,7 @@ export interface Conversion {
   signal: AbortSignal | undefined;
 }
 
-/** An encoded image, and the plan by which it came about. */
+/** An encoded image with the request and plan that produced it. */
 export interface Encoded {
   data: Uint8Array;
   size: Size;
@@ -28,9 +28,9 @@ export interface Encoded {
 }
 
 /**
- * What writes a format that sharp does not.
+ * Returns the encoder of a format that sharp does not write.
  *
- * @throws ToolsError `invalid_parameter` that names the package to hand in, where it is missing.
+ * @throws ToolsError `invalid_parameter` if no codec writes it, naming the package to pass in.
  */
 export function writerOf(
   format: CodecFormat,
@@ -46,12 +46,12 @@ export function writerOf(
   ]);
 }
 
-/** sharp returns a Buffer, whose slice() and toString() are not a Uint8Array's. */
+/** Converts sharp's Buffer, whose slice() and toString() differ from those of a Uint8Array. */
 function plainBytes(data: Uint8Array): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
 }
 
-/** Pixels that are decoded are in order: where they cannot be written, it is for want of memory. */
+/** Encodes pixels with a codec. Decoded pixels are valid, so a failure means that there was not enough memory. */
 async function encodeByCodec(
   codecs: readonly ImageCodec[],
   pixels: Pixels,
@@ -73,7 +73,7 @@ async function encodeByCodec(
 /**
  * Decodes, transforms and encodes an image for one format.
  *
- * @throws ToolsError of the plan's limits; whatever sharp throws.
+ * @throws ToolsError if it exceeds the limits of the plan; errors of sharp unchanged.
  */
 export async function encodeImage(conversion: Conversion, request: ConversionRequest): Promise<Encoded> {
   const { opened, codecs, secondsLeft, signal } = conversion;
@@ -116,10 +116,10 @@ export async function encodeImage(conversion: Conversion, request: ConversionReq
 }
 
 /**
- * As {@link encodeImage}, at the best quality whose result has at most `maxBytes`; a quality that was asked for is
- * the highest. What is lossless stays so where it fits, and a png gets a palette where it does not.
+ * Encodes as {@link encodeImage} does, at the best quality whose result has at most `maxBytes`. A requested quality is
+ * the maximum. A lossless result stays lossless if it fits. A png gets a palette if it does not.
  *
- * @throws ToolsError `invalid_parameter` naming the fewest bytes that were reached, where nothing fits.
+ * @throws ToolsError `invalid_parameter` if nothing fits, naming the fewest bytes reached.
  */
 export async function encodeWithin(
   conversion: Conversion,

@@ -2,15 +2,15 @@ import type { Sharp } from "sharp";
 import type { Animation } from "./decoded.ts";
 import type { Effort, NativeFormat } from "./formats.ts";
 
-/** How an image is to be encoded. */
+/** The settings for an encoder. */
 export interface Encoding {
   effort: Effort;
-  /** `null` where nothing is lost to a quality. */
+  /** `null` if quality does not apply. */
   quality: number | null;
   lossless: boolean;
-  /** Whether a PNG gets a palette of at most 256 colours. */
+  /** True if a PNG gets a palette of at most 256 colors. */
   palette: boolean;
-  /** Whether the source has a palette, whose indexes a PNG filter would only scatter. */
+  /** True if the source has a palette. A PNG filter would only scatter its indexes. */
   fromPalette: boolean;
 }
 
@@ -20,12 +20,12 @@ const timesOf = (animation: Animation | null) =>
   animation ? { delay: animation.delays, loop: animation.loop } : {};
 
 const webpEffort: Record<Effort, number> = { fast: 2, balanced: 4, best: 6 };
-// At 4, sharp's default, libaom takes 4.5 times as long as at 3 and 9 times as long as at 2, for 5 and 10 % of the bytes
-// at equal SSIM: see `image-effort` in `test/bench`.
+// At 4, sharp's default, libaom takes 4.5 times as long as at 3 and 9 times as long as at 2. It saves 5 and 10 % of the
+// bytes at equal SSIM: see `image-effort` in `test/bench`.
 const avifEffort: Record<Effort, number> = { fast: 0, balanced: 2, best: 3 };
 /**
- * From this quality of libaom on the colours keep their resolution. Below they have half of it, as jpeg's and webp's
- * have, which takes two thirds of the memory: 20 bytes a pixel instead of 31.
+ * The libaom quality from which colors keep their full resolution. Below, they have half of it, as in jpeg and webp.
+ * That takes two thirds of the memory: 20 bytes per pixel instead of 31.
  */
 const fullColorQuality = 80;
 const pngLevel: Record<Effort, number> = { fast: 3, balanced: 6, best: 9 };
@@ -37,7 +37,7 @@ const encoders: Readonly<Record<NativeFormat, Encoder>> = {
     pipeline.jpeg({
       ...(quality === null ? {} : { quality }),
       optimiseCoding: effort !== "fast",
-      // mozjpeg takes 8 times as long for a few per cent of the bytes.
+      // mozjpeg takes 8 times as long to save a few percent of the bytes.
       mozjpeg: effort === "best",
     }),
   png: (pipeline, { effort, quality, palette, fromPalette }) =>
@@ -62,7 +62,7 @@ const encoders: Readonly<Record<NativeFormat, Encoder>> = {
       lossless,
       effort: avifEffort[effort],
       chromaSubsampling: lossless || (quality ?? 0) >= fullColorQuality ? "4:4:4" : "4:2:0",
-      // At equal SSIM it takes 5 to 8 % fewer bytes, and less time, than libheif's choice.
+      // At equal SSIM it takes 5 to 8 % fewer bytes, and less time, than libheif's default.
       ...(lossless ? {} : { tune: "ssim" }),
     }),
   gif: (pipeline, { effort }, animation) =>
@@ -71,9 +71,9 @@ const encoders: Readonly<Record<NativeFormat, Encoder>> = {
 };
 
 /**
- * The pipeline with its encoder set.
+ * Returns the pipeline with its encoder set.
  *
- * @param animation - The times of frames that sharp did not read itself; it keeps those of frames that it did.
+ * @param animation - The times of frames that sharp did not read; sharp keeps the times of frames that it did read.
  */
 export function encodeAs(
   format: NativeFormat,

@@ -1,23 +1,23 @@
 import type { ConvertedImage } from "./convert.ts";
 import type { PlainImageOptions } from "./request.ts";
 
-/** A conversion to be done somewhere else; all of it can be cloned into another process. */
+/** A conversion to run in another process. All of it can be cloned. */
 export interface ImageJob {
   image: Uint8Array;
   options: PlainImageOptions;
 }
 
-/** What a job may take, from its first bytes and its options alone: no decoder has run. */
+/** The limits of a job. They are computed from its first bytes and its options, before any decoder runs. */
 export interface JobLimits {
   /** Milliseconds of work. */
   deadlineMs: number;
-  /** Megabytes that its process may hold. */
+  /** Megabytes that its process may use. */
   memoryMb: number;
-  /** Whether a codec of WebAssembly takes part, of which one may work at a time. */
+  /** `wasm` if a WebAssembly codec takes part. Only one such job may run at a time. */
   lane: "native" | "wasm";
 }
 
-/** Does conversions elsewhere, for instance in a pool of processes that can be killed. */
+/** Runs conversions elsewhere, for instance in a pool of processes that can be killed. */
 export type ImageExecutor = (
   job: ImageJob,
   limits: JobLimits,

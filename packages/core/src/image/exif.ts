@@ -1,15 +1,15 @@
 const orientationTag = 0x0112;
 
 /**
- * EXIF (CIPA DC-008 §4.6.5) that says the orientation which its pixels have. Decoders turn some pictures and leave
- * what their EXIF says about it.
+ * Returns EXIF (CIPA DC-008 §4.6.5) with the orientation of the decoded pixels. Some decoders rotate the pixels but
+ * leave the orientation in the EXIF data.
  *
- * @param exif - From its TIFF header on, or with "Exif" and two NUL before it.
- * @returns A copy; `null` where it is damaged.
+ * @param exif - Starts with its TIFF header, or with "Exif" and two NULs before it.
+ * @returns A copy; `null` if it is damaged.
  */
 export function withOrientation(exif: Uint8Array, orientation: number): Uint8Array | null {
   const marked = String.fromCharCode(...exif.subarray(0, 6)) === "Exif\0\0";
-  // Not slice(), which for a Buffer is no copy.
+  // Buffer.slice() does not copy.
   const copy = Uint8Array.from(exif.subarray(marked ? 6 : 0));
   const view = new DataView(copy.buffer);
   try {

@@ -3,24 +3,25 @@ import { interpolate } from "./interpolate.ts";
 import { defaultQuality } from "./quality.ts";
 
 /**
- * How the bytes of photos grow with quality: their logarithms, less that at {@link defaultQuality}. The mean of jpeg,
- * webp and avif over the photos of `image-quality` in `test/bench`, which differ by a tenth or two in the middle.
+ * The typical growth of a photo's bytes with quality, as logarithms relative to {@link defaultQuality}. It is the mean
+ * of jpeg, webp and avif over the photos of `image-quality` in `test/bench`. They differ by a tenth or two in the
+ * middle.
  */
 const growth = {
   quality: [1, 5, 10, 20, 30, 40, 50, 60, 70, 80, 85, 90, 95, 98, 100],
   logBytes: [-2.5, -2.2, -1.8, -1.23, -0.92, -0.7, -0.56, -0.43, -0.25, 0, 0.2, 0.41, 0.75, 1.1, 1.57],
 } as const;
 
-/** Encodes that guesses may cost a search beyond those of bisection, where the bytes grow unlike a photo's. */
+/** Encodes that guesses may cost in addition to bisection, if the bytes do not grow like those of a photo. */
 const guesses = 3;
 
 /**
- * Encodes that limits foresee for a search: over photos it takes 3.7 of them, and more than 5 in 2 of 100 searches.
- * These are within the limits as well, since the speeds of slow encoders are those for noise.
+ * Encodes that limits assume for a search. Over photos a search takes 3.7 on average, and more than 5 in 2 of 100
+ * cases. Those cases stay within the limits too, because the speeds of slow encoders are those for noise.
  */
 export const searchEncodes = 4;
 
-/** @throws ToolsError `invalid_parameter` where an image has more bytes than were asked for. */
+/** @throws ToolsError `invalid_parameter` if an image has more bytes than allowed. */
 export function checkBytes(maxBytes: number, bytes: number, what: string): void {
   if (bytes <= maxBytes) return;
   const count = (value: number) => value.toLocaleString("en-US");
@@ -32,14 +33,16 @@ export function checkBytes(maxBytes: number, bytes: number, what: string): void 
   ]);
 }
 
-/** An encode whose bytes are known: where it stands in the list of qualities, and the logarithms of its bytes. */
+/**
+ * An encode with known bytes: its index in the list of qualities, and the logarithms of its bytes and of typical bytes.
+ */
 interface Probe {
   index: number;
   logBytes: number;
   typical: number;
 }
 
-/** Where the limit is crossed, if bytes grow between two encodes, or from one on, as they typically do. */
+/** Returns the index at which bytes cross the limit, if they grow typically between two encodes, or from one onward. */
 function guessIndex(
   typical: readonly number[],
   logLimit: number,
@@ -54,13 +57,13 @@ function guessIndex(
 }
 
 /**
- * Finds the best quality whose image has at most `maxBytes`, with as few encodes as it can: it goes where the bytes
- * of the encodes made so far say that the limit is crossed, and never further than bisection can still mend.
+ * Finds the best quality whose image has at most `maxBytes`, with few encodes. Each step encodes where the results so
+ * far predict that the limit is crossed, but stays within the range that bisection can still cover.
  *
- * @param qualities - Those to choose from, rising, none that the encoder does not tell from its neighbour.
- * @param encodeAt - Encodes at one of them; is called once at most for each.
- * @returns An image that fits; of the next quality up it has been seen that it does not.
- * @throws ToolsError `invalid_parameter` naming the fewest bytes that were reached, where nothing fits.
+ * @param qualities - Ascending, without qualities that the encoder treats like a neighbor.
+ * @param encodeAt - Encodes at one of them. Called at most once for each.
+ * @returns An image that fits. The next higher quality was checked and does not fit.
+ * @throws ToolsError `invalid_parameter` if nothing fits, naming the fewest bytes reached.
  */
 export async function fitBytes<Encoded extends { data: Uint8Array }>(
   maxBytes: number,
@@ -79,7 +82,7 @@ export async function fitBytes<Encoded extends { data: Uint8Array }>(
     const high: number = exceeds?.index ?? qualities.length;
     if (high - low <= 1) break;
     encodesLeft--;
-    // What stays on either side has to be within reach of the encodes that are left.
+    // The remaining encodes must be able to bisect the range on either side.
     const reach = 2 ** encodesLeft;
     const lowest = Math.max(low + 1, high - reach);
     const highest = Math.min(high - 1, low + reach);

@@ -1,7 +1,7 @@
 import type { MetadataKind } from "./codec.ts";
 import { type FormatAlias, type OutputFormat, resolveFormat } from "../schemas/image.ts";
 
-/** The npm package that reads and writes what sharp does not, pages of documents aside. */
+/** The npm package for formats that sharp does not support, except documents with pages. */
 const magick = "@imagemagick/magick-wasm";
 const pdfium = "@hyzyla/pdfium";
 
@@ -11,35 +11,35 @@ const adapters: Readonly<Record<string, { call: string; module: string }>> = {
   [pdfium]: { call: "pdfiumCodec()", module: "@tools-api/adapters/image/pdfium" },
 };
 
-/** Returns what a program writes to use the codec of a package. */
+/** Returns the code that a program needs to use the codec of a package. */
 export function codecOption(packageName: string | null): string {
   const adapter = adapters[packageName ?? ""];
   if (!adapter) return "codecs";
   return `codecs: [${adapter.call}] from ${adapter.module}, with the package ${packageName}`;
 }
 
-/** How hard an encoder tries. */
+/** The effort of an encoder. */
 export type Effort = "fast" | "balanced" | "best";
 
 /** A format that can be read. */
 export interface InputFormat {
   contentType: string;
-  /** What sharp calls the loader that has to take it; `null` where it has none. */
+  /** The name of the sharp loader that must read it; `null` if sharp has none. */
   loader: string | null;
-  /** The package to hand a codec of in, where sharp does not read the format. */
+  /** The package whose codec is needed; `null` if sharp reads the format. */
   codec: string | null;
-  /** What several images in one file are called, where the format can have them. */
+  /** The noun for several images in one file. */
   several: "frame" | "page" | "image" | "layer";
-  /** Whether its frames make an animation that sharp reads. */
+  /** True if its frames form an animation that sharp reads. */
   animated: boolean;
-  /** Whether it has no pixels before it is drawn, and is drawn at the size that is wanted. */
+  /** True if it is a drawing, which is rendered at the requested size. */
   isDrawn: boolean;
 }
 
-/** A format that can be written. Sizes are in pixels; `cost.ts` says what writing takes. */
+/** A format that can be written. Sizes are in pixels. See `cost.ts` for the cost of writing. */
 export interface TargetFormat {
   contentType: string;
-  /** The package to hand a codec of in, where sharp does not write the format. */
+  /** The package whose codec is needed; `null` if sharp writes the format. */
   codec: string | null;
   alpha: boolean;
   animated: boolean;
@@ -48,9 +48,9 @@ export interface TargetFormat {
   /** The metadata that the encoder writes. */
   metadata: readonly MetadataKind[];
   lossless: "always" | "option" | "never";
-  /** When none is asked for; `null` where the format has no quality. */
+  /** The quality if none is requested; `null` if the format has no quality. */
   defaultQuality: number | null;
-  /** Whether a quality below 100 makes of a lossless format a palette of at most 256 colours. */
+  /** True if a quality below 100 gives this lossless format a palette of at most 256 colors. */
   palette: boolean;
   /** Seconds that encoding may take. */
   deadline: number;
@@ -68,7 +68,7 @@ const byCodec = (
   several: InputFormat["several"] = "image",
 ): InputFormat => ({ contentType, loader: null, codec, several, animated: false, isDrawn: false });
 
-/** Every format that is read. */
+/** The formats that are read. */
 export const inputFormats: Readonly<Record<string, InputFormat>> = {
   jpeg: bySharp("jpeg", "image/jpeg"),
   png: bySharp("png", "image/png", "frame"),
@@ -96,7 +96,7 @@ export const inputFormats: Readonly<Record<string, InputFormat>> = {
   pdf: { ...byCodec(pdfium, "application/pdf", "page"), isDrawn: true },
 };
 
-/** Formats of losslessly kept samples that a codec writes. */
+/** Returns a lossless format that a codec writes. */
 const plainPixels = (
   contentType: string,
   { alpha, maximumDimension }: { alpha: boolean; maximumDimension: number },
@@ -114,7 +114,7 @@ const plainPixels = (
   deadline: 8,
 });
 
-/** Every format that is written. */
+/** The formats that are written. */
 export const targetFormats: Readonly<Record<OutputFormat, TargetFormat>> = {
   jpeg: {
     contentType: "image/jpeg",
@@ -233,12 +233,12 @@ export type NativeFormat = "jpeg" | "png" | "webp" | "avif" | "gif" | "tiff";
 /** The formats that a codec writes. */
 export type CodecFormat = Exclude<OutputFormat, NativeFormat>;
 
-/** Whether sharp writes a format, and no codec has to. */
+/** Returns whether sharp writes a format, so that no codec is needed. */
 export function isNativeTarget(format: OutputFormat): format is NativeFormat {
   return targetFormats[format].codec === null;
 }
 
-/** The media type that an image of a target format has, by the format's name or alias. */
+/** Returns the media type of a target format, by the format's name or alias. */
 export function contentTypeOf(format: OutputFormat | FormatAlias): string {
   return targetFormats[resolveFormat(format)].contentType;
 }

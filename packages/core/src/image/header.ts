@@ -9,37 +9,37 @@ import { readError } from "./read-error.ts";
 /** Opens an image in sharp. */
 export type OpenImage = (options: SharpOptions) => Sharp;
 
-/** What is known of an image without decoding it. */
+/** The header of an image. */
 export interface Header {
-  /** Of one frame, as stored: before its orientation is applied. */
+  /** The size of one frame as stored, before its orientation is applied. */
   stored: Size;
-  /** EXIF orientation (CIPA DC-008 §4.6.5), 1 to 8; 1 where there is none. */
+  /** EXIF orientation (CIPA DC-008 §4.6.5), 1 to 8; 1 if there is none. */
   orientation: number;
   /** Frames, pages or images in the file. */
   pages: number;
-  /** How many of them `page` can ask for. */
+  /** Number of pages that `page` can select. */
   readablePages: number;
-  /** Whether its pages are frames of an animation that is read as one. */
+  /** True if its pages are frames of an animation that is read as one. */
   isAnimated: boolean;
   hasAlpha: boolean;
-  /** Bits a sample, as stored. */
+  /** Bits per sample, as stored. */
   bitDepth: number;
-  /** Bits a sample that decoding keeps. */
+  /** Bits per sample that decoding keeps. */
   decodedDepth: number;
   colorSpace: string;
   isGrey: boolean;
   isPalette: boolean;
   profile: ColorProfile | null;
   hasGainMap: boolean;
-  /** What there is of metadata, and what of it the decoder hands on. */
+  /** The kinds of metadata in the file. `handedOn` has those that the decoder passes on. */
   metadata: readonly MetadataKind[];
   handedOn: readonly MetadataKind[];
-  /** Whether the pixels are compressed as HEVC, which sharp does not read, whatever the container's brand says. */
+  /** True if the pixels are compressed as HEVC, which sharp does not read, regardless of the container's brand. */
   isHevc: boolean;
   xmp: string | null;
 }
 
-/** Bits of the sample types of libvips. */
+/** Bits of libvips's sample types. */
 const sampleBits: Readonly<Record<string, number>> = {
   uchar: 8,
   char: 8,
@@ -53,7 +53,7 @@ const sampleBits: Readonly<Record<string, number>> = {
   dpcomplex: 128,
 };
 
-/** libvips's names for colour spaces, as users know them. */
+/** The names of libvips's color spaces for users. */
 const colorSpaces: Readonly<Record<string, string>> = {
   srgb: "srgb",
   rgb: "srgb",
@@ -69,7 +69,10 @@ const colorSpaces: Readonly<Record<string, string>> = {
 
 const metadataKinds: readonly MetadataKind[] = ["exif", "xmp", "iptc"];
 
-/** The frames that an animated PNG declares (PNG 3rd edition §11.3.6.1, before its first IDAT); 1 in any other. */
+/**
+ * Returns the number of frames that an animated PNG declares before its first IDAT (PNG 3rd edition §11.3.6.1); 1 for
+ * any other PNG.
+ */
 export function countPngFrames(image: Uint8Array): number {
   const view = new DataView(image.buffer, image.byteOffset, image.byteLength);
   const animationControl = 0x6163544c;
@@ -84,16 +87,16 @@ export function countPngFrames(image: Uint8Array): number {
 
 function bitDepthOf({ depth, bitsPerSample, isPalette }: Metadata): number {
   const stored = sampleBits[depth] ?? 8;
-  // A palette's entries have 8 bits, however many its indexes have.
+  // The entries of a palette have 8 bits, regardless of the bits of its indexes.
   return isPalette || bitsPerSample === undefined || bitsPerSample < 1
     ? stored
     : Math.min(bitsPerSample, stored);
 }
 
 /**
- * Reads the header of an image that was recognised as `format`, all frames of it where `animated`.
+ * Reads the header of an image that was recognized as `format`, of all frames if `animated`.
  *
- * @throws ToolsError `invalid_image` where there is none that sharp reads.
+ * @throws ToolsError `invalid_image` if sharp cannot read it.
  */
 export async function readHeader(
   open: OpenImage,
@@ -103,7 +106,7 @@ export async function readHeader(
 ): Promise<Header> {
   let metadata: Metadata;
   try {
-    // Without sharp's own limit, since ours name the size that would do. Nothing is decoded here.
+    // Without sharp's limit, because our errors suggest a size that is accepted. Nothing is decoded here.
     const frames = animated ? { pages: -1 } : page === undefined ? {} : { page };
     metadata = await open({ limitInputPixels: false, ...frames }).metadata();
   } catch (cause) {
@@ -136,10 +139,10 @@ export async function readHeader(
 }
 
 /**
- * The header as a codec tells it.
+ * Converts the header from a codec.
  *
- * @param options.keepsExif - Whether EXIF is in order, so that it can be put to the picture.
- * @throws ToolsError `invalid_image` where there is nothing in it to decode.
+ * @param options.keepsExif - Whether EXIF is valid, so it can be attached to the image.
+ * @throws ToolsError `invalid_image` if it has no image to decode.
  */
 export function headerOfCodec(
   format: string,
@@ -147,7 +150,7 @@ export function headerOfCodec(
   { keepsExif }: { keepsExif: boolean },
 ): Header {
   const { stored, profile, colorSpace, metadata, ...rest } = header;
-  // Broken files of several formats come out of their decoders as 0 × 0 pixels, without an error.
+  // For broken files of several formats, decoders return 0 × 0 pixels without an error.
   if (!(stored.width >= 1 && stored.height >= 1 && header.pages >= 1))
     throw new ToolsError("invalid_image", `image: ${format} was recognised, but there is no picture in it`);
   const kinds = metadataKinds.filter((kind) => metadata[kind] !== null);
@@ -162,7 +165,7 @@ export function headerOfCodec(
     profile: profile ? readColorProfile(profile) : null,
     hasGainMap: false,
     metadata: kinds,
-    // Frames come as pixels alone, and EXIF and XMP are put to a picture where it is written.
+    // Frames are passed as pixels only. EXIF and XMP are attached when a single image is written.
     handedOn: header.isAnimated
       ? []
       : kinds.filter((kind) => kind === "xmp" || (kind === "exif" && keepsExif)),

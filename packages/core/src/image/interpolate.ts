@@ -1,8 +1,8 @@
 /**
- * The value at `x` of the line through the points `(at[i], values[i])`, straight between two of them.
+ * Returns the value at `x` of the piecewise linear function through the points `(at[i], values[i])`.
  *
- * @param at - Rising, two or more.
- * @param x - From the first of `at` to the last.
+ * @param at - Ascending, two or more.
+ * @param x - Within the range of `at`.
  */
 export function interpolate(at: readonly number[], values: readonly number[], x: number): number {
   const next = Math.max(

@@ -4,18 +4,18 @@ import { inputFormats, targetFormats } from "./formats.ts";
 import type { PlainImageOptions } from "./request.ts";
 import { sniffFormat } from "./sniff.ts";
 
-/** Seconds that the several encodes of `auto` and of a search for a quality may take. */
+/** Seconds for the multiple encodes of `auto` and of a search for a quality. */
 const severalEncodesDeadline = 30;
 
-/** Megabytes: a picture of 50 megapixels takes 200 as RGBA, and the heap of a codec in WebAssembly never shrinks. */
+/** Megabytes. An image of 50 megapixels takes 200 as RGBA, and the heap of a WebAssembly codec never shrinks. */
 const memory = { native: 512, wasm: 1024 } as const;
 
-/** Whether the file is an AVIF sequence (ISO/IEC 23000-22 §6.3), whose frames a codec reads and sharp does not. */
+/** Returns whether the file is an AVIF sequence (ISO/IEC 23000-22 §6.3), whose frames only a codec reads. */
 const isSequence = (image: Uint8Array) => String.fromCharCode(...image.subarray(8, 12)) === "avis";
 
 /**
- * What a conversion may take of time and memory, and whether a codec of WebAssembly takes part. Looks at the first
- * bytes and the options alone, so that a server's own process runs no decoder.
+ * Returns the limits of a conversion and the lane in which it runs. Reads only the first bytes and the options, so the
+ * server's own process runs no decoder.
  *
  * @returns Milliseconds, megabytes and the lane.
  */

@@ -11,35 +11,41 @@ export interface Size {
   height: number;
 }
 
-/** A 1 kB PNG can declare 30000 × 30000 pixels: refuse before the decoder allocates 3.6 GB. Over all frames kept. */
+/**
+ * A 1 kB PNG can declare 30000 × 30000 pixels: reject before the decoder allocates 3.6 GB. Applies to the sum over all
+ * frames that are kept.
+ */
 export const maximumPixels = 50_000_000;
 
 /**
- * Shrinking a stripe of 1,500,000 × 32 pixels to a width of 50 takes a kernel as long as the stripe, and 2.6 GB.
- * jpeg and gif end at the same side.
+ * Shrinking a strip of 1,500,000 × 32 pixels to a width of 50 takes a kernel as long as the strip, and 2.6 GB. jpeg and
+ * gif have the same maximum side.
  */
 const maximumSide = 65_535;
 
-/** A 460 kB GIF can hold 20,000 frames, each of which costs an allocation, a palette and a turn of the encoder. */
+/** A 460 kB GIF can hold 20,000 frames. Each costs an allocation, a palette and a pass of the encoder. */
 const maximumFrames = 256;
 
-/** What an SVG may hold and cost. Times are milliseconds on one core; see `svg-cost.ts` for how they are predicted. */
+/** The limits on the content and cost of an SVG. Times are milliseconds on one core; `svg-cost.ts` predicts them. */
 export const svgLimits = {
-  /** A 97 kB svgz can inflate to 100 MB of blanks, which the XML parser would keep. */
+  /** A 97 kB svgz can inflate to 100 MB of white space, which the XML parser would keep. */
   bytes: 4_000_000,
-  /** librsvg keeps some 2 kB for an element, so that 4 MB of `<a/>` would take 2 GB. */
+  /** librsvg keeps about 2 kB per element, so 4 MB of `<a/>` would take 2 GB. */
   elements: 100_000,
   /** Renderers recurse: 50,000 nested groups overflow their stack. */
   nesting: 128,
-  /** Nesting and references together, for the same reason. */
+  /** Limits nesting and references together, for the same reason. */
   depth: 400,
-  /** Ten `use` of ten `use` of ten …: 2 kB that draw a billion rectangles. Counts what is drawn, expanded. */
+  /** Ten `use` of ten `use` of ten …: 2 kB can draw a billion rectangles. Limits the drawn elements after expansion. */
   drawnElements: 200_000,
-  /** Twenty blurs of a large canvas: 1.3 kB that hung the renderer, inside which no timeout fires. */
+  /** Twenty blurs of a large canvas in 1.3 kB blocked the renderer, during which no timeout fires. */
   milliseconds: 6_000,
-  /** Every nested opacity, mask or filter holds a bitmap of the canvas: megapixels over all that are open at once. */
+  /**
+   * Every nested opacity, mask or filter holds a bitmap of the canvas. Limits the megapixels of all that are open
+   * together.
+   */
   layerMegapixels: 256,
-  /** Images inside the drawing are decoded whole, whatever size they are drawn at. */
+  /** Images in the drawing are decoded in full, regardless of the size at which they are drawn. */
   embeddedPixels: 50_000_000,
   embeddedImages: 500,
 } as const;
@@ -51,7 +57,7 @@ function tooLarge(detail: string): ToolsError {
   return new ToolsError("image_too_large", `image: ${detail}`);
 }
 
-/** A size of the same shape. */
+/** Returns a size of the same shape. */
 function scaled({ width, height }: Size, scale: number): Size {
   return {
     width: Math.max(1, Math.floor(width * scale)),
@@ -61,12 +67,12 @@ function scaled({ width, height }: Size, scale: number): Size {
 
 const inWords = ({ width, height }: Size) => `${width} × ${height}`;
 
-/** The largest size of the same shape with at most `pixels` pixels, as words. */
+/** Returns the largest size of the same shape with at most `pixels` pixels, as text. */
 function largestLike(size: Size, pixels: number): string {
   return inWords(scaled(size, Math.min(1, Math.sqrt(pixels / (size.width * size.height)))));
 }
 
-/** The largest size of the same shape that fits; `null` where none of at least a hundredth of the sides does. */
+/** Returns the largest size of the same shape that fits; `null` if none above a hundredth of the sides does. */
 function largestThat(size: Size, fits: (size: Size) => boolean): Size | null {
   let fitting = 0;
   let exceeding = 1;
@@ -78,7 +84,7 @@ function largestThat(size: Size, fits: (size: Size) => boolean): Size | null {
   return fitting >= 0.01 ? scaled(size, fitting) : null;
 }
 
-/** Memory and base64 cost several times the file: refuse a large one before anything looks at it. */
+/** Rejects a large file before any processing, because memory and base64 cost several times its size. */
 export function limitBytes(image: Uint8Array): void {
   if (image.length > maximumImageBytes)
     throw new ToolsError(
@@ -87,13 +93,16 @@ export function limitBytes(image: Uint8Array): void {
     );
 }
 
-/** See {@link maximumFrames}. Counts the frames that the target keeps. */
+/** Rejects too many frames. See {@link maximumFrames}. Counts the frames that the target keeps. */
 export function limitFrames(frames: number): void {
   if (frames > maximumFrames)
     throw tooLarge(`expected at most ${maximumFrames} frames, received ${format(frames)}`);
 }
 
-/** See {@link maximumPixels} and {@link maximumSide}. `what` is "image" or "result": a small image can be asked for at 16384 × 16384. */
+/**
+ * Rejects too many pixels. See {@link maximumPixels} and {@link maximumSide}. `what` is "image" or "result": a small
+ * image can be requested at 16384 × 16384.
+ */
 export function limitPixels(what: "image" | "result", size: Size, frames: number): void {
   const side = Math.max(size.width, size.height);
   if (side > maximumSide && side * Math.min(size.width, size.height) * frames <= maximumPixels)
@@ -110,7 +119,9 @@ export function limitPixels(what: "image" | "result", size: Size, frames: number
   );
 }
 
-/** The widths that the format's header can hold. Encoders fail on more with a message of their own, or crop. */
+/**
+ * Rejects dimensions that the format's header cannot hold. Encoders would crop, or fail with a message of their own.
+ */
 export function limitDimensions(name: string, target: TargetFormat, { width, height }: Size): void {
   const maximum = target.maximumDimension;
   if (width <= maximum && height <= maximum) return;
@@ -121,10 +132,10 @@ export function limitDimensions(name: string, target: TargetFormat, { width, hei
 }
 
 /**
- * A 1 MB avif of 50 megapixels takes 900 MB to decode, and 50 megapixels of noise keep an encoder busy for minutes:
- * refuse what is predicted to take more than a job may have, of the image's size or of the result's.
+ * Rejects work whose predicted cost exceeds the limits, for the size of the image or of the result. A 1 MB avif of 50
+ * megapixels takes 900 MB to decode. 50 megapixels of noise keep an encoder busy for minutes.
  *
- * @param sizes.isResized - Whether width or height was asked for, so that the result's size is not the image's.
+ * @param sizes.isResized - Whether width or height was requested, so the result's size differs from the image's.
  */
 export function limitCost(
   work: Work,
@@ -160,7 +171,10 @@ export function limitCost(
   );
 }
 
-/** librsvg is asked for squares of this side, of each of which it draws the whole filters, masks and patterns. */
+/**
+ * The side of the squares in which sharp requests pixels from librsvg. Filters, masks and patterns are drawn in full
+ * for each square.
+ */
 const drawingTile = 2000;
 
 function drawingTime({ width, height }: Size, { fixed, clipped, unclipped }: DrawingCost): number {
@@ -170,7 +184,7 @@ function drawingTime({ width, height }: Size, { fixed, clipped, unclipped }: Dra
   return tiles * fixed + drawn * (clipped + unclipped * tiles ** 1.5);
 }
 
-/** What drawing an SVG at a size is predicted to take. */
+/** Rejects an SVG whose predicted time or memory at a size exceeds the limits. */
 export function limitDrawing(size: Size, cost: DrawingCost): void {
   const fits = ({ width, height }: Size) =>
     drawingTime({ width, height }, cost) <= svgLimits.milliseconds &&
@@ -183,7 +197,7 @@ export function limitDrawing(size: Size, cost: DrawingCost): void {
   );
 }
 
-/** The seconds that are left of a job, as sharp's timeout wants them: whole, and at least one. */
+/** Returns a function that returns the remaining seconds of a job for sharp's timeout: whole, and at least one. */
 export function startDeadline(seconds: number): () => number {
   const end = performance.now() + seconds * 1000;
   return () => Math.max(1, Math.ceil((end - performance.now()) / 1000));

@@ -11,39 +11,39 @@ import { limitFrames, limitPixels, maximumPixels, type Size } from "./limits.ts"
 import { mayBeUnread, readError } from "./read-error.ts";
 import type { Source } from "./source.ts";
 
-/** What of a file is wanted. */
+/** The page or frames to read from a file. */
 export interface Wanted {
   page: number | undefined;
-  /** Whether the target keeps frames, so that all of them are. */
+  /** True if the target keeps frames, so all of them are read. */
   frames: boolean;
 }
 
-/** What a plan says of decoding. */
+/** The part of a plan that concerns decoding. */
 interface Decoding {
   frames: number;
   orient: boolean;
-  /** The size to draw at what has no pixels before. */
+  /** The size at which to render a drawing. */
   rendered: Size;
-  /** Whether metadata is to come along. */
+  /** True if metadata is kept. */
   keepMetadata: boolean;
 }
 
-/** Pixels that sharp can take up as often as they are wanted. */
+/** Decoded pixels that sharp can open repeatedly. */
 interface Readable {
   open(): Sharp;
-  /** The times of frames that sharp does not know itself. */
+  /** The times of frames that sharp did not read. */
   animation: Animation | null;
 }
 
-/** An image whose header is read, by sharp or by a codec. */
+/** An image whose header was read, by sharp or by a codec. */
 export interface OpenedImage {
   source: Source;
   header: Header;
   /** The codec that reads it; `null` for sharp. */
   codec: ImageCodec | null;
-  /** What the table of costs calls its decoder. */
+  /** The name of its decoder in the cost table. */
   decoder: string;
-  /** Whether all frames are decoded before the first is encoded. */
+  /** True if all frames are decoded before the first is encoded. */
   holdsFrames: boolean;
   decode(decoding: Decoding): Promise<Readable>;
 }
@@ -60,10 +60,10 @@ async function openBySharp(
     readHeader(open, format, input, { animated, page: of });
 
   let header = await headerOf(false);
-  // sharp reads the first frame of an animated PNG, and does not say that there are more.
+  // sharp reads the first frame of an animated PNG and does not report the others.
   if (format === "png") header = { ...header, pages: countPngFrames(bytes), readablePages: 1 };
   else if (header.isAnimated && frames && header.pages > 1) header = await headerOf(true);
-  // The pages of a file can differ in size and in everything else.
+  // The pages of a file can differ in size and in every other property.
   else if (page !== undefined && page > 0 && page < header.readablePages)
     header = await headerOf(false, page);
 
@@ -72,7 +72,7 @@ async function openBySharp(
       animation: null,
       open: () =>
         open({
-          // A drawing's own size says nothing; the size it is rendered at has been checked.
+          // The intrinsic size of a drawing is irrelevant. The size at which it is rendered has been checked.
           limitInputPixels: drawing ? false : maximumPixels,
           autoOrient: orient,
           ...(kept > 1 ? { pages: -1 } : page === undefined ? {} : { page }),
@@ -100,7 +100,7 @@ async function openByCodec(
   const exif = read.metadata.exif && withOrientation(read.metadata.exif, read.orientation);
   const header = headerOfCodec(format, read, { keepsExif: exif !== null });
 
-  // `auto` and a search for a quality want the same pixels several times.
+  // `auto` and a search for a quality need the same pixels several times.
   let last: { key: string; decoded: Decoded } | null = null;
   const decode = async ({ frames, orient, rendered, keepMetadata }: Decoding): Promise<Readable> => {
     const wanted = {
@@ -131,7 +131,7 @@ async function openByCodec(
   };
 }
 
-/** The same image with its frames, of which sharp reads the first alone. */
+/** Returns the same image with all its frames. sharp reads only the first. */
 function openFrames(
   sharp: SharpConstructor,
   opened: OpenedImage,
@@ -139,7 +139,7 @@ function openFrames(
   { page }: Wanted,
 ): OpenedImage {
   if (page !== undefined) {
-    // A late picture costs all that it is laid on.
+    // A late frame costs as much as all frames below it.
     limitFrames(page + 1);
     limitPixels("image", animated.canvas, page + 1);
   }
@@ -171,22 +171,22 @@ function withoutCodec(source: Source, packageName: string): ToolsError {
   );
 }
 
-/** Whether what is wanted is in the file, but sharp does not read it. */
+/** Returns whether the wanted pages are in the file, but sharp does not read them. */
 function isBeyondSharp({ source, header }: OpenedImage, { page, frames }: Wanted): boolean {
   const hidden = source.isSequence || header.pages > header.readablePages;
   return hidden && (page === undefined ? frames : page >= header.readablePages);
 }
 
-/** The source as HEIC, whatever the brand of its container says. */
+/** Returns the source as HEIC, regardless of the brand of its container. */
 function asHeic(source: Source): Source {
   const { heic } = inputFormats;
   return heic ? { ...source, format: "heic", input: heic } : source;
 }
 
 /**
- * Opens an image by sharp where sharp reads it, else by the first codec that does.
+ * Opens an image with sharp if sharp reads it, otherwise with the first codec that does.
  *
- * @throws ToolsError `invalid_image` that names the package to hand in, where a codec is missing.
+ * @throws ToolsError `invalid_image` if a codec is missing, naming the package to pass in.
  */
 export async function openImage(
   sharp: SharpConstructor,
@@ -212,7 +212,7 @@ export async function openImage(
   }
 }
 
-/** Opens by a codec what sharp turned out not to read when it came to the pixels; `null` where no codec does either. */
+/** Opens with a codec an image whose pixels sharp could not read. Returns `null` if no codec reads it. */
 export async function reopenImage(
   sharp: SharpConstructor,
   { source, codec: first }: OpenedImage,

@@ -7,31 +7,31 @@ import { limitCost, limitDimensions, limitDrawing, limitFrames, limitPixels, typ
 import type { OpenedImage } from "./open.ts";
 import { type ConversionRequest, type Resizing, sizeFor } from "./request.ts";
 
-/** Something that was lost or changed without being asked for. */
+/** A loss or change that was not requested. */
 type Warning = z.output<typeof ImageWarning>;
 
-/** The geometry of a conversion, by which its pixels are decoded. */
+/** The geometry of a conversion, which determines how its pixels are decoded. */
 export type Geometry = Pick<Plan, "frames" | "orient" | "resizing" | "result" | "rendered" | "warnings">;
 
-/** What a conversion is going to do, decided before a pixel is decoded. */
+/** The steps of a conversion, decided before any pixel is decoded. */
 export interface Plan {
-  /** Frames that are kept; above 1 all of them. */
+  /** Number of kept frames; above 1 all frames are kept. */
   frames: number;
-  /** Whether the pixels are to be turned as the orientation says. */
+  /** True if the orientation is applied to the pixels. */
   orient: boolean;
   resizing: Resizing;
   result: Size;
-  /** The size at which what has no pixels is drawn. */
+  /** The size at which a drawing is rendered. */
   rendered: Size;
-  /** The colour space to encode in, as sharp calls it. */
+  /** The color space to encode in, as sharp names it. */
   space: "srgb" | "b-w" | "rgb16" | "grey16";
-  /** Whether a profile has to be applied on the way, at the end, by sharp's `withIccProfile`. */
+  /** True if sharp's `withIccProfile` has to apply a profile at the end. */
   applyProfile: boolean;
   encoding: Encoding;
   warnings: Warning[];
 }
 
-/** Whether the target keeps the frames of the source. */
+/** Returns whether the target keeps the frames of the source. */
 function keepsFrames({ isAnimated, pages }: Header, { target, page }: ConversionRequest): boolean {
   return isAnimated && target.animated && page === undefined && pages > 1;
 }
@@ -69,7 +69,7 @@ function planFrames(
 
 function planOrientation(header: Header, frames: number, warnings: Warning[]): boolean {
   if (frames === 1) return true;
-  // sharp turns the strip of all frames, not each frame.
+  // sharp would rotate the strip of all frames, not each frame.
   if (header.orientation > 1)
     warnings.push({
       code: "orientation_not_applied",
@@ -107,13 +107,13 @@ function planColor(
           ? `${header.bitDepth} bits a sample were reduced to ${depth}, which ${format}${palette ? " with a palette" : ""} holds`
           : `${header.bitDepth} bits a sample were reduced to ${depth}, which the decoder keeps`,
     });
-  // sharp drops the alpha of grey pixels that it hands over raw, as a codec gets them.
+  // sharp drops the alpha of grey pixels in raw output, which codecs receive.
   const losesAlpha = target.codec !== null && header.hasAlpha;
   // A background can have a hue.
   const grey = header.isGrey && header.profile === null && background === undefined && !losesAlpha;
   return {
     space: deep ? (grey ? "grey16" : "rgb16") : grey ? "b-w" : "srgb",
-    // By itself sharp converts 16 bits to Display P3 and then takes them for sRGB; and keeps a profile as metadata
+    // By default sharp converts 16 bits to Display P3 and then treats them as sRGB. It also keeps a profile as metadata
     // instead of applying it.
     applyProfile: header.profile !== null && (header.decodedDepth > 8 || keepMetadata),
   };
@@ -136,7 +136,7 @@ function planEncoding(header: Header, request: ConversionRequest, warnings: Warn
   return { effort, quality: used, lossless, palette, fromPalette: header.isPalette };
 }
 
-/** The size that the result gets: within what the format holds, where none was asked for. */
+/** Returns the size of the result. If no size was requested, it is reduced to the maximum of the format. */
 function planSize(
   upright: Size,
   request: ConversionRequest,
@@ -160,7 +160,7 @@ function planSize(
 }
 
 /**
- * Decides which frames are kept at which size, and refuses too many pixels, from the header alone.
+ * Decides which frames are kept at which size, and rejects too many pixels. Uses only the header.
  *
  * @throws ToolsError `image_too_large` or `invalid_parameter`.
  */
@@ -171,7 +171,7 @@ export function planGeometry(opened: OpenedImage, request: ConversionRequest): G
   const orient = planOrientation(header, frames, warnings);
   const { width, height } = header.stored;
   const isTurned = orient && header.orientation >= 5;
-  // What is drawn has no pixels before it is rendered.
+  // A drawing has no pixels before it is rendered.
   if (!source.input.isDrawn) limitPixels("image", header.stored, frames);
   const size = planSize(isTurned ? { width: height, height: width } : { width, height }, request, warnings);
   if (source.input.isDrawn) limitPixels("image", size.rendered, frames);
@@ -195,7 +195,7 @@ function warnOfMetadata(
     });
 }
 
-/** Refuses what is predicted to take more than a job may have. */
+/** Rejects a plan whose predicted cost exceeds the limits. */
 function limitPlan(
   { source, header, codec, decoder, holdsFrames }: OpenedImage,
   { format, target, limits, encodes }: ConversionRequest,
@@ -209,7 +209,7 @@ function limitPlan(
         format: decoder,
         byCodec: codec !== null,
         pixels: image.width * image.height * (holdsFrames ? frames : 1),
-        // A mirrored line is turned by itself; all else begins with the last line.
+        // A horizontally mirrored image is processed line by line. Every other orientation needs all lines first.
         turning: orient && header.orientation > 2 ? (header.decodedDepth > 8 ? 8 : 4) : 0,
       },
       result: {
@@ -227,7 +227,7 @@ function limitPlan(
 }
 
 /**
- * Decides what a conversion does, and refuses what would cost too much, from the header alone.
+ * Decides the steps of a conversion, and rejects excessive cost. Uses only the header.
  *
  * @throws ToolsError `image_too_large` or `invalid_parameter`.
  */

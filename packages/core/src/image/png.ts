@@ -2,11 +2,11 @@
 export interface PngChunk {
   type: string;
   data: Uint8Array;
-  /** With length, type and checksum, as it stands in the file. */
+  /** The chunk in the file, with length, type and checksum. */
   whole: Uint8Array;
 }
 
-/** The chunks of a PNG up to its end, or to where it is broken off. */
+/** Iterates over the chunks of a PNG up to its end, or to the point at which it is truncated. */
 export function* pngChunks(png: Uint8Array): Generator<PngChunk> {
   const view = new DataView(png.buffer, png.byteOffset, png.byteLength);
   for (let start = 8; start + 12 <= png.length;) {
@@ -20,21 +20,21 @@ export function* pngChunks(png: Uint8Array): Generator<PngChunk> {
   }
 }
 
-/** What each byte adds to a checksum. */
+/** The CRC-32 table for one byte at a time. */
 const remainders = Uint32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte;
   for (let bit = 0; bit < 8; bit++) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
   return remainder;
 });
 
-/** CRC-32 as PNG has it (PNG 3rd edition, Annex D). */
+/** Returns the CRC-32 that PNG uses (PNG 3rd edition, Annex D). */
 function checksum(bytes: Uint8Array): number {
   let sum = 0xffffffff;
   for (const byte of bytes) sum = (sum >>> 8) ^ (remainders[(sum ^ byte) & 255] ?? 0);
   return ~sum >>> 0;
 }
 
-/** Bytes one behind the other. */
+/** Concatenates byte arrays. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   const joined = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let position = 0;
@@ -45,7 +45,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** A chunk as it stands in a file. */
+/** Returns a chunk in the file format. */
 export function pngChunk(type: string, data: Uint8Array): Uint8Array {
   const chunk = new Uint8Array(data.length + 12);
   const view = new DataView(chunk.buffer);
@@ -56,24 +56,24 @@ export function pngChunk(type: string, data: Uint8Array): Uint8Array {
   return chunk;
 }
 
-/** What every PNG begins with (PNG 3rd edition §5.2). */
+/** The signature at the start of every PNG (PNG 3rd edition §5.2). */
 export const pngSignature: Uint8Array = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
 
-/** A PNG with one more chunk, right behind its header. */
+/** Returns a PNG with one more chunk, inserted after its header. */
 function pngWith(png: Uint8Array, chunk: Uint8Array): Uint8Array {
   const headerEnd = 8 + 25;
   return joinBytes([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)]);
 }
 
-/** A PNG with EXIF in it, as its chunk eXIf (PNG 3rd edition §11.3.4.5). */
+/** Returns a PNG with EXIF in an eXIf chunk (PNG 3rd edition §11.3.4.5). */
 export function pngWithExif(png: Uint8Array, exif: Uint8Array): Uint8Array {
   return pngWith(png, pngChunk("eXIf", exif));
 }
 
-/** A PNG with an ICC profile in it, as its chunk iCCP (PNG 3rd edition §11.3.2.3). */
+/** Returns a PNG with an ICC profile in an iCCP chunk (PNG 3rd edition §11.3.2.3). */
 export async function pngWithProfile(png: Uint8Array, profile: Uint8Array): Promise<Uint8Array> {
   const zlib = new Blob([Uint8Array.from(profile)]).stream().pipeThrough(new CompressionStream("deflate"));
   const compressed = new Uint8Array(await new Response(zlib).arrayBuffer());
-  // A name of one letter, its end, and the only method of compression that there is.
+  // A name of one letter, its terminator, and the only defined compression method.
   return pngWith(png, pngChunk("iCCP", joinBytes([Uint8Array.of(0x70, 0, 0), compressed])));
 }

@@ -1,11 +1,11 @@
 import { interpolate } from "./interpolate.ts";
 
-/** Qualities on the common scale, which is jpeg's, at which the other scales are pinned to it. */
+/** Qualities on the common scale, which is jpeg's, at which the other scales are aligned with it. */
 const scale = [1, 10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 100] as const;
 
 /**
- * The qualities of each encoder at which photos have the same SSIM of luma, over three scales of size, as at those of
- * {@link scale}. `image-quality` in `test/bench` measures and prints them; the ends are joined to the ends.
+ * The qualities of each encoder at which photos have the same luma SSIM, over three scales of size, as at the qualities
+ * of {@link scale}. `image-quality` in `test/bench` measures and prints them. The ends of all scales are aligned.
  */
 const pins: Readonly<Record<string, readonly number[]>> = {
   jpeg: scale,
@@ -15,15 +15,15 @@ const pins: Readonly<Record<string, readonly number[]>> = {
   jp2: [1, 30, 42, 48, 54, 58, 61, 66, 75, 90, 99, 100],
 };
 
-/** The quality on the common scale that a lossy format gets where none is asked for. */
+/** The default quality of lossy formats, on the common scale. */
 export const defaultQuality = 80;
 
 /**
- * The quality to set in a format's encoder, from the common scale, on which a number means the same to the eye in
- * every lossy format. What is no lossy format, as a palette of png, keeps the number as it is.
+ * Converts a quality from the common scale to the scale of a format's encoder. On the common scale a number looks the
+ * same in every lossy format. Other formats, such as a png with a palette, use the number unchanged.
  *
  * @param quality - 1 to 100, jpeg's scale (IJG's).
- * @returns A whole number from 1 to 100; it never falls as `quality` rises, and 100 stays 100.
+ * @returns An integer from 1 to 100. It never decreases as `quality` increases, and 100 stays 100.
  */
 export function toEncoderQuality(format: string, quality: number): number {
   const pinned = pins[format];
@@ -32,8 +32,8 @@ export function toEncoderQuality(format: string, quality: number): number {
 }
 
 /**
- * The qualities on the common scale that a format's encoder tells apart, rising to `highest`: of those that it
- * encodes alike only the highest.
+ * Returns the qualities on the common scale that a format's encoder distinguishes, ascending up to `highest`. Of
+ * qualities that it encodes identically, only the highest is included.
  */
 export function distinctQualities(format: string, highest: number): number[] {
   const qualities = Array.from({ length: highest }, (_, index) => index + 1);

@@ -1,6 +1,6 @@
 import { ToolsError } from "../errors.ts";
 
-/** What sharp's messages hold when a file ends too early, in the words of its several decoders. */
+/** Phrases in sharp's messages for truncated files, which differ by decoder. */
 const signsOfTruncation = [
   "premature end",
   "truncated",
@@ -15,8 +15,9 @@ function isTruncated(text: string): boolean {
 }
 
 /**
- * Whether a file that sharp has failed of, by {@link readError}, may be right and of a kind that sharp was built
- * without. Its text does not tell: libvips has one for the whole process, which another conversion may have taken.
+ * Returns whether a file that sharp could not read, according to {@link readError}, may be valid but of a kind that
+ * sharp was built without. The message cannot tell: libvips keeps one for the whole process, and another conversion may
+ * have taken it.
  */
 export function mayBeUnread(failure: unknown): boolean {
   if (!(failure instanceof ToolsError) || failure.code !== "invalid_image") return false;
@@ -24,8 +25,8 @@ export function mayBeUnread(failure: unknown): boolean {
 }
 
 /**
- * What a failure of sharp means to whoever sent the image. sharp's own text, which can name files and memory, is
- * kept as the cause alone.
+ * Converts an error of sharp to one for the caller. sharp's message can name files and memory, so it is kept only as
+ * the cause.
  */
 export function readError(cause: unknown, format: string): ToolsError {
   if (cause instanceof ToolsError) return cause;

@@ -17,34 +17,39 @@ import { targetFormats } from "./formats.ts";
 import { jobLimits } from "./job-limits.ts";
 import { limitBytes, type Size } from "./limits.ts";
 
-/** How an image is brought to a width and height, as CSS `object-fit` says it; `outside` covers without cropping. */
+/**
+ * The way in which an image is fitted to a width and height, as in CSS `object-fit`. `outside` covers without cropping.
+ */
 export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
 
 /** The options of a conversion that are plain data. */
 export interface PlainImageOptions {
   /**
-   * The format to convert to; `jpg`, `tif` and `heif` are `jpeg`, `tiff` and `avif`. `auto` is the smallest of
-   * avif, webp, jpeg and png.
+   * The format to convert to. `jpg`, `tif` and `heif` mean `jpeg`, `tiff` and `avif`. `auto` is the smallest of avif,
+   * webp, jpeg and png.
    */
   format: OutputFormat | FormatAlias | "auto";
-  /** The formats that `auto` may choose from. Default: all four. */
+  /** The formats from which `auto` may choose. Default: all four. */
   accept?: readonly AutoFormat[] | undefined;
   /**
-   * 1 to 100 on the scale of jpeg, which means the same to the eye in every lossy format. Default: 80. Below 100 it
-   * gives a png a palette of 256 colours.
+   * 1 to 100 on the scale of jpeg. A number looks the same in every lossy format. Default: 80. Below 100, a png gets a
+   * palette of 256 colors.
    */
   quality?: number | undefined;
-  /** The bytes that the result may have: it gets the best quality that fits. */
+  /** The maximum bytes of the result, which gets the best quality that fits. */
   maxBytes?: number | undefined;
-  /** For webp, avif, jxl and jp2. png and tiff are lossless anyway. Default: false. */
+  /** For webp, avif, jxl and jp2. png and tiff are always lossless. Default: false. */
   lossless?: boolean | undefined;
-  /** Time spent for fewer bytes. Default: `balanced`. */
+  /** The time spent to save bytes. Default: `balanced`. */
   effort?: Effort | undefined;
-  /** `#rgb`, `#rrggbb` or `#rrggbbaa`: what lies under transparent pixels where the format has none, and around `contain`. */
+  /**
+   * `#rgb`, `#rrggbb` or `#rrggbbaa`. The color below transparent pixels if the format has no transparency, and around
+   * `contain`.
+   */
   background?: string | undefined;
-  /** Keeps EXIF, XMP and IPTC, places included. Default: false. */
+  /** Keeps EXIF, XMP and IPTC, including locations. Default: false. */
   keepMetadata?: boolean | undefined;
-  /** The one frame, page or image to convert, counted from 0. */
+  /** The frame, page or image to convert, counted from 0. */
   page?: number | undefined;
   /** Pixels, after the orientation is applied. */
   width?: number | undefined;
@@ -56,22 +61,22 @@ export interface PlainImageOptions {
 
 /** The options of `convertImage`. */
 export interface ConvertImageOptions extends PlainImageOptions {
-  /** What reads and writes the formats that sharp does not; an error names the one that is missing. */
+  /** The codecs for formats that sharp does not support. An error names a missing one. */
   codecs?: readonly ImageCodec[] | undefined;
-  /** Does the conversion elsewhere, with codecs of its own. Default: it is done in this process. */
+  /** Runs the conversion elsewhere, with its own codecs. Default: in this process. */
   executor?: ImageExecutor | undefined;
-  /** Ends the conversion with the signal's reason. */
+  /** Aborts the conversion with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
-/** To what size, and how, an image is brought; to none where there is neither width nor height. */
+/** The requested size and fit. Without width and height the size is unchanged. */
 export interface Resizing {
   width: number | undefined;
   height: number | undefined;
   fit: Fit;
 }
 
-/** What is asked for, checked. */
+/** A validated request for one format. */
 export interface ConversionRequest extends Resizing {
   format: OutputFormat;
   target: TargetFormat;
@@ -82,13 +87,13 @@ export interface ConversionRequest extends Resizing {
   keepMetadata: boolean;
   page: number | undefined;
   limits: JobLimits;
-  /** How often a lossy result is encoded, as far as can be foreseen. */
+  /** The predicted number of encodes of a lossy result. */
   encodes: number;
 }
 
-/** What is asked for, checked, before one of several formats is chosen. */
+/** A validated request, before one of several formats is chosen. */
 export interface CheckedRequest {
-  /** The one format that is asked for, or those that `auto` chooses from; never empty. */
+  /** The requested format, or those from which `auto` chooses; never empty. */
   formats: readonly OutputFormat[];
   maxBytes: number | undefined;
   page: number | undefined;
@@ -96,14 +101,14 @@ export interface CheckedRequest {
   executor: ImageExecutor | undefined;
   signal: AbortSignal | undefined;
   limits: JobLimits;
-  /** The same request for one of the formats. */
+  /** Returns the same request for one of the formats. */
   as(format: OutputFormat): ConversionRequest;
 }
 
-/** The encodes of `auto` take together about twice what the slowest of them does. */
+/** All encodes of `auto` together take about twice as long as the slowest of them. */
 const automaticEncodes = 2;
 
-/** The options of a program: those of a call over HTTP, and what cannot be written as JSON. */
+/** The options of a program: those of an HTTP call, and those that JSON cannot represent. */
 const ProgramOptions = ImageOptions.extend({
   accept: parameter(
     `an array of one or more of ${autoFormats.join(", ")}`,
@@ -118,8 +123,10 @@ const ProgramOptions = ImageOptions.extend({
 });
 
 /**
- * @throws ToolsError `invalid_parameter` with an entry for every bad option, `payload_too_large`, or `invalid_image`
- * for an empty image.
+ * Validates the image and the options of a conversion.
+ *
+ * @throws ToolsError `invalid_parameter` with an entry for every invalid option, `payload_too_large`, or
+ *   `invalid_image` for an empty image.
  */
 export function readRequest(image: Uint8Array, options: ConvertImageOptions): CheckedRequest {
   const checked = validateOptions(ProgramOptions, options);
@@ -174,8 +181,8 @@ function scaled({ width, height }: Size, scale: number): Size {
 }
 
 /**
- * The size that the request makes of an image, and the size at which a drawing is rendered for it: a fit that
- * crops or distorts renders more than it keeps.
+ * Returns the size of the result, and the size at which a drawing is rendered for it. A fit that crops or distorts
+ * renders more than it keeps.
  */
 export function sizeFor(original: Size, { width, height, fit }: Resizing): { result: Size; rendered: Size } {
   const byWidth = (width ?? 0) / original.width;

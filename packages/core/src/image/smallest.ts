@@ -3,22 +3,22 @@ import { type AutoFormat, autoFormats, type OutputFormat } from "../schemas/imag
 import { targetFormats } from "./formats.ts";
 import type { Size } from "./limits.ts";
 
-/** What an image is like that `auto` chooses a format for. */
+/** The traits of an image that determine the choice of `auto`. */
 export interface AutoTraits {
-  /** Whether any pixel lets something through. */
+  /** True if any pixel is not opaque. */
   transparent: boolean;
-  /** Whether it has so few colours that a png may be the smallest. */
+  /** True if it has so few colors that a png may be the smallest. */
   fewColors: boolean;
   lossless: boolean;
-  /** Frames of an animation to keep; 1 for one image. */
+  /** Frames of an animation to keep; 1 for a single image. */
   frames: number;
   size: Size;
 }
 
-/** A palette of a png holds as many. */
+/** The maximum number of colors in the palette of a png. */
 const fewColors = 256;
 
-/** Whether pixels of 8 bits a sample have at most 256 colours among them. */
+/** Returns whether pixels of 8 bits per sample have at most 256 distinct colors. */
 export function hasFewColors(pixels: Uint8Array, channels: number): boolean {
   const colors = new Set<number>();
   for (let start = 0; start < pixels.length; start += channels) {
@@ -31,11 +31,11 @@ export function hasFewColors(pixels: Uint8Array, channels: number): boolean {
 }
 
 /**
- * The formats that are worth encoding for `auto`, of those that are accepted: what keeps the animation and the
- * transparency, else what loses them.
+ * Returns the accepted formats that are worth encoding for `auto`. Prefers formats that keep the animation and the
+ * transparency, if any of the accepted ones do.
  *
- * @param accept - Formats that the receiver takes; all where `undefined`.
- * @throws ToolsError `not_acceptable` where none of the four is among them.
+ * @param accept - Formats that the client accepts; `undefined` accepts all.
+ * @throws ToolsError `not_acceptable` if none of the four is accepted.
  */
 export function autoCandidates(
   accept: readonly OutputFormat[] | undefined,
@@ -47,7 +47,7 @@ export function autoCandidates(
       "not_acceptable",
       `accept: expected at least one of ${autoFormats.join(", ")}, received ${accept?.join(", ") || "none"}`,
     );
-  /** The better ones where there are any, else those that there are. */
+  /** Returns the better formats, or all of them if none is better. */
   const prefer = (formats: AutoFormat[], better: (format: AutoFormat) => boolean) => {
     const preferred = formats.filter((format) => better(format));
     return preferred.length > 0 ? preferred : formats;
@@ -57,7 +57,7 @@ export function autoCandidates(
   if (frames > 1) candidates = prefer(candidates, (format) => targetFormats[format].animated);
   if (transparent) candidates = prefer(candidates, (format) => targetFormats[format].alpha);
   if (lossless) candidates = prefer(candidates, (format) => targetFormats[format].lossless !== "never");
-  // A photo as png takes ten times the bytes, and a second for each of its megapixels.
+  // A photo as png takes ten times the bytes, and a second per megapixel.
   return isPlain || lossless ? candidates : prefer(candidates, (format) => format !== "png");
 }
 
@@ -65,7 +65,7 @@ export function autoCandidates(
  * Encodes in each of the formats in turn.
  *
  * @param formats - At least one.
- * @returns The result with the fewest bytes, the earlier of two alike.
+ * @returns The result with the fewest bytes. Of equal results, the first.
  */
 export async function smallestOf<Format, Encoded extends { data: Uint8Array }>(
   formats: readonly Format[],

@@ -1,9 +1,9 @@
-/** What the first bytes of a file say that it is. */
+/** The signature that identifies a format. */
 interface Signature {
   format: string;
-  /** Bytes from the start of the file; `null` stands for any byte. */
+  /** Bytes from the start of the file; `null` matches any byte. */
   bytes: readonly (number | null)[];
-  /** For short signatures, which would otherwise match by chance. */
+  /** A further check for short signatures, which could otherwise match by chance. */
   confirm?: (image: Uint8Array) => boolean;
 }
 
@@ -60,7 +60,7 @@ function hasIconEntries(image: Uint8Array): boolean {
 const targaDepths = new Set([8, 15, 16, 24, 32]);
 const targaTypes = new Set([1, 2, 3, 9, 10, 11]);
 
-/** TGA has no signature, so that every field of its header must be one that the format allows. */
+/** Returns whether a file is a TGA. It has no signature, so every field of its header must have an allowed value. */
 function isTarga(image: Uint8Array): boolean {
   return (
     image.length > 18 &&
@@ -85,10 +85,13 @@ const heifBrands: Readonly<Record<string, string>> = {
   hevs: "heic",
 };
 
-/** Brands of HEIF that leave open how the pixels are compressed (ISO/IEC 23008-12 §10.2). */
+/** HEIF brands that do not specify the compression of the pixels (ISO/IEC 23008-12 §10.2). */
 const openBrands: ReadonlySet<string> = new Set(["mif1", "mif2", "msf1"]);
 
-/** The format of an ISO base media file (ISO/IEC 14496-12 §4.3): its major brand, else one it is compatible with. */
+/**
+ * Returns the format of an ISO base media file (ISO/IEC 14496-12 §4.3) by its major brand or a compatible brand; `null`
+ * if neither is known.
+ */
 function sniffBrand(image: Uint8Array): string | null {
   if (latin1(image, 4, 8) !== "ftyp") return null;
   const end = Math.min(image.length, image[3] ?? 0, 256);
@@ -99,11 +102,11 @@ function sniffBrand(image: Uint8Array): string | null {
     if (format) return format;
     isOpen ||= openBrands.has(brand);
   }
-  // Almost all of them hold HEVC, and the codec for that reads the rest as well.
+  // Almost all of them hold HEVC, and the codec for HEVC also reads the others.
   return isOpen ? "heic" : null;
 }
 
-/** The encoding that a byte order mark names, and its length. */
+/** Returns the encoding that a byte order mark names, and the length of the mark; `null` without a mark. */
 export function byteOrderMark(bytes: Uint8Array): { encoding: string; length: number } | null {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: "utf-8", length: 3 };
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: "utf-16le", length: 2 };
@@ -111,10 +114,10 @@ export function byteOrderMark(bytes: Uint8Array): { encoding: string; length: nu
   return null;
 }
 
-/** A prolog longer than this is padding against sniffers, not a drawing. */
+/** The maximum length of a prolog. A longer one is padding against sniffers. */
 const longestProlog = 64 * 1024;
 
-/** Whether the first element is `svg`, behind white space, the XML declaration, comments and a document type. */
+/** Returns whether the first element is `svg`, after white space, the XML declaration, comments and a document type. */
 export function isSvg(bytes: Uint8Array): boolean {
   const mark = byteOrderMark(bytes);
   if (!mark && bytes[0] !== 0x3c && !/^\s$/.test(latin1(bytes, 0, 1))) return false;
@@ -132,7 +135,7 @@ export function isSvg(bytes: Uint8Array): boolean {
     if (close === null) break;
     const end = text.indexOf(close, position + 2);
     if (end < 0) return false;
-    // An internal subset holds ">" of its own. The guard refuses such a file; here it only has to be known as SVG.
+    // An internal subset can contain ">". The guard refuses such a file; here it only has to be recognized as SVG.
     if (close === ">" && text.slice(position, end).includes("["))
       return /^<!DOCTYPE\s+svg\s/.test(text.slice(position, position + 32));
     position = end + close.length;
@@ -141,8 +144,8 @@ export function isSvg(bytes: Uint8Array): boolean {
 }
 
 /**
- * The format of a file by its content alone, never by a name or a declared type; `null` where nothing is
- * recognised. Recognising a format does not mean that it can be read. `gzip` may be a compressed SVG.
+ * Returns the format of a file by its content only, never by a name or a declared type; `null` if it is not recognized.
+ * A recognized format may still be unreadable. `gzip` may be a compressed SVG.
  */
 export function sniffFormat(image: Uint8Array): string | null {
   for (const { format, bytes, confirm } of signatures)

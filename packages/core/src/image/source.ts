@@ -4,27 +4,27 @@ import { sniffFormat } from "./sniff.ts";
 import { guardSvg, inflateSvg } from "./svg.ts";
 import type { DrawingCost } from "./svg-cost.ts";
 
-/** An image that is recognised, and safe to hand to the decoders as far as its container goes. */
+/** A recognized image whose container is safe to pass to the decoders. */
 export interface Source {
   format: string;
   input: InputFormat;
-  /** The file as it came, which is what a codec gets. */
+  /** The original file, which a codec receives. */
   file: Uint8Array;
-  /** What sharp gets. */
+  /** The bytes that sharp receives. */
   bytes: Uint8Array;
-  /** Of an SVG only: what rendering it costs, and the images within it. */
+  /** Only for SVG: the cost of rendering it, and the images in it. */
   drawing: { cost: DrawingCost; embedded: Uint8Array[] } | null;
-  /** Whether it is an AVIF sequence, of which sharp reads the still image alone. */
+  /** True if it is an AVIF sequence. sharp reads only its still image. */
   isSequence: boolean;
 }
 
 /**
- * libheif reads the still image of an AVIF sequence, but libvips does not take the sequence's major brand for one
- * of its own: name the still image's instead.
+ * Replaces the major brand of an AVIF sequence by that of a still image; `null` for other files. libheif reads the
+ * still image of a sequence, but libvips does not recognize the brand of sequences.
  */
 function withStillBrand(image: Uint8Array): Uint8Array | null {
   if (String.fromCharCode(...image.subarray(8, 12)) !== "avis") return null;
-  // Not slice(), which for a Buffer is no copy.
+  // Buffer.slice() does not copy.
   const copy = Uint8Array.from(image);
   copy.set([0x61, 0x76, 0x69, 0x66], 8);
   return copy;
@@ -36,9 +36,9 @@ async function guardedDrawing(format: "svg" | "svgz", input: InputFormat, file: 
 }
 
 /**
- * Recognises an image by its content, and guards what has to be guarded before a decoder sees it.
+ * Recognizes an image by its content, and applies the guards that its format needs before a decoder reads it.
  *
- * @throws ToolsError `invalid_image` that says what was recognised, where nothing reads it.
+ * @throws ToolsError `invalid_image` if nothing reads it, naming the recognized format.
  */
 export async function recognizeImage(image: Uint8Array): Promise<Source> {
   const sniffed = sniffFormat(image);

@@ -4,7 +4,7 @@ import type { OpenedImage } from "./open.ts";
 import type { Geometry, Plan } from "./plan.ts";
 import type { ConversionRequest } from "./request.ts";
 
-/** Whether any pixel lets something through: most images with an alpha channel do not use it. */
+/** Returns whether any pixel is not opaque. Most images with an alpha channel do not use it. */
 export async function usesAlpha(
   { source, header }: OpenedImage,
   { rendered }: Geometry,
@@ -12,7 +12,7 @@ export async function usesAlpha(
 ): Promise<boolean> {
   if (!header.hasAlpha) return false;
   const pipeline = open();
-  // A drawing is rendered at the size that is asked of it.
+  // A drawing is rendered at the requested size.
   if (source.drawing) pipeline.resize({ ...rendered, fit: "fill" });
   const { data } = await pipeline.extractChannel("alpha").raw().toUint8Array();
   return data.some((alpha) => alpha < 255);
@@ -30,7 +30,10 @@ function resize(pipeline: Sharp, { resizing }: Plan, { background, target }: Con
   });
 }
 
-/** XMP can hold the orientation once more; once the pixels are turned it has to say so, or they are turned again. */
+/**
+ * Sets the orientation in XMP to upright. XMP can repeat the EXIF orientation, so viewers would rotate the rotated
+ * pixels again.
+ */
 function uprightXmp(xmp: string): string {
   return xmp.replace(/(tiff:Orientation(?:=["']|>))[2-8]/g, "$11");
 }
@@ -49,7 +52,10 @@ function setColor(
   return applyProfile ? set.withIccProfile("srgb", { attach: false }) : set;
 }
 
-/** Resized, on its background where the target has no transparency, and in the colour space of the plan. */
+/**
+ * Resizes an image, flattens it on its background if the target has no transparency, and sets the color space of the
+ * plan.
+ */
 export function transform(pipeline: Sharp, plan: Plan, header: Header, request: ConversionRequest): Sharp {
   const { target, background, keepMetadata } = request;
   const resized = resize(pipeline, plan, request);
