@@ -5,7 +5,7 @@ import { convertImage } from "@tools-api/core/image";
 
 const [input = "photo.heic", output = "photo.webp"] = process.argv.slice(2);
 const format = output.endsWith(".avif") ? "avif" : "webp";
-// HEIC, JPEG XL, PSD, PDF and others; a codec loads with the first image that needs it.
+// For HEIC, JPEG XL, PSD, PDF and other formats. A codec loads with the first image that needs it.
 const codecs = [magickCodec(), pdfiumCodec()];
 const { image, width, height, warnings } = await convertImage(await readFile(input), { format, codecs });
 await writeFile(output, image);

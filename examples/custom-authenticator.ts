@@ -1,5 +1,5 @@
-// A gateway in front has authenticated the caller, and says who it is in a header that it signs, as identity-aware
-// proxies do. An authenticator is one function, and `firstOf` asks each in turn: API keys go on working beside it.
+// A gateway in front of the API authenticates callers and names them in a signed header, as identity-aware proxies do.
+// An authenticator is one function. `firstOf` tries several in order, so API keys continue to work.
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
@@ -33,7 +33,7 @@ const gatewayUsers: Authenticator = {
     return {
       account: found.account,
       credential: { method: "jwt", id: "gateway", name: "gateway", scopes: callScopes, expiresAt: null },
-      // With the fence a change of plan or a suspension holds for the very next call, in every process.
+      // The fence makes a plan change or a suspension take effect at the next call, in every process.
       fences: [{ id: accountKey(found.account.id), revision: found.revision }],
     };
   },
@@ -45,7 +45,7 @@ const api = createApi({
   authenticator: firstOf(apiKeyAuthenticator({ documents }), gatewayUsers),
 });
 
-/** The API takes credentials from one place alone, so the gateway's header moves there. */
+/** Moves the gateway's header to `Authorization`, the only place where the API reads credentials. */
 function fetchBehindGateway(request: Request): Response | Promise<Response> {
   const user = request.headers.get("X-Gateway-User");
   if (user === null) return api.fetch(request);

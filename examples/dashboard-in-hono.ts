@@ -1,5 +1,5 @@
-// The API and the dashboard inside a Hono app that you already have, under a prefix: an owner signs up in the form, and
-// the playground calls the API as who is signed in.
+// Mounts the API and the dashboard in an existing Hono app, under a prefix. An owner signs up with the form, and the
+// playground calls the API as the signed-in user.
 import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
@@ -9,7 +9,7 @@ import { firstOf, sessionSecret } from "@tools-api/core";
 import { createAccountApp, createApi, sessionTokenAuthenticator } from "@tools-api/server";
 import { type Context, Hono } from "hono";
 
-// As browsers see it, with the prefix: its path goes before every link.
+// The URL that browsers use, with the prefix. Its path prefixes every link.
 const publicUrl = process.env["PUBLIC_URL"] ?? "http://localhost:3000/tools";
 
 const documents = memoryDocuments();
@@ -18,7 +18,7 @@ const shared = {
   usage: memoryUsage(),
   authenticator: firstOf(
     apiKeyAuthenticator({ documents }),
-    // By such a token the scripts of the pages call the API; they cannot read the session's cookie.
+    // The scripts of the pages call the API with such a token, because they cannot read the session cookie.
     sessionTokenAuthenticator({ documents, secret: () => sessionSecret(documents), publicUrl }),
   ),
   publicUrl,
@@ -31,7 +31,7 @@ const app = new Hono();
 app.get("/", (c) => c.text("The app that was here before."));
 app.mount("/tools", tools.fetch); // The dashboard at /tools/, the API under /tools/v1, the reference at /tools/docs
 
-/** Does by hand what a browser does, which keeps the cookie and says where a form comes from. */
+/** Acts as a browser: stores the cookie and sends the origin of a form. */
 async function visit(origin: string): Promise<void> {
   const body = new URLSearchParams({ email: "ada@example.com", password: "correct horse battery" });
   const form = { method: "POST", body, headers: { Origin: origin }, redirect: "manual" } as const;

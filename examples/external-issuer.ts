@@ -1,5 +1,5 @@
-// Users of an identity provider of your own: its JWTs are bearer tokens here, verified by the keys that it publishes,
-// and each of its users has an account from the first call on.
+// Accepts users of your own identity provider. Its JWTs are bearer tokens, verified with the keys that it publishes.
+// The first call of a user creates an account.
 // npx tsx external-issuer.ts ISSUER AUDIENCE TOKEN
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
@@ -7,7 +7,7 @@ import { createApi } from "@tools-api/server";
 
 const [issuer = "", audience = "", ...tokens] = process.argv.slice(2);
 
-// OpenID Connect Discovery 1.0 §4. Servers read the same from the setting JWT_ISSUERS.
+// OpenID Connect Discovery 1.0 §4. The server reads the same settings from JWT_ISSUERS.
 const discovered = await fetch(`${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`);
 const { jwks_uri } = (await discovered.json()) as { jwks_uri: string };
 

@@ -1,5 +1,5 @@
-// Several servers on one PostgreSQL and one Redis, and a client that calls them in turn. Whatever happens to a
-// server, the account is served by the others, and its allowance is that of one account:
+// Several servers share one PostgreSQL and one Redis, and a client calls them in turn. If a server fails, the others
+// serve the account, with the one allowance of the account:
 //
 //   DATABASE_URL=postgres://localhost/tools USAGE_URL=redis://localhost npx tsx many-servers.ts 3
 import { type ChildProcess, execFile, spawn } from "node:child_process";
@@ -16,7 +16,7 @@ interface Server {
   process: ChildProcess;
 }
 
-/** Starts a server, which takes its stores from the environment, and waits until it says that it is ready. */
+/** Starts a server, which reads its stores from the environment, and waits until it is ready. */
 async function startServer(): Promise<Server> {
   const child = spawn(process.execPath, [cli, "serve"], {
     env: { ...process.env, PORT: "0", LOG_LEVEL: "error" },
@@ -25,14 +25,14 @@ async function startServer(): Promise<Server> {
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /ready at (\S+)/.exec(line)?.[1];
     if (!url) continue;
-    // Nobody reads what comes behind it, and a full pipe would hold the server up.
+    // No code reads the rest, and a full pipe would block the server.
     child.stdout.resume();
     return { url, process: child };
   }
   throw new Error("The server ended before it was ready.");
 }
 
-/** Runs a command on the same stores, while the servers run on them. */
+/** Runs a command on the stores of the running servers. */
 async function toolsApi(...words: string[]): Promise<string> {
   return (await promisify(execFile)(process.execPath, [cli, ...words])).stdout;
 }
@@ -45,7 +45,7 @@ function get(server: Server, path: string, key: string): Promise<Response> {
   return fetch(server.url + path, { headers: { Authorization: `Bearer ${key}` } });
 }
 
-/** Sends calls through the servers in turn, ten at a time, and counts how they ended. */
+/** Sends calls to the servers in turn, ten at a time, and counts their outcomes. */
 async function sendCalls(servers: readonly Server[], key: string, calls: number) {
   const endings = { answered: 0, refused: 0, failed: 0, unanswered: 0 };
   let next = 0;
@@ -59,7 +59,7 @@ async function sendCalls(servers: readonly Server[], key: string, calls: number)
         await response.arrayBuffer();
         endings[response.ok ? "answered" : response.status === 429 ? "refused" : "failed"] += 1;
       } catch {
-        // Its server ended before it had answered. Whether the call was counted, the client cannot know.
+        // The server ended before it answered. The client cannot know whether the call was counted.
         endings.unanswered += 1;
       }
     }
@@ -79,7 +79,7 @@ try {
   const { key } = JSON.parse(created) as { key: string };
   console.log(JSON.stringify(await sendCalls(servers, key, Number(calls))));
 
-  // The free plan has 1,000 calls a day. A new plan holds from the next call on, in every server.
+  // The free plan has 1,000 calls per day. A new plan applies from the next call, on every server.
   await toolsApi("accounts", "set-plan", "--email", email, "--plan", "pro");
   for (const server of servers.filter(isAlive)) {
     const report = await (await get(server, "/v1/analytics/usage", key)).json();

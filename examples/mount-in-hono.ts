@@ -1,4 +1,4 @@
-// The API inside a Hono app that you already have: by `route`, and by `mount` under a prefix.
+// Mounts the API in an existing Hono app: with `route`, and with `mount` under a prefix.
 import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";

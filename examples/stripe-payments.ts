@@ -1,6 +1,6 @@
-// Payments for plans by Stripe: the port `PaymentProvider` over Stripe's API, and the webhook that tells what was decided
-// later. Each account is a customer whose metadata names it, and money is taken from that customer's default payment
-// method, as Stripe's customer portal or a Checkout in `setup` mode saves it. `stripe-server.ts` mounts both.
+// Collects payments for plans with Stripe: implements the port `PaymentProvider`, and the webhook for later results.
+// Each account is a customer whose metadata names it. Payments use the customer's default payment method, which
+// Stripe's customer portal or a Checkout in `setup` mode saves. `stripe-server.ts` mounts both.
 import {
   type Billing,
   type Clock,
@@ -26,13 +26,13 @@ interface StripePaymentsOptions {
 }
 
 /**
- * Takes the money for invoices from the customers' default payment methods. A customer without one has failed to pay;
- * what an owner has to confirm fails when that was not done within a day.
+ * Creates a provider that charges the customers' default payment methods. For a customer without one, the payment
+ * fails. A payment that needs the owner's confirmation fails if it is not confirmed within a day.
  */
 export function stripePayments({ stripe, clock = systemClock }: StripePaymentsOptions): PaymentProvider {
   async function customerOf(account: string): Promise<Stripe.Customer> {
     const found = await stripe.customers.search({ query: `metadata['account']:'${account}'` });
-    // A search does not see what was created within the last minute; the key does.
+    // A search may miss a customer that was created within the last minute. The idempotency key prevents a second one.
     return (
       found.data[0] ??
       (await stripe.customers.create({ metadata: { account } }, { idempotencyKey: `customer/${account}` }))
@@ -40,8 +40,9 @@ export function stripePayments({ stripe, clock = systemClock }: StripePaymentsOp
   }
 
   /**
-   * The intent of an attempt. Stripe forgets an idempotency key after 24 hours, and refuses it where the amount due has
-   * changed since: without this look, money that we did not hear of could be taken again.
+   * Returns the payment intent of an attempt; `null` if there is none. Stripe forgets an idempotency key after 24
+   * hours, and rejects it if the amount due has changed. Without this lookup, an unreported payment could be taken
+   * twice.
    */
   async function intentOf({ invoice, idempotencyKey }: PaymentRequest, customer: string) {
     const created = { gte: Math.floor((invoice.at - dayMs) / 1000) };
@@ -54,7 +55,7 @@ export function stripePayments({ stripe, clock = systemClock }: StripePaymentsOp
     const { id, status, created } = intent;
     if (status === "succeeded") return { status: "paid", amount: intent.amount_received, reference: id };
     if (status === "canceled" || status === "requires_payment_method") return { status: "failed" };
-    // Who never confirms would keep a plan for nothing.
+    // An owner who never confirms would otherwise keep the plan without paying.
     if (status === "requires_action" && clock.now() - created * 1000 >= dayMs)
       return outcomeOf(await stripe.paymentIntents.cancel(id));
     return { status: "pending" };
@@ -94,7 +95,10 @@ export function stripePayments({ stripe, clock = systemClock }: StripePaymentsOp
   };
 }
 
-/** Records what became of an intent. `false`: it contradicts the invoice. Throws `not_found` where there is none. */
+/**
+ * Records the result of an intent. Returns `false` if it contradicts the invoice. Throws `not_found` if there is no
+ * such invoice.
+ */
 async function recordIntent(
   billing: Billing,
   type: Stripe.Event["type"],
@@ -102,12 +106,12 @@ async function recordIntent(
   now: number,
 ): Promise<boolean> {
   const { account, invoice: id, attempt } = intent.metadata;
-  // Other software may take payments with the same Stripe account.
+  // Other software may use the same Stripe account.
   if (account === undefined || id === undefined || attempt === undefined) return true;
   const invoice = await getInvoice(billing.documents, account, id);
   if (intent.currency !== invoice.currency) return false;
   if (type === "payment_intent.succeeded") {
-    // What was taken counts: less leaves the invoice open, more is credit.
+    // Records the amount received: less leaves the invoice open, and more becomes credit.
     await recordPayment(billing, account, id, { amount: intent.amount_received, reference: intent.id }, now);
   } else {
     await recordFailedPayment(billing, account, id, Number(attempt), now);
@@ -122,14 +126,15 @@ interface StripeWebhookOptions extends StripePaymentsOptions {
 }
 
 /**
- * `POST /stripe/webhook` for the events `payment_intent.succeeded`, `payment_intent.payment_failed` and
- * `payment_intent.canceled`. An event may come any number of times, and in any order. What is answered by an error, such
- * as when the store does not answer, Stripe sends again for three days.
+ * Creates the app with `POST /stripe/webhook` for the events `payment_intent.succeeded`,
+ * `payment_intent.payment_failed` and `payment_intent.canceled`. Stripe may send an event several times and in any
+ * order. It repeats an event that got an error response for three days, for instance while the store does not respond.
  */
 export function stripeWebhook({ stripe, billing, secret, clock = systemClock }: StripeWebhookOptions): Hono {
   const app = new Hono();
   app.post("/stripe/webhook", bodyLimit({ maxSize: maximumEventBytes }), async (c) => {
-    // The signature is over the bytes as they came, and holds for five minutes: nobody can play an old event again.
+    // The signature covers the received bytes and is valid for five minutes. Attack: without the time limit, an old
+    // event could be replayed.
     const signature = c.req.header("Stripe-Signature") ?? "";
     const event = await stripe.webhooks
       .constructEventAsync(await c.req.text(), signature, secret, undefined, undefined, clock.now())

@@ -1,5 +1,5 @@
-// The API and the accounts with plans that Stripe takes the money for. The webhook of the Stripe account has to point to
-// /stripe/webhook of this server. `STRIPE_API_URL` may name a stand-in for Stripe, such as its own `stripe-mock`:
+// Serves the API and accounts, with plans that Stripe collects payments for. In Stripe, set the webhook to
+// /stripe/webhook of this server. `STRIPE_API_URL` may name a substitute for Stripe, such as `stripe-mock`:
 //
 //   STRIPE_SECRET_KEY=sk_… STRIPE_WEBHOOK_SECRET=whsec_… npx tsx stripe-server.ts tools.db
 import { serve } from "@hono/node-server";

@@ -1,36 +1,39 @@
-/** What is left of the day after a call, by its headers. */
+/** The remaining calls of the day, from the headers of a response. */
 export interface Allowance {
   limit: number;
   remaining: number;
   resetsAt: Date;
 }
 
-/** An answer of the API, whatever its status. */
+/** A response of the API with any status. */
 export interface ApiAnswer {
   response: Response;
-  /** `null` where the answer came without the headers, as from a proxy in between. */
+  /** `null` if the response lacks the headers, for instance if a proxy sent it. */
   allowance: Allowance | null;
 }
 
-/** Whom a call is made as. */
+/** The identity for a call. */
 export interface ApiCaller {
-  /** The `basePath` of the server, from a `data-base` of the page. */
+  /** The `basePath` of the server, from a `data-base` attribute of the page. */
   base: string;
-  /** An API key or a token; without one the call is made as who is signed in. */
+  /** An API key or a token. Absent: the call uses the signed-in session. */
   key?: string | undefined;
 }
 
-/** Nobody is signed in any more. */
+/** An error for a call without a valid session. */
 export class SessionEndedError extends Error {
   override readonly name = "SessionEndedError";
 }
 
-/** Nothing answered. */
+/** An error for a call that got no response. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
 }
 
-/** As `fetch`, but for its `TypeError`, which a mistake in a script of ours would be as well. */
+/**
+ * Calls `fetch`, and replaces its `TypeError` for network failures. A bug in these scripts would also throw a
+ * `TypeError`.
+ */
 async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
@@ -42,11 +45,11 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
 
 interface SessionToken {
   token: string;
-  /** On the clock of `performance`, since that of the visitor's machine may be wrong. */
+  /** On the clock of `performance`, because the clock of the visitor's machine may be wrong. */
   staleAt: number;
 }
 
-// Fetched anew this long before it ends, so that a call does not arrive with one that has ended meanwhile.
+// The token is fetched again this long before it expires, so that it does not expire on the way.
 const spareMs = 60_000;
 
 const fetched = new Map<string, Promise<SessionToken>>();
@@ -62,7 +65,7 @@ async function fetchToken(base: string): Promise<SessionToken> {
   return { token, staleAt: asked + Date.parse(expires_at) - answeredAt - spareMs };
 }
 
-/** The token of this page, fetched once for all who ask at the same time. */
+/** Returns the token of this page. Concurrent calls share one request for it. */
 async function sessionToken(base: string): Promise<string> {
   const known = await fetched.get(base)?.catch(() => null);
   if (known && performance.now() < known.staleAt) return known.token;
@@ -72,8 +75,8 @@ async function sessionToken(base: string): Promise<string> {
 }
 
 /**
- * Sends what has to be sent with a credential. A session token that is refused is fetched anew once: the session may go
- * on while its token ended in a machine that was asleep.
+ * Sends a call with a credential. If the server refuses a session token, fetches another one and retries once: the
+ * session may still be valid if the token expired while the machine was asleep.
  *
  * @param send Sends the call with the value of `Authorization`.
  * @throws SessionEndedError, UnreachableError
@@ -89,7 +92,7 @@ export async function authorized(
   return send(`Bearer ${await sessionToken(base)}`);
 }
 
-/** What the headers of an answer say is left. */
+/** Returns the remaining calls of the day from the headers of a response; `null` if they are missing. */
 export function allowanceOf({ headers }: Response): Allowance | null {
   const [limit, remaining, reset] = ["Limit", "Remaining", "Reset"].map((name) =>
     Number(headers.get(`X-RateLimit-${name}`) ?? Number.NaN),
@@ -100,10 +103,10 @@ export function allowanceOf({ headers }: Response): Allowance | null {
 }
 
 /**
- * Makes a call under `/v1`, which counts. Cookies stay behind: the API takes bearer credentials alone.
+ * Makes a call under `/v1`, which counts. Sends no cookies, because the API accepts only bearer credentials.
  *
- * @param path Behind the base, such as `/v1/user/profile`.
- * @throws SessionEndedError, UnreachableError; the reason of the signal when it aborts.
+ * @param path The path after the base, such as `/v1/user/profile`.
+ * @throws SessionEndedError, UnreachableError; the reason of the signal if it is aborted.
  */
 export async function callApi(path: string, init: RequestInit, caller: ApiCaller): Promise<ApiAnswer> {
   const response = await authorized(caller, (authorization) => {

@@ -3,20 +3,20 @@ import type { LegendEntry } from "./chart-legend.ts";
 import type { ChartRow } from "./chart-table.ts";
 import { uPlot } from "./uplot.js";
 
-/** Bars of a table: a bar a row, stacked of the columns that the legend names. */
+/** A bar chart of a table: one bar per row, stacked from the columns in the legend. */
 export interface StackedBars {
-  /** Where the bars go; it has the colours of the axes as its text's and of the grid as its border's. */
+  /** The element for the chart. Its text color is the color of the axes, its border color that of the grid. */
   place: HTMLElement;
   rows: readonly ChartRow[];
-  /** From the lowest part of a bar to the highest. */
+  /** The parts of a bar, from the bottom. */
   parts: readonly LegendEntry[];
-  /** A line across the bars. */
+  /** The value of a horizontal line across the bars. */
   limit: number | undefined;
-  /** Called with the row under the pointer, or with nothing when the pointer leaves. */
+  /** Called with the row under the pointer, or with `undefined` when the pointer leaves. */
   onPoint: (row: ChartRow | undefined) => void;
 }
 
-// Whole quarters of days and years, whole weeks, and whole days of hours.
+// Fractions of a day (hours) and of a year (months), whole weeks (days), and whole days (hours).
 const rowSteps = [1, 2, 3, 6, 7, 12, 14, 24, 28, 48, 72, 120, 168, 336, 672];
 const countSteps = Array.from({ length: 10 }, (_, power) =>
   [1, 2, 5].map((step) => step * 10 ** power),
@@ -24,8 +24,8 @@ const countSteps = Array.from({ length: 10 }, (_, power) =>
 const countFormat = new Intl.NumberFormat("en");
 
 /**
- * The sums of the lowest parts of each row, of all parts first: a bar is drawn by its whole height, and over it by that
- * of all parts but the highest, down to the lowest.
+ * Returns the heights of the bars to draw over each other. The first are the sums of all parts. Each following one
+ * leaves out the topmost remaining part, down to the lowest part only.
  */
 function heightsOf(rows: readonly ChartRow[], parts: readonly LegendEntry[]): number[][] {
   const sumOf = (row: ChartRow, fields: readonly LegendEntry[]) =>
@@ -34,8 +34,8 @@ function heightsOf(rows: readonly ChartRow[], parts: readonly LegendEntry[]): nu
 }
 
 /**
- * The rows that the axis names: of those that have a short name, each about so many rows behind the one before. A day
- * of 23 hours is near enough to one of 24.
+ * Returns the rows to label on the axis. They have a short name, and each is about `step` rows after the previous one.
+ * One row less is accepted from 24 on, because a day can have 23 hours.
  */
 function namedRows(rows: readonly ChartRow[], step: number): number[] {
   const named: number[] = [];
@@ -58,7 +58,7 @@ function drawLimit(plot: uPlot, limit: number, color: string): void {
   ctx.restore();
 }
 
-/** Draws the bars, as large as their place is. */
+/** Draws the bars in the size of their element. */
 export function drawBars({ place, rows, parts, limit, onPoint }: StackedBars): uPlot {
   const style = getComputedStyle(place);
   const axis: uPlot.Axis = {
@@ -75,7 +75,7 @@ export function drawBars({ place, rows, parts, limit, onPoint }: StackedBars): u
     height: place.clientHeight,
     scales: {
       x: { time: false, range: () => [-0.5, rows.length - 0.5] },
-      // Room above the highest, and whole numbers where there is hardly anything.
+      // Leaves room above the highest bar, and keeps whole numbers on the axis if the counts are tiny.
       y: { range: (_, _least, most) => [0, Math.max(most, limit ?? 0, 4) * 1.05] },
     },
     axes: [

@@ -1,15 +1,15 @@
 import type { ChartRow } from "./chart-table.ts";
 
-/** What a bar is stacked of, as the legend has it. */
+/** A part of the bars, as in the legend. */
 export interface LegendEntry {
   field: string;
-  /** Filled as the part of the bar is to be filled. */
+  /** The element whose fill the part of the bar copies. */
   swatch: Element;
 }
 
 /**
- * The legend of a chart: a paragraph that says what its numbers are of, and an item with `data-field`, a swatch and a
- * number for each part of the bars. What stands in it is shown until a row is pointed at.
+ * The legend of a chart: a caption, and for each part of the bars an item with `data-field`, a swatch and a number. Its
+ * initial contents, the totals, are shown until the pointer is over a row.
  */
 export class ChartLegend {
   readonly entries: readonly LegendEntry[];
@@ -31,7 +31,7 @@ export class ChartLegend {
     this.#captionOfAll = this.#caption?.textContent ?? "";
   }
 
-  /** Shows the numbers of a row, or those of all rows. */
+  /** Shows the numbers of a row, or the totals for `undefined`. */
   show(row: ChartRow | undefined): void {
     if (this.#caption) this.#caption.textContent = row?.name ?? this.#captionOfAll;
     for (const { field, number, ofAll } of this.#numbers)

@@ -1,14 +1,14 @@
-/** A row of a table that a chart is drawn from. */
+/** A row of a table that a chart shows. */
 export interface ChartRow {
-  /** What the row is of, in full. */
+  /** The full name of the row. */
   name: string;
-  /** The same, as short as an axis has room for. */
+  /** A short name for the axis. */
   tick: string;
-  /** The numbers by the `data-field` of their columns, with the words that the table has for them. */
+  /** The numbers by the `data-field` of their columns, with their texts in the table. */
   cells: ReadonlyMap<string, { value: number; words: string }>;
 }
 
-/** Reads a table whose numbers stand in `<data>` elements, under heads with `data-field`. */
+/** Reads a table with numbers in `<data>` elements, in columns whose headings have `data-field`. */
 export function readTable(table: HTMLTableElement): ChartRow[] {
   const fields = [...(table.tHead?.rows[0]?.cells ?? [])].map((cell) => cell.dataset["field"]);
   const rows = [...table.tBodies].flatMap((body) => [...body.rows]);

@@ -1,8 +1,8 @@
 const shownForMs = 2000;
 
 /**
- * `<copy-button for="id">Copy</copy-button>`: copies the text of the element with that id, and says so. Without script
- * it is not shown.
+ * `<copy-button for="id">Copy</copy-button>`: copies the text of the element with that id, and confirms it. Hidden
+ * without scripts.
  */
 class CopyButton extends HTMLElement {
   connectedCallback(): void {
@@ -29,7 +29,10 @@ class CopyButton extends HTMLElement {
   }
 }
 
-/** Where the clipboard is closed to pages, as over plain http to another machine, selects the text instead. */
+/**
+ * Copies a text and returns the confirmation. If the page may not use the clipboard, as over plain http from another
+ * machine, selects the text instead.
+ */
 async function copy(source: HTMLElement | null): Promise<string> {
   if (!source) return "Nothing to copy";
   const text = source instanceof HTMLInputElement ? source.value : source.textContent;

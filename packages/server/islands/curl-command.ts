@@ -1,9 +1,9 @@
-/** A word that any POSIX shell reads as the text itself. */
+/** Returns a word that any POSIX shell reads literally. */
 export function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A path that no program takes for an option, or for the standard input that `-` stands for. */
+/** Returns a path that no program takes for an option or, as `-`, for standard input. */
 function pathOf(name: string): string {
   return name.startsWith("-") ? `./${name}` : name;
 }
@@ -15,10 +15,10 @@ function command(...parts: readonly string[]): string {
 }
 
 /**
- * An analysis as a command.
+ * Returns an analysis as a command.
  *
  * @param url The public URL.
- * @param body JSON, or the name of a file that holds it.
+ * @param body JSON, or the name of a file that contains it.
  */
 export function analysisCommand(url: string, body: { json: string } | { file: string }): string {
   return command(
@@ -30,9 +30,9 @@ export function analysisCommand(url: string, body: { json: string } | { file: st
 }
 
 /**
- * A conversion as a command.
+ * Returns a conversion as a command.
  *
- * @param to The name of the file to be written; `null` for the one that the answer says, whose format is not known.
+ * @param to The name of the output file; `null` to use the name in the response, if the format is not known yet.
  */
 export function conversionCommand(
   url: string,

@@ -19,7 +19,7 @@ function cut(text: string, longest: number): string {
     : `${text.slice(0, longest)}… (${(text.length - longest).toLocaleString("en")} more characters)`;
 }
 
-/** JSON that is easy to read, in which an image in base64 does not fill the page. */
+/** Returns indented JSON with shortened strings, so that a base64 image does not fill the page. */
 function pretty(json: string): string {
   return JSON.stringify(
     JSON.parse(json),
@@ -38,7 +38,7 @@ async function bodyText(response: Response): Promise<string> {
   return cut(type.includes("json") ? pretty(text) : text, longestText);
 }
 
-/** An answer as it is shown: the status, what its headers say, and the body. */
+/** Renders a response: its status, some headers, and the body. */
 export async function answerElements(response: Response, milliseconds: number): Promise<HTMLElement[]> {
   const text = await bodyText(response);
   const badge = element("span", { class: response.ok ? "badge good" : "badge bad" }, String(response.status));
@@ -55,12 +55,12 @@ export async function answerElements(response: Response, milliseconds: number): 
   ];
 }
 
-/** What is said while there is no answer. */
+/** Renders a status before there is a response. */
 export function statusElement(text: string): HTMLElement {
   return element("p", { role: "status" }, text);
 }
 
-/** What went wrong, where there is no answer to show. */
+/** Renders an error if there is no response to show. */
 export function faultElement(...parts: (string | Node)[]): HTMLElement {
   return element("p", { class: "notice bad", role: "alert" }, ...parts);
 }

@@ -1,15 +1,15 @@
 import { shellQuote } from "./curl-command.ts";
 
-/** A call as a form of the reference has it. */
+/** A call as filled in on a form of the reference. */
 export interface DocumentedCall {
   method: string;
-  /** With its query, behind the base. */
+  /** The path after the base, with the query. */
   path: string;
   headers: Record<string, string>;
   body: string | File | undefined;
 }
 
-/** The fields of a form whose names begin with a place, such as `query:limit`; those left empty are not sent. */
+/** Returns the fields whose names begin with a place, such as `query:limit`. Omits empty fields. */
 function fieldsIn(place: string, data: FormData): [string, string][] {
   return [...data].flatMap(([name, value]): [string, string][] =>
     name.startsWith(`${place}:`) && typeof value === "string" && value !== ""
@@ -18,7 +18,7 @@ function fieldsIn(place: string, data: FormData): [string, string][] {
   );
 }
 
-/** The call that a form describes. */
+/** Returns the call that a form describes. */
 export function callOf(form: HTMLFormElement, method: string, template: string): DocumentedCall {
   const data = new FormData(form);
   const path = fieldsIn("path", data).reduce(
@@ -29,7 +29,7 @@ export function callOf(form: HTMLFormElement, method: string, template: string):
   const file = data.get("file");
   const hasFile = file instanceof File && file.size > 0;
   const json = data.get("body");
-  // With JSON as the body all fields stand in it, and the query is not read.
+  // With a JSON body, all fields are in the body, and the API does not read the query.
   const hasJson = !hasFile && typeof json === "string" && json.trim() !== "";
   const query = hasJson && data.has("file") ? "" : String(new URLSearchParams(fieldsIn("query", data)));
   if (hasJson) headers["Content-Type"] = "application/json";
@@ -42,13 +42,13 @@ export function callOf(form: HTMLFormElement, method: string, template: string):
   };
 }
 
-/** The call as a command for a shell, which has a credential in `TOOLS_API_KEY`. */
+/** Returns the call as a shell command that reads a credential from `TOOLS_API_KEY`. */
 export function curlOf(
   { method, path, headers, body }: DocumentedCall,
   url: string,
   { takesCredential }: { takesCredential: boolean },
 ): string {
-  // Without these a body that begins with @, and a file named -, would be something else to curl.
+  // Without `--data-raw` and `./`, curl would interpret a body that begins with @ and a file named `-`.
   const data =
     typeof body === "string"
       ? `--data-raw ${shellQuote(body)}`

@@ -1,4 +1,4 @@
-/** Marks the link to the section that is being read, and keeps it in sight. */
+/** Marks the link to the current section, and scrolls it into view. */
 function mark(links: ReadonlyMap<string, HTMLAnchorElement>, id: string): void {
   const link = links.get(id);
   if (!link || link.hasAttribute("aria-current")) return;
@@ -6,7 +6,7 @@ function mark(links: ReadonlyMap<string, HTMLAnchorElement>, id: string): void {
   link.setAttribute("aria-current", "true");
   const list = link.closest("nav");
   if (!list) return;
-  // Not by scrollIntoView, which would move the page as well.
+  // `scrollIntoView` would scroll the page as well.
   const { top, bottom } = link.getBoundingClientRect();
   const bounds = list.getBoundingClientRect();
   if (top < bounds.top) list.scrollTop -= bounds.top - top;
@@ -20,7 +20,7 @@ const links = new Map(
   ]),
 );
 
-/** A section is being read while it reaches over a line near the top of the window. */
+/** Detects the current section: the one that crosses a line near the top of the window. */
 const observer = new IntersectionObserver(
   (entries) => {
     for (const { target, isIntersecting } of entries) if (isIntersecting) mark(links, target.id);

@@ -1,6 +1,6 @@
 type Child = Node | string;
 
-/** An element with its attributes and children: what is said of a text is never read as markup. */
+/** Creates an element with attributes and children. Text is never parsed as markup. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string>> = {},
@@ -12,7 +12,11 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** A part of a page that is there by the page's own making. */
+/**
+ * Returns an element that the page always contains.
+ *
+ * @throws Error if it is missing.
+ */
 export function part<Found extends Element>(
   root: ParentNode,
   selector: string,
@@ -23,12 +27,12 @@ export function part<Found extends Element>(
   throw new Error(`The page has no ${selector}.`);
 }
 
-/** A section of a result. */
+/** Creates a section of a result. */
 export function card(title: string, ...children: readonly Child[]): HTMLElement {
   return element("section", { class: "card" }, element("h2", {}, title), ...children);
 }
 
-/** Names with what they stand for. */
+/** Creates a list of names and values. */
 export function facts(rows: readonly (readonly [name: string, value: Child])[]): HTMLElement {
   return element(
     "dl",
@@ -37,7 +41,7 @@ export function facts(rows: readonly (readonly [name: string, value: Child])[]):
   );
 }
 
-/** A table that scrolls in its place where it is wider, by keyboard as well. */
+/** Creates a region in which a wide table scrolls, also by keyboard. */
 export function table(
   label: string,
   columns: readonly string[],
@@ -51,7 +55,7 @@ export function table(
   return element("div", { class: "table", role: "region", tabindex: "0", "aria-label": label }, whole);
 }
 
-/** A quiet sentence. */
+/** Creates a muted paragraph. */
 export function remark(text: string): HTMLElement {
   return element("p", { class: "muted" }, text);
 }

@@ -1,19 +1,20 @@
 import { element } from "./dom.ts";
 
-/** An image to look at. */
+/** An image to compare. */
 export interface Picture {
   /** A `blob:` URL. */
   url: string;
-  /** In words, such as `Original, jpeg`. */
+  /** A description such as `Original, jpeg`. */
   label: string;
   format: string;
 }
 
-// So that the handle has a way to go on the smallest icon, and the whole fits on a screen.
+// The minimum width leaves room to move the slider for the smallest icon. The maximum height keeps the images on one
+// screen.
 const narrowest = 240;
 const highestRem = 32;
 
-/** The picture, if this browser can show it. */
+/** Returns the image, or `null` if this browser cannot show it. */
 async function shown({ url, label }: Picture): Promise<HTMLImageElement | null> {
   const image = element("img", { src: url, alt: label });
   try {
@@ -44,7 +45,10 @@ function slider(place: HTMLElement): HTMLElement {
   return element("div", { class: "field" }, label, range);
 }
 
-/** Two pictures over each other, with a slider for how much of either is seen; one alone where one cannot be shown. */
+/**
+ * Creates two images on top of each other, with a slider between them. Shows only one if the browser cannot show the
+ * other.
+ */
 export async function compare(before: Picture, after: Picture): Promise<HTMLElement> {
   const images = await Promise.all([after, before].map(shown));
   const visible = images.filter((image) => image !== null);

@@ -2,7 +2,7 @@ import type { ImageRecord } from "./image-record.ts";
 import { element, table } from "./dom.ts";
 import { count, number, percent, sentence, size } from "./playground-words.ts";
 
-/** What was saved, in words. */
+/** Returns the change in size in words. */
 export function saving(before: number, after: number): string {
   const part = 1 - after / before;
   if (Math.abs(part) < 0.005) return "as large as the original";
@@ -10,7 +10,7 @@ export function saving(before: number, after: number): string {
   return part > -1 ? `${percent(-part)} larger` : `${(after / before).toFixed(1)} times as large`;
 }
 
-/** From this EXIF orientation on the stored image lies on its side. */
+/** From this EXIF orientation on, the stored image is rotated by 90°. */
 const firstOnItsSide = 5;
 
 function dimensions({
@@ -26,7 +26,7 @@ function dimensions({
   return `${number(across)} × ${number(down)}`;
 }
 
-/** Both images in numbers, and what was lost on the way. */
+/** Renders the properties of both images, and the warnings of the conversion. */
 export function imageFacts(record: ImageRecord): HTMLElement[] {
   const { original, warnings } = record;
   const quality = record.lossless ? "lossless" : String(record.quality ?? "–");

@@ -2,9 +2,9 @@ import { part } from "./dom.ts";
 import { size } from "./playground-words.ts";
 
 /**
- * Takes the image of a form from its file input, and from what is dropped or pasted anywhere on the page.
+ * Connects a form to images: from its file input, and from files that are dropped or pasted anywhere on the page.
  *
- * @returns What ends the listening on the page.
+ * @returns A function that removes the listeners from the page.
  */
 export function takeImages(form: HTMLFormElement): () => void {
   const input = part(form, "#image", HTMLInputElement);
@@ -28,7 +28,7 @@ export function takeImages(form: HTMLFormElement): () => void {
   const listening = new AbortController();
   const { signal } = listening;
   const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes("Files") ?? false;
-  // On the whole page: for a file that is dropped beside the place, the browser would leave the page.
+  // On the whole page, because the browser would open a file that is dropped outside the drop area.
   const over = (event: DragEvent) => {
     if (!hasFiles(event)) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 import type { ConvertedImageRecord } from "@tools-api/core";
 import type { z } from "zod";
 
-/** What the image converter says of a conversion, beside the image. */
+/** The facts that the image converter returns with an image. */
 export type ImageRecord = Omit<z.output<typeof ConvertedImageRecord>, "image">;

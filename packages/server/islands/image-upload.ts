@@ -1,12 +1,12 @@
 import { UnreachableError } from "./call-api.ts";
 
-/** A file on its way. */
+/** A file upload. */
 export interface Upload {
   url: string;
   headers: Readonly<Record<string, string>>;
   body: Blob;
   signal: AbortSignal;
-  /** Told how much of the body has been sent, from 0 to 1. */
+  /** Receives the share of the body that has been sent, from 0 to 1. */
   onSent: (part: number) => void;
 }
 
@@ -20,9 +20,9 @@ function headersOf(request: XMLHttpRequest): Headers {
 }
 
 /**
- * Sends a file as `fetch` would, which does not tell how much of it has been sent.
+ * Sends a file like `fetch`, which cannot report upload progress.
  *
- * @throws UnreachableError; the signal's reason where it aborts.
+ * @throws UnreachableError; the reason of the signal if it is aborted.
  */
 export function upload({ url, headers, body, signal, onSent }: Upload): Promise<Response> {
   return new Promise((resolve, reject) => {
@@ -37,7 +37,7 @@ export function upload({ url, headers, body, signal, onSent }: Upload): Promise<
     );
     request.upload.addEventListener("load", () => onSent(1));
     request.addEventListener("load", () => {
-      // By its `responseType`.
+      // The `responseType` guarantees the type.
       const answer = request.response as Blob;
       resolve(new Response(answer, { status: request.status, headers: headersOf(request) }));
     });

@@ -13,10 +13,10 @@ import { size } from "./playground-words.ts";
 
 const maximumBytes = 25 * 1024 * 1024;
 
-// What the API does where nothing else is said.
+// The defaults of the API.
 const defaults = new Map([["fit", "inside"]]);
 
-/** The fields that say something beyond the defaults, as a query. */
+/** Returns the fields that differ from the defaults as a query. */
 function queryOf(form: HTMLFormElement): string {
   const query = new URLSearchParams();
   for (const [name, value] of new FormData(form))
@@ -24,7 +24,10 @@ function queryOf(form: HTMLFormElement): string {
   return query.toString();
 }
 
-/** A name for the result, which is never that of the file itself, in whatever case: curl would write over it. */
+/**
+ * Returns a name for the result that differs from the file's name in more than case. Otherwise curl would overwrite the
+ * file.
+ */
 function resultName(name: string, format: string): string {
   const stem = name.replace(/\.[^.]*$/, "") || "image";
   const renamed = `${stem}.${format}`;
@@ -32,8 +35,8 @@ function resultName(name: string, format: string): string {
 }
 
 /**
- * `<image-playground>` around the form of the image converter: sends the image, shows both side by side, and keeps the
- * command up to date that does the same.
+ * `<image-playground>` around the form of the image converter: sends the image, compares it with the result, and
+ * updates the equivalent command.
  */
 class ImagePlayground extends HTMLElement {
   readonly #base = this.dataset["base"] ?? "";
@@ -69,7 +72,9 @@ class ImagePlayground extends HTMLElement {
     });
   }
 
-  /** Lets the images go that are shown no more: the browser would keep them as long as the page. */
+  /**
+   * Revokes the URLs of images that are no longer shown. Otherwise the browser keeps the images as long as the page.
+   */
   #forget(): void {
     for (const url of this.#shownUrls) URL.revokeObjectURL(url);
     this.#shownUrls = [];

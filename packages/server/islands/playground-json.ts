@@ -1,22 +1,22 @@
 import { element, remark } from "./dom.ts";
 import { number } from "./playground-words.ts";
 
-// Browsers take seconds to lay out a text of megabytes.
+// Browsers take seconds to lay out megabytes of text.
 const longestShown = 100_000;
 
-/** A button that saves a text as a file. */
+/** Creates a button that saves a text as a file. */
 export function saveButton(text: () => string, name: string): HTMLElement {
   const button = element("button", { type: "button", class: "quiet small" }, `Save ${name}`);
   button.addEventListener("click", () => {
     const href = URL.createObjectURL(new Blob([text()], { type: "application/json" }));
     element("a", { href, download: name }).click();
-    // The browser has begun to save it by then.
+    // The browser has started the download by then.
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
   });
   return button;
 }
 
-/** The raw answer, laid out when it is looked at. */
+/** Creates a collapsed view of the raw response, rendered when it is first opened. */
 export function jsonDetails(json: string, name: string): HTMLElement {
   const details = element("details", { class: "card raw" }, element("summary", {}, "The answer as JSON"));
   const draw = () => {

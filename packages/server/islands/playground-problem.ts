@@ -2,18 +2,18 @@ import { type Allowance, allowanceOf, SessionEndedError, UnreachableError } from
 import { element } from "./dom.ts";
 import { count, instant, sentence } from "./playground-words.ts";
 
-/** What the API says of a call that it refused (RFC 9457). */
+/** The body of an error response (RFC 9457). */
 interface ProblemBody {
   code?: string;
   message?: string;
   errors?: { pointer: string; detail: string }[];
 }
 
-/** A call that was refused. */
+/** An error response of the API. */
 class RefusedError extends Error {
   override readonly name = "RefusedError";
   readonly code: string;
-  /** By the name of the field; what is wrong with it. */
+  /** Errors by the name of the field. */
   readonly faults: ReadonlyMap<string, string>;
   readonly allowance: Allowance | null;
   /** Seconds. */
@@ -28,7 +28,7 @@ class RefusedError extends Error {
   }
 }
 
-/** What is wrong with a field, found before a call was spent on it. */
+/** An error in a field that was found before the call, which therefore does not count. */
 export class FieldError extends Error {
   override readonly name = "FieldError";
   readonly field: string;
@@ -39,11 +39,15 @@ export class FieldError extends Error {
   }
 }
 
-/** @throws RefusedError where an answer is a refusal. */
+/**
+ * Checks that a response is a success.
+ *
+ * @throws RefusedError if it is not.
+ */
 export async function expectSuccess(response: Response): Promise<void> {
   if (response.ok) return;
   const body: unknown = await response.json().catch(() => null);
-  // As /openapi.json describes it; whatever else answered has none of its members.
+  // As /openapi.json describes it. A response from another program has none of the members.
   throw new RefusedError(response, typeof body === "object" && body ? body : {});
 }
 
@@ -52,7 +56,7 @@ function refusal({ code, message, allowance, retryAfter }: RefusedError, base: s
     return element(
       "span",
       {},
-      // It says which of the plan's limits it was: that of the day is not the only one.
+      // The message names the exceeded limit, which may not be the daily one.
       `${message} No call was counted. The next one is answered from ${instant(allowance.resetsAt)} on; `,
       element("a", { href: `${base}/plan` }, "a larger plan"),
       " takes effect at once.",
@@ -61,7 +65,9 @@ function refusal({ code, message, allowance, retryAfter }: RefusedError, base: s
   return document.createTextNode(message + wait);
 }
 
-/** What is wrong with each field: as the refusal lists it, or as it begins with the name of the one that it is about. */
+/**
+ * Returns the errors by field. They come from the error list, or from a message that begins with the name of a field.
+ */
 function fieldsOf({ faults, message }: RefusedError): Map<string, string> {
   const [, name, detail] = /^([a-z_]+): (.+)$/s.exec(message) ?? [];
   const found =
@@ -69,15 +75,15 @@ function fieldsOf({ faults, message }: RefusedError): Map<string, string> {
   return new Map([...found].map(([field, fault]) => [field, sentence(fault)]));
 }
 
-/** What went wrong, for a notice, and for fields by their names. */
+/** An error to show in a notice or at fields, by their names. */
 export interface Fault {
   notice: Node;
   fields: ReadonlyMap<string, string>;
-  /** What is left of the day, where the server said so: what it refuses counts as well. */
+  /** The remaining calls of the day, if the response has them. Refused calls may count too. */
   allowance?: Allowance | null;
 }
 
-/** An error in words that say what can be done about it. */
+/** Returns an error in words that tell the user what to do. */
 export function faultOf(error: unknown, base: string): Fault {
   const say = (text: string, fields: Fault["fields"] = new Map()): Fault => ({
     notice: document.createTextNode(text),
@@ -91,7 +97,7 @@ export function faultOf(error: unknown, base: string): Fault {
   }
   if (error instanceof SessionEndedError) {
     const next = encodeURIComponent(location.pathname + location.search);
-    // Here it would take what is in the form along.
+    // In a new tab, because in this one the contents of the form would be lost.
     const attributes = { href: `${base}/sign-in?next=${next}`, target: "_blank", rel: "noopener" };
     const link = element("a", attributes, "Sign in again in a new tab");
     return {

@@ -3,18 +3,18 @@ import { element, part } from "./dom.ts";
 import { type Fault, faultOf } from "./playground-problem.ts";
 import { count, instant, number } from "./playground-words.ts";
 
-/** What a run is given. */
+/** The arguments of a run. */
 export interface Run {
   signal: AbortSignal;
-  /** Says how far it is. */
+  /** Shows the progress of the run. */
   say: (status: string) => void;
 }
 
-/** What a form of the playground does when it is sent. */
+/** A playground form and the work that it starts. */
 export interface RunOptions {
   form: HTMLFormElement;
   base: string;
-  /** Does the work, and resolves with what is to be shown, and with what is left of the day. */
+  /** Does the work. Resolves with the result to show and the remaining calls of the day. */
   work: (run: Run) => Promise<{ result: readonly HTMLElement[]; allowance: Allowance | null }>;
 }
 
@@ -26,14 +26,14 @@ function clearFaults(form: HTMLFormElement): void {
   }
 }
 
-/** Changes the ids of what is said of a control, for screen readers. */
+/** Changes the ids of a control's descriptions, for screen readers. */
 function describe(control: Element, change: (ids: string[]) => string[]): void {
   const ids = change((control.getAttribute("aria-describedby") ?? "").split(" ").filter(Boolean));
   if (ids.length === 0) control.removeAttribute("aria-describedby");
   else control.setAttribute("aria-describedby", ids.join(" "));
 }
 
-/** Shows what is wrong with a field at the field; false where the form has none of that name. */
+/** Shows an error at its field. Returns false if the form has no field of that name. */
 function showFault(form: HTMLFormElement, name: string, message: string): boolean {
   const control = form.querySelector(`[name="${CSS.escape(name)}"]`);
   const place = control?.closest(".field");
@@ -59,19 +59,19 @@ function showFaults(form: HTMLFormElement, problem: HTMLElement, { notice, field
         ...(lines.length > 0 ? [element("ul", {}, ...lines)] : []),
       ),
     );
-  // It stands below the button, which may be the last thing on the screen.
+  // The error is below the button, which may be at the bottom of the screen.
   problem.scrollIntoView({ block: "nearest" });
   form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
 }
 
-/** Shows what came of the run, and brings it into view where it is below the screen. */
+/** Shows the result, and scrolls to it if it is in the lower half of the screen or below. */
 function showResult(result: readonly HTMLElement[]): void {
   const place = part(document, "#result", HTMLElement);
   place.replaceChildren(...result);
   if (place.getBoundingClientRect().top > innerHeight / 2) place.scrollIntoView();
 }
 
-/** Says what is left of the day where the page said it first. */
+/** Updates the remaining calls of the day on the page. */
 function showAllowance({ limit, remaining, resetsAt }: Allowance): void {
   const place = document.getElementById("allowance");
   if (!place) return;
@@ -84,7 +84,8 @@ function showAllowance({ limit, remaining, resetsAt }: Allowance): void {
 }
 
 /**
- * Has a form do its work once at a time: sending it again while it works does nothing, and Cancel ends the work.
+ * Runs a form's work when it is submitted, one run at a time. Submitting it again during a run does nothing. Cancel
+ * aborts the run.
  */
 export function runOnSubmit({ form, base, work }: RunOptions): void {
   const start = part(form, ".run", HTMLButtonElement);
@@ -95,7 +96,7 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
 
   function show(controller: AbortController | null): void {
     running = controller;
-    // Not `disabled`, which would take the focus away from who pressed it.
+    // Not `disabled`, which would move the focus away from the button.
     start.setAttribute("aria-disabled", String(controller !== null));
     if (controller === null && document.activeElement === cancel) start.focus();
     cancel.hidden = controller === null;
@@ -114,7 +115,7 @@ export function runOnSubmit({ form, base, work }: RunOptions): void {
       showResult(result);
     } catch (error) {
       status.textContent = "";
-      // What is still there came of another run.
+      // The old result belongs to another run.
       part(document, "#result", HTMLElement).replaceChildren();
       const fault = faultOf(error, base);
       if (fault.allowance) showAllowance(fault.allowance);

@@ -10,22 +10,25 @@ import { drawRecord } from "./text-result.ts";
 
 const maximumBytes = 1_000_000;
 
-// Of an argument longer than 128 KiB Linux makes no command, and nobody reads one of ten screens.
+// Linux accepts no argument longer than 128 KiB, and a command of ten screens is unreadable.
 const longestInCommand = 4000;
 
 const utf8 = new TextEncoder();
 
 const rightToLeft = /\p{Script=Hebrew}|\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Thaana}|\p{Script=Nko}/u;
 
-/** The direction by the first letter, as `dir="auto"` has it: on a paragraph of a megabyte that takes Chromium 13 s. */
+/**
+ * Returns the direction of the first letter, as `dir="auto"` does. `dir="auto"` itself takes Chromium 13 s on a
+ * paragraph of a megabyte.
+ */
 function directionOf(text: string): "ltr" | "rtl" {
   const [letter = ""] = /\p{L}/u.exec(text) ?? [];
   return rightToLeft.test(letter) ? "rtl" : "ltr";
 }
 
 /**
- * `<text-playground>` around the form of the text analyzer: sends it, draws what comes back, and keeps the command up to
- * date that does the same.
+ * `<text-playground>` around the form of the text analyzer: sends the text, renders the result, and updates the
+ * equivalent command.
  */
 class TextPlayground extends HTMLElement {
   readonly #base = this.dataset["base"] ?? "";
@@ -44,7 +47,7 @@ class TextPlayground extends HTMLElement {
     show();
   }
 
-  /** The request, with what is asked for by default left out. */
+  /** Returns the request without the fields that have default values. */
   #body(): string {
     const text = part(this, "#text", HTMLTextAreaElement).value;
     const language = part(this, "#language", HTMLSelectElement).value;

@@ -1,7 +1,7 @@
-// For pages whose forms make something that is shown once, such as a key: the answer to a second press would take the
-// place of the first answer, with the secret in it.
+// For forms whose response shows a secret only once, such as a key. The response to a second submission would replace
+// the first one with the secret.
 
-/** Then the way may be free again, as when the visitor has stopped the page from loading. */
+/** After this time a form can be submitted again, for instance if the visitor has stopped the page from loading. */
 const heldForMs = 10_000;
 
 let sent = new WeakMap<HTMLFormElement, number>();
@@ -14,7 +14,7 @@ document.addEventListener("submit", (event) => {
   else sent.set(form, event.timeStamp);
 });
 
-// A page that comes back out of the browser's memory is as if it were new.
+// A page from the back/forward cache counts as new.
 addEventListener("pageshow", () => {
   sent = new WeakMap();
 });

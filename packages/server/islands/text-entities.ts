@@ -7,7 +7,7 @@ type Entity = NonNullable<TextRecord["entities"]>[number];
 
 const mostRows = 50;
 
-/** The kinds that occur with how often each does, as they are coloured in the text. */
+/** Renders the kinds with their numbers of occurrences, in the colors of the text. */
 export function legend(kinds: readonly string[]): HTMLElement {
   const counts = new Map<string, number>();
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
@@ -17,7 +17,7 @@ export function legend(kinds: readonly string[]): HTMLElement {
   return element("ul", { class: "words" }, ...entries);
 }
 
-/** The entities in their places, and each with what it stands for. */
+/** Renders the text with its entities marked, and a table of the entities. */
 export function entitiesCard(text: string, entities: readonly Entity[]): HTMLElement {
   if (entities.length === 0) return card("Entities", remark("None were found."));
   const marks = entities.flatMap(({ type, mentions }) =>

@@ -2,7 +2,7 @@ import { card, element, facts, remark } from "./dom.ts";
 import { count, number, percent } from "./playground-words.ts";
 import type { TextRecord } from "./text-record.ts";
 
-/** The keywords by rank, each with a bar of its score. */
+/** Renders the keywords by rank, each with a bar of its score. */
 export function keywordsCard(keywords: NonNullable<TextRecord["keywords"]>): HTMLElement {
   if (keywords.length === 0) return card("Keywords", remark("None were found."));
   const items = keywords.map(({ text, score, count: found }) =>
@@ -18,7 +18,7 @@ export function keywordsCard(keywords: NonNullable<TextRecord["keywords"]>): HTM
   return card("Keywords", element("ol", attributes, ...items));
 }
 
-/** The language, how it was found, and what else it could be. */
+/** Renders the language with its alternatives, and the statistics of the text. */
 export function languageCard({ language, statistics }: TextRecord): HTMLElement {
   const { code, name, confidence, detected, alternatives } = language;
   const others = alternatives.map((other) => `${other.code} ${percent(other.confidence)}`);
@@ -36,14 +36,14 @@ export function languageCard({ language, statistics }: TextRecord): HTMLElement 
   );
 }
 
-/** The sentences that say most, in the order of the text. */
+/** Renders the most important sentences in the order of the text. */
 export function summaryCard({ sentences }: NonNullable<TextRecord["summary"]>): HTMLElement {
   if (sentences.length === 0) return card("Summary", remark("There are no sentences."));
   const items = sentences.map(({ text }) => element("li", { dir: "auto" }, text));
   return card("Summary", element("ul", { class: "summary" }, ...items));
 }
 
-/** How hard the text is to read. */
+/** Renders the readability scores. */
 export function readabilityCard(readability: NonNullable<TextRecord["readability"]>): HTMLElement {
   const grade = (value: number) => `grade ${value.toFixed(1).replace("-", "−")}`;
   return card(
@@ -62,7 +62,7 @@ export function readabilityCard(readability: NonNullable<TextRecord["readability
 
 const mostTokens = 300;
 
-/** The words with their parts of speech. */
+/** Renders the words with their parts of speech. */
 export function syntaxCard({ tokens }: NonNullable<TextRecord["syntax"]>): HTMLElement {
   const items = tokens
     .slice(0, mostTokens)

@@ -1,27 +1,30 @@
 import { element, remark } from "./dom.ts";
 import { number } from "./playground-words.ts";
 
-/** A stretch of a text that is marked, in UTF-16 units as strings count them. */
+/** A marked range of a text, in UTF-16 code units. */
 export interface Mark {
   start: number;
   end: number;
-  /** What it is marked as, in words: the colour alone says nothing to who does not see it. */
+  /** The meaning of the mark in words, because not every reader sees the color. */
   label: string;
-  /** What chooses its colour. */
+  /** Selects the color. */
   kind: string;
 }
 
-// A page of a million characters and a hundred thousand marks takes browsers seconds to lay out.
+// Browsers take seconds to lay out a million characters with a hundred thousand marks.
 const longestDrawn = 20_000;
 
-/** What is drawn of a text: never half of a character that takes two units. */
+/** Returns the length of the text to render. Never splits a surrogate pair. */
 function drawnLength(text: string): number {
   if (text.length <= longestDrawn) return text.length;
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(longestDrawn - 1));
   return isSplit ? longestDrawn - 1 : longestDrawn;
 }
 
-/** Those that lie in what is drawn, in their order; of two that overlap the one that begins first, and then the longer. */
+/**
+ * Returns the marks inside the rendered text, in order. Of overlapping marks, keeps the one that begins first, then the
+ * longer one.
+ */
 function drawable(marks: readonly Mark[], length: number): Mark[] {
   const sorted = marks
     .filter(({ end }) => end <= length)
@@ -35,9 +38,9 @@ function drawable(marks: readonly Mark[], length: number): Mark[] {
 }
 
 /**
- * A text with marks in it. Labels come from the style sheet, so that the text can be copied as it was sent.
+ * Renders a text with marks. Labels come from the style sheet, so copying the text gives the original.
  *
- * @param label What it is, for screen readers.
+ * @param label A description for screen readers.
  */
 export function markedText(text: string, marks: readonly Mark[], label: string): HTMLElement {
   const length = drawnLength(text);

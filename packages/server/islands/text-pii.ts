@@ -3,7 +3,7 @@ import { legend } from "./text-entities.ts";
 import { markedText } from "./text-marks.ts";
 import type { TextRecord } from "./text-record.ts";
 
-/** The personal data in its places, and the text without it. */
+/** Renders the text with its personal data marked, and the redacted text. */
 export function piiCard(
   text: string,
   { entities, redacted_text }: NonNullable<TextRecord["pii"]>,

@@ -1,5 +1,5 @@
 import type { TextAnalysisRecord } from "@tools-api/core";
 import type { z } from "zod";
 
-/** What the text analyzer answers with. */
+/** The response of the text analyzer. */
 export type TextRecord = z.output<typeof TextAnalysisRecord>;

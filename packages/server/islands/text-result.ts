@@ -12,10 +12,10 @@ function warnings(record: TextRecord): HTMLElement[] {
 }
 
 /**
- * What the analyzer found, drawn.
+ * Renders the results of an analysis.
  *
- * @param text As it was sent.
- * @param json The answer to the letter.
+ * @param text The text as it was sent.
+ * @param json The unchanged response.
  */
 export function drawRecord(text: string, record: TextRecord, json: string): HTMLElement[] {
   const { sentiment, entities, keywords, summary, readability, pii, syntax } = record;

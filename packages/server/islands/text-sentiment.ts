@@ -17,7 +17,7 @@ const badges: Record<SentimentLabel, string> = {
 
 const mostEvidence = 12;
 
-/** A score with its sign, as −0.82. */
+/** Returns a score with its sign, such as −0.82. */
 function score(value: number): string {
   return (value > 0 ? "+" : "") + value.toFixed(2).replace("-", "−");
 }
@@ -38,7 +38,7 @@ function evidence(found: Sentiment["evidence"]): HTMLElement[] {
   return [element("h3", {}, "What weighed most"), element("ul", { class: "words" }, ...strongest)];
 }
 
-/** The sentiment of the whole, of each sentence in its place, and of the words that decided it. */
+/** Renders the sentiment of the text, of each sentence in it, and of the words that decided it. */
 export function sentimentCard(text: string, sentiment: Sentiment): HTMLElement {
   const { label, confidence, sentences } = sentiment;
   const marks = sentences.map((sentence) => ({

@@ -1,6 +1,6 @@
 /**
- * `<time-zone-names for="id">`: offers the names of time zones in the text field with that id, the browser's own first.
- * Without script the field takes the same names, to be typed in full.
+ * `<time-zone-names for="id">`: suggests time zones in the text field with that id, the browser's own first. Without
+ * scripts the user types the whole name.
  */
 class TimeZoneNames extends HTMLElement {
   connectedCallback(): void {

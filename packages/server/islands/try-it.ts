@@ -3,7 +3,7 @@ import { answerElements, faultElement, statusElement } from "./docs-answer.ts";
 import { callOf, curlOf, type DocumentedCall } from "./docs-call.ts";
 import { element } from "./dom.ts";
 
-/** Kept here alone, for all forms of the page, until it is left. */
+/** The key for all forms of the page. It is only in memory, and lost when the user leaves the page. */
 let sharedKey = "";
 
 function signInLink(base: string): HTMLElement {
@@ -11,7 +11,10 @@ function signInLink(base: string): HTMLElement {
   return element("a", { href }, "sign in");
 }
 
-/** Sends a call: with a key without cookies, under /account as who is signed in, else by a token of the session. */
+/**
+ * Sends a call: with the key and without cookies if there is one, otherwise with a session token under /v1, otherwise
+ * with the session cookie.
+ */
 async function send(call: DocumentedCall, base: string, key: string, takesKey: boolean): Promise<Response> {
   const { method, path, headers, body } = call;
   const init = { method, headers, ...(body !== undefined && { body }) };
@@ -21,8 +24,8 @@ async function send(call: DocumentedCall, base: string, key: string, takesKey: b
 }
 
 /**
- * `<try-it data-method data-path data-base data-operation data-session>` around a form of the reference: sends what is
- * filled in, and shows the answer. What changes the account asks for a second press.
+ * `<try-it data-method data-path data-base data-operation data-session>` around a form of the reference: sends the
+ * form's call and shows the response. A call that changes the account needs a second press.
  */
 class TryIt extends HTMLElement {
   connectedCallback(): void {
@@ -71,7 +74,7 @@ class TryIt extends HTMLElement {
   async #answerTo(form: HTMLFormElement, keyField: HTMLInputElement | null): Promise<HTMLElement[]> {
     const { method = "", path: template = "", base = "", session } = this.dataset;
     const key = keyField?.value.trim() ?? "";
-    // Where nobody can sign in, the path that gives a session's token may be another app's.
+    // On a server without sign-in, the path of the session token may belong to another app.
     if (keyField && key === "" && session !== "true") return [faultElement("Enter an API key or a token.")];
     const started = performance.now();
     try {

@@ -1,4 +1,4 @@
 import uPlot from "uplot";
 
-// The server puts uPlot beside the islands under this name.
+// The server serves uPlot next to the islands under this name.
 export { uPlot };

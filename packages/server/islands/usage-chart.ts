@@ -3,8 +3,8 @@ import { ChartLegend } from "./chart-legend.ts";
 import { readTable } from "./chart-table.ts";
 
 /**
- * `<usage-chart for="id" limit="1000">`: draws the table with that id as bars into its `.plot`, and shows the numbers
- * of the period under the pointer in its `.legend`. Without script it is not shown, and the table is what there is.
+ * `<usage-chart for="id" limit="1000">`: draws the table with that id as bars in its `.plot`. Its `.legend` shows the
+ * numbers of the period under the pointer. Hidden without scripts, when the table remains.
  */
 class UsageChart extends HTMLElement {
   #disconnect = () => {};
