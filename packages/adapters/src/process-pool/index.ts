@@ -9,7 +9,7 @@ export interface ProcessPoolOptions {
   module: URL;
   /**
    * Number of children that work concurrently, each on one job. If the jobs of others occupy them all, one spare child
-   * serves an account without a running job, and another spare serves an account and address without one.
+   * serves an account without a running job. Another spare serves an account and address without one.
    */
   size: number;
   /** Milliseconds for which a child can work on a job. */
@@ -107,6 +107,7 @@ function closedError(): ToolsError {
  * immediately, with all its memory. Children start on demand and are kept. A child that dies fails only its own job and
  * is replaced immediately. Children end when the process of the pool ends, for whatever reason. The queue of waiting
  * jobs is unbounded.
+ *
  * On Linux, this process checks a child's memory 20 times per second. On every platform, a thread of the child also
  * checks it, less often.
  *

@@ -15,7 +15,7 @@ export interface WatchData {
 }
 
 /**
- * The signal by which a child ends itself when it exceeds its memory. It is not SIGKILL, which can come from outside.
+ * The signal with which a child ends itself when it exceeds its memory. It is not SIGKILL, which can come from outside.
  */
 export const overMemorySignal = "SIGUSR2";
 

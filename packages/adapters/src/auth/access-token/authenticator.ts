@@ -28,8 +28,8 @@ interface Caller extends AccessTokenPrincipal {
 
 /**
  * Resolves the access tokens of this server. A verified token stays in the cache for 30 s. A change that concerns a
- * token takes effect at the next call: the statement that counts the call compares the account and the grant, and the
- * authenticator reads the versions of the client, its owner and the signing keys for each call. Concurrent calls share
+ * token takes effect at the next call. The statement that counts the call compares the account and the grant. The
+ * authenticator reads the versions of the client, its owner and the signing keys for each call; concurrent calls share
  * these reads.
  *
  * @example

@@ -83,7 +83,7 @@ function stored({ key, value, version }: DocumentRow): StoredDocument {
  *
  * @throws ToolsError `invalid_parameter` for a connection that another store uses and, from `commit` and `list`, on
  *   malformed keys, values or limits; `storage_unavailable` from every method if the lock is not free within 5 s, the
- *   disk fails, or a newer release that is incompatible with this one has written the file.
+ *   disk fails, or a newer, incompatible release has written the file.
  *
  * @example
  * ```ts

@@ -64,8 +64,7 @@ function isShort({ countBuckets }: UsageStatements, { account, boundaries }: Usa
  * (`synchronous = NORMAL`). A loss of power may undo the last moments.
  *
  * @throws ToolsError `invalid_parameter` for a connection that another store uses; `storage_unavailable` from every
- *   method if the lock is not free within 5 s, the disk fails, or a newer release that is incompatible with this one
- *   has written the file.
+ *   method if the lock is not free within 5 s, the disk fails, or a newer, incompatible release has written the file.
  *
  * @example
  * ```ts

@@ -4,15 +4,15 @@ import { type Item, plainItem } from "./items.ts";
 import type { Edit } from "./rounds.ts";
 
 interface Answer {
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   recordedAt: number;
   text: string;
 }
 
-/** Answers by {@link keyOf}, in the order in which they were given. */
+/** Responses by `pairKey` of method and id, in the order in which they were given. */
 type Chunk = ReadonlyMap<string, Answer>;
 
-/** The chunks from `first` to before `next` are kept. */
+/** The range of stored chunks: from `first` until before `next`. */
 interface ChunkRange {
   first: number;
   next: number;
@@ -38,27 +38,27 @@ function isFull(chunk: Chunk): boolean {
   return size >= chunkSize;
 }
 
-/** A batch that is to be known again. */
+/** A batch to log. */
 interface LoggedBatch {
-  /** The same id may be used with each method. */
+  /** The same id can be used with each method. */
   method: string;
   id: string;
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   now: number;
 }
 
-/** Knows batches by their ids for an hour, over restarts too. */
+/** A log that recognizes batches by id for an hour, even after a restart. */
 export interface BatchLog {
-  /** The answer of the batch's first time, or that of `write`, which is called the first time only. */
+  /** Returns the first response to a batch. Calls `write` only the first time. */
   once(edit: Edit, batch: LoggedBatch, write: () => string): string;
 }
 
 /**
- * A log of batches in chunks, of which only the last changes. Where each id is found stands in memory, so that a new
- * batch costs no look at the driver; after a restart it is read from the chunks of the last hour.
+ * Creates a log of batches in chunks. Only the last chunk changes. The position of each id is in memory, so that a new
+ * batch needs no read. After a restart, the positions are read from the chunks of the last hour.
  */
 export function createBatchLog(): BatchLog {
-  // The chunks in which ids are to be looked for, as of one generation of what is in memory.
+  // The chunk of each id, valid for one generation of the memory.
   let known = new Map<string, number>();
   let generation: number | undefined;
 
@@ -74,7 +74,10 @@ export function createBatchLog(): BatchLog {
     generation = edit.generation;
   }
 
-  /** Forgets the oldest chunks whose batches are all old; two for one that is begun, so that nothing piles up. */
+  /**
+   * Removes the oldest chunks if all their batches are old. Removes up to two per new chunk, so that old chunks cannot
+   * accumulate.
+   */
   function forget(edit: Edit, { first, next }: ChunkRange, now: number): number {
     let kept = first;
     for (const limit = Math.min(first + 2, next); kept < limit; kept++) {
@@ -102,7 +105,7 @@ export function createBatchLog(): BatchLog {
       const number = begins ? range.next : range.next - 1;
       edit.put(chunkItem(number), new Map(begins ? [] : last).set(key, { recordedAt: now, text }));
       if (begins) edit.put(rangeItem, { first: forget(edit, range, now), next: range.next + 1 });
-      // Where this is not written after all, the chunk does not know the id.
+      // If this write fails, the chunk does not contain the id, which is harmless.
       known.set(key, number);
       return text;
     },

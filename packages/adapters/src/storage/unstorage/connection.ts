@@ -7,16 +7,16 @@ import { unavailable, withPatience } from "./patience.ts";
 import { root } from "./root.ts";
 import { createRounds, type Piece, type View, type Work } from "./rounds.ts";
 
-/** A storage as the stores of this process share it. */
+/** The shared connection of this process's stores to a storage. */
 export interface Connection {
-  /** Resolves once the lease is ours and what a killed process left half done is done. */
+  /** Resolves when this process holds the lease and has completed the unfinished commit of a killed process. */
   open(): Promise<void>;
   write<Result>(work: Work<Result>): Promise<Result>;
-  /** All that the work reads is of one instant. */
+  /** Runs work that reads. Everything it reads is of one instant. */
   read<Result>(work: (view: View) => Result): Promise<Result>;
-  /** Resolves when the driver has written an item of no consequence, journal and all. */
+  /** Resolves when the driver has written an item that no reader uses, including the journal. */
   ping(): Promise<void>;
-  /** Ends what is under way; the last user's gives the lease back. */
+  /** Finishes pending work. The last user's call releases the lease. */
   close(): Promise<void>;
 }
 
@@ -26,10 +26,10 @@ interface Shared extends Omit<Connection, "close"> {
   close(): Promise<void>;
 }
 
-// How long a lease lasts that nobody renews.
+// The duration of a lease that is not renewed.
 const defaultLeaseMs = 10_000;
 
-// What one journal may hold; more callers than that wait for the next.
+// Maximum number of callers per journal. Further callers wait for the next one.
 const piecesInRound = 256;
 
 /** The drivers whose items no other process can see. */
@@ -43,7 +43,7 @@ const unlimited: Lease = {
   giveBack: async () => {},
 };
 
-/** The name of the driver that keeps our items; `undefined` for one that says none. */
+/** Returns the name of the driver that stores our items, or `undefined` if it has no name. */
 export function driverOf(storage: Storage): string | undefined {
   return storage.getMount(root).driver.name;
 }
@@ -56,14 +56,14 @@ function share(storage: Storage, leaseMs: number): Shared {
   const rounds = createRounds(items);
   const waiting: Piece[] = [];
   let draining: Promise<void> = Promise.resolve();
-  // Whether nothing that was begun is left to do, so that memory and storage agree.
+  // True if no commit is unfinished, so that memory and storage agree.
   let settled = false;
 
   async function settle(): Promise<void> {
     if (settled && lease.isHeld()) return;
     settled = false;
     rounds.forget();
-    // Of what this process has begun itself something may be under way still.
+    // A write that this process started itself may still be running.
     const predecessor: Predecessor = lease.isHeld() ? "unknown" : await lease.take();
     await items.recover(predecessor);
     settled = true;
@@ -80,7 +80,7 @@ function share(storage: Storage, leaseMs: number): Shared {
       try {
         await rounds.run(waiting.splice(0, piecesInRound));
       } catch {
-        // Its callers have been told. What stands in the storage is read afresh.
+        // The callers have received the error. The items are read from the storage again.
         settled = false;
       }
     }
@@ -91,11 +91,11 @@ function share(storage: Storage, leaseMs: number): Shared {
     const done = new Promise<Result>((resolve, reject) => {
       const piece: Piece = {
         work,
-        // `run` hands it what `work` has returned.
+        // `run` passes the result of `work`.
         resolve: (result) => resolve(result as Result),
         reject: (error) => reject(unavailable(error)),
       };
-      // Work that has not begun is not done behind its caller's back.
+      // Work that has not started must not run after its caller gave up.
       giveUp = () => {
         const index = waiting.indexOf(piece);
         if (index >= 0) waiting.splice(index, 1);
@@ -128,7 +128,7 @@ function share(storage: Storage, leaseMs: number): Shared {
     async close() {
       await draining;
       settled = false;
-      // A driver that fails or still writes leaves the lease as it is, and others wait it out.
+      // If the driver fails or is still writing, the lease stays, and others wait until it expires.
       if (items.isQuiet()) await lease.giveBack().catch(() => undefined);
     },
   };
@@ -137,9 +137,10 @@ function share(storage: Storage, leaseMs: number): Shared {
 const connections = new WeakMap<Storage, Shared>();
 
 /**
- * Joins the users of a storage in this process, who have one lease and one order of writes.
+ * Joins the users of a storage in this process. They share one lease and one order of writes.
  *
- * @throws ToolsError `invalid_parameter` for a lease shorter than a second, or of another length than others here have.
+ * @throws ToolsError `invalid_parameter` for a lease shorter than a second, or one that differs from that of another
+ *   store on the storage.
  */
 export function connect(storage: Storage, leaseMs?: number): Connection {
   if (leaseMs !== undefined && (!Number.isSafeInteger(leaseMs) || leaseMs < 1_000))

@@ -11,13 +11,13 @@ export interface Document {
   expiresAt: number | null;
 }
 
-/** Documents in the order of their keys. */
+/** Documents sorted by key. */
 type Page = readonly Document[];
 
 interface PageIndex {
-  /** In the order of their keys; a page has those from `first` to before that of the next. */
+  /** The pages, sorted by key. A page contains the keys from `first` until before that of the next page. */
   pages: readonly { first: string; number: number }[];
-  /** The number of the next page that is made; none is used twice. */
+  /** The number of the next new page. No number is used twice. */
   next: number;
 }
 
@@ -36,7 +36,7 @@ function pageItem(number: number): Item<Page> {
   };
 }
 
-// In characters. A commit writes the pages that it touches as a whole.
+// In characters. A commit writes whole pages.
 const pageSize = 16_000;
 const pagesFetched = 16;
 
@@ -48,7 +48,7 @@ function totalSize(page: Page): number {
   return page.reduce((sum, document) => sum + sizeOf(document), 0);
 }
 
-/** Pages of about half the size each; a document that is larger has one of its own. */
+/** Splits a page into pages of about half the maximum size. A larger document gets its own page. */
 function split(page: Page): Page[] {
   if (totalSize(page) <= pageSize) return [page];
   const parts: Document[][] = [];
@@ -70,7 +70,9 @@ function withDocuments(page: Page, removed: ReadonlySet<string>, added: readonly
   );
 }
 
-/** Of `count` positions in ascending order the last for which `isBefore` holds, or else the first. */
+/**
+ * Returns the last of `count` ascending positions for which `isBefore` holds, or the first position if there is none.
+ */
 function lastPosition(count: number, isBefore: (position: number) => boolean): number {
   let [low, high] = [1, count];
   while (low < high) {
@@ -82,9 +84,9 @@ function lastPosition(count: number, isBefore: (position: number) => boolean): n
 }
 
 /**
- * Documents in pages, some dozens in each, by the order of their keys: keys stand inside the items, so that those of
- * any length and any characters survive on every driver, and a prefix is found without a list of all items, which
- * many drivers answer slowly or cut off (that of S3 at 1000).
+ * Returns the documents of a view. They are stored in pages of several dozen, sorted by key. Keys are inside the items,
+ * so every driver preserves keys of any length and characters. A prefix is found without a list of all items, which
+ * many drivers return slowly or truncate (S3 at 1000).
  */
 export function documentPages(view: View) {
   const index = view.get(indexItem) ?? emptyIndex;
@@ -114,7 +116,7 @@ export function documentPages(view: View) {
     return positions;
   }
 
-  /** Writes pages; one that holds nothing any more leaves the index, and one that holds too much is split. */
+  /** Writes pages. An empty page leaves the index, and a page that is too large is split. */
   function putPages(edit: Edit, pages: ReadonlyMap<number, Page>): void {
     let next = index.next;
     let isSame = true;
@@ -131,14 +133,14 @@ export function documentPages(view: View) {
       });
     });
     if (isSame && index !== emptyIndex) return;
-    // There is always a page, and every page has an item.
+    // There is always at least one page, and every page has an item.
     if (entries.length === 0) edit.put(pageItem(next), []);
     const [head = { number: next++ }, ...rest] = entries;
     edit.put(indexItem, { pages: [{ number: head.number, first: "" }, ...rest], next });
   }
 
   return {
-    /** The documents of those keys that there are. */
+    /** Returns the existing documents with these keys. */
     find(keys: readonly string[]): Document[] {
       return [...byPosition(keys)].flatMap(([position, here]) => {
         const wanted = new Set(here);
@@ -146,7 +148,7 @@ export function documentPages(view: View) {
       });
     },
 
-    /** The documents whose key starts with a prefix, in their order, from about `after` on. */
+    /** Yields the documents whose key starts with a prefix, in order, from about `after` on. */
     *from(prefix: string, after: string): Generator<Document> {
       const start = positionOf(byCodePoints(prefix, after) > 0 ? prefix : after);
       const isWithin = (position: number) =>
@@ -160,7 +162,7 @@ export function documentPages(view: View) {
       }
     },
 
-    /** Removes the documents of `keys`, adds `documents`, and clears the pages at hand of what is not to be kept. */
+    /** Removes the documents of `keys`, adds `documents`, and removes expired documents from the loaded pages. */
     replace(
       edit: Edit,
       keys: readonly string[],
@@ -175,7 +177,7 @@ export function documentPages(view: View) {
       putPages(edit, new Map(pages));
     },
 
-    /** Clears one page after the other of what is not to be kept; two that have become small are made one. */
+    /** Removes expired documents from one page per call. Merges two pages that have become small. */
     sweep(edit: Edit, turn: number, isKept: (document: Document) => boolean): void {
       const position = turn % index.pages.length;
       const hasNext = position + 1 < index.pages.length;

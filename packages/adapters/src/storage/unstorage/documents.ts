@@ -14,27 +14,27 @@ import { plainItem } from "./items.ts";
 import type { Edit } from "./rounds.ts";
 import { raiseFence } from "./usage-items.ts";
 
-/** What a store on unstorage is made from. */
+/** The options of a store on unstorage. */
 export interface UnstorageStoreOptions {
-  /** A storage with any driver that reads what it has written. The caller disposes of it after the store. */
+  /** A storage with any driver that reads back its own writes. The caller disposes of it after the store. */
   storage: Storage;
-  /** Decides what has expired and what may be forgotten. Default: the host's. */
+  /** Decides what has expired and which data may be removed. Default: the host's. */
   clock?: Clock;
   /**
-   * Whether what the driver has written survives the end of the process. Default: as is known of unstorage's own
-   * drivers, and false for one that is not theirs.
+   * Whether the driver's writes survive the end of the process. Default: the known value for unstorage's own drivers,
+   * and false for others.
    */
   durable?: boolean;
   /**
-   * Milliseconds after which another process may take the storage over from one that was killed, from 1000; the same
-   * for all. Its twentieth has to be enough for the driver to read and to write an item. Default: that with which
-   * the storage is open already, or 10,000.
+   * Milliseconds after which another process can take over the storage of a killed process, at least 1000. All
+   * processes must use the same value. A twentieth of it must be enough for the driver to read and write an item.
+   * Default: the value of another store on the storage, or 10,000.
    */
   leaseMs?: number;
 }
 
 const versionItem = plainItem<number>("documents:version");
-// Commits between two looks for what has expired.
+// Number of commits between two sweeps of expired documents.
 const sweepEvery = 16;
 
 function stored({ key, text, version }: Document): StoredDocument {
@@ -42,14 +42,14 @@ function stored({ key, text, version }: Document): StoredDocument {
 }
 
 /**
- * Documents in any unstorage driver, for one process at a time: a second one gets `storage_unavailable` for as long
- * as the first lives. A commit is in the driver before it is answered, all or nothing also when the process is
- * killed; it raises the fences of usage that is kept in the same storage.
+ * Creates a document store on any unstorage driver, for one process at a time: a second process gets
+ * `storage_unavailable` while the first is alive. The driver has written a commit before it is answered. A commit is
+ * atomic even if the process is killed. It raises the fences of usage in the same storage.
  *
- * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short or not that of another store on the
- *   storage and, from `commit` and `list`, on malformed keys, values or limits; `storage_unavailable` from every
- *   method where another process has the storage, the driver fails, gives back something else than it was given or
- *   does not answer within 5 s, or a newer release has written what this one cannot work on.
+ * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short or differs from that of another store on the
+ *   storage and, from `commit` and `list`, on malformed keys, values or limits; `storage_unavailable` from every method
+ *   if another process has the storage, the driver fails, returns other data than it received or does not respond
+ *   within 5 s, or a newer, incompatible release has written the storage.
  *
  * @example
  * ```ts

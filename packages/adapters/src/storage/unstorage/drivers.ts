@@ -1,7 +1,7 @@
 import type { Storage } from "unstorage";
 import { driverOf } from "./connection.ts";
 
-/** The drivers of unstorage that keep what they were given when the process ends, `kill -9` included. */
+/** The drivers of unstorage whose data survives the end of the process, including `kill -9`. */
 const durableDrivers: ReadonlySet<string> = new Set([
   "azure-app-configuration",
   "azure-cosmos",
@@ -26,7 +26,7 @@ const durableDrivers: ReadonlySet<string> = new Set([
   "vercel-kv",
 ]);
 
-/** Whether a storage is known to keep what it was given when the process ends. */
+/** Returns whether the data of a storage is known to survive the end of the process. */
 export function isDurable(storage: Storage): boolean {
   return durableDrivers.has(driverOf(storage) ?? "");
 }

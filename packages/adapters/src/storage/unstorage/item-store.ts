@@ -5,31 +5,32 @@ import type { Lease, Predecessor } from "./lease.ts";
 import { withPatience } from "./patience.ts";
 import { root } from "./root.ts";
 
-/** An item to be written as JSON text; `null` removes it. */
+/** An item to write as JSON text. `null` removes it. */
 export interface ItemWrite {
   name: string;
   json: string | null;
 }
 
-/** Items that are written together or not at all, whenever the process is killed. */
+/** A store of items with atomic commits, even if the process is killed. */
 export interface ItemStore {
   /**
-   * Finishes the last commit, which may be half done. Has to be called first, and after each commit that threw.
-   * Throws where a newer release has written what this one cannot work on.
+   * Completes the last commit, which may be unfinished. Must be called first, and after each commit that threw.
+   *
+   * @throws ToolsError `storage_unavailable` if a newer, incompatible release has written the storage.
    */
   recover(predecessor: Predecessor): Promise<void>;
-  /** The JSON text of an item; `undefined` for none. */
+  /** Returns the JSON text of an item, or `undefined` if there is none. */
   read(name: string): Promise<string | undefined>;
-  /** Throws where it is not known whether all has been written. */
+  /** Writes items. After a throw, it is unknown whether everything was written. */
   commit(writes: readonly ItemWrite[]): Promise<void>;
-  /** Whether no write is under way, be it one that was given up. */
+  /** Returns whether no write is running, including abandoned ones. */
   isQuiet(): boolean;
 }
 
-/** How items look. */
+/** The layout of items. */
 interface Layout {
   version: number;
-  /** The oldest version whose release can work on them. */
+  /** The oldest version whose release supports this layout. */
   worksWith: number;
 }
 
@@ -68,18 +69,18 @@ function checkLayout({ version, worksWith }: Layout): void {
 }
 
 /**
- * Items over a driver that can set one at a time, not even that at once: the one for files empties a file and then
- * fills it.
+ * Creates atomic commits on a driver that sets one item at a time. Even that is not atomic: the driver for files
+ * empties a file and then fills it.
  *
- * A commit is one journal that holds all it writes, and then the items. Once the journal is whole the commit is done:
- * `recover` writes the items again. While it is not, no item has been touched. Journals take turns under two keys, so
- * that the last one is always whole.
+ * A commit writes one journal with all its items, and then the items. It is committed when the journal is complete:
+ * `recover` writes the items again. Until then, no item has changed. Journals alternate between two keys, so that the
+ * last one is always complete.
  *
- * A process that was stopped in the middle of a write finishes that write when it goes on, whoever has the lease by
- * then, and one that was given up may land late. So whoever takes over from somebody that may still be there begins a
- * term of its own, and the terms write to two sides in turn: what comes late lands where nobody has written since. Of
- * the two texts of an item that of the later term counts. (The copies last until the next term but one; a process
- * that stays stopped for that long, in the middle of a write, could still do harm.)
+ * A process that was suspended during a write finishes that write when it resumes, even if another process holds the
+ * lease. An abandoned write may also arrive late. A process that takes over from one that may still exist therefore
+ * starts a new term, and terms alternate between two sides. A late write then changes only the side of an earlier term.
+ * Of two texts of an item, the one of the later term counts. (Copies last until the term after the next. A process that
+ * stays suspended for that long during a write could still do damage.)
  */
 export function createItemStore(storage: Storage, lease: Lease): ItemStore {
   let term = 0;
@@ -91,7 +92,7 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
     return decodeText(key, await withPatience(storage.getItem(key)));
   }
 
-  /** Begins a write to one side, if that is still ours to do. */
+  /** Starts a write to one side. Throws if the lease is lost. */
   function begin(side: Side, start: () => Promise<void>): Promise<void> {
     if (!lease.isHeld())
       throw new ToolsError(
@@ -113,9 +114,11 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
     return begin(side, () => storage.setItem(key, encodeText(key, { term, json })));
   }
 
-  /** Writes to one side, and to both where it removes. Settles with the first that fails, or when all are done. */
+  /**
+   * Writes to one side, and to both sides for removals. Settles with the first failure, or when all writes are done.
+   */
   async function put(side: Side, writes: readonly ItemWrite[]): Promise<void> {
-    // What was given up on this side would undo what is written now.
+    // An abandoned write to this side could overwrite the new one, so wait for it.
     await withPatience(Promise.allSettled(writing[side]));
     const begun = writes.flatMap(({ name, json }) =>
       json === null ? sides.map((each) => remove(each, name)) : [set(side, name, json)],
@@ -133,9 +136,9 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
     const keys = sides.flatMap((side) => [0, 1].map((turn) => keyOf(side, `journal:${turn}`)));
     let last: Journal | undefined;
     for (const text of await Promise.all(keys.map(load))) {
-      // One that is not whole was never acted upon.
+      // An incomplete journal was never applied.
       if (text === undefined || text === "damaged") continue;
-      // Only `putJournal` makes such texts.
+      // Only `putJournal` writes such texts.
       const journal = { term: text.term, ...(JSON.parse(text.json) as Omit<Journal, "term">) };
       if (isLater(journal, last)) last = journal;
     }
@@ -158,19 +161,19 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
       const writes = last?.writes ?? [];
       await putJournal(writes);
       await put(sideOf(term), writes);
-      // What stands half written there would be in the way of the next term.
+      // Half-written items on that side would disturb the next term.
       const before = otherSide[sideOf(term)];
       await withPatience(Promise.all(writes.map(({ name }) => remove(before, name))));
     },
 
     async read(name) {
       const side = sideOf(term);
-      // In its first term a storage has one side.
+      // In its first term, a storage has only one side.
       const [own, other] = await Promise.all([
         load(keyOf(side, name)),
         term === 0 ? undefined : load(keyOf(otherSide[side], name)),
       ]);
-      // One that a killed process has left half written stands on the other side, and was written again on this.
+      // A half-written item of a killed process is on the other side, and `recover` wrote it again on this side.
       if (own === "damaged" || (other === "damaged" && own?.term !== term))
         throw new ToolsError(
           "storage_unavailable",

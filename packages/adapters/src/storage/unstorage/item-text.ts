@@ -1,29 +1,30 @@
 import { createHash } from "node:crypto";
 import { ToolsError } from "@tools-api/core";
 
-/** What stands under a key of a driver. */
+/** The text under a key of a driver. */
 export interface ItemText {
-  /** The term of whoever wrote it; see `createItemStore`. */
+  /** The term of its writer. See `createItemStore`. */
   term: number;
   json: string;
 }
 
-// unstorage parses whatever looks like JSON, and drops keys from it: a text that begins so is given back as it is.
+// unstorage parses texts that look like JSON, and removes some keys from them. It returns a text with this prefix
+// unchanged.
 const signature = "tools-api/1";
 
 function checksumOf(key: string, { term, json }: ItemText): string {
   return createHash("sha256").update(`${key}\n${term}\n${json}`).digest("hex").slice(0, 16);
 }
 
-/** A text by which a half-written one is known from a whole one, and one that stands under another key. */
+/** Encodes an item with a checksum, which detects a half-written text and a text under another key. */
 export function encodeText(key: string, item: ItemText): string {
   return `${signature} ${checksumOf(key, item)} ${item.term} ${item.json}`;
 }
 
 /**
- * What {@link encodeText} was given, `undefined` for nothing, `damaged` for a text that is not whole.
+ * Decodes the text of {@link encodeText}. Returns `undefined` if there is none, and `damaged` if it is incomplete.
  *
- * @throws ToolsError `storage_unavailable` for what is no text: the driver for files answers with the error that it met.
+ * @throws ToolsError `storage_unavailable` if it is not a text: the driver for files returns its error as the value.
  */
 export function decodeText(key: string, text: unknown): ItemText | "damaged" | undefined {
   if (text === null || text === undefined) return undefined;

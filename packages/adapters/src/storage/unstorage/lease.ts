@@ -6,33 +6,37 @@ import type { Storage } from "unstorage";
 import { decodeText, encodeText } from "./item-text.ts";
 import { withPatience } from "./patience.ts";
 
-/** Who had the lease before: nobody ever, somebody who gave it back, or somebody who may be there still. */
+/**
+ * The state of the lease before: `none` if it never existed, `gone` if its holder released it, `unknown` if its holder
+ * may still exist.
+ */
 export type Predecessor = "none" | "gone" | "unknown";
 
-/** What makes one process the only one that works on a storage. */
+/** A lease that lets only one process work on a storage. */
 export interface Lease {
   /**
-   * Resolves once it is ours: soon where nobody has it, after `leaseMs` where its holder has died. Throws
-   * `storage_unavailable` where its holder lives.
+   * Takes the lease. Resolves soon if it is free, and after `leaseMs` if its holder has died.
+   *
+   * @throws ToolsError `storage_unavailable` if its holder is alive.
    */
   take(): Promise<Predecessor>;
-  /** Whether nobody else can have it yet, as far as this process's clocks tell. */
+  /** Returns whether no other process can have the lease yet, by this process's clocks. */
   isHeld(): boolean;
-  /** Lets others take it, where it is ours. */
+  /** Releases the lease if this process holds it. */
   giveBack(): Promise<void>;
 }
 
 interface LeaseRecord {
   holder: string;
-  /** Grows for as long as the holder lives. */
+  /** A heartbeat: it grows while the holder is alive. */
   beat: number;
   leaseMs: number;
-  /** For whoever is refused. */
+  /** A description of the holder, for the error of other processes. */
   process: string;
   free: boolean;
 }
 
-/** What stands in the storage; `damaged` also for one that is just being written. */
+/** The content of the storage. `damaged` is also a record that is just being written. */
 type Finding = LeaseRecord | "damaged" | undefined;
 
 function pause(ms: number): Promise<void> {
@@ -40,7 +44,7 @@ function pause(ms: number): Promise<void> {
 }
 
 /**
- * Measures how long something may have lasted, by two clocks: the one stands still while the machine sleeps, the
+ * Returns a function that measures the maximum elapsed time by two clocks: one stops while the machine sleeps, the
  * other may be set back.
  */
 function stopwatch(): () => number {
@@ -59,10 +63,10 @@ function refusal(holder: string): ToolsError {
 const attempts = 5;
 
 /**
- * A lease on a storage without atomic operations. Whoever takes it writes its name and looks again after a pause
- * that is longer than any other may have taken from looking to writing, so of many only the last to write finds
- * its own name (Lamport, "A Fast Mutual Exclusion Algorithm", 1987). A holder is known to live by a beat that goes
- * on; clocks of hosts are never compared.
+ * Creates a lease on a storage without atomic operations. A process that takes it writes its name and reads again after
+ * a pause. The pause is longer than any other process may take between its read and its write. Of several processes,
+ * only the last writer therefore finds its own name (Lamport, "A Fast Mutual Exclusion Algorithm", 1987). A growing
+ * heartbeat shows that a holder is alive; clocks of different hosts are never compared.
  */
 export function createLease({
   storage,
@@ -75,17 +79,17 @@ export function createLease({
 }): Lease {
   const settlingMs = leaseMs / 20;
   const beatMs = leaseMs / 4;
-  // Others take over after the whole of it: the rest is for a write that was already on its way.
+  // Others take over only after the full time. The rest is for a write that was already in flight.
   const heldMs = leaseMs * 0.75;
   const holder = crypto.randomUUID();
   const description = `process ${process.pid} on ${hostname()}`;
 
   let beat = 0;
-  // The last beat that was written while the lease was ours.
+  // The last heartbeat that was written while this process held the lease.
   let confirmedBeat = -1;
   let sinceBeat: (() => number) | undefined;
   let timer: NodeJS.Timeout | undefined;
-  // A write that hangs may still land, so none is begun before it has ended.
+  // A hanging write may still arrive, so the next one starts after it has ended.
   let writing: Promise<unknown> = Promise.resolve();
 
   const isHeld = () => sinceBeat !== undefined && sinceBeat() < heldMs;
@@ -93,7 +97,7 @@ export function createLease({
   async function read(): Promise<Finding> {
     const text = decodeText(name, await withPatience(storage.getItem(name)));
     if (text === undefined || text === "damaged") return text;
-    // Only `write` makes such texts.
+    // Only `write` writes such texts.
     return JSON.parse(text.json) as LeaseRecord;
   }
 
@@ -108,17 +112,17 @@ export function createLease({
   }
 
   const isOurs = (found: Finding) => typeof found === "object" && found.holder === holder && !found.free;
-  // A beat that was under way while this process was stopped may have landed on that of another.
+  // A heartbeat that was in flight while this process was suspended may have overwritten that of another process.
   const isStillOurs = (found: Finding) =>
     typeof found === "object" && isOurs(found) && found.beat === confirmedBeat;
   const isFree = (found: Finding) => found === undefined || (found !== "damaged" && found.free);
 
   /**
-   * Resolves to what was last seen when the holder has shown no life for the time of its lease; throws as soon as
-   * it does.
+   * Waits for the duration of the holder's lease. Resolves to the last record if the holder shows no heartbeat; throws
+   * as soon as it does.
    */
   async function waitOut(first: Finding): Promise<Finding> {
-    // Of the clocks, the one that nobody sets forward.
+    // The monotonic clock, which cannot be set forward.
     const started = performance.now();
     let last = first;
     for (;;) {
@@ -127,7 +131,7 @@ export function createLease({
       await pause(settlingMs);
       const found = await read();
       if (isFree(found)) return found;
-      // A text that is cut off may be half of the beat that we have seen.
+      // A truncated text may be half of the heartbeat that was already read.
       if (found === undefined || found === "damaged") continue;
       if (typeof last === "object" && (last.holder !== found.holder || last.beat !== found.beat))
         throw refusal(found.process);
@@ -141,11 +145,11 @@ export function createLease({
 
     const sinceLook = stopwatch();
     const look = await read();
-    // Somebody was quicker, or lives after all: it is looked at anew.
+    // Another process was faster, or the holder is alive: start again.
     if (!isFree(look) && JSON.stringify(look) !== JSON.stringify(found)) return undefined;
     const sinceWrite = stopwatch();
     await write(false);
-    // Too late: another may have looked, found nothing and settled meanwhile.
+    // Too late: another process may have read, found nothing and taken the lease meanwhile.
     if (sinceLook() >= settlingMs) return undefined;
     await pause(settlingMs);
     const settled = await read();
@@ -177,7 +181,7 @@ export function createLease({
 
   function beatOn(): void {
     timer = setTimeout(() => {
-      // A renewal that fails is followed by another, until the lease has run out by itself.
+      // A failed renewal is followed by another one, until the lease has expired.
       void renew()
         .catch(() => undefined)
         .then(() => {

@@ -6,7 +6,7 @@ import { connect } from "./connection.ts";
 /** A storage that {@link openUnstorage} has opened. */
 export interface OpenedStorage {
   storage: Storage;
-  /** Gives the lease back and ends the driver, after the stores. */
+  /** Releases the lease and disposes of the driver, after the stores. */
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ function invalid(detail: string, cause?: unknown): ToolsError {
 
 function optionOf(text: string): DriverOption {
   if (text === "true" || text === "false") return text === "true";
-  // What a number would not give back, such as 007, is text.
+  // A text that a number would not preserve, such as 007, stays a text.
   return text !== "" && String(Number(text)) === text && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
@@ -48,7 +48,7 @@ async function importUnstorage() {
 
 async function factoryOf(name: string, path: string): Promise<DriverFactory> {
   try {
-    // Every module of a built-in driver has its factory as its default export.
+    // Every module of a built-in driver exports its factory as the default.
     return ((await import(path)) as { default: DriverFactory }).default;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -60,7 +60,7 @@ async function factoryOf(name: string, path: string): Promise<DriverFactory> {
   }
 }
 
-/** Keeps ioredis from writing to the console of its own accord; each call that fails tells its caller. */
+/** Prevents ioredis from logging errors to the console. Each call that fails reports its error to its caller. */
 function quiet(driver: Driver): void {
   if (driver.name !== "redis") return;
   // The instance of this driver is a client of ioredis.
@@ -68,10 +68,13 @@ function quiet(driver: Driver): void {
   client?.on("error", () => {});
 }
 
-/** Creates the folder of a driver that keeps files: they hold digests of keys and addresses of people. */
+/**
+ * Creates the folder of a driver that stores files. Only its owner can read it, because the files hold digests of keys
+ * and people's email addresses.
+ */
 async function createFolder({ name, options }: Driver): Promise<void> {
   if (name !== "fs" && name !== "fs-lite") return;
-  // Both have refused options without it.
+  // Both drivers refuse options without it.
   const { base } = options as { base: string };
   try {
     await mkdir(base, { recursive: true, mode: 0o700 });
@@ -81,12 +84,13 @@ async function createFolder({ name, options }: Driver): Promise<void> {
 }
 
 /**
- * Opens the storage that a URL names, with a driver of unstorage, and takes its lease: `unstorage:fs?base=./data`.
- * The options are those of the driver; numbers, `true` and `false` are taken as such. `leaseMs` is ours.
+ * Opens the storage of a URL with a driver of unstorage, such as `unstorage:fs?base=./data`, and takes its lease. The
+ * options are those of the driver, and `leaseMs`, which is ours. Numbers, `true` and `false` are converted to their
+ * types.
  *
- * @throws ToolsError `invalid_parameter` for a URL, a driver or options that are not as expected;
- *   `storage_unavailable` where the driver's package is missing, the driver fails, or another process has the
- *   storage. After the death of one it takes up to `leaseMs` (10 s) until its lease is over.
+ * @throws ToolsError `invalid_parameter` for an unexpected URL, driver or option; `storage_unavailable` if the driver's
+ *   package is missing, the driver fails, or another process has the storage. After a process has died, its lease
+ *   expires within `leaseMs` (10 s).
  *
  * @example
  * ```ts
@@ -101,7 +105,7 @@ async function createFolder({ name, options }: Driver): Promise<void> {
  */
 export async function openUnstorage(url: string): Promise<OpenedStorage> {
   const [, name, query = ""] = /^unstorage:([a-z0-9-]+)(?:\?(.*))?$/i.exec(url) ?? [];
-  // The rest of a URL may hold a password.
+  // The rest of a URL may contain a password.
   if (name === undefined) throw invalid(`expected a URL of the form ${form}, received another form`);
   const { builtinDrivers, createStorage } = await importUnstorage();
   const drivers = new Map<string, string>(Object.entries(builtinDrivers));

@@ -1,10 +1,10 @@
 import { clearTimeout, setTimeout } from "node:timers";
 import { ToolsError } from "@tools-api/core";
 
-/** How long a caller waits for the driver. */
+/** The time for which a caller waits for the driver. */
 const patienceMs = 5_000;
 
-/** Any failure of a driver as the error that callers of a store expect. */
+/** Converts any failure of a driver to the error that callers of a store expect. */
 export function unavailable(cause: unknown): ToolsError {
   if (cause instanceof ToolsError) return cause;
   const reason = cause instanceof Error ? `: ${cause.message}` : "";
@@ -19,9 +19,9 @@ function silence(): string {
 }
 
 /**
- * Settles as the promise does, or fails with `storage_unavailable` where that takes longer than a caller waits.
+ * Settles like the promise. Rejects with `storage_unavailable` if it takes longer than a caller waits.
  *
- * @param reason What is being waited for, asked when the time is over.
+ * @param reason Returns the start of the error message. It is called after the timeout.
  */
 export function withPatience<Result>(promise: Promise<Result>, reason = silence): Promise<Result> {
   return new Promise((resolve, reject) => {

@@ -1,2 +1,2 @@
-/** Where all that is ours stands in a storage. */
+/** The prefix of all our items in a storage. */
 export const root = "tools-api";

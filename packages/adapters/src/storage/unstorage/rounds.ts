@@ -3,35 +3,37 @@ import type { ItemStore, ItemWrite } from "./item-store.ts";
 import { slices } from "../slices.ts";
 import type { Item } from "./items.ts";
 
-/** What a piece of work sees: everything that was committed, and what the pieces before it in its round wrote. */
+/** The view of a work item: everything that was committed, and the writes of earlier work in its round. */
 export interface View {
-  /** The value of an item, `undefined` for none. It is shared: to change it, put a new one. */
+  /**
+   * Returns the value of an item, or `undefined` if there is none. The value is shared: to change it, put a new one.
+   */
   get<Value>(item: Item<Value>): Value | undefined;
-  /** Sees to it that items are there at once. What is not is fetched, and the work begins anew. */
+  /** Loads items together. If some are not in memory, they are fetched and the work starts again. */
   need(items: readonly Item<unknown>[]): void;
-  /** Grows whenever all that was in memory has been given up, since it may not be what was written. */
+  /** Grows whenever the memory is cleared because it may differ from the storage. */
   readonly generation: number;
 }
 
-/** What a piece of work can change. */
+/** A view that can change items. */
 export interface Edit extends View {
   put<Value>(item: Item<Value>, value: Value): void;
   remove(item: Item<unknown>): void;
 }
 
-/** Synchronous, so that nothing comes between its steps; it may run more than once, and only the last run counts. */
+/** Synchronous work, so that nothing runs between its steps. It may run several times; only the last run counts. */
 export type Work<Result> = (edit: Edit) => Result;
 
-/** Values in memory, over a storage that is read when they are not there. */
+/** Values in memory, on a storage that is read for missing ones. */
 export interface Rounds {
-  /** The result of work that finds all it needs in memory; `undefined` where it does not. */
+  /** Returns the result of work that finds everything in memory, or `undefined` if it does not. */
   peek<Result>(work: (view: View) => Result): { result: Result } | undefined;
-  /** Runs pieces of work in their order, writes what they put together, and then settles each. */
+  /** Runs work in order, writes all changes together, and then settles each caller. */
   run(pieces: readonly Piece[]): Promise<void>;
   forget(): void;
 }
 
-/** A piece of work and its caller. */
+/** A work item and its caller. */
 export interface Piece {
   work: Work<unknown>;
   resolve(result: unknown): void;
@@ -39,12 +41,14 @@ export interface Piece {
 }
 
 interface Held {
-  /** `undefined`: there is no such item. */
+  /** `undefined` if there is no such item. */
   value: unknown;
 }
 
 interface Change extends Held {
-  /** The JSON text to be written, made once for all that a round does to the item; `null` removes it. */
+  /**
+   * Returns the JSON text to write; `null` removes the item. It is called once per round, for all changes of the item.
+   */
   encode(): string | null;
 }
 
@@ -57,18 +61,18 @@ class Missing extends Error {
   }
 }
 
-// In characters of the items' texts; what they become in memory is up to five times as large.
+// In characters of the items' texts. In memory, their values are up to five times as large.
 const cacheSize = 16_000_000;
 const readers = 32;
 
-/** Reads items, some at a time. */
+/** Reads items with limited concurrency. */
 async function readAll(
   items: readonly Item<unknown>[],
   read: ItemStore["read"],
 ): Promise<Map<string, Held & { size: number }>> {
   const found = new Map<string, Held & { size: number }>();
   const waiting = items.values();
-  // Drivers in this process answer without a turn of the event loop.
+  // Drivers in this process respond without a turn of the event loop.
   const pause = slices();
   async function reader() {
     for (const item of waiting) {
@@ -84,8 +88,8 @@ async function readAll(
 }
 
 /**
- * Rounds over items, with what is asked for often in memory. Where `run` throws, it is not known what was written, and
- * `forget` has to be called before anything else.
+ * Creates rounds over items, with a cache. After `run` throws, it is unknown what was written, and `forget` must be
+ * called first.
  */
 export function createRounds({ read, commit }: Pick<ItemStore, "read" | "commit">): Rounds {
   const cache = new LRUCache<string, Held>({ maxSize: cacheSize });
@@ -107,7 +111,7 @@ export function createRounds({ read, commit }: Pick<ItemStore, "read" | "commit"
       get<Value>(item: Item<Value>) {
         const held = find(item.name);
         if (!held) throw new Missing([item]);
-        // A name belongs to one kind of item, which has decoded or put this value.
+        // A name belongs to one kind of item, which decoded or put this value.
         return held.value as Value | undefined;
       },
       need(items) {
@@ -117,9 +121,12 @@ export function createRounds({ read, commit }: Pick<ItemStore, "read" | "commit"
     };
   }
 
-  /** Runs one piece until it finds all it needs; answers its result, and its changes on top of those given. */
+  /**
+   * Runs one work item until it finds all its items. Returns its result and its changes, which apply on top of
+   * `earlier`.
+   */
   async function runPiece(work: Work<unknown>, earlier: ReadonlyMap<string, Change>) {
-    // What the piece has asked for stays, however small the cache is.
+    // Fetched items stay available to the work, however small the cache is.
     const fetched = new Map<string, Held>();
     for (;;) {
       const changes = new Map<string, Change>();

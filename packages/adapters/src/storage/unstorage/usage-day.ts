@@ -3,11 +3,11 @@ import { bucketKey, emptyBucket } from "../usage-changes.ts";
 import type { Item } from "./items.ts";
 import { accountName, dayMs } from "./usage-items.ts";
 
-/** What an account did on a UTC day, worked out as far as it is asked for. */
+/** The usage of an account on a UTC day, computed on demand. */
 export interface Day {
-  /** By {@link bucketKey}. */
+  /** Returns the buckets by {@link bucketKey}. */
   buckets(): ReadonlyMap<string, UsageBucket>;
-  /** What happened on each endpoint, as buckets that start at midnight. */
+  /** Returns the totals of each endpoint, as buckets that start at midnight. */
   totals(): readonly UsageBucket[];
 }
 
@@ -60,13 +60,13 @@ function totalsOf(midnight: number, { endpoints, rows }: DayJson): UsageBucket[]
   return sums;
 }
 
-/** The result of `make`, which is called when it is first asked for. */
+/** Returns a function that calls `make` at its first call and then returns the same value. */
 function lazily<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: make() }).value;
 }
 
-/** A day of such buckets. */
+/** Creates a day from buckets. */
 export function dayOfBuckets(day: number, buckets: ReadonlyMap<string, UsageBucket>): Day {
   return { buckets: () => buckets, totals: lazily(() => totalsOf(day * dayMs, encodeDay(day, buckets))) };
 }
@@ -84,7 +84,7 @@ function decodeDay(day: number, json: DayJson): Day {
   };
 }
 
-/** What an account did on a UTC day. */
+/** Returns the item with the usage of an account on a UTC day. */
 export function dayItem(account: string, day: number): Item<Day> {
   const date = new Date(day * dayMs).toISOString().slice(0, 10);
   return {

@@ -12,17 +12,17 @@ interface WindowState {
   keptMs: number;
 }
 
-/** What an account has beside its days. */
+/** The data of an account, except for its days. */
 export interface Account {
   windows: ReadonlyMap<string, WindowState>;
   lifetime: UsageReading["lifetime"];
-  /** The days that have an item, in days since 1970-01-01: for each 32 of them a number of 32 bits. */
+  /** A bitmap of the days that have an item, in days since 1970-01-01: 32 days per number. */
   days: ReadonlyMap<number, number>;
-  /** The day before which the items hold sums of whole days, but for what came in later. */
+  /** The day before which items contain sums of whole days, except for late additions. */
   foldedBefore: number;
 }
 
-/** An account that nothing is known of. */
+/** An account without any usage. */
 export const emptyAccount: Account = {
   windows: new Map(),
   lifetime: { calls: 0, firstCallAt: null, lastCallAt: null },
@@ -30,10 +30,10 @@ export const emptyAccount: Account = {
   foldedBefore: 0,
 };
 
-/** Where what is known of an account stands. */
+/** Returns the name prefix of an account's items. */
 export function accountName(account: string): string {
   const name = nameOf(account);
-  // A folder in between for drivers that keep items in folders.
+  // A folder in between, for drivers that store items in folders.
   return `usage:${name.slice(0, 2)}:${name.slice(2)}`;
 }
 
@@ -43,7 +43,7 @@ interface AccountJson extends Pick<Account, "lifetime" | "foldedBefore"> {
   days: [number, number][];
 }
 
-/** The windows and the lifetime of an account, and which days it has. */
+/** Returns the item with the windows, the lifetime and the days of an account. */
 export function accountItem(account: string): Item<Account> {
   return {
     name: `${accountName(account)}:account`,
@@ -53,7 +53,7 @@ export function accountItem(account: string): Item<Account> {
       return { windows: new Map(windows), days: new Map(days), lifetime, foldedBefore };
     },
     encode: ({ windows, days, lifetime, foldedBefore }): AccountJson => ({
-      // For operators: the item's name does not tell.
+      // For operators: the name of the item is only a digest.
       account,
       windows: [...windows],
       days: [...days],
@@ -63,12 +63,12 @@ export function accountItem(account: string): Item<Account> {
   };
 }
 
-/** The day of an instant, in days since 1970-01-01. */
+/** Returns the day of an instant, in days since 1970-01-01. */
 export function dayOf(at: number): number {
   return Math.floor(at / dayMs);
 }
 
-/** The days of an account that have an item, in their order, from one to before another. */
+/** Returns the days of an account that have an item, in order, from one day until before another. */
 export function daysBetween({ days }: Account, from: number, to: number): number[] {
   const found: number[] = [];
   for (const [block, bits] of days)
@@ -79,19 +79,22 @@ export function daysBetween({ days }: Account, from: number, to: number): number
   return found.toSorted((a, b) => a - b);
 }
 
-/** Days with one more among them. */
+/** Returns the days with one more. */
 export function withDay(days: Account["days"], day: number): Account["days"] {
   const block = Math.floor(day / 32);
   return new Map(days).set(block, (days.get(block) ?? 0) | (1 << (day - block * 32)));
 }
 
-/** The last use of a credential, in epoch milliseconds. */
+/** Returns the item with the last use of a credential, in epoch milliseconds. */
 export function lastUseItem(credential: string): Item<number> {
   const name = nameOf(credential);
   return plainItem(`usage-credentials:${name.slice(0, 2)}:${name.slice(2)}`);
 }
 
-/** The fences of the account that a fence's id names as its second segment, with their revisions. */
+/**
+ * Returns the item with the fences of an account and their revisions. The account is the second segment of a fence's
+ * id.
+ */
 export function fencesItem(fence: string): Item<ReadonlyMap<string, number>> {
   const [, account = ""] = fence.split("/");
   return {
@@ -102,7 +105,7 @@ export function fencesItem(fence: string): Item<ReadonlyMap<string, number>> {
   };
 }
 
-/** Raises a fence; one that stands higher stays, and with `onlyKnown` one that is not known stays unknown. */
+/** Raises a fence. A higher revision stays. With `onlyKnown`, an unknown fence stays unknown. */
 export function raiseFence(
   edit: Edit,
   fence: string,

@@ -28,7 +28,7 @@ function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => 
   return groups;
 }
 
-/** Adds to the buckets of an account's days, and answers the days. */
+/** Adds sums to the buckets of an account's days. Returns the days. */
 function addToDays(edit: Edit, account: string, sums: readonly BucketSum[]): number[] {
   const days = groupBy(sums, ({ start }) => dayOf(start));
   for (const [day, group] of days) {
@@ -58,8 +58,8 @@ function foldOne(edit: Edit, id: string, account: Account, now: number): Account
 }
 
 /**
- * Writes what a batch changes: a day as one item, and the account's counters as another where they change. With
- * the counters go those that are over, and a day that is older than 400 days is folded.
+ * Writes the changes of a batch: each day as one item, and the account's counters as another if they change. With the
+ * counters it also removes expired ones, and folds a day that is older than 400 days.
  */
 export function applyChanges(
   edit: Edit,

@@ -45,7 +45,7 @@ function stateOf(edit: Edit): UsageState {
   };
 }
 
-/** The farthest instant of a Date: https://tc39.es/ecma262/#sec-time-values-and-time-range */
+/** The latest instant of a Date: https://tc39.es/ecma262/#sec-time-values-and-time-range */
 const maximumInstant = 8.64e15;
 
 function checkInstants(items: readonly Placed[]): void {
@@ -58,18 +58,18 @@ function needPlaces(edit: Edit, items: readonly Placed[]): void {
   edit.need(items.flatMap(({ account, at }) => [accountItem(account), dayItem(account, dayOf(at))]));
 }
 
-// Stores that share a storage know each other's batches.
+// Stores that share a storage share its log of batches.
 const logs = new WeakMap<Storage, BatchLog>();
 
 /**
- * Usage in any unstorage driver, for one process at a time: a second one gets `storage_unavailable` for as long as
- * the first lives. All that a batch changes is in the driver before it is answered, all or nothing also when the
- * process is killed. What is asked for often stays in memory.
+ * Creates a usage store on any unstorage driver, for one process at a time: a second process gets `storage_unavailable`
+ * while the first is alive. The driver has written the changes of a batch before it is answered. A batch is atomic even
+ * if the process is killed. Frequently used items stay in memory.
  *
- * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short or not that of another store on the
- *   storage, and for instants that no date has; `storage_unavailable` from every method where another process has
- *   the storage, the driver fails, gives back something else than it was given or does not answer within 5 s, or a
- *   newer release has written what this one cannot work on.
+ * @throws ToolsError `invalid_parameter` for a `leaseMs` that is too short or differs from that of another store on the
+ *   storage, and for instants outside the range of a Date; `storage_unavailable` from every method if another process
+ *   has the storage, the driver fails, returns other data than it received or does not respond within 5 s, or a newer,
+ *   incompatible release has written the storage.
  *
  * @example
  * ```ts
@@ -94,7 +94,7 @@ export function unstorageUsage({
   const log = logs.get(storage) ?? createBatchLog();
   logs.set(storage, log);
 
-  /** Answers a batch; only its first time by `write`, with what that changes. */
+  /** Returns the response to a batch. Calls `write` and applies its changes only the first time. */
   async function once<Item extends Placed>(
     method: string,
     batch: UsageBatch<Item>,
@@ -140,7 +140,7 @@ export function unstorageUsage({
         const last = boundaries.at(-1) ?? first;
         const days = daysBetween(account, dayOf(first), Math.ceil(last / dayMs));
         view.need(days.map((day) => dayItem(id, day)));
-        // A day that no boundary divides lies in one stretch as a whole.
+        // A day that no boundary divides is in one range as a whole.
         const divided = new Set(boundaries.filter((at) => at % dayMs !== 0).map(dayOf));
         const found = days.map((day) => ({ day, item: view.get(dayItem(id, day)) }));
         function* buckets() {
@@ -148,7 +148,7 @@ export function unstorageUsage({
             if (item) yield* divided.has(day) ? item.buckets().values() : item.totals();
         }
         return {
-          // A day in memory is replaced and never changed, so that it may be read later.
+          // A day in memory is replaced and never changed, so it can be read later.
           buckets,
           used: windows.map((window) => account.windows.get(window)?.used ?? 0),
           lifetime: { ...account.lifetime },
