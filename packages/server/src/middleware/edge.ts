@@ -7,7 +7,7 @@ import { rateLimitHeaders } from "../rate-limit.ts";
 import { requestIdOf } from "../request-id.ts";
 import { requestRecord } from "../request-log.ts";
 
-/** The header fields of every response under /v1. */
+/** Returns the header fields of every response under /v1. */
 function edgeFields(
   c: ApiContext,
   services: Services,
