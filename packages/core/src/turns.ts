@@ -111,8 +111,9 @@ function ledger() {
 }
 
 /**
- * Assigns slots to jobs so that no caller waits for the queue of another. The next job is one of the account that has
- * received the least work. An account counts as at least as busy as its address. Jobs of one caller keep their order.
+ * Assigns slots to jobs so that no caller waits for the queue of another. The next job is the one whose caller has
+ * received the least work. Of the work of its account and of its address, the larger counts. Jobs of one caller keep
+ * their order.
  */
 export function fairTurns<Place>(options: FairTurnsOptions<Place>) {
   const { places, spare = [], lanes = {}, now = () => performance.now() } = options;

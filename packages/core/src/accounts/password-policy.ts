@@ -27,8 +27,8 @@ export function normalizePassword(password: string): string {
 }
 
 /**
- * Returns why a password is refused, or `null` if it is accepted. Accepts 8 to 128 code points after normalization, but
- * not commonly used passwords, the account's name or address, or one repeated character (NIST SP 800-63B §5.1.1.2).
+ * Returns why a password is refused, or `null` if it is accepted. Accepts 8 to 128 code points after normalization
+ * (NIST SP 800-63B §5.1.1.2). Refuses common passwords, the account's name or address, and a single repeated character.
  */
 export function passwordFault(
   password: string,

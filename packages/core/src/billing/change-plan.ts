@@ -25,8 +25,8 @@ const mostChanges = 100;
 const attempts = 20;
 
 /**
- * Returns the requested change at the current price. Throws `conflict` if the account is closed or on the plan already,
- * if an invoice is past due and the plan is an upgrade, or after too many changes in the cycle.
+ * Returns the requested change at the current price. Throws `conflict` if the account is closed or already on the plan,
+ * or after too many changes in the cycle. Also throws it for an upgrade while an invoice is past due.
  */
 function changeFor(
   { plans }: Billing,

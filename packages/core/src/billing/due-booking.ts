@@ -71,8 +71,8 @@ export function dueBooking(standing: Standing, plans: Plans, now: number): DueBo
   if (!isNew && subscription.cycle.end > now) return { standing };
   const next = openCycle(standing, plans, isNew ? now : subscription.cycle.end);
   if (next.lines.length > 0) {
-    // An account that paid nothing in its last booked cycle may have been put on a plan without a booking, by a host
-    // that bills through another system. The cycles in between are not charged.
+    // The account paid nothing in its last booked cycle. A host that bills through another system may have put it on
+    // the plan without a booking, so the cycles in between are not charged.
     const wasFree = !isNew && lastPiece(subscription).price === 0 && account.scheduled === undefined;
     return { booking: wasFree ? openCycle(standing, plans, now) : next };
   }

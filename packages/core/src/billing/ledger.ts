@@ -32,7 +32,7 @@ export const LedgerLine = z.object({
 
 export type LedgerLine = z.infer<typeof LedgerLine>;
 
-/** Returns a number as it appears in ids and keys, padded so that keys sort by number. */
+/** Returns a number as used in ids and keys, padded with zeros so that keys sort by number. */
 export function numberedId(number: number): string {
   return String(number).padStart(8, "0");
 }

@@ -50,6 +50,6 @@ export function readColorProfile(profile: Uint8Array): ColorProfile {
   } catch {
     return { name, isSrgb: false };
   }
-  // Grey profiles have no colorants. Those in use differ from sRGB only in brightness, and only slightly.
+  // Gray profiles have no colorants. Those in use differ from sRGB only in brightness, and only slightly.
   return { name, isSrgb: space === "GRAY" || (space === "RGB " && colorants === 3) };
 }

@@ -74,8 +74,7 @@ function recordOf(
  * - `invalid_parameter` for an invalid option, for a format whose codec is missing, and for a `maxBytes` that nothing
  *   fits in;
  * - `payload_too_large` for more than 25 MiB;
- * - `invalid_image` if the file is not an image, is damaged, or is in a format that is not read (naming the codec that
- *   reads it);
+ * - `invalid_image` if the file is not an image, is damaged, or has an unread format (naming the codec that reads it);
  * - `image_too_large` for more than 50 megapixels or 256 frames, or a predicted cost above the job limits, before
  *   decoding;
  * - `processing_limit` if it took longer than a job may: 8 s, or 30 s for avif, jxl, `auto` and `maxBytes`.

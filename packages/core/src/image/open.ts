@@ -139,7 +139,7 @@ function openFrames(
   { page }: Wanted,
 ): OpenedImage {
   if (page !== undefined) {
-    // A late frame costs as much as all frames below it.
+    // A frame is drawn over all frames before it, so it costs as much as all of them.
     limitFrames(page + 1);
     limitPixels("image", animated.canvas, page + 1);
   }

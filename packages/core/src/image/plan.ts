@@ -107,7 +107,7 @@ function planColor(
           ? `${header.bitDepth} bits a sample were reduced to ${depth}, which ${format}${palette ? " with a palette" : ""} holds`
           : `${header.bitDepth} bits a sample were reduced to ${depth}, which the decoder keeps`,
     });
-  // sharp drops the alpha of grey pixels in raw output, which codecs receive.
+  // sharp drops the alpha of gray pixels in raw output, which codecs receive.
   const losesAlpha = target.codec !== null && header.hasAlpha;
   // A background can have a hue.
   const grey = header.isGrey && header.profile === null && background === undefined && !losesAlpha;

@@ -48,8 +48,8 @@ function portless(uri: string): string | null {
 }
 
 /**
- * Returns whether a requested redirect URI is registered. URIs are compared character by character (RFC 9700 §4.1.3),
- * except for the port of a loopback address, which a native app learns only when it runs (RFC 8252 §7.3).
+ * Returns whether a requested redirect URI is registered. URIs are compared character by character (RFC 9700 §4.1.3).
+ * The port of a loopback address is ignored, because a native app learns it only when it runs (RFC 8252 §7.3).
  */
 export function matchesRedirectUri(registered: readonly string[], requested: string): boolean {
   if (registered.includes(requested)) return true;

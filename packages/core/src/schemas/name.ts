@@ -34,7 +34,10 @@ export function nameExpected(minLength: number, maxLength: number): string {
   return `a string of ${length} characters, none of them for control or direction`;
 }
 
-/** Replaces such characters in a name from a source that cannot be refused, such as a token or an older document. */
+/**
+ * Replaces control and bidirectional characters in a name that cannot be refused, such as one from a token or an older
+ * document.
+ */
 export function showableName(text: string): string {
   return text.toWellFormed().replaceAll(unshowables, "\ufffd");
 }

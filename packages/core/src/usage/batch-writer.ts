@@ -13,8 +13,8 @@ export interface BatchWriterOptions<Item, Result> {
   send: (batch: UsageBatch<Item>) => Promise<Result[]>;
   patience: Patience;
   /**
-   * Called with a batch whose callers get an error. If `sent` is true, the batch may have been written, or may still
-   * be.
+   * Called with a batch whose callers get an error. If `sent` is true, the batch may have been written, or may be
+   * written later.
    */
   onFailure: (batch: UsageBatch<Item>, cause: unknown, sent: boolean) => void;
   defer: () => Promise<unknown>;
@@ -26,8 +26,9 @@ export interface BatchWriterOptions<Item, Result> {
  * Returns a function that writes the items of concurrent callers in batches. If the store does not respond, the batch
  * is sent again with the same id, so it counts only once.
  *
- * After a failure that took long, callers that joined before it get its error without an attempt, unless a newer caller
- * is in the same batch. Otherwise a crowd would wait batch after batch, each as long as the one before.
+ * After a failure that took long, the callers that joined before it get its error without an attempt. A batch with a
+ * newer caller is still attempted. Without this rule, a crowd would wait batch after batch, each as long as the one
+ * before.
  */
 export function batchWriter<Item, Result>({
   send,

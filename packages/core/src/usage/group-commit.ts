@@ -17,8 +17,8 @@ export interface GroupCommitOptions<Item, Result> {
 
 /**
  * Returns a function that lets concurrent callers share one write. The next group gathers while a group is being
- * written, so the batch size follows the load without a timer (DeWitt et al., "Implementation Techniques for Main
- * Memory Database Systems", 1984). If a write fails, every caller of its group gets the error.
+ * written, so the group size follows the load without a timer. See DeWitt et al., "Implementation Techniques for Main
+ * Memory Database Systems", 1984. If a write fails, every caller of its group gets the error.
  */
 export function groupCommit<Item, Result>({
   write,
