@@ -9,9 +9,10 @@ function addressIn(entry: string): string | null {
 
 /**
  * Returns a function that finds the client's address when requests pass a number of trusted proxies.
- * Each proxy appends the address of its own client to X-Forwarded-For. Entry `proxies` from the right is therefore the
- * first that no client can forge. If that entry is absent or no address, such as `unknown`, the function returns the
- * proxy's address. All such clients share one limit; otherwise a client could get a new limit with each invented text.
+ * Each proxy appends the address of its own client to X-Forwarded-For. Entry `proxies` from the right is therefore
+ * written by the outermost trusted proxy, and no client can forge it. If that entry is absent or no address, such as
+ * `unknown`, the function returns the proxy's address. All such clients share one limit; otherwise a client could get a
+ * new limit with each invented text.
  */
 export function clientAddressBehind(
   proxies: number,

@@ -148,7 +148,7 @@ export interface RuntimeParts {
 /** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
 export async function openMetrics({ metrics }: Config): Promise<Metrics | undefined> {
   if (!metrics) return undefined;
-  // Loading the module takes 50 ms, which commands save.
+  // Loading the module takes 50 ms, and commands do not need it.
   const { prometheusMetrics } = await import("./prometheus.ts");
   return prometheusMetrics();
 }

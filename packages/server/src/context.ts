@@ -36,8 +36,8 @@ export interface Services {
   /**
    * Converts an image, as `convertImage` of core does, as soon as a worker is free. The request must hold a queue slot.
    *
-   * @param run - The signal of the request, which ends the work if the client disconnects, and the caller whose share
-   * of the workers the job uses.
+   * @param run - The signal ends the work if the client disconnects. The caller is the one whose share of the workers
+   * the job uses.
    * @throws ToolsError with the codes of core's function, or `invalid_request` if the client has disconnected.
    */
   convertImage(
@@ -84,7 +84,7 @@ interface ApiVariables {
   failure?: ToolsError;
 }
 
-/** The environment of our Hono routes. */
+/** The environment of the server's Hono routes. */
 export interface ApiEnv {
   Variables: ApiVariables;
 }

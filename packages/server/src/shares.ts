@@ -22,7 +22,7 @@ interface Pace {
 
 // An account can hold as much as it leaves free, an address three times as much. However many callers hold their
 // shares, a new caller finds room (dynamic thresholds, Choudhury and Hahne 1998). An address has the larger factor, so
-// one account cannot use up the share of others at its address, such as the clients of a reverse proxy.
+// one account cannot use up the share of others at its address. A reverse proxy can put all clients at one address.
 const accountFactor = 1;
 const addressFactor = 3;
 

@@ -32,7 +32,7 @@ export interface QueueLoad {
   bytesLimit: number;
 }
 
-/** The request that takes a slot. */
+/** The options of {@link WorkQueue.enter}. */
 export interface EnterOptions {
   /** The caller. Requests without one have no share: they can take all free slots and bytes. */
   caller?: Caller | undefined;
@@ -45,8 +45,8 @@ export interface WorkQueue {
   /**
    * Takes a slot.
    *
-   * @throws ToolsError `overloaded` if all slots or the caller's share of them are in use, or if there is no room for a
-   * body of the announced length.
+   * @throws ToolsError `overloaded` if all slots are in use or the caller's share of them is. The same applies to the
+   * bytes of the announced length.
    */
   enter(options?: EnterOptions): Place;
   /**

@@ -36,9 +36,9 @@ async function signedInCaller(c: ApiContext, services: AccountServices): Promise
  * immediately.
  *
  * @param scope The scope that a bearer credential needs. A signed-in owner may do everything.
- * @throws ToolsError `invalid_request` if the request has both a bearer credential and a session cookie, because the
- * server would have to guess which identity the caller intends. Otherwise `missing_credentials`, `invalid_credentials`,
- * `too_many_attempts`, `insufficient_scope`, `account_suspended` or `cross_origin_request`.
+ * @throws ToolsError `invalid_request` if the request has a bearer credential and a session cookie: the server would
+ * have to guess the intended identity. Otherwise `missing_credentials`, `invalid_credentials`, `too_many_attempts`,
+ * `insufficient_scope`, `account_suspended` or `cross_origin_request`.
  */
 export async function resolveCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
   const hasBearer = bearerCredential(c) !== null;

@@ -36,7 +36,7 @@ export async function throttled<Result>(
 /**
  * Requires the owner's presence for a change that takes over or ends the account. The owner proves it with the
  * password. If the account has none, a session that began less than 15 minutes ago is enough.
- * Attack: an unattended browser or a leaked credential alone must not suffice.
+ * Attack: an unattended browser or a leaked credential must not suffice.
  *
  * @throws ToolsError `invalid_parameter`, `too_many_attempts`, `overloaded` or `conflict`.
  */

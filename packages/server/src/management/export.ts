@@ -67,7 +67,10 @@ async function* itemsOf<Page>(
   }
 }
 
-/** Yields the body of `GET /account/export` page by page. Everything that can fail runs before the first chunk. */
+/**
+ * Yields the body of `GET /account/export` page by page. An error before the first chunk becomes an error response, so
+ * all reads that are not paged come before it.
+ */
 export async function* exportOf(
   services: AccountServices,
   account: Account,

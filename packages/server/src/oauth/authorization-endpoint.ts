@@ -53,8 +53,8 @@ function toSignIn(c: ApiContext, { basePath }: OAuthServices, query: URLSearchPa
 
 /**
  * Returns whether the server must ask the user. It asks for scopes that the user has not granted before, and if the
- * client requests it. It also asks if the redirect URI is not an https host, because any app on the device could claim
- * to be this client (RFC 8252 §8.6).
+ * client requests it. It also asks if the redirect URI is not an https host: any app on the device could claim to be
+ * this client (RFC 8252 §8.6).
  */
 function asksConsent(
   { scopes, prompts, redirectUri }: AuthorizationRequest,

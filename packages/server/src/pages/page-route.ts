@@ -33,7 +33,7 @@ function ownPathname(pathname: string, base: string): string {
   return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
 }
 
-// Browsers and proxies reject a response with a Location as long as the longest request.
+// Browsers and proxies reject a response whose Location is as long as the longest request that the server accepts.
 const maxReturnLength = 2000;
 
 /**
