@@ -2,16 +2,8 @@
 // An authenticator is one function. `firstOf` tries several in order, so API keys continue to work.
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  accountKey,
-  type Authenticator,
-  callScopes,
-  createAccount,
-  createApiKey,
-  firstOf,
-  getAccount,
-  ToolsError,
-} from "@tools-api/core";
+import { type Authenticator, callScopes, firstOf, ToolsError } from "@tools-api/core";
+import { accountKey, createAccount, createApiKey, getAccount } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import { jwtVerify, SignJWT } from "jose";
 

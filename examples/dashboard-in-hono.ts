@@ -5,7 +5,8 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { firstOf, sessionSecret } from "@tools-api/core";
+import { firstOf } from "@tools-api/core";
+import { sessionSecret } from "@tools-api/core/accounts";
 import { createAccountApp, createApi, sessionTokenAuthenticator } from "@tools-api/server";
 import { type Context, Hono } from "hono";
 

@@ -3,7 +3,7 @@ import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey } from "@tools-api/core";
+import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import { Hono } from "hono";
 

@@ -1,9 +1,9 @@
 // Collects payments for plans with Stripe: implements the port `PaymentProvider`, and the webhook for later results.
 // Each account is a customer whose metadata names it. Payments use the customer's default payment method, which
 // Stripe's customer portal or a Checkout in `setup` mode saves. `stripe-server.ts` mounts both.
+import { type Clock, systemClock } from "@tools-api/core";
 import {
   type Billing,
-  type Clock,
   getInvoice,
   invoiceRecordOf,
   type PaymentOutcome,
@@ -11,8 +11,7 @@ import {
   type PaymentRequest,
   recordFailedPayment,
   recordPayment,
-  systemClock,
-} from "@tools-api/core";
+} from "@tools-api/core/billing";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { Stripe } from "stripe";

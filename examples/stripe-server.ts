@@ -7,7 +7,8 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import { defaultPlans, firstOf, sessionSecret } from "@tools-api/core";
+import { defaultPlans, firstOf } from "@tools-api/core";
+import { sessionSecret } from "@tools-api/core/accounts";
 import {
   createAccountApp,
   createApi,

@@ -6,8 +6,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import { type Account, defaultPlans, endpoints } from "@tools-api/core";
-import { getUsage } from "@tools-api/core/usage";
+import { defaultPlans } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
+import { endpoints, getUsage } from "@tools-api/core/usage";
 import { recordYear, setClock } from "./metering/busy-year.ts";
 
 const dayMs = 86_400_000;

@@ -6,7 +6,7 @@
 // a round and the sums, and fails on any violation; rounds are by default 100 on SQLite, 20 on the others, an argument is
 // the number for each: pnpm --filter @tools-api/bench kill-rounds [engine,…] [rounds]
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Stores } from "@tools-api/core";
+import type { Stores } from "@tools-api/core/accounts";
 import { call, isReply } from "./metering/call.ts";
 import { newCustomer, onceAvailable } from "./metering/customer.ts";
 import { type Engine, type EngineName, enginesAmong, startEngine } from "./metering/engine.ts";

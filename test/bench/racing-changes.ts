@@ -3,7 +3,7 @@
 // decided by). Prints what each engine answered, and fails on any such answer, or where the race was not close:
 // pnpm --filter @tools-api/bench racing-changes [engine,…] [requests] [servers]
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from "node:timers/promises";
-import { revokeApiKey, setPlan, type Stores } from "@tools-api/core";
+import { revokeApiKey, setPlan, type Stores } from "@tools-api/core/accounts";
 import { call, isReply, type Reply } from "./metering/call.ts";
 import { type Customer, newCustomer } from "./metering/customer.ts";
 import { type EngineName, enginesAmong, startEngine } from "./metering/engine.ts";

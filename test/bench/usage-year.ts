@@ -3,7 +3,9 @@
 // of a store that was just opened; the others are medians. Prints the figures, and fails where a median in UTC is over 50 ms
 // or in any zone over 200 ms, or a sum is wrong:
 // pnpm --filter @tools-api/bench usage-year [engine,…] [number of time zones, or all]
-import { type Account, defaultPlans, type Endpoint, endpoints, getUsage } from "@tools-api/core";
+import { defaultPlans, getUsage } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
+import { type Endpoint, endpoints } from "@tools-api/core/usage";
 import { median } from "./median.ts";
 import { callsSince, recordYear, setClock } from "./metering/busy-year.ts";
 import { type Engine, type EngineName, enginesAmong, engineNames, startEngine } from "./metering/engine.ts";

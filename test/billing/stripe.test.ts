@@ -1,14 +1,14 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans } from "@tools-api/core";
+import { createAccount } from "@tools-api/core/accounts";
 import {
   changePlan,
   collectPayments,
-  createAccount,
-  defaultPlans,
   type FailedSettlement,
   getPlan,
   type QuotedBilling,
   sweepBilling,
-} from "@tools-api/core";
+} from "@tools-api/core/billing";
 import { stripePayments, stripeWebhook } from "@tools-api/examples/stripe-payments.ts";
 import type { Hono } from "hono";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

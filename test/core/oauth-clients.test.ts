@@ -1,5 +1,10 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createOAuthClient, listOAuthClients, revokeOAuthClient, updateOAuthClient } from "@tools-api/core";
+import {
+  createOAuthClient,
+  listOAuthClients,
+  revokeOAuthClient,
+  updateOAuthClient,
+} from "@tools-api/core/oauth";
 import { expect, it } from "vitest";
 
 const stores = { documents: memoryDocuments(), usage: memoryUsage() };

@@ -1,13 +1,6 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  type Account,
-  analyzeText,
-  createAccount,
-  createApiKey,
-  defaultPlans,
-  type Principal,
-  ToolsError,
-} from "@tools-api/core";
+import { analyzeText, defaultPlans, type Principal, ToolsError } from "@tools-api/core";
+import { type Account, createAccount, createApiKey } from "@tools-api/core/accounts";
 import { convertImage } from "@tools-api/core/image";
 import { getProfile } from "@tools-api/core/profile";
 import { getUsage } from "@tools-api/core/usage";

@@ -1,4 +1,9 @@
-import { allowClient, createOAuthClient, type OAuthClient, verifyOAuthClientSecret } from "@tools-api/core";
+import {
+  allowClient,
+  createOAuthClient,
+  type OAuthClient,
+  verifyOAuthClientSecret,
+} from "@tools-api/core/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../server/account-server.ts";
 

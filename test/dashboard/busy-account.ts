@@ -1,27 +1,24 @@
+import { type Clock, defaultPlans, type PlanName, type Scope } from "@tools-api/core";
 import {
-  allowClient,
+  createApiKey,
+  createSession,
+  type PasswordHasher,
+  revokeApiKey,
+  rotateApiKey,
+  signUp,
+  type Stores,
+} from "@tools-api/core/accounts";
+import {
   assignPlan,
   type Billing,
-  type Clock,
-  createApiKey,
-  createOAuthClient,
-  createSession,
-  defaultPlans,
-  endpoints,
   invoiceRecordOf,
   listInvoices,
   markInvoicePaid,
-  type PasswordHasher,
-  type PlanName,
   recordFailedPayment,
-  revokeApiKey,
-  revokeOAuthClient,
-  rotateApiKey,
-  type Scope,
-  signUp,
-  type Stores,
   sweepBilling,
-} from "@tools-api/core";
+} from "@tools-api/core/billing";
+import { allowClient, createOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
+import { endpoints } from "@tools-api/core/usage";
 import type { Credentials } from "./browser.ts";
 
 const hourMs = 3_600_000;

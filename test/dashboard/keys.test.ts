@@ -1,4 +1,5 @@
-import { revokeApiKey, rotateApiKey, scopes } from "@tools-api/core";
+import { scopes } from "@tools-api/core";
+import { revokeApiKey, rotateApiKey } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../server/management-server.ts";
 import { createWith, keyOf, keysOf, lineIn, secretIn, statusWith } from "./owner-keys.ts";

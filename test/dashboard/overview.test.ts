@@ -1,4 +1,6 @@
-import { createApiKey, defaultPlans, recordFailedPayment, setPlan } from "@tools-api/core";
+import { defaultPlans } from "@tools-api/core";
+import { createApiKey, setPlan } from "@tools-api/core/accounts";
+import { recordFailedPayment } from "@tools-api/core/billing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../server/management-server.ts";
 import { fieldsOf, followCurl, openOwnerPages, type OwnerPages, textOf, wordsOf } from "./owner-pages.ts";

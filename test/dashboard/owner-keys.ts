@@ -1,4 +1,5 @@
-import { type ApiKey, createApiKey, type Scope } from "@tools-api/core";
+import type { Scope } from "@tools-api/core";
+import { type ApiKey, createApiKey } from "@tools-api/core/accounts";
 import { expect } from "vitest";
 import type { ManagementServer } from "../server/management-server.ts";
 import { type Fields, fieldsOf, type OwnerPages, textOf, withFields } from "./owner-pages.ts";

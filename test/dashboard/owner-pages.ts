@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { createAccount, createSession } from "@tools-api/core";
+import { createAccount, createSession } from "@tools-api/core/accounts";
 import type { ManagementServer } from "../server/management-server.ts";
 
 /** Fields in their order, of which one may stand there several times. */

@@ -1,4 +1,5 @@
-import { defaultPlans, markInvoicePaid } from "@tools-api/core";
+import { defaultPlans } from "@tools-api/core";
+import { markInvoicePaid } from "@tools-api/core/billing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../server/management-server.ts";
 import { fieldsOf, openOwnerPages, type OwnerPages, withFields, wordsOf } from "./owner-pages.ts";

@@ -1,4 +1,5 @@
-import { assignPlan, defaultPlans, markInvoicePaid, recordFailedPayment } from "@tools-api/core";
+import { defaultPlans } from "@tools-api/core";
+import { assignPlan, markInvoicePaid, recordFailedPayment } from "@tools-api/core/billing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../server/management-server.ts";
 import { openOwnerPages, type OwnerPages, wordsOf } from "./owner-pages.ts";

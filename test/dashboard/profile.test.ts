@@ -1,5 +1,11 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { createAccount, createSession, createSignInLink, getAccount, listSessions } from "@tools-api/core";
+import {
+  createAccount,
+  createSession,
+  createSignInLink,
+  getAccount,
+  listSessions,
+} from "@tools-api/core/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountServer, type Browser, openBrowser, startAccounts } from "../server/account-server.ts";
 

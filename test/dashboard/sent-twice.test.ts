@@ -1,5 +1,6 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
-import { createOAuthClient, listOAuthClients, signUp } from "@tools-api/core";
+import { signUp } from "@tools-api/core/accounts";
+import { createOAuthClient, listOAuthClients } from "@tools-api/core/oauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type ManagementServer, managementServer } from "../server/management-server.ts";
 import { keyOf, keysOf, statusWith } from "./owner-keys.ts";

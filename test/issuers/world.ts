@@ -1,12 +1,8 @@
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import {
-  type Account,
-  type Authenticator,
-  createAccount,
-  type DocumentStore,
-  type JwtIssuerSettings,
-} from "@tools-api/core";
+import type { Authenticator, DocumentStore } from "@tools-api/core";
+import { type Account, createAccount } from "@tools-api/core/accounts";
+import type { JwtIssuerSettings } from "@tools-api/core/oauth";
 import { newSigner, type Signer } from "./signer.ts";
 
 export const audience = "https://tools.example.com";

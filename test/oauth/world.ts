@@ -1,13 +1,8 @@
 import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  type Account,
-  createAccount,
-  createOAuthClient,
-  createSession,
-  type OAuthClient,
-} from "@tools-api/core";
+import { type Account, createAccount, createSession } from "@tools-api/core/accounts";
+import { createOAuthClient, type OAuthClient } from "@tools-api/core/oauth";
 import { createApi, createAuthorizationServer } from "@tools-api/server";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { ticketOf } from "./browser.ts";

@@ -1,16 +1,14 @@
 import {
-  allowClient,
   changeAccount,
   changePassword,
   closeAccount,
   createApiKey,
-  createOAuthClient,
   createSession,
   getAccount,
   listApiKeys,
-  listGrants,
   listSessions,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { allowClient, createOAuthClient, listGrants } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import {
   passwords,

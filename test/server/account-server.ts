@@ -4,7 +4,7 @@ import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type Account, signUp } from "@tools-api/core";
+import { type Account, signUp } from "@tools-api/core/accounts";
 import { type AccountDependencies, createAccountApp } from "@tools-api/server";
 
 /** The hasher of the server at a cost that tests can afford. */

@@ -3,15 +3,8 @@ import { serve } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  type Account,
-  type ApiKey,
-  createAccount,
-  createApiKey,
-  type PlanName,
-  type Scope,
-  setPlan,
-} from "@tools-api/core";
+import type { PlanName, Scope } from "@tools-api/core";
+import { type Account, type ApiKey, createAccount, createApiKey, setPlan } from "@tools-api/core/accounts";
 import { type ApiDependencies, createApi } from "@tools-api/server";
 
 /** An API in this process, served on a port, over stores that the test can reach. */

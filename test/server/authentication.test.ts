@@ -1,4 +1,4 @@
-import { createApiKey, revokeApiKey } from "@tools-api/core";
+import { createApiKey, revokeApiKey } from "@tools-api/core/accounts";
 import { failedAttempts } from "@tools-api/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ApiServer, startApi } from "./api-server.ts";

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
-import { createAccount, createApiKey, type DocumentStore, scopes } from "@tools-api/core";
+import { type DocumentStore, scopes } from "@tools-api/core";
+import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { postgresDocuments } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
-import { createAccount, createApiKey } from "@tools-api/core";
+import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";

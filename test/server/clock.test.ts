@@ -1,6 +1,7 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey, defaultPlans, scopes, setPlan } from "@tools-api/core";
+import { defaultPlans, scopes } from "@tools-api/core";
+import { createAccount, createApiKey, setPlan } from "@tools-api/core/accounts";
 import { createApi, type LongTexts } from "@tools-api/server";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { expectContractHeaders, expectProblem, getRequest, jsonRequest } from "./contract.ts";

@@ -1,6 +1,7 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey, type UsageStore } from "@tools-api/core";
+import type { UsageStore } from "@tools-api/core";
+import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import type { ImageExecutor, ImageJob } from "@tools-api/core/image";
 import { createApi } from "@tools-api/server";
 

@@ -1,6 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type KeptUnits, revokeApiKey, setStatus, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { revokeApiKey, setStatus } from "@tools-api/core/accounts";
+import type { KeptUnits } from "@tools-api/core/usage";
 import { workQueue } from "@tools-api/server";
 import { readConfig } from "@tools-api/server/node";
 import sharp from "sharp";

@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey } from "@tools-api/core";
+import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { createApi, failedAttempts } from "@tools-api/server";
 import { readConfig, type RunningServer, serveNode } from "@tools-api/server/node";
 import { afterEach, describe, expect, it } from "vitest";

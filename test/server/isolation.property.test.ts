@@ -1,11 +1,5 @@
-import {
-  allowClient,
-  createApiKey,
-  createOAuthClient,
-  endSession,
-  exportAccount,
-  listSessions,
-} from "@tools-api/core";
+import { createApiKey, endSession, exportAccount, listSessions } from "@tools-api/core/accounts";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "./described.ts";

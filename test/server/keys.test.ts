@@ -1,4 +1,4 @@
-import { createApiKey } from "@tools-api/core";
+import { createApiKey } from "@tools-api/core/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { answerOf, expectRefusal, type ManagementServer, managementServer } from "./management-server.ts";
 

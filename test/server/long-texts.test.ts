@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { analyzeText, ToolsError, toSnakeCase } from "@tools-api/core";
+import { analyzeText, ToolsError } from "@tools-api/core";
+import { toSnakeCase } from "@tools-api/core/internal";
 import { workQueue } from "@tools-api/server";
 import { afterEach, describe, expect, it } from "vitest";
 import { canListProcesses, childrenOf, expectGone } from "../process-tree.ts";

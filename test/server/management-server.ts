@@ -1,16 +1,15 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { type Scope, scopes } from "@tools-api/core";
 import {
   type Account,
   type ApiKey,
   createAccount,
   createApiKey,
   createSession,
-  type Scope,
-  scopes,
   type Stores,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
 import { createAccountApp, createApi } from "@tools-api/server";
 import { expect } from "vitest";
 

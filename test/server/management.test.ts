@@ -1,14 +1,13 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import {
-  allowClient,
   createApiKey,
-  createOAuthClient,
   createSession,
   findAccountByEmail,
   getAccount,
   setPassword,
   setStatus,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   answerOf,

@@ -1,6 +1,6 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey, setApiKeyLimit, setPlan } from "@tools-api/core";
+import { createAccount, createApiKey, setApiKeyLimit, setPlan } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

@@ -2,7 +2,7 @@ import { jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey, sessionSecret } from "@tools-api/core";
+import { createAccount, createApiKey, sessionSecret } from "@tools-api/core/accounts";
 import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
 import { Hono } from "hono";
 import { describe, expect, it } from "vitest";

@@ -4,12 +4,12 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
 import {
   accountKey,
-  apiKeyKey,
   createAccount,
   createApiKey,
   getAccount,
   provisionAccount,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { apiKeyKey } from "@tools-api/core/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openOwnerPages } from "../dashboard/owner-pages.ts";
 import { toolsApi } from "./command.ts";

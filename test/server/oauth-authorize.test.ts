@@ -1,4 +1,5 @@
-import { revokeOAuthClient, setStatus, updateOAuthClient } from "@tools-api/core";
+import { setStatus } from "@tools-api/core/accounts";
+import { revokeOAuthClient, updateOAuthClient } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import { ticketOf } from "../oauth/browser.ts";
 import { type Form, openWorld, publicUrl } from "../oauth/world.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { rotateSigningKeys } from "@tools-api/adapters/auth/access-token";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import { findAccountByEmail, sessionSecret, setStatus, type Stores } from "@tools-api/core";
+import { findAccountByEmail, sessionSecret, setStatus, type Stores } from "@tools-api/core/accounts";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {

@@ -1,16 +1,15 @@
 import { jwtAccessTokens, rotateSigningKeys } from "@tools-api/adapters/auth/access-token";
+import { callScopes } from "@tools-api/core";
+import { closeAccount, setStatus } from "@tools-api/core/accounts";
+import { oauthClientKey } from "@tools-api/core/internal";
 import {
-  callScopes,
-  closeAccount,
   listGrants,
   OAuthClient,
-  oauthClientKey,
   revokeGrant,
   revokeOAuthClient,
   rotateOAuthClientSecret,
-  setStatus,
   updateOAuthClient,
-} from "@tools-api/core";
+} from "@tools-api/core/oauth";
 import { decodeJwt, decodeProtectedHeader, generateKeyPair, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { callback, openWorld, publicUrl } from "../oauth/world.ts";

@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { allowClient, listSessions } from "@tools-api/core";
+import { listSessions } from "@tools-api/core/accounts";
+import { allowClient } from "@tools-api/core/oauth";
 import { beforeAll, describe, expect, it } from "vitest";
 import { describedBy, type OpenApiDocument } from "./described.ts";
 import { type ManagementServer, managementServer, type Owner } from "./management-server.ts";

@@ -1,5 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { contentTypeOf, ImageOptions, outputFormats } from "@tools-api/core";
+import { contentTypeOf, outputFormats } from "@tools-api/core/image";
+import { ImageOptions } from "@tools-api/core/internal";
 import type { ServedPart } from "@tools-api/server";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { allowClient, createApiKey, createOAuthClient, listSessions, type Scope } from "@tools-api/core";
+import type { Scope } from "@tools-api/core";
+import { createApiKey, listSessions } from "@tools-api/core/accounts";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newSigner, type Signer } from "../issuers/signer.ts";
 import { openBrowser } from "./account-server.ts";

@@ -1,18 +1,16 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { callScopes, firstOf, scopes } from "@tools-api/core";
 import {
-  callScopes,
   closeAccount,
   createApiKey,
   createSession,
-  deriveKey,
   endSession,
-  firstOf,
-  scopes,
   setStatus,
   signUp,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { deriveKey } from "@tools-api/core/internal";
 import { createAccountApp, createApi, failedAttempts, sessionTokenAuthenticator } from "@tools-api/server";
 import { SignJWT, UnsecuredJWT } from "jose";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import { createSession, listSessions, setStatus } from "@tools-api/core";
+import { createSession, listSessions, setStatus } from "@tools-api/core/accounts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountServer, openBrowser, startAccounts } from "./account-server.ts";
 

@@ -1,5 +1,5 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import { createAccount, createSignInLink, listSessions, setStatus } from "@tools-api/core";
+import { createAccount, createSignInLink, listSessions, setStatus } from "@tools-api/core/accounts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type AccountServer, openBrowser, startAccounts } from "./account-server.ts";
 

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
-import { createAccount } from "@tools-api/core";
+import { createAccount } from "@tools-api/core/accounts";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { toolsApi } from "./command.ts";
 import { getRequest } from "./contract.ts";

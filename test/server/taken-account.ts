@@ -2,19 +2,16 @@ import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/a
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { type DocumentStore, firstOf, scopes } from "@tools-api/core";
 import {
-  allowClient,
   createApiKey,
-  createOAuthClient,
   createSession,
   createSignInLink,
-  type DocumentStore,
-  firstOf,
-  issueCode,
-  scopes,
   sessionSecret,
   signUp,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { issueCode } from "@tools-api/core/internal";
+import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer } from "@tools-api/server";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 

@@ -6,18 +6,9 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  createApiKey,
-  createSession,
-  firstOf,
-  type JwtIssuerSettings,
-  type Scope,
-  scopes,
-  sessionSecret,
-  signUp,
-  systemClock,
-  type TokenIntrospectionSettings,
-} from "@tools-api/core";
+import { firstOf, type Scope, scopes, systemClock } from "@tools-api/core";
+import { createApiKey, createSession, sessionSecret, signUp } from "@tools-api/core/accounts";
+import type { JwtIssuerSettings, TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { createAccountApp, createApi, createAuthorizationServer, failedAttempts } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
 import { prometheusMetrics } from "@tools-api/server/prometheus";

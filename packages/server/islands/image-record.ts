@@ -1,4 +1,4 @@
-import type { ConvertedImageRecord } from "@tools-api/core";
+import type { ConvertedImageRecord } from "@tools-api/core/internal";
 import type { z } from "zod";
 
 /** The facts that the image converter returns with an image. */

@@ -1,4 +1,4 @@
-import type { TextAnalysisRecord } from "@tools-api/core";
+import type { TextAnalysisRecord } from "@tools-api/core/internal";
 import type { z } from "zod";
 
 /** The response of the text analyzer. */

@@ -1,17 +1,19 @@
 import {
-  type ApiKeyDigests,
   type Authenticator,
   type Clock,
   defaultPlans,
   type DocumentStore,
-  type PasswordHasher,
-  type PaymentProvider,
-  plainDigests,
   type Plans,
-  sessionSecret,
   systemClock,
   type UsageStore,
 } from "@tools-api/core";
+import {
+  type ApiKeyDigests,
+  type PasswordHasher,
+  plainDigests,
+  sessionSecret,
+} from "@tools-api/core/accounts";
+import type { PaymentProvider } from "@tools-api/core/billing";
 import type { Context } from "hono";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import type { RequestLog } from "./request-log.ts";

@@ -4,12 +4,12 @@ import {
   createMeter,
   defaultPlans,
   type DocumentStore,
-  type KeptUnits,
   type Plans,
   systemClock,
   ToolsError,
   type UsageStore,
 } from "@tools-api/core";
+import type { KeptUnits } from "@tools-api/core/usage";
 import { convertImage, type ConvertedImage, type ImageJob, type JobLimits } from "@tools-api/core/image";
 import type { Caller } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";

@@ -8,15 +8,9 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
-import {
-  apiKeyDigests,
-  type Authenticator,
-  firstOf,
-  type KeptUnits,
-  sessionSecret,
-  type Stores,
-  systemClock,
-} from "@tools-api/core";
+import { type Authenticator, firstOf, systemClock } from "@tools-api/core";
+import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
+import type { KeptUnits } from "@tools-api/core/usage";
 import type { ConvertedImage, ImageJob, JobLimits } from "@tools-api/core/image";
 import type { Caller } from "@tools-api/core/internal";
 import type { Context, Hono } from "hono";

@@ -1,15 +1,7 @@
 import { availableParallelism } from "node:os";
-import {
-  defaultPlans,
-  type JwtIssuer,
-  JwtIssuers,
-  parameter,
-  type Plan,
-  type PlanName,
-  type Plans,
-  TokenIntrospection,
-  validate,
-} from "@tools-api/core";
+import { defaultPlans, type Plan, type PlanName, type Plans } from "@tools-api/core";
+import { parameter, validate } from "@tools-api/core/internal";
+import { type JwtIssuer, JwtIssuers, TokenIntrospection } from "@tools-api/core/oauth";
 import { z } from "zod";
 import { jsonSetting } from "./json-setting.ts";
 import { documentsUrlFault, usageUrlFault } from "./stores/url-faults.ts";

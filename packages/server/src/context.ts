@@ -7,10 +7,10 @@ import type {
   Plans,
   Principal,
   Scope,
-  Session,
   ToolsError,
   UsageStore,
 } from "@tools-api/core";
+import type { Session } from "@tools-api/core/accounts";
 import type { Caller } from "@tools-api/core/internal";
 import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
 import type { Context } from "hono";

@@ -1,4 +1,4 @@
-import { apiKeyDigests, type Stores } from "@tools-api/core";
+import { apiKeyDigests, type Stores } from "@tools-api/core/accounts";
 import type { Config } from "./config.ts";
 import { createFirstAccount, type FirstAccount } from "./first-account.ts";
 import { publicUrlWarnings, rememberServerUrl } from "./listening-url.ts";

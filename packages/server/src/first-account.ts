@@ -1,16 +1,16 @@
+import { ToolsError } from "@tools-api/core";
 import {
   type Account,
   type ApiKeyDigests,
   createAccount,
   createApiKey,
   createSignInLink,
-  getPasswordHash,
   listAccounts,
   listApiKeys,
   listSessions,
   type Stores,
-  ToolsError,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { getPasswordHash } from "@tools-api/core/internal";
 
 /** The account that a server creates on an empty store. */
 export interface FirstAccount {

@@ -1,4 +1,5 @@
-import { readSettings, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { readSettings } from "@tools-api/core/internal";
 import { z } from "zod";
 
 function parseJson(text: string): unknown {

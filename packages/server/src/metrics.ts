@@ -1,4 +1,4 @@
-import type { KeptUnits } from "@tools-api/core";
+import type { KeptUnits } from "@tools-api/core/usage";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { RequestLog, RequestRecord } from "./request-log.ts";
 import type { WorkQueue } from "./work-queue.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@tools-api/core";
+import type { Endpoint } from "@tools-api/core/usage";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Metrics } from "./metrics.ts";
 import type { RequestRecord } from "./request-log.ts";

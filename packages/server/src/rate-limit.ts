@@ -1,4 +1,4 @@
-import type { Allowance, Quota } from "@tools-api/core";
+import type { Allowance, Quota } from "@tools-api/core/usage";
 
 /** The values of a rate limit policy that every response shows. */
 export interface RateLimit extends Pick<Allowance, "limit" | "remaining" | "windowSeconds" | "resetsAt"> {

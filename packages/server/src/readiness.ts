@@ -1,4 +1,5 @@
-import { type Stores, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import type { Stores } from "@tools-api/core/accounts";
 
 // The endpoint needs no credential. However many clients call it, the stores receive one write per second.
 const sharedForMs = 1_000;

@@ -1,4 +1,4 @@
-import type { KeptUnits } from "@tools-api/core";
+import type { KeptUnits } from "@tools-api/core/usage";
 import type { ApiContext } from "./context.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 

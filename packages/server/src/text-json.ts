@@ -1,6 +1,5 @@
-import { type TextRequest, toSnakeCase } from "@tools-api/core";
+import { type Caller, type TextRequest, toSnakeCase } from "@tools-api/core/internal";
 import { analyzeText } from "@tools-api/core/text";
-import type { Caller } from "@tools-api/core/internal";
 import type { z } from "zod";
 
 /** The validated body of a call. */

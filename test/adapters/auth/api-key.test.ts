@@ -1,16 +1,16 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { describeAuthenticator } from "@tools-api/adapters/conformance";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import type { DocumentStore } from "@tools-api/core";
 import {
   accountKey,
   closeAccount,
   createAccount,
   createApiKey,
-  type DocumentStore,
   revokeApiKey,
   rotateApiKey,
   setPlan,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
 import { describe, expect, it } from "vitest";
 
 /** A well-formed key that no store knows. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, setPlan } from "@tools-api/core";
+import { createAccount, setPlan } from "@tools-api/core/accounts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startOtherServer, withJson } from "../../issuers/key-server.ts";
 import { newSigner, type Signer } from "../../issuers/signer.ts";

@@ -1,17 +1,9 @@
 import { describeAuthenticator } from "@tools-api/adapters/conformance";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  callScopes,
-  closeAccount,
-  createAccount,
-  type DocumentStore,
-  getAccount,
-  type JwtIssuerSettings,
-  listAccounts,
-  scopes,
-  setPlan,
-} from "@tools-api/core";
+import { callScopes, type DocumentStore, scopes } from "@tools-api/core";
+import { closeAccount, createAccount, getAccount, listAccounts, setPlan } from "@tools-api/core/accounts";
+import type { JwtIssuerSettings } from "@tools-api/core/oauth";
 import { describe, expect, it } from "vitest";
 import { startOtherServer, withJson } from "../../issuers/key-server.ts";
 import { newSigner, type Signer } from "../../issuers/signer.ts";

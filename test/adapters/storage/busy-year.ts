@@ -1,5 +1,6 @@
 import type { SqliteDatabase } from "@tools-api/adapters/storage/sqlite";
-import { bucketMs, endpoints, type UsageQuery } from "@tools-api/core";
+import { bucketMs, type UsageQuery } from "@tools-api/core/storage";
+import { endpoints } from "@tools-api/core/usage";
 
 const dayMs = 86_400_000;
 const days = 366;

@@ -9,7 +9,7 @@ import {
   type UsageCall,
   type UsageRefund,
   type UsageStore,
-} from "@tools-api/core";
+} from "@tools-api/core/storage";
 import * as fc from "fast-check";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
-import { ToolsError, type UsageBatch, type UsageCall, type UsageStore } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core/storage";
 import { Pool } from "pg";
 import { afterAll, beforeAll, describe, expect, it, type TestContext } from "vitest";
 import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";

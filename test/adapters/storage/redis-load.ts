@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ToolsError, type UsageCall, type UsageStore } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import type { UsageCall, UsageStore } from "@tools-api/core/storage";
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { bucketMs, type UsageBucket, type UsageCall, type UsageStore } from "@tools-api/core";
+import { bucketMs, type UsageBucket, type UsageCall, type UsageStore } from "@tools-api/core/storage";
 import { setTimeout as sleep } from "node:timers/promises";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";

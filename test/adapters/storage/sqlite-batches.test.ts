@@ -1,5 +1,5 @@
 import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core";
+import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core/storage";
 import { expect, it, onTestFinished } from "vitest";
 
 const at = Date.UTC(2026, 10, 21, 12);

@@ -1,5 +1,5 @@
 import { openSqlite, type SqliteDatabase, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import type { UsageBatch, UsageCall, UsageOutcome, UsageStore } from "@tools-api/core";
+import type { UsageBatch, UsageCall, UsageOutcome, UsageStore } from "@tools-api/core/storage";
 import { expect, it, onTestFinished } from "vitest";
 import { newSqliteFile } from "./sqlite-file.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
-import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core";
+import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core/storage";
 import { createStorage } from "unstorage";
 import nullDriver from "unstorage/drivers/null";
 import { expect, it } from "vitest";

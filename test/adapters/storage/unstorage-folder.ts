@@ -2,14 +2,14 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
+import type { Clock } from "@tools-api/core";
 import type {
-  Clock,
   DocumentStore,
   UsageBatch,
   UsageCall,
   UsageStore,
   WriteOperation,
-} from "@tools-api/core";
+} from "@tools-api/core/storage";
 import { createStorage, type Driver, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 

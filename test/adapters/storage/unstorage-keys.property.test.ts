@@ -1,6 +1,6 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
 import { unstorageDocuments } from "@tools-api/adapters/storage/unstorage";
-import type { WriteOperation } from "@tools-api/core";
+import type { WriteOperation } from "@tools-api/core/storage";
 import * as fc from "fast-check";
 import { expect, it, onTestFinished } from "vitest";
 import { createStorage } from "unstorage";

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
 import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
-import type { UsageBatch, UsageCall } from "@tools-api/core";
+import type { UsageBatch, UsageCall } from "@tools-api/core/storage";
 import { createStorage, type Storage } from "unstorage";
 import redisDriver from "unstorage/drivers/redis";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";

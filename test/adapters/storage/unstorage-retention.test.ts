@@ -1,5 +1,5 @@
 import { unstorageUsage } from "@tools-api/adapters/storage/unstorage";
-import { bucketMs } from "@tools-api/core";
+import { bucketMs } from "@tools-api/core/storage";
 import { createStorage } from "unstorage";
 import { expect, it } from "vitest";
 

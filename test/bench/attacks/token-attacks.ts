@@ -71,8 +71,8 @@ export const tokenAttacks: readonly Attack[] = [
       },
       {
         file: "packages/adapters/src/auth/token-principal.ts",
-        text: "  type Scope,\n",
-        by: "  type Scope,\n  scopes,\n",
+        text: "import type { Clock, DocumentStore, Principal, Scope } from",
+        by: "import { type Clock, type DocumentStore, type Principal, type Scope, scopes } from",
       },
     ],
   },

@@ -7,17 +7,9 @@ import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  accountKey,
-  type Authenticator,
-  callScopes,
-  createAccount,
-  createApiKey,
-  createOAuthClient,
-  defaultPlans,
-  getAccount,
-  sessionSecret,
-} from "@tools-api/core";
+import { type Authenticator, callScopes, defaultPlans } from "@tools-api/core";
+import { accountKey, createAccount, createApiKey, getAccount, sessionSecret } from "@tools-api/core/accounts";
+import { createOAuthClient } from "@tools-api/core/oauth";
 import { createApi } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
 

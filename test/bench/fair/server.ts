@@ -1,6 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { createOAuthClient, createSession, endpoints, scopes, type Stores } from "@tools-api/core";
+import { scopes } from "@tools-api/core";
+import { createSession, type Stores } from "@tools-api/core/accounts";
+import { createOAuthClient } from "@tools-api/core/oauth";
+import { endpoints } from "@tools-api/core/usage";
 import { cli, type Runtime, type ServerProcess, startServer } from "../../server/server-process.ts";
 import { type Call, sendAll } from "../image-load/client.ts";
 import { recordYear, setClock } from "../metering/busy-year.ts";

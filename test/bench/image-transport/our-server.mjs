@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import { createAccount, createApiKey } from "@tools-api/core";
+import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import { createApi } from "@tools-api/server";
 import { nodeListener } from "@tools-api/server/node";
 

@@ -1,4 +1,5 @@
-import { bucketMs, type Endpoint, type UsageStore } from "@tools-api/core";
+import { bucketMs, type UsageStore } from "@tools-api/core/storage";
+import type { Endpoint } from "@tools-api/core/usage";
 
 const dayMs = 86_400_000;
 

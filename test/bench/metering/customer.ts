@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createAccount, createApiKey, setPlan, type Stores, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { createAccount, createApiKey, setPlan, type Stores } from "@tools-api/core/accounts";
 
 /** An account with a key. */
 export interface Customer {

@@ -1,4 +1,5 @@
-import type { Clock, Stores } from "@tools-api/core";
+import type { Clock } from "@tools-api/core";
+import type { Stores } from "@tools-api/core/accounts";
 
 /** The engines that metering is measured on, and proved on. */
 export const engineNames = ["memory", "sqlite", "postgres", "redis"] as const;

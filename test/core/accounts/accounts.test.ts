@@ -1,6 +1,5 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
-  apiKeyKey,
   createAccount,
   createApiKey,
   findAccountByEmail,
@@ -12,7 +11,8 @@ import {
   setApiKeyLimit,
   setPlan,
   setStatus,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { apiKeyKey } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const at = Date.parse("2026-11-21T12:00:00Z");

@@ -1,7 +1,6 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import {
   apiKeyDigests,
-  apiKeyKey,
   createApiKey,
   findApiKey,
   getApiKey,
@@ -11,7 +10,8 @@ import {
   rotateApiKey,
   type Stores,
   updateApiKey,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { apiKeyKey } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const dayMs = 86_400_000;

@@ -1,19 +1,8 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  apiKeyKey,
-  createApiKey,
-  createOAuthClient,
-  type DocumentStore,
-  getOAuthClient,
-  listApiKeys,
-  oauthClientKey,
-  pageOfApiKeysIn,
-  pageOfOAuthClientsIn,
-  revokeApiKey,
-  revokeOAuthClient,
-  rotateApiKey,
-  type Stores,
-} from "@tools-api/core";
+import type { DocumentStore } from "@tools-api/core";
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type Stores } from "@tools-api/core/accounts";
+import { apiKeyKey, oauthClientKey, pageOfApiKeysIn, pageOfOAuthClientsIn } from "@tools-api/core/internal";
+import { createOAuthClient, getOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const account = "acct_1";

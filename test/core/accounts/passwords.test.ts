@@ -1,17 +1,16 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import { type DocumentStore, ToolsError } from "@tools-api/core";
 import {
   createAccount,
-  type DocumentStore,
   findAccountByEmail,
-  getPasswordHash,
   sessionSecret,
   setPassword,
   signIn,
   signUp,
-  ToolsError,
   verifyPassword,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { getPasswordHash } from "@tools-api/core/internal";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const at = Date.parse("2026-11-21T12:00:00Z");

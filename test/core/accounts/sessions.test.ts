@@ -1,15 +1,15 @@
 import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+import type { DocumentStore } from "@tools-api/core";
 import {
   createAccount,
   createSession,
-  type DocumentStore,
   endSession,
   endSessions,
   listSessions,
   resumeSession,
   setPassword,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
 import { beforeEach, describe, expect, it } from "vitest";
 
 const day = 86_400_000;

@@ -1,11 +1,6 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
-import {
-  createAccount,
-  createSignInLink,
-  type DocumentStore,
-  findSignInLink,
-  takeSignInLink,
-} from "@tools-api/core";
+import type { DocumentStore } from "@tools-api/core";
+import { createAccount, createSignInLink, findSignInLink, takeSignInLink } from "@tools-api/core/accounts";
 import { describe, expect, it } from "vitest";
 
 const at = Date.parse("2026-11-21T12:00:00Z");

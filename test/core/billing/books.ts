@@ -6,8 +6,8 @@ import {
   listInvoices,
   listLedger,
   Subscription,
-  subscriptionKey,
-} from "@tools-api/core";
+} from "@tools-api/core/billing";
+import { subscriptionKey } from "@tools-api/core/internal";
 
 /** All that is written about an account's money. */
 export interface Books {

@@ -1,4 +1,5 @@
-import { currentCycle, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { currentCycle } from "@tools-api/core/billing";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import {
-  type Account,
+  defaultPlans,
+  type DocumentStore,
+  type PlanName,
+  type Plans,
+  ToolsError,
+  type UsageStore,
+} from "@tools-api/core";
+import { type Account, createAccount, getAccount } from "@tools-api/core/accounts";
+import {
   assignPlan,
   cancelPlanChange,
   type ChangedPlan,
   changePlan,
-  createAccount,
   currentCycle,
-  defaultPlans,
-  type DocumentStore,
-  getAccount,
   getPlan,
   markInvoicePaid,
   planAt,
-  type PlanName,
-  type Plans,
   previewPlanChange,
   type QuotedBilling,
   sweepBilling,
-  ToolsError,
-  type UsageStore,
-} from "@tools-api/core";
+} from "@tools-api/core/billing";
 import * as fc from "fast-check";
 import { accrued, type CyclePieces, expectedPrice, faultsOf, readBooks } from "./books.ts";
 import { hmacQuotes } from "./hmac-quotes.ts";

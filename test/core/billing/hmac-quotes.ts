@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { QuoteSigner } from "@tools-api/core";
+import type { QuoteSigner } from "@tools-api/core/billing";
 
 /** Quotes as JSON with an HMAC in front, for tests that need no HTTP server. */
 export function hmacQuotes(secret = "a secret of a test"): QuoteSigner {

@@ -1,13 +1,13 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans } from "@tools-api/core";
+import { createAccount } from "@tools-api/core/accounts";
 import {
   changePlan,
-  createAccount,
-  defaultPlans,
   listInvoices,
   listLedger,
   type NumberedPage,
   type QuotedBilling,
-} from "@tools-api/core";
+} from "@tools-api/core/billing";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readBooks } from "./books.ts";
 import { hmacQuotes } from "./hmac-quotes.ts";

@@ -1,11 +1,11 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans } from "@tools-api/core";
+import { createAccount } from "@tools-api/core/accounts";
 import {
   assignPlan,
   type Billing,
   changePlan,
   collectPayments,
-  createAccount,
-  defaultPlans,
   getPlan,
   markInvoicePaid,
   type PaymentOutcome,
@@ -14,7 +14,7 @@ import {
   recordFailedPayment,
   recordPayment,
   sweepBilling,
-} from "@tools-api/core";
+} from "@tools-api/core/billing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { faultsOf, readBooks } from "./books.ts";
 import { hmacQuotes } from "./hmac-quotes.ts";

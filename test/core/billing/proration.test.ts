@@ -1,4 +1,4 @@
-import { accruedPrice, cyclePrice, priceBetween } from "@tools-api/core";
+import { accruedPrice, cyclePrice, priceBetween } from "@tools-api/core/billing";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { expectedPrice } from "./books.ts";

@@ -1,22 +1,18 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+import { defaultPlans, type PlanName } from "@tools-api/core";
+import { closeAccount, createAccount, getAccount, setPlan } from "@tools-api/core/accounts";
 import {
   assignPlan,
   cancelPlanChange,
   changePlan,
-  closeAccount,
-  createAccount,
   dailyLimitOf,
-  defaultPlans,
-  getAccount,
   getPlan,
   markInvoicePaid,
   planAt,
-  type PlanName,
   previewPlanChange,
   type QuotedBilling,
-  setPlan,
   sweepBilling,
-} from "@tools-api/core";
+} from "@tools-api/core/billing";
 import { beforeEach, describe, expect, it } from "vitest";
 import { faultsOf, readBooks } from "./books.ts";
 import { hmacQuotes } from "./hmac-quotes.ts";

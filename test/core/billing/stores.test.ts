@@ -1,17 +1,7 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  changePlan,
-  createAccount,
-  currentCycle,
-  defaultPlans,
-  type DocumentStore,
-  getAccount,
-  type QuotedBilling,
-  type Stores,
-  sweepBilling,
-  ToolsError,
-  type UsageStore,
-} from "@tools-api/core";
+import { defaultPlans, type DocumentStore, ToolsError, type UsageStore } from "@tools-api/core";
+import { createAccount, getAccount, type Stores } from "@tools-api/core/accounts";
+import { changePlan, currentCycle, type QuotedBilling, sweepBilling } from "@tools-api/core/billing";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { postgresAt } from "../../adapters/storage/postgres-database.ts";

@@ -1,14 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  changePlan,
-  createAccount,
-  defaultPlans,
-  getPlan,
-  markInvoicePaid,
-  type PlanName,
-  type QuotedBilling,
-} from "@tools-api/core";
+import { defaultPlans, type PlanName } from "@tools-api/core";
+import { createAccount } from "@tools-api/core/accounts";
+import { changePlan, getPlan, markInvoicePaid, type QuotedBilling } from "@tools-api/core/billing";
 import { describe, expect, it } from "vitest";
 import { readBooks } from "./books.ts";
 import { hmacQuotes } from "./hmac-quotes.ts";

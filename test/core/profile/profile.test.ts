@@ -1,15 +1,8 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  type Account,
-  createMeter,
-  defaultPlans,
-  type Principal,
-  ProfileRecord,
-  callScopes,
-  ToolsError,
-  toSnakeCase,
-  type UsageQuery,
-} from "@tools-api/core";
+import { callScopes, createMeter, defaultPlans, type Principal, ToolsError } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
+import { ProfileRecord, toSnakeCase } from "@tools-api/core/internal";
+import type { UsageQuery } from "@tools-api/core/storage";
 import { getProfile, profileOf } from "@tools-api/core/profile";
 import { getUsage } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
-import { defaultPlans, endpoints, type Principal, scopes } from "@tools-api/core";
+import { defaultPlans, type Principal, scopes } from "@tools-api/core";
+import { endpoints, getUsage } from "@tools-api/core/usage";
 import { getProfile } from "@tools-api/core/profile";
-import { getUsage } from "@tools-api/core/usage";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { withEachStore } from "../usage/local-stores.ts";

@@ -1,5 +1,6 @@
-import { analysisTypes, TextAnalysisRecord, ToolsError, toSnakeCase } from "@tools-api/core";
-import { analyzeText } from "@tools-api/core/text";
+import { ToolsError } from "@tools-api/core";
+import { TextAnalysisRecord, toSnakeCase } from "@tools-api/core/internal";
+import { analysisTypes, analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 
 const review = "The camera is not bad at all, and it cost only $199. Ada bought it on May 5, 2024.";

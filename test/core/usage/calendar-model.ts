@@ -1,4 +1,4 @@
-import { bucketMs } from "@tools-api/core";
+import { bucketMs } from "@tools-api/core/storage";
 
 const dayMs = 24 * 60 * 60 * 1000;
 

@@ -1,4 +1,4 @@
-import type { Timer } from "@tools-api/core";
+import type { Timer } from "@tools-api/core/internal";
 
 /** A timer that stands still until the test moves it. */
 export interface ManualTimer extends Timer {

@@ -1,5 +1,6 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { type Account, createMeter, defaultPlans, type Principal, type UsageStore } from "@tools-api/core";
+import { createMeter, defaultPlans, type Principal, type UsageStore } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 import { groupCommit } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 

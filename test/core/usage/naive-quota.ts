@@ -1,4 +1,5 @@
-import { type Allowance, defaultPlans, type Plans, type Principal } from "@tools-api/core";
+import { defaultPlans, type Plans, type Principal } from "@tools-api/core";
+import type { Allowance } from "@tools-api/core/usage";
 import { account } from "./recorded-calls.ts";
 
 /** Small enough that every limit is reached. */

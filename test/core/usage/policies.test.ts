@@ -1,12 +1,6 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import {
-  createMeter,
-  defaultPlans,
-  type Plan,
-  type Principal,
-  type UsageCall,
-  type UsageStore,
-} from "@tools-api/core";
+import { createMeter, defaultPlans, type Plan, type Principal } from "@tools-api/core";
+import type { UsageCall, UsageStore } from "@tools-api/core/storage";
 import { describe, expect, it } from "vitest";
 import { account } from "./recorded-calls.ts";
 

@@ -1,4 +1,5 @@
-import { type Account, defaultPlans, type UsageStore } from "@tools-api/core";
+import { defaultPlans, type UsageStore } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 import { dailyWindow } from "@tools-api/core/usage";
 
 /** An account whose allowance no test uses up. */

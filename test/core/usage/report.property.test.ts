@@ -1,6 +1,6 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { defaultPlans, endpoints } from "@tools-api/core";
-import { getUsage } from "@tools-api/core/usage";
+import { defaultPlans } from "@tools-api/core";
+import { endpoints, getUsage } from "@tools-api/core/usage";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type CalendarRange, calendarPeriods } from "./calendar-model.ts";

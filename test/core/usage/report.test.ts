@@ -1,6 +1,8 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
-import { defaultPlans, endpoints, toSnakeCase, type UsageQuery, UsageReportRecord } from "@tools-api/core";
-import { getUsage, type UsageOptions } from "@tools-api/core/usage";
+import { defaultPlans } from "@tools-api/core";
+import { toSnakeCase, UsageReportRecord } from "@tools-api/core/internal";
+import type { UsageQuery } from "@tools-api/core/storage";
+import { endpoints, getUsage, type UsageOptions } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 import { withEachStore } from "./local-stores.ts";
 import { account, call, recordCalls, type RecordedCall } from "./recorded-calls.ts";

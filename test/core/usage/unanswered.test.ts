@@ -1,15 +1,8 @@
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
-import {
-  createMeter,
-  defaultPlans,
-  type KeptUnits,
-  type Principal,
-  ToolsError,
-  type UsageBatch,
-  type UsageCall,
-  type UsageStore,
-} from "@tools-api/core";
+import { createMeter, defaultPlans, type Principal, ToolsError } from "@tools-api/core";
+import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core/storage";
+import type { KeptUnits } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 import { manualTimer, settle } from "./manual-timer.ts";
 import { account } from "./recorded-calls.ts";

@@ -1,19 +1,20 @@
 import {
+  type Authenticator,
+  type Clock,
+  type DocumentStore,
+  type Principal,
+  systemClock,
+} from "@tools-api/core";
+import {
   accountKey,
   type ApiKeyDigests,
-  apiKeyKey,
-  type Authenticator,
   claimsToBeApiKey,
-  type Clock,
-  credentialEpoch,
-  type DocumentStore,
   findApiKey,
   getAccount,
   isWellFormedApiKey,
   plainDigests,
-  type Principal,
-  systemClock,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { apiKeyKey, credentialEpoch } from "@tools-api/core/internal";
 import { credentialCache, type Refusal, refused } from "./credential-cache.ts";
 
 /** The options of {@link apiKeyAuthenticator}. */

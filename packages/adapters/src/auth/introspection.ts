@@ -1,13 +1,6 @@
-import {
-  type Authenticator,
-  type Clock,
-  type DocumentStore,
-  readSettings,
-  systemClock,
-  TokenIntrospection,
-  type TokenIntrospectionSettings,
-  ToolsError,
-} from "@tools-api/core";
+import { type Authenticator, type Clock, type DocumentStore, systemClock, ToolsError } from "@tools-api/core";
+import { readSettings } from "@tools-api/core/internal";
+import { TokenIntrospection, type TokenIntrospectionSettings } from "@tools-api/core/oauth";
 import { LRUCache } from "lru-cache";
 import { credentialCache, type Refusal, type Resolution } from "./credential-cache.ts";
 import { type Fetch, readJson } from "./read-json.ts";

@@ -1,12 +1,6 @@
-import {
-  type Authenticator,
-  type Clock,
-  type DocumentStore,
-  JwtIssuers,
-  type JwtIssuerSettings,
-  readSettings,
-  systemClock,
-} from "@tools-api/core";
+import { type Authenticator, type Clock, type DocumentStore, systemClock } from "@tools-api/core";
+import { readSettings } from "@tools-api/core/internal";
+import { JwtIssuers, type JwtIssuerSettings } from "@tools-api/core/oauth";
 import { credentialCache, type Resolution } from "./credential-cache.ts";
 import { issuerVerifier, leewaySeconds } from "./jwt/verify.ts";
 import type { Fetch } from "./read-json.ts";

@@ -1,5 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
-import { type PasswordHasher, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import type { PasswordHasher } from "@tools-api/core/accounts";
 import { fairTurns } from "@tools-api/core/internal";
 
 /** The options of {@link scryptHasher}. */

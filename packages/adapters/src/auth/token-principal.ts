@@ -1,15 +1,12 @@
+import type { Clock, DocumentStore, Principal, Scope } from "@tools-api/core";
 import {
-  type AccountRevision,
   accountKey,
-  type Clock,
-  type DocumentStore,
+  type AccountRevision,
   findSubject,
   getAccount,
-  type Principal,
   provisionAccount,
-  type Scope,
-  type SubjectClaims,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import type { SubjectClaims } from "@tools-api/core/oauth";
 import type { Refusal } from "./credential-cache.ts";
 import { sha256 } from "./digest.ts";
 

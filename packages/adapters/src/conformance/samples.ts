@@ -4,7 +4,7 @@ import {
   type UsageCall,
   type UsageOutcome,
   type UsageStore,
-} from "@tools-api/core";
+} from "@tools-api/core/storage";
 
 const dayMs = 86_400_000;
 

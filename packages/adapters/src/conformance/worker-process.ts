@@ -1,7 +1,7 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import type { Admission, UsageCall } from "@tools-api/core";
+import type { Admission, UsageCall } from "@tools-api/core/storage";
 
 /** The module with which a child process opens a store. */
 export interface StoreWorker {

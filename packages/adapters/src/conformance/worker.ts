@@ -1,5 +1,5 @@
 import process from "node:process";
-import type { DocumentStore, UsageCall, UsageStore } from "@tools-api/core";
+import type { DocumentStore, UsageCall, UsageStore } from "@tools-api/core/storage";
 import type { WorkerReport, WorkerTask } from "./worker-process.ts";
 
 /** The exports of the module of a `StoreWorker`. */

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from "node:timers";
-import { invalidParameters, ToolsError } from "@tools-api/core";
-import { type Caller, fairTurns } from "@tools-api/core/internal";
+import { ToolsError } from "@tools-api/core";
+import { type Caller, fairTurns, invalidParameters } from "@tools-api/core/internal";
 import { type Child, type JobLimits, startChild } from "./child.ts";
 
 /** The options of {@link processPool}. */

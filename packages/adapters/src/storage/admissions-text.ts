@@ -1,4 +1,4 @@
-import type { Admission } from "@tools-api/core";
+import type { Admission } from "@tools-api/core/storage";
 
 /** Encodes the response of a batch as text, so that a repeated batch gets the same response. */
 export function encodeAdmissions(admissions: readonly Admission[]): string {

@@ -1,4 +1,5 @@
-import { ToolsError, type WriteOperation } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import type { WriteOperation } from "@tools-api/core/storage";
 
 /** A write operation with its value as JSON text. `null` deletes the document. */
 export interface EncodedOperation {

@@ -1,4 +1,5 @@
-import { addCounts, type UsageBucket } from "@tools-api/core";
+import { addCounts } from "@tools-api/core/internal";
+import type { UsageBucket } from "@tools-api/core/storage";
 import { slices } from "./slices.ts";
 import { byStart, emptyBucket } from "./usage-changes.ts";
 

@@ -1,14 +1,14 @@
+import { noCounts } from "@tools-api/core/internal";
 import {
   type Admission,
   bucketMs,
   defaultWindowKeptMs,
-  noCounts,
   type UsageBucket,
   type UsageCall,
   type UsageOutcome,
   type UsageReading,
   type UsageRefund,
-} from "@tools-api/core";
+} from "@tools-api/core/storage";
 
 /** The current counter of a window. */
 export interface WindowCount {

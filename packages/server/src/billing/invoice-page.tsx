@@ -1,4 +1,4 @@
-import type { Account } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 import { Instant } from "../pages/format.tsx";
 import { Page } from "../pages/layout.tsx";
 import { type InvoiceOfCall, InvoiceStatus } from "./invoice-words.tsx";

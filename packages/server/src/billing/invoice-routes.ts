@@ -1,16 +1,18 @@
+import { ToolsError } from "@tools-api/core";
 import {
   getInvoice as findInvoice,
-  InvoiceRecord,
   invoiceRecordOf,
-  LedgerLineRecord,
   ledgerRecordOf,
   listInvoices,
   listLedger,
+} from "@tools-api/core/billing";
+import {
+  InvoiceRecord,
+  LedgerLineRecord,
   listOrders,
   parameter,
-  ToolsError,
   toSnakeCase,
-} from "@tools-api/core";
+} from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";

@@ -1,4 +1,5 @@
-import type { InvoiceRecord, PlanName } from "@tools-api/core";
+import type { PlanName } from "@tools-api/core";
+import type { InvoiceRecord } from "@tools-api/core/internal";
 import type { z } from "zod";
 import { count, money, partialMoney, number } from "../pages/format.tsx";
 

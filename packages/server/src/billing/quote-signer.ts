@@ -1,4 +1,5 @@
-import { deriveKey, type QuoteSigner } from "@tools-api/core";
+import type { QuoteSigner } from "@tools-api/core/billing";
+import { deriveKey } from "@tools-api/core/internal";
 import { jwtVerify, SignJWT } from "jose";
 
 const algorithm = "HS256";

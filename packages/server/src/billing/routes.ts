@@ -2,15 +2,17 @@ import {
   cancelPlanChange,
   changePlan,
   getPlan as planStateOf,
+  previewPlanChange,
+  type QuotedBilling,
+} from "@tools-api/core/billing";
+import {
   PlanChangeRecord,
   PlanChangeRequest,
   PlanOrder,
   PlanPreviewRecord,
   PlanStateRecord,
-  previewPlanChange,
-  type QuotedBilling,
   toSnakeCase,
-} from "@tools-api/core";
+} from "@tools-api/core/internal";
 import type { AccountServices } from "../account-context.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
 import { invoiceRoutes } from "./invoice-routes.ts";

@@ -1,6 +1,6 @@
 // Deno's own timers are numbers, without `unref`.
 import { clearTimeout, setTimeout } from "node:timers";
-import { type Billing, collectPayments, type FailedSettlement, sweepBilling } from "@tools-api/core";
+import { type Billing, collectPayments, type FailedSettlement, sweepBilling } from "@tools-api/core/billing";
 
 /** A background task that closes billing cycles. */
 export interface BillingSweeper {

@@ -1,14 +1,7 @@
 import process from "node:process";
-import {
-  type Account,
-  assignPlan,
-  type DocumentStore,
-  findAccountByEmail,
-  listAccounts,
-  planAt,
-  planNames,
-  ToolsError,
-} from "@tools-api/core";
+import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
+import { type Account, findAccountByEmail, listAccounts } from "@tools-api/core/accounts";
+import { assignPlan, planAt } from "@tools-api/core/billing";
 import { type Command, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { text as readText } from "node:stream/consumers";
-import { toSnakeCase } from "@tools-api/core";
+import { toSnakeCase } from "@tools-api/core/internal";
 import { analyzeText } from "@tools-api/core/text";
 import { type Command, parseWords } from "./command.ts";
 

@@ -1,16 +1,15 @@
 import process from "node:process";
+import { scopes, ToolsError } from "@tools-api/core";
+import { ignoredScopes } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
   findOAuthClient,
   grantTypes,
-  ignoredScopes,
   listOAuthClients,
   type OAuthClient,
   revokeOAuthClient,
-  scopes,
-  ToolsError,
-} from "@tools-api/core";
+} from "@tools-api/core/oauth";
 import { clientRecord } from "../management/clients.ts";
 import { existingAccount } from "./accounts.ts";
 import { type Command, namesOf, parseWords, printRows, required, withStores } from "./command.ts";

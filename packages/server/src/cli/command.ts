@@ -1,6 +1,6 @@
 import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
-import type { Stores } from "@tools-api/core";
+import type { Stores } from "@tools-api/core/accounts";
 import { type Config, readConfig } from "../config.ts";
 import { openStores } from "../stores/open-stores.ts";
 import { printable, printableJson } from "./printable.ts";

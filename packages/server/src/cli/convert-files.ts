@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { maximumImageBytes, ToolsError } from "@tools-api/core";
-import type { ConvertedImage } from "@tools-api/core/image";
+import { ToolsError } from "@tools-api/core";
+import { type ConvertedImage, maximumImageBytes } from "@tools-api/core/image";
 import pLimit from "p-limit";
 import type { NamedConversion } from "./output-names.ts";
 import { reasonOf } from "./system-errors.ts";

@@ -1,7 +1,8 @@
 import { mkdir, stat } from "node:fs/promises";
 import { extname } from "node:path";
 import process from "node:process";
-import { ImageOptions, ToolsError, validate } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { ImageOptions, validate } from "@tools-api/core/internal";
 import { convertImage } from "@tools-api/core/image";
 import { openImageProcesses } from "../compose.ts";
 import { readConfig } from "../config.ts";

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { type Invoice, listInvoices, markInvoicePaid } from "@tools-api/core";
+import { type Invoice, listInvoices, markInvoicePaid } from "@tools-api/core/billing";
 import { existingAccount } from "./accounts.ts";
 import { type Command, parseWords, printRows, required, withStores } from "./command.ts";
 

@@ -1,19 +1,16 @@
 import process from "node:process";
+import { type DocumentStore, planNames, scopes, ToolsError } from "@tools-api/core";
 import {
   type Account,
   apiKeyDigests,
   createAccount,
   createApiKey,
-  type DocumentStore,
   findAccountByEmail,
   listApiKeys,
-  planNames,
   revokeApiKey,
   rotateApiKey,
-  scopes,
   setApiKeyLimit,
-  ToolsError,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
 import { type Command, namesOf, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
 import { toolsApiCommand } from "../start-command.ts";
 import { existingAccount } from "./accounts.ts";

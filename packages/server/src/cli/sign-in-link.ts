@@ -1,5 +1,6 @@
 import process from "node:process";
-import { createSignInLink, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { createSignInLink } from "@tools-api/core/accounts";
 import { readConfig } from "../config.ts";
 import { lastServerUrl, listeningUrl } from "../listening-url.ts";
 import { signInLinkUrl } from "../sign-in-link-url.ts";

@@ -1,4 +1,5 @@
-import { describeValue, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { describeValue } from "@tools-api/core/internal";
 import { parseAccept } from "hono/utils/accept";
 import type { ApiContext } from "../context.ts";
 

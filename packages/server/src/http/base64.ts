@@ -1,4 +1,4 @@
-import { maximumImageBytes } from "@tools-api/core";
+import { maximumImageBytes } from "@tools-api/core/image";
 import { imageTooLarge } from "./body.ts";
 import type { GrowingBytes } from "./growing-bytes.ts";
 import type { StringSink } from "./json-string.ts";

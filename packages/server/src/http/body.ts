@@ -1,4 +1,6 @@
-import { describeValue, maximumImageBytes, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { maximumImageBytes } from "@tools-api/core/image";
+import { describeValue } from "@tools-api/core/internal";
 import type { ApiContext } from "../context.ts";
 import { inTime, SlowBodyError } from "./in-time.ts";
 import { nodeBody } from "./node-body.ts";

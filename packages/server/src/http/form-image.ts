@@ -1,4 +1,6 @@
-import { ImageRequest, maximumImageBytes, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { maximumImageBytes } from "@tools-api/core/image";
+import { ImageRequest } from "@tools-api/core/internal";
 import { ImageFault } from "./base64.ts";
 import { type BodySink, imageTooLarge } from "./body.ts";
 import { GrowingBytes } from "./growing-bytes.ts";

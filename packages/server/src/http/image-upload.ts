@@ -1,4 +1,5 @@
-import { describeValue, ImageRequest, maximumImageBytes, validate } from "@tools-api/core";
+import { maximumImageBytes } from "@tools-api/core/image";
+import { describeValue, ImageRequest, validate } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { ApiContext } from "../context.ts";
 import { ImageFault } from "./base64.ts";

@@ -1,4 +1,5 @@
-import { maximumTextBytes, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { maximumTextBytes } from "@tools-api/core/text";
 import type { LongString } from "./json-reader.ts";
 import type { StringSink } from "./json-string.ts";
 

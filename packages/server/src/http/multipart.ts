@@ -1,4 +1,5 @@
-import { describeValue, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { describeValue } from "@tools-api/core/internal";
 import type { ApiContext } from "../context.ts";
 import type { BodySink } from "./body.ts";
 

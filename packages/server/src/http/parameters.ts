@@ -1,4 +1,5 @@
-import { describeValue, invalidParameters, ToolsError, validate } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { describeValue, invalidParameters, validate } from "@tools-api/core/internal";
 import type { z } from "zod";
 import type { ApiContext } from "../context.ts";
 import { refuseStrayCredentials } from "./credential.ts";

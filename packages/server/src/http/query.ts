@@ -1,4 +1,5 @@
-import { invalidParameters, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { invalidParameters } from "@tools-api/core/internal";
 import type { ApiContext } from "../context.ts";
 import { refuseStrayCredentials } from "./credential.ts";
 import { maxJsonMembers } from "./json-structure.ts";

@@ -1,11 +1,7 @@
-import {
-  type Account,
-  accountStatuses,
-  dailyLimitOf,
-  getPasswordHash,
-  planAt,
-  planNames,
-} from "@tools-api/core";
+import { planNames } from "@tools-api/core";
+import { type Account, accountStatuses } from "@tools-api/core/accounts";
+import { dailyLimitOf, planAt } from "@tools-api/core/billing";
+import { getPasswordHash } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 

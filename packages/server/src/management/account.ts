@@ -2,8 +2,8 @@ import {
   AccountChange,
   changeAccount as changeStoredAccount,
   closeAccount as closeStoredAccount,
-  parameter,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import { endSession } from "../sessions/session.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";

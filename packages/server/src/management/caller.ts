@@ -1,4 +1,5 @@
-import { type Account, type Principal, type Scope, type Session, ToolsError } from "@tools-api/core";
+import { type Principal, type Scope, ToolsError } from "@tools-api/core";
+import type { Account, Session } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { bearerCredential } from "../http/credential.ts";

@@ -1,21 +1,18 @@
+import { type Scope, scopes } from "@tools-api/core";
+import { digestForm, isIdentifier, pageOfOAuthClientsIn } from "@tools-api/core/internal";
 import {
   clientTypes,
   createOAuthClient,
-  digestForm,
   getOAuthClient,
   grantTypes,
-  isIdentifier,
   listOAuthClients,
   NewOAuthClient,
   type OAuthClient,
   OAuthClientChange,
-  pageOfOAuthClientsIn,
   revokeOAuthClient,
   rotateOAuthClientSecret,
-  type Scope,
-  scopes,
   updateOAuthClient,
-} from "@tools-api/core";
+} from "@tools-api/core/oauth";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { requireAuthority } from "./authority.ts";

@@ -1,4 +1,6 @@
-import { invalidParameters, needsCurrentPassword, ToolsError, verifyPassword } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { verifyPassword } from "@tools-api/core/accounts";
+import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
 import { passwordParts } from "../sessions/password-parts.ts";
 import type { ManagementCall } from "./route.ts";
 

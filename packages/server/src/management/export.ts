@@ -1,12 +1,6 @@
-import {
-  type Account,
-  exportAccount,
-  InvoiceRecord,
-  invoiceRecordOf,
-  LedgerLineRecord,
-  ledgerRecordOf,
-  toSnakeCase,
-} from "@tools-api/core";
+import { type Account, exportAccount } from "@tools-api/core/accounts";
+import { invoiceRecordOf, ledgerRecordOf } from "@tools-api/core/billing";
+import { InvoiceRecord, LedgerLineRecord, toSnakeCase } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { AccountRecord, accountRecord } from "./account-record.ts";

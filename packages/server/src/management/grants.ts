@@ -1,12 +1,11 @@
+import { type DocumentStore, scopes } from "@tools-api/core";
+import { isIdentifier } from "@tools-api/core/internal";
 import {
-  type DocumentStore,
   findOAuthClient,
   type Grant,
-  isIdentifier,
   listGrants as listStoredGrants,
   revokeGrant,
-  scopes,
-} from "@tools-api/core";
+} from "@tools-api/core/oauth";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";

@@ -1,20 +1,17 @@
+import { callScopes, scopes } from "@tools-api/core";
 import {
   type ApiKey,
   ApiKeyChange,
   ApiKeyRotation,
-  callScopes,
   createApiKey,
   getApiKey,
-  digestForm,
   NewApiKey,
   pageOfApiKeys,
-  pageOfApiKeysIn,
-  parameter,
   revokeApiKey,
   rotateApiKey,
-  scopes,
   updateApiKey,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { digestForm, pageOfApiKeysIn, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import { type Authority, authorityOf, requireAuthority } from "./authority.ts";

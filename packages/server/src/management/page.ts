@@ -1,4 +1,4 @@
-import { parameter } from "@tools-api/core";
+import { parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 
 /** The default number of items on a page. */

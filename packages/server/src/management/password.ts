@@ -1,4 +1,5 @@
-import { changePassword, needsCurrentPassword, parameter } from "@tools-api/core";
+import { changePassword } from "@tools-api/core/accounts";
+import { needsCurrentPassword, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import { rememberDevice } from "../sessions/known-device.ts";
 import { passwordParts } from "../sessions/password-parts.ts";

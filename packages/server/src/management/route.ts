@@ -1,4 +1,5 @@
-import { type ErrorCode, type Scope, ToolsError, validate } from "@tools-api/core";
+import { type ErrorCode, type Scope, ToolsError } from "@tools-api/core";
+import { validate } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";

@@ -1,11 +1,10 @@
 import {
   endSession as endStoredSession,
   endSessions,
-  isIdentifier,
   listSessions as listStoredSessions,
   type Session,
-  sessionEpoch,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { isIdentifier, sessionEpoch } from "@tools-api/core/internal";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";

@@ -1,4 +1,4 @@
-import { toSnakeCase, UsageReportRecord, UsageRequest } from "@tools-api/core";
+import { toSnakeCase, UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
 import { reportUsage } from "@tools-api/core/usage";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 

@@ -1,11 +1,11 @@
 import {
   type AdmittedCall,
-  type Endpoint,
   type Principal,
   QuotaExceededError,
   type Scope,
   ToolsError,
 } from "@tools-api/core";
+import type { Endpoint } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";
 import { respondProblem } from "../http/respond.ts";
 import { asToolsError, problemKinds } from "../problem.ts";

@@ -1,15 +1,8 @@
-import {
-  type Account,
-  allowClient,
-  type Epochs,
-  findGrant,
-  type Grant,
-  identifiesClient,
-  issueCode,
-  type Session,
-  ToolsError,
-  type WriteOperation,
-} from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import type { Account, Session } from "@tools-api/core/accounts";
+import { type Epochs, identifiesClient, issueCode } from "@tools-api/core/internal";
+import { allowClient, findGrant, type Grant } from "@tools-api/core/oauth";
+import type { WriteOperation } from "@tools-api/core/storage";
 import type { ApiContext } from "../context.ts";
 import { readForm } from "../http/form.ts";
 import { searchParams } from "../http/query.ts";

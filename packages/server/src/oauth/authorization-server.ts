@@ -94,7 +94,7 @@ function authorizationPage(services: OAuthServices): Hono<ApiEnv> {
  * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
  * import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
  * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
- * import { sessionSecret } from "@tools-api/core";
+ * import { sessionSecret } from "@tools-api/core/accounts";
  * import { createAuthorizationServer } from "@tools-api/server";
  *
  * const documents = memoryDocuments();

@@ -1,4 +1,5 @@
-import { findOAuthClient, getAccount, type OAuthClient, verifyOAuthClientSecret } from "@tools-api/core";
+import { getAccount } from "@tools-api/core/accounts";
+import { findOAuthClient, type OAuthClient, verifyOAuthClientSecret } from "@tools-api/core/oauth";
 import type { ApiContext } from "../context.ts";
 import { OAuthError } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";

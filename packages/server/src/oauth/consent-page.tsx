@@ -1,4 +1,5 @@
-import type { Account, Scope } from "@tools-api/core";
+import type { Scope } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 import { Page } from "../pages/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { scopeDescriptions } from "./scopes.ts";

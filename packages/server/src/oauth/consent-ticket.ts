@@ -1,4 +1,5 @@
-import { deriveKey, scopes, ToolsError } from "@tools-api/core";
+import { scopes, ToolsError } from "@tools-api/core";
+import { deriveKey } from "@tools-api/core/internal";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { OAuthServices } from "./services.ts";

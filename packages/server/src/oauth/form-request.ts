@@ -1,4 +1,4 @@
-import type { OAuthClient } from "@tools-api/core";
+import type { OAuthClient } from "@tools-api/core/oauth";
 import type { ApiContext } from "../context.ts";
 import { tooManyAttempts } from "../failed-attempts.ts";
 import { readForm } from "../http/form.ts";

@@ -1,10 +1,6 @@
-import {
-  accessTokenClaims,
-  findRefreshToken,
-  type OAuthClient,
-  type Principal,
-  resolveAccessToken,
-} from "@tools-api/core";
+import type { Principal } from "@tools-api/core";
+import { accessTokenClaims, findRefreshToken } from "@tools-api/core/internal";
+import { type OAuthClient, resolveAccessToken } from "@tools-api/core/oauth";
 import type { ApiContext } from "../context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

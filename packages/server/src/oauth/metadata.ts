@@ -1,4 +1,5 @@
-import { grantTypes, scopes } from "@tools-api/core";
+import { scopes } from "@tools-api/core";
+import { grantTypes } from "@tools-api/core/oauth";
 import type { OAuthServices } from "./services.ts";
 
 const confidentialMethods = ["client_secret_basic", "client_secret_post"];

@@ -1,4 +1,5 @@
-import { endAuthorization, findRefreshToken, revokeAccessToken } from "@tools-api/core";
+import { findRefreshToken } from "@tools-api/core/internal";
+import { endAuthorization, revokeAccessToken } from "@tools-api/core/oauth";
 import type { ApiContext } from "../context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

@@ -1,4 +1,6 @@
-import { callScopes, ignoredScopes, type OAuthClient, type Scope, scopes } from "@tools-api/core";
+import { callScopes, type Scope, scopes } from "@tools-api/core";
+import { ignoredScopes } from "@tools-api/core/internal";
+import type { OAuthClient } from "@tools-api/core/oauth";
 import { OAuthError } from "./oauth-error.ts";
 
 /** The permissions of each scope, in the words of the consent page. */

@@ -1,4 +1,4 @@
-import type { AccessTokens } from "@tools-api/core";
+import type { AccessTokens } from "@tools-api/core/oauth";
 import { type AccountDependencies, type AccountServices, accountServices } from "../account-context.ts";
 import { type IssueThrottle, issueThrottle } from "./issue-throttle.ts";
 

@@ -1,15 +1,13 @@
+import type { Scope } from "@tools-api/core";
+import { getAccount } from "@tools-api/core/accounts";
 import {
-  type AccessToken,
   accessTokenMs,
   type Authority,
   findRefreshToken,
-  getAccount,
-  type GrantType,
-  type OAuthClient,
   redeemCode,
   rotateRefreshToken,
-  type Scope,
-} from "@tools-api/core";
+} from "@tools-api/core/internal";
+import type { AccessToken, GrantType, OAuthClient } from "@tools-api/core/oauth";
 import type { ApiContext } from "../context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";

@@ -1,4 +1,4 @@
-import type { Endpoint } from "@tools-api/core";
+import type { Endpoint } from "@tools-api/core/usage";
 import type { OperationExample } from "./examples.ts";
 
 const usage = {

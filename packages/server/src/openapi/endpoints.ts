@@ -1,19 +1,17 @@
+import type { ErrorCode } from "@tools-api/core";
+import { contentTypeOf, maximumImageBytes, outputFormats } from "@tools-api/core/image";
 import {
   ConvertedImageRecord,
-  type Endpoint,
-  type ErrorCode,
   ImageOptions,
   ImageRequest,
-  maximumImageBytes,
-  outputFormats,
   ProfileRecord,
   ProfileRequest,
   TextAnalysisRecord,
   TextRequest,
   UsageReportRecord,
   UsageRequest,
-} from "@tools-api/core";
-import { contentTypeOf } from "@tools-api/core/image";
+} from "@tools-api/core/internal";
+import type { Endpoint } from "@tools-api/core/usage";
 import { z } from "zod";
 import { rawMediaTypes } from "../http/image-upload.ts";
 import { endpointRoutes } from "../routes/endpoints.ts";

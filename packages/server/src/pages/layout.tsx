@@ -1,4 +1,4 @@
-import type { Account } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 import type { Child } from "hono/jsx";
 import { assetPath } from "./assets.ts";
 import { Sections, type SectionName } from "./sections.tsx";

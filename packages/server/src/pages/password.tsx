@@ -1,4 +1,4 @@
-import { endsCredentials, needsCurrentPassword } from "@tools-api/core";
+import { endsCredentials, needsCurrentPassword } from "@tools-api/core/internal";
 import { getAccount } from "../management/account.ts";
 import { setPassword } from "../management/password.ts";
 import type { SignedIn } from "../sessions/session.ts";

@@ -1,4 +1,5 @@
-import type { Account, ToolsError } from "@tools-api/core";
+import type { ToolsError } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { asToolsError, boundedText, problemKinds } from "../problem.ts";

@@ -1,4 +1,5 @@
-import { type Account, findSignInLink, takeSignInLink, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { type Account, findSignInLink, takeSignInLink } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";

@@ -1,4 +1,5 @@
-import { signIn, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { signIn } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { knownDevice, rememberDevice } from "../sessions/known-device.ts";

@@ -1,13 +1,6 @@
-import {
-  addressTaken,
-  digestSignUp,
-  type PasswordParts,
-  RepeatedRequest,
-  signIn,
-  signUp,
-  type SignUpFields,
-  ToolsError,
-} from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import { type PasswordParts, signIn, signUp, type SignUpFields } from "@tools-api/core/accounts";
+import { addressTaken, digestSignUp, RepeatedRequest } from "@tools-api/core/internal";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";

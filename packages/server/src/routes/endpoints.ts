@@ -1,4 +1,5 @@
-import type { Endpoint, Scope } from "@tools-api/core";
+import type { Scope } from "@tools-api/core";
+import type { Endpoint } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";
 import { imageConverter } from "./image-converter.ts";
 import { profile } from "./profile.ts";

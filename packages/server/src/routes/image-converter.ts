@@ -1,5 +1,6 @@
-import { autoFormats, invalidParameters, ToolsError, toSnakeCase } from "@tools-api/core";
-import { contentTypeOf } from "@tools-api/core/image";
+import { ToolsError } from "@tools-api/core";
+import { autoFormats, contentTypeOf } from "@tools-api/core/image";
+import { invalidParameters, toSnakeCase } from "@tools-api/core/internal";
 import type { ApiContext, Services } from "../context.ts";
 import { negotiateImage } from "../http/accept.ts";
 import { type ImageUpload, readImageUpload } from "../http/image-upload.ts";

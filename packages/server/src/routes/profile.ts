@@ -1,12 +1,6 @@
-import {
-  type AccountPlan,
-  currentCycle,
-  planAt,
-  type Plans,
-  type Principal,
-  ProfileRequest,
-  toSnakeCase,
-} from "@tools-api/core";
+import type { Plans, Principal } from "@tools-api/core";
+import { type AccountPlan, currentCycle, planAt } from "@tools-api/core/billing";
+import { ProfileRequest, toSnakeCase } from "@tools-api/core/internal";
 import { getProfile, profileOf } from "@tools-api/core/profile";
 import { dailyWindow, quotaOf } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";

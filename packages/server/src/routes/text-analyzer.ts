@@ -1,5 +1,5 @@
-import { maximumTextBytes, TextRequest, validate } from "@tools-api/core";
-import type { Caller } from "@tools-api/core/internal";
+import { type Caller, TextRequest, validate } from "@tools-api/core/internal";
+import { maximumTextBytes } from "@tools-api/core/text";
 import type { ApiContext, Services } from "../context.ts";
 import { refuseStrayCredentials } from "../http/credential.ts";
 import { unlessHungUp } from "../http/hung-up.ts";

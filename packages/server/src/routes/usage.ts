@@ -1,4 +1,4 @@
-import { toSnakeCase, UsageRequest } from "@tools-api/core";
+import { toSnakeCase, UsageRequest } from "@tools-api/core/internal";
 import { reportUsage } from "@tools-api/core/usage";
 import type { ApiContext, Services } from "../context.ts";
 import { readParameters } from "../http/parameters.ts";

@@ -1,4 +1,4 @@
-import type { PasswordParts } from "@tools-api/core";
+import type { PasswordParts } from "@tools-api/core/accounts";
 import { addressBlock } from "../address-block.ts";
 import type { ApiContext } from "../context.ts";
 

@@ -1,15 +1,13 @@
 import {
-  accountKey,
   type Authenticator,
   callScopes,
   type Clock,
   type DocumentStore,
-  getAccount,
-  getSession,
-  sessionEpoch,
   systemClock,
   ToolsError,
 } from "@tools-api/core";
+import { accountKey, getAccount, getSession } from "@tools-api/core/accounts";
+import { sessionEpoch } from "@tools-api/core/internal";
 import { readSessionToken } from "./session-token.ts";
 
 /** The options of {@link sessionTokenAuthenticator}. */
@@ -42,7 +40,7 @@ function refused(wasValid: boolean): ToolsError {
  * @example
  * ```ts
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
- * import { sessionSecret } from "@tools-api/core";
+ * import { sessionSecret } from "@tools-api/core/accounts";
  * import { sessionTokenAuthenticator } from "@tools-api/server";
  *
  * const documents = memoryDocuments();

@@ -1,4 +1,5 @@
-import { deriveKey, type Session } from "@tools-api/core";
+import type { Session } from "@tools-api/core/accounts";
+import { deriveKey } from "@tools-api/core/internal";
 import { base64url, decodeJwt, errors, jwtVerify, SignJWT } from "jose";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";

@@ -1,14 +1,13 @@
+import { ToolsError } from "@tools-api/core";
 import {
   type Account,
   createSession,
-  endOldestSessions,
   endSession as endStoredSession,
-  type Epochs,
   resumeSession,
   type Session,
   sessionMs,
-  ToolsError,
-} from "@tools-api/core";
+} from "@tools-api/core/accounts";
+import { endOldestSessions, type Epochs } from "@tools-api/core/internal";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { readCookie, removeCookie, writeCookie } from "./cookie.ts";

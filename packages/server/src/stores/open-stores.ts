@@ -1,4 +1,5 @@
-import { type Stores, ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core";
+import type { Stores } from "@tools-api/core/accounts";
 import type { Config } from "../config.ts";
 import type { StoreConnection } from "./connection.ts";
 import { redactor } from "./redact.ts";

@@ -1,4 +1,4 @@
-import type { Reach } from "@tools-api/core";
+import type { Reach } from "@tools-api/core/storage";
 import type { StoreConnection } from "./connection.ts";
 import { parseRedisUrl } from "./redis-url.ts";
 

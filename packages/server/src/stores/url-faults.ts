@@ -1,4 +1,4 @@
-import type { Reach } from "@tools-api/core";
+import type { Reach } from "@tools-api/core/storage";
 import { schemeNameOf, type StoreScheme, storeSchemes } from "./schemes.ts";
 
 const reaches: Record<Reach, { rank: number; words: string }> = {

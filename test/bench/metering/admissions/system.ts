@@ -1,11 +1,5 @@
-import {
-  type Account,
-  createMeter,
-  defaultPlans,
-  type Principal,
-  systemClock,
-  type UsageStore,
-} from "@tools-api/core";
+import { createMeter, defaultPlans, type Principal, systemClock, type UsageStore } from "@tools-api/core";
+import type { Account } from "@tools-api/core/accounts";
 
 /** Something that admits calls below a limit, which no run reaches. */
 export interface AdmissionSystem {

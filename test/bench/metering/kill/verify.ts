@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { setPlan, type Stores } from "@tools-api/core";
+import { setPlan, type Stores } from "@tools-api/core/accounts";
 import { call, isReply, type Reply } from "../call.ts";
 import { type Customer, onceAvailable } from "../customer.ts";
 import type { Fleet } from "../fleet.ts";

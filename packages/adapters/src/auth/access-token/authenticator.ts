@@ -1,13 +1,6 @@
-import {
-  type AccessTokenPrincipal,
-  type AccessTokens,
-  type Authenticator,
-  type Clock,
-  type DocumentStore,
-  keyRingKey,
-  resolveAccessToken,
-  systemClock,
-} from "@tools-api/core";
+import { type Authenticator, type Clock, type DocumentStore, systemClock } from "@tools-api/core";
+import { keyRingKey } from "@tools-api/core/internal";
+import { type AccessTokenPrincipal, type AccessTokens, resolveAccessToken } from "@tools-api/core/oauth";
 import { credentialCache, type Resolution } from "../credential-cache.ts";
 import { sharedLoads } from "../shared-loads.ts";
 import { claimsToBeAccessToken } from "./tokens.ts";
@@ -36,7 +29,7 @@ interface Caller extends AccessTokenPrincipal {
  * ```ts
  * import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
- * import { sessionSecret } from "@tools-api/core";
+ * import { sessionSecret } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
  * const issuer = "https://api.example.com";

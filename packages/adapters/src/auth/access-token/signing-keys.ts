@@ -1,14 +1,12 @@
+import { type Clock, type DocumentStore, systemClock } from "@tools-api/core";
 import {
-  type Clock,
   deriveKey,
-  type DocumentStore,
   nextSigningKeyFrom,
   readKeyRing,
   replaceKeys,
   type SigningKey,
-  systemClock,
   unretired,
-} from "@tools-api/core";
+} from "@tools-api/core/internal";
 import {
   calculateJwkThumbprint,
   CompactEncrypt,

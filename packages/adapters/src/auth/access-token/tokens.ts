@@ -1,10 +1,6 @@
-import {
-  accessTokenClaims,
-  type AccessTokens,
-  parseAccessTokenClaims,
-  readKeyRing,
-  systemClock,
-} from "@tools-api/core";
+import { systemClock } from "@tools-api/core";
+import { accessTokenClaims, parseAccessTokenClaims, readKeyRing } from "@tools-api/core/internal";
+import type { AccessTokens } from "@tools-api/core/oauth";
 import { base64url, decodeJwt, decodeProtectedHeader, errors, importJWK, jwtVerify, SignJWT } from "jose";
 import { currentSigner, signingAlgorithm, type SigningKeysOptions } from "./signing-keys.ts";
 
@@ -38,7 +34,7 @@ export function claimsToBeAccessToken(token: string): boolean {
  * ```ts
  * import { jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
- * import { sessionSecret } from "@tools-api/core";
+ * import { sessionSecret } from "@tools-api/core/accounts";
  *
  * const documents = memoryDocuments();
  * const tokens = jwtAccessTokens({

@@ -1,4 +1,5 @@
-import { type Clock, type JwtIssuer, ToolsError } from "@tools-api/core";
+import { type Clock, ToolsError } from "@tools-api/core";
+import type { JwtIssuer } from "@tools-api/core/oauth";
 import {
   createLocalJWKSet,
   errors,

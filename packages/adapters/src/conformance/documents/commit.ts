@@ -1,4 +1,4 @@
-import type { CommitResult } from "@tools-api/core";
+import type { CommitResult } from "@tools-api/core/storage";
 import { expect } from "vitest";
 import type { DocumentStoreSubject } from "../document-store.ts";
 import { batchOf, callOf } from "../samples.ts";

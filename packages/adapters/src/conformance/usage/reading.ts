@@ -1,4 +1,4 @@
-import { bucketMs, type UsageStore } from "@tools-api/core";
+import { bucketMs, type UsageStore } from "@tools-api/core/storage";
 import { expect } from "vitest";
 import {
   batchOf,

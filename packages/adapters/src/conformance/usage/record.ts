@@ -1,4 +1,4 @@
-import { bucketMs, type UsageStore } from "@tools-api/core";
+import { bucketMs, type UsageStore } from "@tools-api/core/storage";
 import { expect } from "vitest";
 import { batchOf, callOf, dayOf, midnight, now, outcomeOf, quarter, quarters, readAll } from "../samples.ts";
 import type { Guarantee, Subject } from "../suite.ts";

@@ -1,4 +1,5 @@
-import { addCounts, foldingHorizon, type UsageBucket } from "@tools-api/core";
+import { addCounts } from "@tools-api/core/internal";
+import { foldingHorizon, type UsageBucket } from "@tools-api/core/storage";
 import { dayStart } from "../retention.ts";
 import { bucketKey, type BucketSum, emptyBucket } from "../usage-changes.ts";
 

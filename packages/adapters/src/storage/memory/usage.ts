@@ -1,10 +1,5 @@
-import {
-  type Clock,
-  systemClock,
-  type UsageBatch,
-  type UsageReading,
-  type UsageStore,
-} from "@tools-api/core";
+import { type Clock, systemClock } from "@tools-api/core";
+import type { UsageBatch, UsageReading, UsageStore } from "@tools-api/core/storage";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { batchRetentionMs } from "../retention.ts";
 import {

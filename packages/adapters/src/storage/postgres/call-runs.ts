@@ -1,4 +1,4 @@
-import { defaultWindowKeptMs, type UsageCall } from "@tools-api/core";
+import { defaultWindowKeptMs, type UsageCall } from "@tools-api/core/storage";
 import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../usage-changes.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
 

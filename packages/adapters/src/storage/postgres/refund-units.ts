@@ -1,4 +1,4 @@
-import type { UsageRefund } from "@tools-api/core";
+import type { UsageRefund } from "@tools-api/core/storage";
 import { bucketStart, byBucket, byWindow, pairKey } from "../usage-changes.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
 

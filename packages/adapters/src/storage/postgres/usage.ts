@@ -1,13 +1,13 @@
+import { systemClock } from "@tools-api/core";
 import {
   type Admission,
   foldingHorizon,
-  systemClock,
   type UsageBatch,
   type UsageBucket,
   type UsageCall,
   type UsageReading,
   type UsageStore,
-} from "@tools-api/core";
+} from "@tools-api/core/storage";
 import type { QueryResultRow } from "pg";
 import { batchRetentionMs } from "../retention.ts";
 import { admitCalls, pairKey, recordOutcomes } from "../usage-changes.ts";

@@ -1,4 +1,4 @@
-import { bucketMs, type UsageBucket } from "@tools-api/core";
+import { bucketMs, type UsageBucket } from "@tools-api/core/storage";
 import { emptyBucket } from "../usage-changes.ts";
 
 /** The counts of a bucket in their stored order. The scripts depend on it. */

@@ -1,4 +1,4 @@
-import type { UsageOutcome } from "@tools-api/core";
+import type { UsageOutcome } from "@tools-api/core/storage";
 import { recordOutcomes, type UsageChanges } from "../usage-changes.ts";
 import { bucketField, figures } from "./bucket-record.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";

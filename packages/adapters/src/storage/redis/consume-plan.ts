@@ -1,4 +1,4 @@
-import { type Admission, defaultWindowKeptMs, type UsageCall } from "@tools-api/core";
+import { type Admission, defaultWindowKeptMs, type UsageCall } from "@tools-api/core/storage";
 import { bucketField } from "./bucket-record.ts";
 import { batchSliceKeptMs, fenceField } from "./keys.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";

@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import { bucketMs, foldingHorizon, type UsageBucket } from "@tools-api/core";
+import { bucketMs, foldingHorizon, type UsageBucket } from "@tools-api/core/storage";
 import { sumStretches } from "../stretches.ts";
 import { parseBucket } from "./bucket-record.ts";
 import { packBuckets, unpackBuckets } from "./packed-buckets.ts";

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { bucketMs, type UsageBucket } from "@tools-api/core";
+import { bucketMs, type UsageBucket } from "@tools-api/core/storage";
 import { byCodeUnits, emptyBucket } from "../usage-changes.ts";
 import { figures } from "./bucket-record.ts";
 

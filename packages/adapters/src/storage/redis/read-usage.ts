@@ -1,5 +1,5 @@
 import type { Buffer } from "node:buffer";
-import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core";
+import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
 import { sumLongStretches } from "../stretches.ts";
 import { bucketFields, parseBucket } from "./bucket-record.ts";
 import type { RedisClient } from "./client.ts";

@@ -1,4 +1,4 @@
-import { bucketMs, type UsageRefund } from "@tools-api/core";
+import { bucketMs, type UsageRefund } from "@tools-api/core/storage";
 import { bucketField } from "./bucket-record.ts";
 import { dayMs } from "./days.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";

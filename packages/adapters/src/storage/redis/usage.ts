@@ -1,12 +1,6 @@
 import { performance } from "node:perf_hooks";
-import {
-  type Admission,
-  type Clock,
-  type StoreCapabilities,
-  systemClock,
-  ToolsError,
-  type UsageStore,
-} from "@tools-api/core";
+import { type Clock, systemClock, ToolsError } from "@tools-api/core";
+import type { Admission, StoreCapabilities, UsageStore } from "@tools-api/core/storage";
 import { answering } from "./answer.ts";
 import { type RedisClient, runScript, scriptOf } from "./client.ts";
 import { planOutcomes } from "./complete-plan.ts";

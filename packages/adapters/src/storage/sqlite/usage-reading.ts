@@ -1,4 +1,4 @@
-import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core";
+import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
 import { slices } from "../slices.ts";
 import { byStart } from "../usage-changes.ts";
 import type { BackgroundQuery } from "./background.ts";

@@ -1,4 +1,4 @@
-import type { UsageCall } from "@tools-api/core";
+import type { UsageCall } from "@tools-api/core/storage";
 import { pairKey, type UsageState } from "../usage-changes.ts";
 import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";

@@ -1,10 +1,5 @@
-import {
-  foldingHorizon,
-  systemClock,
-  type UsageBatch,
-  type UsageQuery,
-  type UsageStore,
-} from "@tools-api/core";
+import { systemClock } from "@tools-api/core";
+import { foldingHorizon, type UsageBatch, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { batchRetentionMs } from "../retention.ts";
 import { admitCalls, giveBack, recordOutcomes, type UsageChanges } from "../usage-changes.ts";

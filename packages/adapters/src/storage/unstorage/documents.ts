@@ -1,4 +1,5 @@
-import { type Clock, type DocumentStore, type StoredDocument, systemClock } from "@tools-api/core";
+import { type Clock, systemClock } from "@tools-api/core";
+import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import type { Storage } from "unstorage";
 import { byCodePoints } from "../code-points.ts";
 import {

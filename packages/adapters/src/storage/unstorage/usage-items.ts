@@ -1,4 +1,4 @@
-import type { UsageReading } from "@tools-api/core";
+import type { UsageReading } from "@tools-api/core/storage";
 import { type Item, nameOf, plainItem } from "./items.ts";
 import type { Edit } from "./rounds.ts";
 

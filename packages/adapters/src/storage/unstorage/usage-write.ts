@@ -1,4 +1,5 @@
-import { addCounts, foldingHorizon } from "@tools-api/core";
+import { addCounts } from "@tools-api/core/internal";
+import { foldingHorizon } from "@tools-api/core/storage";
 import {
   addToLifetime,
   bucketKey,

@@ -1,4 +1,5 @@
-import { systemClock, ToolsError, type UsageBatch, type UsageStore } from "@tools-api/core";
+import { systemClock, ToolsError } from "@tools-api/core";
+import type { UsageBatch, UsageStore } from "@tools-api/core/storage";
 import type { Storage } from "unstorage";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { sumLongStretches } from "../stretches.ts";

@@ -1,4 +1,6 @@
-import { clientTypes, grantTypes, redirectUriFault, scopes } from "@tools-api/core";
+import { scopes } from "@tools-api/core";
+import { redirectUriFault } from "@tools-api/core/internal";
+import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
 import { Field, type Faults, faultsOf } from "../../pages/form.tsx";
 import { type FormFields, withList } from "../../pages/page-form.ts";

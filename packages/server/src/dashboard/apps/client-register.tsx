@@ -1,4 +1,5 @@
-import { callScopes, RepeatedRequest } from "@tools-api/core";
+import { callScopes } from "@tools-api/core";
+import { RepeatedRequest } from "@tools-api/core/internal";
 import { registerClient } from "../../management/clients.ts";
 import { type Faults, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";

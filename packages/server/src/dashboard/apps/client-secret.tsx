@@ -1,4 +1,4 @@
-import { RepeatedRequest } from "@tools-api/core";
+import { RepeatedRequest } from "@tools-api/core/internal";
 import { type ClientRecord, getClient, rotateClientSecret } from "../../management/clients.ts";
 import { FormKey } from "../../pages/form-key.tsx";
 import { Page } from "../../pages/layout.tsx";

@@ -1,4 +1,4 @@
-import { RepeatedRequest } from "@tools-api/core";
+import { RepeatedRequest } from "@tools-api/core/internal";
 import { rotateKey } from "../../management/keys.ts";
 import { faultsOf } from "../../pages/form.tsx";
 import { instant } from "../../pages/format.tsx";

@@ -1,4 +1,5 @@
-import { callScopes, RepeatedRequest, scopes } from "@tools-api/core";
+import { callScopes, scopes } from "@tools-api/core";
+import { RepeatedRequest } from "@tools-api/core/internal";
 import { createKey } from "../../management/keys.ts";
 import { type Faults, faultsOf, Field, FormFault } from "../../pages/form.tsx";
 import { FormKey } from "../../pages/form-key.tsx";

@@ -1,4 +1,4 @@
-import type { PlanStateRecord } from "@tools-api/core";
+import type { PlanStateRecord } from "@tools-api/core/internal";
 import type { z } from "zod";
 import type { InvoiceOfCall } from "../../billing/invoice-words.tsx";
 import { count, Instant, money } from "../../pages/format.tsx";

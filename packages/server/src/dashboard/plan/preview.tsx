@@ -1,4 +1,4 @@
-import type { PlanPreviewRecord } from "@tools-api/core";
+import type { PlanPreviewRecord } from "@tools-api/core/internal";
 import type { z } from "zod";
 import { LineTable } from "../../billing/line-table.tsx";
 import { Instant, money, number } from "../../pages/format.tsx";

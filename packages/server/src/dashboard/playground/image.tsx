@@ -1,4 +1,4 @@
-import { outputFormats } from "@tools-api/core";
+import { outputFormats } from "@tools-api/core/image";
 import { Choice, Labelled, type PlaygroundProps, RunControls } from "./parts.tsx";
 
 const formatOptions = [

@@ -1,4 +1,4 @@
-import { type AnalysisType, analysisTypes } from "@tools-api/core";
+import { type AnalysisType, analysisTypes } from "@tools-api/core/text";
 import { Choice, Labelled, type PlaygroundProps, RunControls } from "./parts.tsx";
 
 const sampleText = `Ada Lovelace met Charles Babbage in London on 5 June 1833. The engine that he showed her was wonderful, and not bad at all for a man of £50 a month! 😀

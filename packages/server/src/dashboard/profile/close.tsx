@@ -1,4 +1,4 @@
-import { invalidParameters, needsCurrentPassword } from "@tools-api/core";
+import { invalidParameters, needsCurrentPassword } from "@tools-api/core/internal";
 import { closeAccount, getAccount } from "../../management/account.ts";
 import { Field, type Faults, faultsOf, FormFault } from "../../pages/form.tsx";
 import { Page } from "../../pages/layout.tsx";

@@ -1,4 +1,4 @@
-import { UsageReportRecord } from "@tools-api/core";
+import { UsageReportRecord } from "@tools-api/core/internal";
 import type { UsageReport } from "./query.ts";
 
 const fields = UsageReportRecord.shape.series.element.keyof().options;

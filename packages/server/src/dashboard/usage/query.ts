@@ -1,4 +1,4 @@
-import { UsageRequest, type UsageReportRecord } from "@tools-api/core";
+import { type UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
 import type { z } from "zod";
 import type { ApiContext } from "../../context.ts";
 import { searchParams } from "../../http/query.ts";
