@@ -14,11 +14,14 @@ describeDocumentStore({
   skip: [
     {
       reason: "lives and ends with its process",
-      tests: ["loses no update among processes", "keeps every answered commit when its process is killed"],
+      tests: [
+        "loses no update across processes",
+        "keeps every acknowledged commit when its process is killed",
+      ],
     },
     {
       reason: "keeps no usage",
-      tests: ["raises the fences that usage in the same database knows, in the same step"],
+      tests: ["raises the known fences of usage in the same database, in the same step"],
     },
   ],
 });
@@ -34,9 +37,9 @@ describeUsageStore({
     {
       reason: "lives and ends with its process",
       tests: [
-        "shows one instant while another process writes",
-        "shares a window's last units exactly among processes",
-        "keeps every answered call when its process is killed",
+        "returns the state of one instant while another process writes",
+        "admits exactly the remaining units of a window across processes",
+        "keeps every acknowledged call when its process is killed",
       ],
     },
   ],

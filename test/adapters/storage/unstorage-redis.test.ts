@@ -66,10 +66,10 @@ describe.runIf(canStartRedis())("unstorage over Redis", () => {
     worker,
     create: () => subjectOf(unstorageDocuments),
     skip: [
-      { reason, tests: ["loses no update among processes"] },
+      { reason, tests: ["loses no update across processes"] },
       {
         reason: "is tested in memory and in files",
-        tests: ["raises the fences that usage in the same database knows, in the same step"],
+        tests: ["raises the known fences of usage in the same database, in the same step"],
       },
     ],
   });
@@ -82,8 +82,8 @@ describe.runIf(canStartRedis())("unstorage over Redis", () => {
       {
         reason,
         tests: [
-          "shows one instant while another process writes",
-          "shares a window's last units exactly among processes",
+          "returns the state of one instant while another process writes",
+          "admits exactly the remaining units of a window across processes",
         ],
       },
     ],

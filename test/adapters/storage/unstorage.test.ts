@@ -11,15 +11,15 @@ const worker = {
 };
 
 const documentTests = {
-  several: ["loses no update among processes"],
-  killed: ["keeps every answered commit when its process is killed"],
+  several: ["loses no update across processes"],
+  killed: ["keeps every acknowledged commit when its process is killed"],
 };
 const usageTests = {
   several: [
-    "shows one instant while another process writes",
-    "shares a window's last units exactly among processes",
+    "returns the state of one instant while another process writes",
+    "admits exactly the remaining units of a window across processes",
   ],
-  killed: ["keeps every answered call when its process is killed"],
+  killed: ["keeps every acknowledged call when its process is killed"],
 };
 
 describeDocumentStore({

@@ -76,14 +76,14 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       expect(principal.credential.scopes).toContain("text:analyze");
     });
 
-    it("answers null to a credential of another kind, so that another may try", async () => {
+    it("returns null for a credential of another kind, without a read", async () => {
       const { authenticator, reads } = await create();
       for (const credential of ["", "no such kind", "eyJ.a.b", "\u0000"])
         expect(await authenticator.authenticate(credential)).toBeNull();
       expect(reads()).toBe(0);
     });
 
-    it("throws invalid_credentials for its own kind when it was never valid", async () => {
+    it("throws invalid_credentials with wasValid false for a credential of its kind that was never issued", async () => {
       const { authenticator, guesses } = await create();
       expect(guesses.length).toBeGreaterThan(0);
       for (const guess of guesses) {
@@ -92,7 +92,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       }
     });
 
-    it("tells a revoked credential from a guess", async () => {
+    it("throws invalid_credentials with wasValid true for a revoked credential", async () => {
       const { authenticator, issue } = await create();
       const { credential, revoke } = await issue();
       await revoke();
@@ -100,7 +100,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       expect({ code, wasValid }).toEqual({ code: "invalid_credentials", wasValid: true });
     });
 
-    it("never lets a principal from before a revocation be counted", async () => {
+    it("rejects a principal that was resolved before its credential was revoked", async () => {
       const { authenticator, usage, issue } = await create();
       const { credential, revoke } = await issue();
       const before = await resolved(authenticator, credential);
@@ -111,7 +111,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       expect(refusal.code).toBe("invalid_credentials");
     });
 
-    it("shows a change of plan to whoever asks afresh, and fences off the state before it", async () => {
+    it("returns the new plan to a fresh request, and rejects principals with the old plan", async () => {
       const { authenticator, usage, issue } = await create();
       const { credential, upgrade } = await issue();
       const before = await resolved(authenticator, credential);
@@ -123,7 +123,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       expect((await resolved(authenticator, credential)).account.plan).toBe("pro");
     });
 
-    it("reads once for a hundred callers at the same time, and not again for those who follow", async () => {
+    it("reads the source once for 100 concurrent callers, and not again while the result is cached", async () => {
       const { authenticator, issue, reads } = await create();
       const { credential } = await issue();
       await Promise.all(Array.from({ length: 100 }, () => authenticator.authenticate(credential)));
@@ -136,7 +136,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       expect(reads()).toBeLessThanOrEqual(3 * first);
     });
 
-    it("never answers a fresh question from a load that began before it", async () => {
+    it("never answers a fresh request from a read that started before it", async () => {
       const { authenticator, issue } = await create();
       const { credential, upgrade } = await issue();
       for (let round = 0; round < 5; round++) {
@@ -147,7 +147,7 @@ export function describeAuthenticator({ name, create }: AuthenticatorSuite): voi
       }
     });
 
-    it("goes on knowing its callers under a flood of guesses", async () => {
+    it("keeps valid credentials cached during a flood of guesses", async () => {
       const { authenticator, issue, guesses, reads } = await create();
       const { credential } = await issue();
       await resolved(authenticator, credential);

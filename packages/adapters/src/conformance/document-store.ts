@@ -25,7 +25,7 @@ export interface DocumentStoreSubject extends Subject<DocumentStore> {
  *     const same = async () => store;
  *     return { store, another: same, reopen: same, dispose: () => store.close() };
  *   },
- *   skip: [{ reason: "lives in one process", tests: ["loses no update among processes"] }],
+ *   skip: [{ reason: "lives in one process", tests: ["loses no update across processes"] }],
  * });
  * ```
  */

@@ -72,7 +72,7 @@ export function describeStore<StoreSubject extends Subject<unknown>>(
       );
     });
 
-    it("skips only tests that there are", () => {
+    it("names only existing tests in `skip`", () => {
       expect([...reasons.keys()].filter((title) => !titles.has(title))).toEqual([]);
     });
   });

@@ -21,7 +21,7 @@ import { recordGuarantees } from "./usage/record.ts";
  *     const same = async () => store;
  *     return { store, another: same, reopen: same, dispose: () => store.close() };
  *   },
- *   skip: [{ reason: "lives in one process", tests: ["shares a window's last units exactly among processes"] }],
+ *   skip: [{ reason: "lives in one process", tests: ["admits exactly the remaining units of a window across processes"] }],
  * });
  * ```
  */

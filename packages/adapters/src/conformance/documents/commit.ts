@@ -16,7 +16,7 @@ function conflict(key: string): CommitResult {
 /** Defines the guarantees of `get` and `commit`. */
 export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void {
   guarantee(
-    "gives a document back at the version of its commit, and null for none",
+    "returns a document with the version of its commit, and null for a missing one",
     async ({ store, another }) => {
       expect(await store.get("notes/1")).toBeNull();
       const version = versionOf(await store.commit([{ key: "notes/1", value: { text: "Hello" } }]));
@@ -44,18 +44,21 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     }
   });
 
-  guarantee("keeps its documents apart from what a caller does to a value", async ({ store }) => {
-    const value = { list: [1] };
-    await store.commit([{ key: "notes/1", value }]);
-    value.list.push(2);
-    for (const _ of [1, 2]) {
-      const read = await store.get("notes/1");
-      expect(read?.value).toEqual({ list: [1] });
-      if (read && typeof read.value === "object") Object.assign(read.value ?? {}, { list: [] });
-    }
-  });
+  guarantee(
+    "does not change a document when a caller modifies a written or returned value",
+    async ({ store }) => {
+      const value = { list: [1] };
+      await store.commit([{ key: "notes/1", value }]);
+      value.list.push(2);
+      for (const _ of [1, 2]) {
+        const read = await store.get("notes/1");
+        expect(read?.value).toEqual({ list: [1] });
+        if (read && typeof read.value === "object") Object.assign(read.value ?? {}, { list: [] });
+      }
+    },
+  );
 
-  guarantee("counts versions up and never uses one twice, deletions included", async ({ store, another }) => {
+  guarantee("increases versions and never reuses one, even after deletions", async ({ store, another }) => {
     const second = await another();
     const versions = [
       versionOf(await store.commit([{ key: "a", value: 1 }])),
@@ -74,7 +77,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     expect((await store.get("b"))?.version).toBe(versions.at(-1));
   });
 
-  guarantee("lets exactly one of many win a version", async ({ store, another }) => {
+  guarantee("lets exactly one of 50 concurrent commits win a version", async ({ store, another }) => {
     const second = await another();
     const ifVersion = versionOf(await store.commit([{ key: "token", value: "fresh" }]));
     const results = await Promise.all(
@@ -88,7 +91,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     expect(results.filter((result) => !result.committed)).toEqual(Array(49).fill(conflict("token")));
   });
 
-  guarantee("lets exactly one of many create a document", async ({ store, another }) => {
+  guarantee("lets exactly one of 50 concurrent commits create a document", async ({ store, another }) => {
     const second = await another();
     const results = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -100,25 +103,28 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     expect((await store.get("emails/a@b.c"))?.value).toBe(winners[0]);
   });
 
-  guarantee("does all operations or none, and names the first whose condition fails", async ({ store }) => {
-    const ifVersion = versionOf(
-      await store.commit([
-        { key: "a", value: 1 },
-        { key: "b", value: 1 },
-      ]),
-    );
-    const result = await store.commit([
-      { key: "c", value: 2 },
-      { key: "a", value: 2, ifVersion },
-      { key: "b", value: 2, ifAbsent: true },
-      { key: "d", ifVersion },
-    ]);
-    expect(result).toEqual(conflict("b"));
-    expect(await store.get("c")).toBeNull();
-    expect(await store.get("a")).toEqual({ key: "a", value: 1, version: ifVersion });
-  });
+  guarantee(
+    "applies all operations or none, and returns the first key whose condition fails",
+    async ({ store }) => {
+      const ifVersion = versionOf(
+        await store.commit([
+          { key: "a", value: 1 },
+          { key: "b", value: 1 },
+        ]),
+      );
+      const result = await store.commit([
+        { key: "c", value: 2 },
+        { key: "a", value: 2, ifVersion },
+        { key: "b", value: 2, ifAbsent: true },
+        { key: "d", ifVersion },
+      ]);
+      expect(result).toEqual(conflict("b"));
+      expect(await store.get("c")).toBeNull();
+      expect(await store.get("a")).toEqual({ key: "a", value: 1, version: ifVersion });
+    },
+  );
 
-  guarantee("deletes, and holds no condition on what is gone", async ({ store }) => {
+  guarantee("deletes documents, and rejects a version condition on a deleted one", async ({ store }) => {
     const ifVersion = versionOf(await store.commit([{ key: "a", value: 1 }]));
     versionOf(await store.commit([{ key: "a", ifVersion }]));
     expect(await store.get("a")).toBeNull();
@@ -128,7 +134,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     expect((await store.get("a"))?.value).toBe(3);
   });
 
-  guarantee("holds a document that has expired for absent", async ({ store }) => {
+  guarantee("treats an expired document as absent", async ({ store }) => {
     const expiresAt = Date.now() + 600;
     const ifVersion = versionOf(await store.commit([{ key: "codes/1", value: "a", expiresAt }]));
     versionOf(await store.commit([{ key: "codes/2", value: "b", expiresAt: Date.now() + 3_600_000 }]));
@@ -141,27 +147,30 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     expect((await store.get("codes/1"))?.value).toBe("d");
   });
 
-  guarantee("refuses what it could not give back, and writes nothing of it", async ({ store }) => {
-    const circular: { self?: unknown } = {};
-    circular.self = circular;
-    const refused = [
-      ...["", "nul\0", "lone\ud800"].map((key) => [{ key, value: 1 }]),
-      ...[circular, 1n, () => 1, Symbol("s")].map((value) => [{ key: "bad", value }]),
-      [{ key: "bad", value: 1, expiresAt: Number.NaN }],
-      [
-        { key: "bad", value: 1 },
-        { key: "bad", value: 2 },
-      ],
-    ];
-    for (const operations of refused) {
-      const commit = store.commit([{ key: "good", value: 1 }, ...operations]);
-      await expect(commit).rejects.toMatchObject({ name: "ToolsError", code: "invalid_parameter" });
-    }
-    expect(await store.list("", { limit: 10 })).toEqual([]);
-  });
+  guarantee(
+    "rejects keys and values that it cannot store, and writes nothing of the commit",
+    async ({ store }) => {
+      const circular: { self?: unknown } = {};
+      circular.self = circular;
+      const refused = [
+        ...["", "nul\0", "lone\ud800"].map((key) => [{ key, value: 1 }]),
+        ...[circular, 1n, () => 1, Symbol("s")].map((value) => [{ key: "bad", value }]),
+        [{ key: "bad", value: 1, expiresAt: Number.NaN }],
+        [
+          { key: "bad", value: 1 },
+          { key: "bad", value: 2 },
+        ],
+      ];
+      for (const operations of refused) {
+        const commit = store.commit([{ key: "good", value: 1 }, ...operations]);
+        await expect(commit).rejects.toMatchObject({ name: "ToolsError", code: "invalid_parameter" });
+      }
+      expect(await store.list("", { limit: 10 })).toEqual([]);
+    },
+  );
 
   guarantee(
-    "raises the fences that usage in the same database knows, in the same step",
+    "raises the known fences of usage in the same database, in the same step",
     async ({ store, usage }) => {
       if (!usage) throw new Error("usage: expected a store in the same database, or a skip of this test");
       const admitted = async (id: string, revision: number) => {
@@ -186,7 +195,7 @@ export function commitGuarantees(guarantee: Guarantee<DocumentStoreSubject>): vo
     },
   );
 
-  guarantee("answers a ping, which writes nothing that a reader sees", async ({ store }) => {
+  guarantee("answers a ping, and writes nothing that a reader sees", async ({ store }) => {
     await store.commit([{ key: "a", value: 1 }]);
     const before = await store.list("", { limit: 10 });
     await expect(store.ping()).resolves.toBeUndefined();

@@ -9,7 +9,7 @@ export function listGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void
     return (await store.list(prefix, page)).map(({ key }) => key);
   };
 
-  guarantee("lists what starts with the prefix, with its values and versions", async ({ store }) => {
+  guarantee("lists the documents with a prefix, with values and versions", async ({ store }) => {
     const keys = ["keys/a/1", "keys/a/2", "keys/ab/1", "keys/b/1", "keys/a", "Keys/a/1"];
     const result = await store.commit(keys.map((key) => ({ key, value: { key } })));
     const version = result.committed && result.version;
@@ -20,7 +20,7 @@ export function listGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void
     expect(await store.list("none/", { limit: 10 })).toEqual([]);
   });
 
-  guarantee("takes every character of a prefix as itself", async (subject) => {
+  guarantee("matches every character of a prefix literally", async (subject) => {
     const keys = ["50%/a", "50_/a", "500/a", "5*?/a", "[50]/a", "\\50/a", "'; --/a"];
     await subject.store.commit(keys.map((key) => ({ key, value: null })));
     for (const key of keys) expect(await keysIn(subject, key.slice(0, -1))).toEqual([key]);
@@ -28,7 +28,7 @@ export function listGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void
   });
 
   guarantee("orders keys by their code points", async (subject) => {
-    // Not a locale's order, and not that of UTF-16, which sorts 🙂 before U+FF5E.
+    // The order of code points differs from a locale's order, and from UTF-16, which sorts 🙂 before U+FF5E.
     const ordered = [
       "0",
       "A",
@@ -57,27 +57,30 @@ export function listGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void
       expect(await keysIn(subject, `k/${key}`)).toEqual(keys.filter((found) => found.startsWith(`k/${key}`)));
   });
 
-  guarantee("pages through all, each once, while others are added and deleted", async ({ store }) => {
-    const keys = Array.from({ length: 25 }, (_, index) => `p/${String(index).padStart(2, "0")}`);
-    await store.commit(keys.map((key) => ({ key, value: key })));
-    const found: string[] = [];
-    for (let after: string | undefined; ;) {
-      const page = await store.list("p/", { limit: 10, ...(after !== undefined && { after }) });
-      found.push(...page.map(({ key }) => key));
-      if (page.length < 10) break;
-      after = page.at(-1)?.key;
-      await store.commit([
-        { key: `p/${found.length}-after`, value: 0 },
-        { key: "p/00" },
-        { key: "o/1", value: 0 },
-      ]);
-    }
-    expect(found.filter((key) => keys.includes(key))).toEqual(keys);
-    expect(new Set(found).size).toBe(found.length);
-  });
+  guarantee(
+    "returns every document once across pages while others are added and deleted",
+    async ({ store }) => {
+      const keys = Array.from({ length: 25 }, (_, index) => `p/${String(index).padStart(2, "0")}`);
+      await store.commit(keys.map((key) => ({ key, value: key })));
+      const found: string[] = [];
+      for (let after: string | undefined; ;) {
+        const page = await store.list("p/", { limit: 10, ...(after !== undefined && { after }) });
+        found.push(...page.map(({ key }) => key));
+        if (page.length < 10) break;
+        after = page.at(-1)?.key;
+        await store.commit([
+          { key: `p/${found.length}-after`, value: 0 },
+          { key: "p/00" },
+          { key: "o/1", value: 0 },
+        ]);
+      }
+      expect(found.filter((key) => keys.includes(key))).toEqual(keys);
+      expect(new Set(found).size).toBe(found.length);
+    },
+  );
 
   guarantee(
-    "begins with the prefix where `after` lies before it, and ends where it lies behind",
+    "starts at the prefix if `after` sorts before it, and returns nothing if `after` sorts after it",
     async (subject) => {
       await subject.store.commit(["a/1", "b/1", "b/2", "c/1"].map((key) => ({ key, value: 0 })));
       expect(await keysIn(subject, "b/", "a/1")).toEqual(["b/1", "b/2"]);
@@ -87,7 +90,7 @@ export function listGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void
     },
   );
 
-  guarantee("refuses a page that is no positive number of documents", async ({ store }) => {
+  guarantee("rejects a page size that is not a positive integer", async ({ store }) => {
     for (const limit of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
       await expect(store.list("", { limit })).rejects.toMatchObject({ code: "invalid_parameter" });
   });

@@ -6,7 +6,7 @@ import type { Guarantee, Subject } from "../suite.ts";
 /** Defines the guarantees of `consume`, except for fences. */
 export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
   guarantee(
-    "counts an admitted call in its window, its bucket and its account's lifetime",
+    "counts an admitted call in its window, its bucket and the account's lifetime",
     async ({ store }) => {
       const answer = await store.consume(batchOf(callOf()));
       expect(answer).toEqual([{ outcome: "admitted", used: [1] }]);
@@ -40,7 +40,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     expect(buckets).toEqual([expect.objectContaining({ calls: 37, rejected: 163 })]);
   });
 
-  guarantee("decides the calls of a batch in their order", async ({ store }) => {
+  guarantee("decides the calls of a batch in order", async ({ store }) => {
     const limited = callOf({ windows: [dayOf(now, 2)] });
     const other = callOf({ account: "acct_2" });
     const answers = await store.consume(batchOf(limited, other, limited, limited, other));
@@ -55,23 +55,26 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     expect(await store.consume(batchOf())).toEqual([]);
   });
 
-  guarantee("admits a call to all of its windows or to none, and names the full ones", async ({ store }) => {
-    const wide = { id: "month", limit: 10, ends: now + 3_600_000 };
-    const narrow = { id: "minute", limit: 1, ends: now + 60_000 };
-    const both = callOf({ windows: [wide, narrow] });
-    const answers = await store.consume(batchOf(both, both, callOf({ windows: [wide] })));
-    expect(answers).toEqual([
-      { outcome: "admitted", used: [1, 1] },
-      { outcome: "refused", used: [1, 1], exceeded: ["minute"] },
-      { outcome: "admitted", used: [2] },
-    ]);
-    const full = callOf({ windows: [{ ...wide, limit: 2 }, narrow] });
-    expect(await store.consume(batchOf(full))).toEqual([
-      { outcome: "refused", used: [2, 1], exceeded: ["month", "minute"] },
-    ]);
-    const { used } = await store.read({ account: "acct_1", boundaries: [], windows: ["minute", "month"] });
-    expect(used).toEqual([1, 2]);
-  });
+  guarantee(
+    "admits a call to all of its windows or to none, and returns the full ones",
+    async ({ store }) => {
+      const wide = { id: "month", limit: 10, ends: now + 3_600_000 };
+      const narrow = { id: "minute", limit: 1, ends: now + 60_000 };
+      const both = callOf({ windows: [wide, narrow] });
+      const answers = await store.consume(batchOf(both, both, callOf({ windows: [wide] })));
+      expect(answers).toEqual([
+        { outcome: "admitted", used: [1, 1] },
+        { outcome: "refused", used: [1, 1], exceeded: ["minute"] },
+        { outcome: "admitted", used: [2] },
+      ]);
+      const full = callOf({ windows: [{ ...wide, limit: 2 }, narrow] });
+      expect(await store.consume(batchOf(full))).toEqual([
+        { outcome: "refused", used: [2, 1], exceeded: ["month", "minute"] },
+      ]);
+      const { used } = await store.read({ account: "acct_1", boundaries: [], windows: ["minute", "month"] });
+      expect(used).toEqual([1, 2]);
+    },
+  );
 
   guarantee("takes one unit of a window that a call names twice", async ({ store }) => {
     const window = dayOf(now, 1);
@@ -81,7 +84,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     expect((await readAll(store)).used).toEqual([1]);
   });
 
-  guarantee("keeps the windows of accounts apart, whatever their names", async ({ store }) => {
+  guarantee("keeps the windows of accounts separate, whatever their names", async ({ store }) => {
     const ends = now + 60_000;
     const first = callOf({ account: "a", windows: [{ id: "b:c", limit: 1, ends }] });
     const second = callOf({ account: "a:b", windows: [{ id: "c", limit: 1, ends }] });
@@ -89,21 +92,18 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     expect(answers.map(({ outcome }) => outcome)).toEqual(["admitted", "admitted", "refused", "refused"]);
   });
 
-  guarantee(
-    "refuses under a limit that was lowered below what is used, and keeps the count",
-    async ({ store }) => {
-      const under = (limit: number) => callOf({ windows: [dayOf(now, limit)] });
-      await store.consume(batchOf(under(5), under(5), under(5)));
-      const [lowered] = await store.consume(batchOf(under(2)));
-      expect(lowered).toEqual({ outcome: "refused", used: [3], exceeded: [dayOf(now, 2).id] });
-      const raised = await store.consume(batchOf(under(4), under(4)));
-      expect(raised.map(({ outcome }) => outcome)).toEqual(["admitted", "refused"]);
-      expect((await readAll(store)).used).toEqual([4]);
-    },
-  );
+  guarantee("refuses calls under a lowered limit, and keeps the count", async ({ store }) => {
+    const under = (limit: number) => callOf({ windows: [dayOf(now, limit)] });
+    await store.consume(batchOf(under(5), under(5), under(5)));
+    const [lowered] = await store.consume(batchOf(under(2)));
+    expect(lowered).toEqual({ outcome: "refused", used: [3], exceeded: [dayOf(now, 2).id] });
+    const raised = await store.consume(batchOf(under(4), under(4)));
+    expect(raised.map(({ outcome }) => outcome)).toEqual(["admitted", "refused"]);
+    expect((await readAll(store)).used).toEqual([4]);
+  });
 
   guarantee(
-    "counts calls before and after midnight each in its own day, in one batch too",
+    "counts calls before and after midnight in separate days, even in one batch",
     async ({ store }) => {
       const before = callOf({ at: midnight - 1, windows: [dayOf(midnight - 1, 1)] });
       const after = callOf({ at: midnight, windows: [dayOf(midnight, 1)] });
@@ -125,7 +125,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
   );
 
   guarantee(
-    "counts a batch once that comes many times, and answers as the first time did",
+    "counts a batch once if it is sent several times, and returns the first result each time",
     async ({ store, another }) => {
       const second = await another();
       const call = callOf({ windows: [dayOf(now, 1)], fences: [] });
@@ -142,7 +142,7 @@ export function admissionGuarantees(guarantee: Guarantee<Subject<UsageStore>>): 
     },
   );
 
-  guarantee("keeps its answers apart from what a caller does to them", async ({ store }) => {
+  guarantee("does not change its state when a caller modifies a returned value", async ({ store }) => {
     const batch = batchOf(callOf());
     for (const answer of await store.consume(batch)) if ("used" in answer) answer.used.push(99);
     expect(await store.consume(batch)).toEqual([{ outcome: "admitted", used: [1] }]);

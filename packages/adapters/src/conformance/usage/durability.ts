@@ -5,7 +5,7 @@ import type { Guarantee, Subject } from "../suite.ts";
 
 /** Defines the guarantees beyond one process. */
 export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
-  guarantee("keeps all that it has answered when it is opened again", async ({ store, reopen }) => {
+  guarantee("keeps all acknowledged writes when it is opened again", async ({ store, reopen }) => {
     const fences = [{ id: "accounts/acct_1", revision: 4 }];
     await store.fence("accounts/acct_1", 4);
     const batch = batchOf(callOf({ fences }), callOf({ fences }));
@@ -24,7 +24,7 @@ export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>):
     });
   });
 
-  guarantee("shares a window's last units exactly among processes", async ({ store }, start) => {
+  guarantee("admits exactly the remaining units of a window across processes", async ({ store }, start) => {
     const processes = await Promise.all([start(), start()]);
     const call = callOf({ windows: [dayOf(now, 371)] });
     const admitted = await Promise.all(
@@ -36,7 +36,7 @@ export function durabilityGuarantees(guarantee: Guarantee<Subject<UsageStore>>):
     expect(buckets).toEqual([expect.objectContaining({ calls: 371, rejected: 600 - 371 })]);
   });
 
-  guarantee("keeps every answered call when its process is killed", async ({ reopen }, start) => {
+  guarantee("keeps every acknowledged call when its process is killed", async ({ reopen }, start) => {
     const call = callOf({ windows: [dayOf(now, 1e9)] });
     const victim = await start();
     const { reports, until } = victim.start({ task: "consume-on", call });

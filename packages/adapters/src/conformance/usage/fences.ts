@@ -11,7 +11,7 @@ const stale = { outcome: "stale", fences: ["accounts/acct_1"] };
 
 /** Defines the guarantees of `fence`, and of `consume` about fences. */
 export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
-  guarantee("answers stale to a fence that it does not know, and counts nothing", async ({ store }) => {
+  guarantee("returns stale for an unknown fence, and counts nothing", async ({ store }) => {
     expect(await store.consume(batchOf(callAt(1)))).toEqual([stale]);
     const reading = await readAll(store);
     expect(reading).toEqual({
@@ -21,7 +21,7 @@ export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void
     });
   });
 
-  guarantee("admits only at the revision at which the fence stands", async ({ store }) => {
+  guarantee("admits a call only at the current revision of its fence", async ({ store }) => {
     await store.fence("accounts/acct_1", 5);
     const answers = await store.consume(batchOf(callAt(4), callAt(5), callAt(6)));
     expect(answers).toEqual([stale, { outcome: "admitted", used: [1] }, stale]);
@@ -40,7 +40,7 @@ export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void
     expect(answers.map(({ outcome }) => outcome)).toEqual(["stale", "stale", "stale", "admitted"]);
   });
 
-  guarantee("names the fences that do not stand, and only those", async ({ store }) => {
+  guarantee("returns the stale fences, and only those", async ({ store }) => {
     await store.fence("accounts/acct_1", 1);
     await store.fence("keys/acct_1/key_1", 2);
     const claims = [
@@ -53,13 +53,13 @@ export function fenceGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void
     ]);
   });
 
-  guarantee("asks for the fences before the allowance", async ({ store }) => {
+  guarantee("checks the fences before the quota", async ({ store }) => {
     const call = { ...callAt(1), windows: [{ id: "none", limit: 0, ends: callAt(1).at + 60_000 }] };
     expect(await store.consume(batchOf(call))).toEqual([stale]);
     expect((await readAll(store)).buckets).toEqual([]);
   });
 
-  guarantee("holds a raised fence in every handle at once", async ({ store, another }) => {
+  guarantee("applies a raised fence in every handle immediately", async ({ store, another }) => {
     const second = await another();
     await store.fence("accounts/acct_1", 1);
     expect((await second.consume(batchOf(callAt(1))))[0]?.outcome).toBe("admitted");

@@ -20,7 +20,7 @@ function expectAgreement({ used, buckets, lifetime }: Awaited<ReturnType<typeof 
 
 /** Defines the guarantees of `read`. */
 export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
-  guarantee("reads nothing of an account that never called", async ({ store }) => {
+  guarantee("returns empty usage for an account that never called", async ({ store }) => {
     await store.consume(batchOf(callOf()));
     expect(await readAll(store, "acct_2")).toEqual({
       buckets: [],
@@ -30,7 +30,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
   });
 
   guarantee(
-    "reads buckets from the first instant to before the last, by start and endpoint",
+    "returns the buckets from the first boundary to before the last, ordered by start and endpoint",
     async ({ store }) => {
       const starts = [3, 0, 2, 1].map((back) => quarter - back * bucketMs);
       const endpoints = ["/v1/user/profile", "/v1/analytics/usage"];
@@ -53,7 +53,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     },
   );
 
-  guarantee("answers a figure for each window in the order asked for", async ({ store }) => {
+  guarantee("returns one figure for each window, in the requested order", async ({ store }) => {
     const day = dayOf(now, 10);
     await store.consume(batchOf(callOf({ windows: [day, { ...day, id: "other" }] }), callOf()));
     const windows = ["none", "other", day.id];
@@ -61,7 +61,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
   });
 
   guarantee(
-    "shows counters, buckets and lifetime of one instant while calls come and go",
+    "returns counters, buckets and lifetime of one instant during concurrent writes",
     async ({ store, another }) => {
       const second = await another();
       const { account, endpoint, at, windows } = callOf();
@@ -80,7 +80,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     },
   );
 
-  guarantee("shows one instant while another process writes", async ({ store }, start) => {
+  guarantee("returns the state of one instant while another process writes", async ({ store }, start) => {
     const writer = await start();
     const { reports, until } = writer.start({
       task: "consume-on",
@@ -96,7 +96,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     expectAgreement(await readAll(store));
   });
 
-  guarantee("answers a ping, which writes nothing that a reader sees", async ({ store }) => {
+  guarantee("answers a ping, and writes nothing that a reader sees", async ({ store }) => {
     await store.consume(batchOf(callOf()));
     const before = await readAll(store);
     await expect(store.ping()).resolves.toBeUndefined();

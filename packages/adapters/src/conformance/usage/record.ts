@@ -10,7 +10,7 @@ function refundOf(at: number) {
 
 /** Defines the guarantees of `complete`, `lastUsed` and `refund`. */
 export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): void {
-  guarantee("adds outcomes up in the bucket of their admission", async ({ store }) => {
+  guarantee("adds up outcomes in the bucket of their admission", async ({ store }) => {
     const at = quarter - 1;
     await store.consume(batchOf(callOf({ at }), callOf({ at }), callOf()));
     const early = { at, bytesIn: 10, bytesOut: 2_000, durationMs: 1.234 };
@@ -27,7 +27,7 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
     ]);
   });
 
-  guarantee("records outcomes once that come twice", async ({ store, another }) => {
+  guarantee("records outcomes once if they are sent several times", async ({ store, another }) => {
     await store.consume(batchOf(callOf()));
     const batch = batchOf(outcomeOf({ bytesIn: 3 }));
     await Promise.all([store.complete(batch), store.complete(batch), (await another()).complete(batch)]);
@@ -35,22 +35,19 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
     expect(buckets).toEqual([expect.objectContaining({ calls: 1, succeeded: 1, bytesIn: 3 })]);
   });
 
-  guarantee(
-    "notes the last use of a credential to the minute, and never an earlier one",
-    async ({ store }) => {
-      const minute = Math.floor(now / 60_000) * 60_000;
-      const late = outcomeOf({ at: minute + 59_999 });
-      const early = outcomeOf({ at: minute - 120_000 });
-      const other = outcomeOf({ at: minute - 60_001, credential: "key_2" });
-      await store.complete(batchOf(early, late, early, other));
-      await store.complete(batchOf(early));
-      const found = await store.lastUsed(["key_2", "key_1", "key_3"]);
-      expect(Object.fromEntries(found)).toEqual({ key_1: minute, key_2: minute - 120_000 });
-      expect(await store.lastUsed([])).toEqual(new Map());
-    },
-  );
+  guarantee("records the last use of a credential to the minute, and never lowers it", async ({ store }) => {
+    const minute = Math.floor(now / 60_000) * 60_000;
+    const late = outcomeOf({ at: minute + 59_999 });
+    const early = outcomeOf({ at: minute - 120_000 });
+    const other = outcomeOf({ at: minute - 60_001, credential: "key_2" });
+    await store.complete(batchOf(early, late, early, other));
+    await store.complete(batchOf(early));
+    const found = await store.lastUsed(["key_2", "key_1", "key_3"]);
+    expect(Object.fromEntries(found)).toEqual({ key_1: minute, key_2: minute - 120_000 });
+    expect(await store.lastUsed([])).toEqual(new Map());
+  });
 
-  guarantee("gives a unit back, which the next call can have", async ({ store }) => {
+  guarantee("refunds a unit, which the next call can use", async ({ store }) => {
     const call = callOf({ windows: [dayOf(now, 1)] });
     await store.consume(batchOf(call));
     await store.refund(batchOf(refundOf(now)));
@@ -61,7 +58,7 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
     expect(await store.consume(batchOf(call))).toEqual([{ outcome: "admitted", used: [1] }]);
   });
 
-  guarantee("gives a unit back to the windows and the bucket of its admission", async ({ store }) => {
+  guarantee("refunds a unit to the windows and the bucket of its admission", async ({ store }) => {
     const before = midnight - 1;
     await store.consume(batchOf(callOf({ at: before }), callOf({ at: before }), callOf()));
     await store.refund(batchOf(refundOf(before)));
@@ -79,7 +76,7 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
     ]);
   });
 
-  guarantee("gives a unit back once for a refund that comes twice", async ({ store, another }) => {
+  guarantee("refunds a unit once if the refund is sent several times", async ({ store, another }) => {
     await store.consume(batchOf(callOf(), callOf(), callOf()));
     const batch = batchOf(refundOf(now));
     await Promise.all([store.refund(batch), (await another()).refund(batch), store.refund(batch)]);
@@ -88,7 +85,7 @@ export function recordGuarantees(guarantee: Guarantee<Subject<UsageStore>>): voi
     expect(buckets).toEqual([expect.objectContaining({ calls: 2, serverErrors: 1 })]);
   });
 
-  guarantee("never gives back more than was taken", async ({ store }) => {
+  guarantee("never refunds more units than were counted", async ({ store }) => {
     await store.refund(batchOf(refundOf(now)));
     expect((await readAll(store)).buckets).toEqual([]);
     await store.consume(batchOf(callOf({ windows: [dayOf(now, 1)] })));
