@@ -13,7 +13,7 @@ import {
 } from "@tools-api/core/accounts";
 import { describe, expect, it } from "vitest";
 
-/** A well-formed key that no store knows. */
+/** Returns a well-formed key that no store contains. */
 async function unknownKey(): Promise<string> {
   const elsewhere = memoryDocuments();
   const { secret } = await createApiKey(elsewhere, "acct_none", {}, Date.now());
@@ -59,7 +59,7 @@ describeAuthenticator({
 });
 
 describe("apiKeyAuthenticator", () => {
-  it("refuses a key from the instant of its expiry, cached or not", async () => {
+  it("rejects a key from the instant of its expiry, cached or not", async () => {
     let now = Date.parse("2026-11-21T12:00:00Z");
     const clock = { now: () => now };
     const documents = memoryDocuments({ clock });
@@ -76,7 +76,7 @@ describe("apiKeyAuthenticator", () => {
     });
   });
 
-  it("refuses a rotated secret in a process that remembers it, as one that was valid, when asked afresh", async () => {
+  it("rejects a rotated secret as a formerly valid one in a process that has cached it, on a fresh request", async () => {
     const now = Date.parse("2026-11-21T12:00:00Z");
     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
     const account = await createAccount(stores.documents, { email: "ada@example.com" }, now);
@@ -87,7 +87,7 @@ describe("apiKeyAuthenticator", () => {
     ];
     const remembered = await elsewhere.authenticate(secret);
     const rotated = await rotateApiKey(stores, apiKey.id, {}, now);
-    // What the statement that counts a call compares, so that it asks again.
+    // The store compares this fence when it counts a call. The mismatch causes the fresh request.
     const fence = remembered?.fences.find(({ id }) => id.startsWith("keys/"));
     const current = await here.authenticate(rotated.secret);
     expect(current?.fences).toContainEqual({ id: fence?.id, revision: expect.any(Number) });
@@ -98,7 +98,7 @@ describe("apiKeyAuthenticator", () => {
     });
   });
 
-  it("refuses keys of a closed account as ones that were valid", async () => {
+  it("rejects keys of a closed account as formerly valid", async () => {
     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
     const account = await createAccount(stores.documents, { email: "ada@example.com" }, Date.now());
     const { secret } = await createApiKey(stores.documents, account.id, {}, Date.now());
@@ -107,7 +107,7 @@ describe("apiKeyAuthenticator", () => {
     await expect(authenticator.authenticate(secret)).rejects.toMatchObject({ wasValid: true });
   });
 
-  it("refuses keys of an account whose closing was cut short before they were erased", async () => {
+  it("rejects keys of an account whose closing was interrupted before they were erased", async () => {
     const documents = memoryDocuments();
     const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
     const { secret } = await createApiKey(documents, account.id, {}, Date.now());
@@ -116,7 +116,7 @@ describe("apiKeyAuthenticator", () => {
     await expect(authenticator.authenticate(secret)).rejects.toMatchObject({ wasValid: true });
   });
 
-  it("looks a refused key up again after 30 seconds at the latest", async () => {
+  it("reads a rejected key again after at most 30 seconds", async () => {
     let now = Date.parse("2026-11-21T12:00:00Z");
     const clock = { now: () => now };
     const counted = countingReads(memoryDocuments({ clock }));

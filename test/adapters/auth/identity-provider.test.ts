@@ -11,28 +11,30 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-describe("a real identity provider", () => {
-  it.each(["es256", "rs256"])("has its access tokens of RFC 9068 accepted: %s", async (algorithm) => {
-    const audience = `https://tools.example.com/${algorithm}`;
-    const { issuer } = provider;
-    const authenticator = jwtAuthenticator({
-      documents: memoryDocuments(),
-      issuers: [{ issuer, audience, jwks_uri: `${issuer}/jwks`, typ: "at+jwt", provision: true }],
-    });
-    const token = await provider.token(audience, "profile:read");
-    const principal = await authenticator.authenticate(token);
-    expect(principal?.credential).toMatchObject({ method: "jwt", name: "batch", scopes: ["profile:read"] });
-    const again = await authenticator.authenticate(await provider.token(audience));
-    expect(again?.account.id).toBe(principal?.account.id);
-    const elsewhere = await provider.token("https://other.example.com/");
-    await expect(authenticator.authenticate(elsewhere)).rejects.toMatchObject({
-      code: "invalid_credentials",
-    });
-  });
+describe("authenticators with a real identity provider", () => {
+  it.each(["es256", "rs256"])(
+    "accept access tokens of RFC 9068 signed with %s, and reject those for another audience",
+    async (algorithm) => {
+      const audience = `https://tools.example.com/${algorithm}`;
+      const { issuer } = provider;
+      const authenticator = jwtAuthenticator({
+        documents: memoryDocuments(),
+        issuers: [{ issuer, audience, jwks_uri: `${issuer}/jwks`, typ: "at+jwt", provision: true }],
+      });
+      const token = await provider.token(audience, "profile:read");
+      const principal = await authenticator.authenticate(token);
+      expect(principal?.credential).toMatchObject({ method: "jwt", name: "batch", scopes: ["profile:read"] });
+      const again = await authenticator.authenticate(await provider.token(audience));
+      expect(again?.account.id).toBe(principal?.account.id);
+      const elsewhere = await provider.token("https://other.example.com/");
+      await expect(authenticator.authenticate(elsewhere)).rejects.toMatchObject({
+        code: "invalid_credentials",
+      });
+    },
+  );
 
   it.each<Record<string, string>>([{}, { nonce: "n-0S6_WzA2Mj" }])(
-    "has the access token of a user accepted and the ID token of the same sign-in refused, also where the client's id " +
-      "is an audience: %o",
+    "accept a user's access token and reject the ID token of the same sign-in, even if the client id is an audience: %o",
     async (parameters) => {
       const { issuer } = provider;
       const resource = "https://tools.example.com/es256";
@@ -55,7 +57,7 @@ describe("a real identity provider", () => {
     },
   );
 
-  it("says of its opaque tokens whose they are, and of those that it has revoked that they are not", async () => {
+  it("accept opaque tokens by introspection, and reject revoked, unknown and foreign ones", async () => {
     const { issuer } = provider;
     const audience = "https://tools.example.com/opaque";
     const authenticator = introspectionAuthenticator({

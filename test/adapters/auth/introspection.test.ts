@@ -53,7 +53,7 @@ async function start(settings: { provision?: boolean } = {}) {
 }
 
 describe("introspectionAuthenticator", () => {
-  it("asks as RFC 7662 has it, with its own credentials as RFC 6749 encodes them", async () => {
+  it("sends the request of RFC 7662 with its credentials encoded as in RFC 6749", async () => {
     const { server, active, attempt } = await start();
     let asked: unknown;
     server.answer((request: IncomingMessage, response: ServerResponse) => {
@@ -74,7 +74,7 @@ describe("introspectionAuthenticator", () => {
     });
   });
 
-  it("accepts no answer but one of an active bearer token for us, of this issuer, at this time", async () => {
+  it("accepts only an active bearer token of this issuer, for this audience, at this time", async () => {
     const { server, active, attempt, seconds, account } = await start();
     const bad = [
       { active: false },
@@ -111,7 +111,7 @@ describe("introspectionAuthenticator", () => {
     }
   });
 
-  it("sends nobody else's credentials to the server", async () => {
+  it("sends no other kind of credential to the introspection server", async () => {
     const { server, attempt } = await start();
     const jwt = await signer.sign({ iss: "https://other.example.com" });
     const others = [
@@ -132,7 +132,7 @@ describe("introspectionAuthenticator", () => {
     expect(await attempt("with.three.dots")).toBe("accepted");
   });
 
-  it("asks once for a hundred callers at the same time, again after 30 seconds, and never beyond the end", async () => {
+  it("asks once for 100 concurrent callers, again after 30 seconds, and rejects the token from its expiry", async () => {
     const { server, active, attempt, pass, seconds } = await start();
     await Promise.all(Array.from({ length: 100 }, () => attempt("token")));
     expect(server.requests()).toBe(1);
@@ -149,7 +149,7 @@ describe("introspectionAuthenticator", () => {
     expect(await attempt("short")).toBe("invalid_credentials");
   });
 
-  it("remembers a refused token for 5 seconds, so that it can be known soon after", async () => {
+  it("caches a rejection for 5 seconds, and then accepts a token that has become active", async () => {
     const { server, active, attempt, pass } = await start();
     server.answer(withJson({ active: false }));
     await attempt("new");
@@ -161,7 +161,7 @@ describe("introspectionAuthenticator", () => {
     expect(await attempt("new")).toBe("accepted");
   });
 
-  it("takes a server that does not answer, or not as it should, for no verdict on the token", async () => {
+  it("returns storage_unavailable if the server fails or answers invalidly, and asks again on the next call", async () => {
     const { server, attempt, active } = await start();
     const elsewhere = await startOtherServer();
     elsewhere.answer(withJson(active));
@@ -183,7 +183,7 @@ describe("introspectionAuthenticator", () => {
     expect(elsewhere.requests()).toBe(0);
   });
 
-  it("has at most a hundred questions open, and refuses none for good", async () => {
+  it("has at most 100 open requests, rejects more with overloaded, and accepts them afterwards", async () => {
     const { server, active, attempt } = await start();
     const waiting: (() => void)[] = [];
     const all = new Promise<void>((resolve) => {
@@ -202,7 +202,7 @@ describe("introspectionAuthenticator", () => {
     expect(await attempt("token-119")).toBe("accepted");
   });
 
-  it("asks about a token that was valid lately while guesses hold a hundred questions open", async () => {
+  it("checks a recently valid token while guesses hold 100 requests open", async () => {
     const { server, active, attempt, pass } = await start();
     expect(await attempt("valid")).toBe("accepted");
     pass(31_000);
@@ -222,14 +222,14 @@ describe("introspectionAuthenticator", () => {
     await Promise.all(guesses);
   });
 
-  it("sends no ID token to the server", async () => {
+  it("rejects an ID token without sending it to the server", async () => {
     const { server, attempt } = await start();
     const claims = { iss: issuer, aud: audience, nonce: "n" };
     expect(await attempt(await signer.sign(claims))).toBe("invalid_credentials");
     expect(server.requests()).toBe(0);
   });
 
-  it("shows a change of plan to whoever asks afresh, and opens accounts where it may", async () => {
+  it("returns the new plan to a fresh request, and creates accounts only if `provision` is set", async () => {
     const { authenticator, documents, account } = await start();
     const before = await authenticator.authenticate("token");
     expect(before?.fences).toMatchObject([{ id: `accounts/${account.id}` }]);
@@ -242,11 +242,11 @@ describe("introspectionAuthenticator", () => {
     expect(opened?.credential).toMatchObject({ method: "oauth2", name: issuer, expiresAt: null });
   });
 
-  it("tells faults of its settings without what is secret", () => {
+  it("reports invalid settings without the client secret", () => {
     const settings = { issuer, introspection_endpoint: "http://example.com", client_id: "", client_secret };
     let fault: unknown;
     try {
-      // Programs in plain JavaScript may leave members out.
+      // Programs in plain JavaScript can omit members.
       introspectionAuthenticator({ documents: memoryDocuments(), server: settings as never });
     } catch (error) {
       fault = error;

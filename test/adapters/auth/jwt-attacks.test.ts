@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await newWorld();
 });
 
-/** The account that a token opens; `refused` where it opens none. */
+/** Returns the id of the account that a token authenticates, or `refused`. */
 async function accountOf(token: string): Promise<string> {
   try {
     const principal = await world.authenticator.authenticate(token);
@@ -24,7 +24,7 @@ async function accountOf(token: string): Promise<string> {
 }
 
 describe("jwtAuthenticator", () => {
-  it("accepts the tokens that the attacks are made from", async () => {
+  it("accepts the valid tokens from which the attacks are derived", async () => {
     const { ec, rsa, strict, claims, account } = world;
     const strictClaims = claims({ iss: "https://strict.example.com/" });
     const tokens = await Promise.all([
@@ -43,7 +43,7 @@ describe("jwtAuthenticator", () => {
     for (const token of tokens) expect(await accountOf(token), token.slice(0, 200)).toBe("refused");
   });
 
-  it("answers whatever an issuer may sign with an account or a refusal, never with an error of its own", async () => {
+  it("returns an account or a refusal for any signed header and claims, and never throws another error", async () => {
     const value = fc.oneof(
       fc.jsonValue(),
       fc.constantFrom(
@@ -73,7 +73,7 @@ describe("jwtAuthenticator", () => {
     );
   });
 
-  it("never asks where a token says that its key is", async () => {
+  it("never fetches a key from a URL in the token", async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? "");
@@ -81,7 +81,7 @@ describe("jwtAuthenticator", () => {
     });
     onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A server that listens on TCP has such an address.
+    // A server that listens on TCP has an `AddressInfo`.
     const { port } = server.address() as AddressInfo;
     const url = `http://127.0.0.1:${port}/keys`;
     for (const header of [{ jku: url }, { x5u: url }, { jku: url, kid: url }, { kid: url }])
@@ -89,7 +89,7 @@ describe("jwtAuthenticator", () => {
     expect(asked).toEqual([]);
   });
 
-  it("reads the last of two claims of one name, for whom to ask as for whom to let in", async () => {
+  it("uses the last of duplicate claims, both to choose the issuer and to find the account", async () => {
     const { ec, attacker, claims, account } = world;
     const rest = JSON.stringify(claims({ iss: undefined, sub: undefined })).slice(1);
     const twice = (iss: string[], sub: string[]) =>
@@ -106,7 +106,7 @@ describe("jwtAuthenticator", () => {
       expect(await accountOf(`${part(header)}.${payload}.${signature}`)).toBe("refused");
   });
 
-  it("does not count a genuine token as a guess, whose time is over or has not come", async () => {
+  it("does not count a genuine token outside its validity period, or without an account, as a guess", async () => {
     const seconds = Math.floor(Date.now() / 1000);
     const refusalOf = (changes: object) =>
       world.ec
@@ -115,7 +115,7 @@ describe("jwtAuthenticator", () => {
         .catch((error: unknown) => error);
     for (const changes of [{ exp: seconds - 60 }, { nbf: seconds + 60 }, { sub: "acct_nobody" }])
       expect(await refusalOf(changes)).toMatchObject({ code: "invalid_credentials", wasValid: true });
-    // Of the others a guess looks no different.
+    // These tokens are no different from guesses.
     for (const changes of [{ exp: seconds - 60, aud: "x" }, { exp: "never" }])
       expect(await refusalOf(changes)).toMatchObject({ code: "invalid_credentials", wasValid: false });
     expect(

@@ -66,7 +66,7 @@ describeAuthenticator({
   },
 });
 
-describe("the caller behind a JWT", () => {
+describe("a caller with a JWT", () => {
   async function principalOf(changes: Record<string, unknown>, settings: Partial<JwtIssuerSettings> = {}) {
     const authenticator = jwtAuthenticator({
       documents: memoryDocuments(),
@@ -77,7 +77,7 @@ describe("the caller behind a JWT", () => {
   const scopesOf = async (...args: Parameters<typeof principalOf>) =>
     (await principalOf(...args))?.credential.scopes;
 
-  it("may do what the token's scopes say of ours, and what the issuer's setting says where there are none", async () => {
+  it("has the known scopes of the token, or the scopes of the issuer's settings if the token has no scope claim", async () => {
     expect(await scopesOf({})).toEqual(["text:analyze", "image:convert", "usage:read", "profile:read"]);
     expect(await scopesOf({}, { scopes: ["usage:read"] })).toEqual(["usage:read"]);
     expect(await scopesOf({ scope: "openid usage:read text:analyze" })).toEqual([
@@ -113,7 +113,7 @@ describe("the caller behind a JWT", () => {
     expect((await authenticator.authenticate(token))?.credential.scopes).toEqual(callScopes);
   });
 
-  it("is the caller of an access token that resembles an ID token", async () => {
+  it("is authenticated by an access token that resembles an ID token", async () => {
     const scope = "profile:read";
     const access: [claims: Record<string, unknown>, header?: Record<string, unknown>][] = [
       [{ scope, client_id: audience, azp: audience }],
@@ -129,7 +129,7 @@ describe("the caller behind a JWT", () => {
     }
   });
 
-  it("is shown by method, client and expiry, under one id for all tokens of its client", async () => {
+  it("has a method, a client name and an expiry, and one credential id for all tokens of the client", async () => {
     const documents = memoryDocuments();
     const authenticator = jwtAuthenticator({ documents, issuers: [provisioning] });
     const credentialOf = async (changes: Record<string, unknown>) =>
@@ -144,7 +144,7 @@ describe("the caller behind a JWT", () => {
     expect((await credentialOf({ client_id: "batch", sub: "grace" }))?.id).not.toBe(first?.id);
   });
 
-  it("is named by the claim that the operator maps", async () => {
+  it("is identified by the claim that the operator maps", async () => {
     const { documents, account, settings, ec, claims: good } = await newWorld();
     const mapped = settings
       .slice(0, 1)
@@ -154,7 +154,7 @@ describe("the caller behind a JWT", () => {
     expect((await authenticator.authenticate(token))?.account.id).toBe(account.id);
   });
 
-  it("is known to 5 seconds after the end of the token, and from 5 before its beginning", async () => {
+  it("is accepted from 5 seconds before `nbf` until 5 seconds after `exp`", async () => {
     const { documents, settings, account, ec } = await newWorld();
     let now = Date.parse("2026-11-21T12:00:00Z");
     const authenticator = jwtAuthenticator({ documents, issuers: settings, clock: { now: () => now } });
@@ -176,7 +176,7 @@ describe("the caller behind a JWT", () => {
 });
 
 describe("an issuer that provisions", () => {
-  it("gets one account for a subject, however many first calls come at once", async () => {
+  it("gets one account for a subject, however many first calls arrive together", async () => {
     const documents = memoryDocuments();
     const processes = [1, 2, 3].map(() => jwtAuthenticator({ documents, issuers: [provisioning] }));
     const tokens = await Promise.all(Array.from({ length: 8 }, (_, jti) => signer.sign(claims({ jti }))));
@@ -192,7 +192,7 @@ describe("an issuer that provisions", () => {
     ]);
   });
 
-  it("hands over the address that it has verified only where nobody has it, and joins no account by it", async () => {
+  it("provides a verified email only if no account has it, and never joins an account by email", async () => {
     const documents = memoryDocuments();
     const owner = await createAccount(documents, { email: "ada@example.com" }, Date.now());
     const authenticator = jwtAuthenticator({ documents, issuers: [provisioning] });
@@ -218,7 +218,7 @@ describe("an issuer that provisions", () => {
     );
   });
 
-  it("speaks for no account but those of its own subjects", async () => {
+  it("authenticates only accounts of its own subjects", async () => {
     const { documents, account } = await newWorld();
     const other = { ...provisioning, issuer: "https://other.example.com/", jwks: nextSigner.jwks };
     const authenticator = jwtAuthenticator({ documents, issuers: [provisioning, other] });
@@ -269,7 +269,7 @@ describe("keys that an issuer publishes", () => {
     return { server, attempt, pass };
   }
 
-  it("are asked for once by any number of calls, and a new key when a token first names it", async () => {
+  it("are fetched once for any number of calls, and again when a token names a new key", async () => {
     const { server, attempt, pass } = await start();
     expect(new Set(await Promise.all(Array.from({ length: 20 }, () => attempt())))).toEqual(
       new Set(["accepted"]),
@@ -281,7 +281,7 @@ describe("keys that an issuer publishes", () => {
     expect(server.requests()).toBe(2);
   });
 
-  it("are not asked for by made-up key ids more than every 10 seconds", async () => {
+  it("are fetched for unknown key ids at most every 10 seconds", async () => {
     const { server, attempt, pass } = await start();
     await attempt();
     for (let round = 1; round <= 3; round++) {
@@ -292,7 +292,7 @@ describe("keys that an issuer publishes", () => {
     }
   });
 
-  it("stop to verify within 10 minutes of being withdrawn", async () => {
+  it("stop verifying within 10 minutes of their removal", async () => {
     const { server, attempt, pass } = await start();
     expect(await attempt()).toBe("accepted");
     server.answer(withJson(nextSigner.jwks));
@@ -302,7 +302,7 @@ describe("keys that an issuer publishes", () => {
     expect(await attempt()).toBe("invalid_credentials");
   });
 
-  it("go on verifying for an hour while the issuer does not answer, and what they do not know is no guess", async () => {
+  it("are used for an hour while the issuer is down, and an unknown key then returns storage_unavailable", async () => {
     const { server, attempt, pass } = await start();
     await attempt();
     server.answer(withJson({}, 500));
@@ -319,7 +319,7 @@ describe("keys that an issuer publishes", () => {
     expect(await attempt()).toBe("accepted");
   });
 
-  it("are taken from nowhere else, and never beyond their bounds", async () => {
+  it("are never fetched through redirects, and never from an oversized or malformed response", async () => {
     const elsewhere = await startOtherServer();
     elsewhere.answer(withJson(signer.jwks));
     const answers: Parameters<typeof elsewhere.answer>[0][] = [
@@ -342,7 +342,7 @@ describe("keys that an issuer publishes", () => {
 describe("settings of issuers", () => {
   function faultsOf(...issuers: unknown[]): unknown {
     try {
-      // Programs in plain JavaScript may hand in anything.
+      // Programs in plain JavaScript can pass anything.
       jwtAuthenticator({ documents: memoryDocuments(), issuers: issuers as JwtIssuerSettings[] });
       return [];
     } catch (error) {
@@ -352,7 +352,7 @@ describe("settings of issuers", () => {
   }
   const shared = { issuer, audience, secret };
 
-  it("never let one list of algorithms stand for public keys and for a secret", () => {
+  it("never combine algorithms for public keys with algorithms for a shared secret", () => {
     const fault = [{ pointer: "#/0/algorithms", detail: expect.stringMatching(/^expected only HS256/) }];
     expect(faultsOf({ ...shared, algorithms: ["HS256", "RS256"] })).toEqual(fault);
     expect(faultsOf({ ...provisioning, algorithms: ["RS256", "HS256"] })).toMatchObject([
@@ -361,7 +361,7 @@ describe("settings of issuers", () => {
     expect(faultsOf({ ...shared, algorithms: ["none"] })).toMatchObject([{ pointer: "#/0/algorithms/0" }]);
   });
 
-  it("have secrets of 32 bytes at least, and as many as the hash has", () => {
+  it("require secrets of at least 32 bytes, and of the hash's length", () => {
     expect(faultsOf({ ...shared, secret: "sesame" })).toEqual([
       { pointer: "#/0/secret", detail: "expected at least 32 bytes" },
     ]);
@@ -371,7 +371,7 @@ describe("settings of issuers", () => {
     ]);
   });
 
-  it("name one source of keys, public ones, over TLS", () => {
+  it("accept one source of keys, only public keys, and only over TLS", () => {
     expect(faultsOf({ issuer, audience })).toMatchObject([{ pointer: "#/0" }]);
     expect(faultsOf({ ...shared, jwks: signer.jwks })).toMatchObject([{ pointer: "#/0" }]);
     const uri = { pointer: "#/0/jwks_uri" };
@@ -383,7 +383,7 @@ describe("settings of issuers", () => {
       ]);
   });
 
-  it("are told every fault at once, by its place", () => {
+  it("report every error together, each with its pointer", () => {
     expect(faultsOf({ ...shared, secrets: "sesame" }, { issuer: "", secret: 5 }, 7)).toMatchObject([
       { pointer: "#/0" },
       { pointer: "#/1/issuer" },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 const quick = scryptHasher({ logCost: 8 });
 
 describe("the scrypt hasher", () => {
-  it("agrees with the test vector of RFC 7914 §12", async () => {
+  it("matches the test vector of RFC 7914 §12", async () => {
     const key =
       "7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2" +
       "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887";
@@ -15,7 +15,7 @@ describe("the scrypt hasher", () => {
     expect(await quick.verify("pleaseletmeIn", hash)).toBe(false);
   });
 
-  it("takes 128 MiB a password by default, in the PHC string format, with a salt of its own each", async () => {
+  it("uses 128 MiB for a password by default, and returns a PHC string with a random salt", async () => {
     const passwords = scryptHasher();
     const hash = await passwords.hash("correct horse");
     expect(hash).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -23,19 +23,19 @@ describe("the scrypt hasher", () => {
     expect(await quick.hash("x")).not.toBe(await quick.hash("x"));
   });
 
-  it("wants a hash anew unless it has the parameters that it would make one with", async () => {
+  it("requires a rehash unless the parameters are the current ones", async () => {
     expect(quick.needsRehash(await quick.hash("x"))).toBe(false);
     expect(quick.needsRehash(await scryptHasher({ logCost: 7 }).hash("x"))).toBe(true);
     expect(quick.needsRehash("$2b$10$abcdefghijklmnopqrstuv")).toBe(true);
   });
 
-  it("verifies nothing against what is no hash, or one that would take the memory of the host", async () => {
+  it("rejects a malformed hash and one whose cost would exhaust the host's memory", async () => {
     const tail = "AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
     for (const hash of ["", "x", `$scrypt$ln=30,r=8,p=1$${tail}`, `$scrypt$ln=0,r=8,p=1$${tail}`])
       expect(await quick.verify("x", hash)).toBe(false);
   });
 
-  it("does a bounded number at once, has a bounded number wait, and refuses the others", async () => {
+  it("rejects passwords with overloaded when all slots are taken", async () => {
     const passwords = scryptHasher({ logCost: 12, concurrency: 1, places: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => passwords.hash("x")));
     const codes = outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : "hashed"));
@@ -44,7 +44,7 @@ describe("the scrypt hasher", () => {
     expect(await passwords.hash("x")).toContain("ln=12");
   });
 
-  it("leaves half of its places to other addresses, and takes the passwords of addresses in turn", async () => {
+  it("leaves half of its slots to other addresses, and serves addresses in turn", async () => {
     const passwords = scryptHasher({ logCost: 12, concurrency: 1, places: 17 });
     const ended: string[] = [];
     const hashFrom = async (address: string) => {

@@ -340,7 +340,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "memory taken by many sign-ins at once",
     test: {
       file: "adapters/auth/scrypt.test.ts",
-      name: "the scrypt hasher does a bounded number at once, has a bounded number wait, and refuses the others",
+      name: "the scrypt hasher rejects passwords with overloaded when all slots are taken",
     },
     cuts: [
       {

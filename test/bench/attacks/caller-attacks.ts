@@ -165,7 +165,7 @@ export const callerAttacks: readonly Attack[] = [
     attack: "expired key",
     test: {
       file: "adapters/auth/api-key.test.ts",
-      name: "apiKeyAuthenticator refuses a key from the instant of its expiry, cached or not",
+      name: "apiKeyAuthenticator rejects a key from the instant of its expiry, cached or not",
     },
     cuts: [
       {

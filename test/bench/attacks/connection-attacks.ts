@@ -48,7 +48,7 @@ export const connectionAttacks: readonly Attack[] = [
     attack: "sign-in attempts of one address that keep all others from signing in",
     test: {
       file: "adapters/auth/scrypt.test.ts",
-      name: "the scrypt hasher leaves half of its places to other addresses, and takes the passwords of addresses in turn",
+      name: "the scrypt hasher leaves half of its slots to other addresses, and serves addresses in turn",
     },
     cuts: [
       {

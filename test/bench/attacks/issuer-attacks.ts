@@ -15,7 +15,7 @@ export const issuerAttacks: readonly Attack[] = [
     attack: "the user of another issuer by the same name",
     test: {
       file: tokens,
-      name: "an issuer that provisions speaks for no account but those of its own subjects",
+      name: "an issuer that provisions authenticates only accounts of its own subjects",
     },
     cuts: [{ file: subjects, text: "JSON.stringify([issuer, subject])", by: "JSON.stringify([subject])" }],
   },
@@ -23,7 +23,7 @@ export const issuerAttacks: readonly Attack[] = [
     attack: "an account taken by an address that nobody has verified",
     test: {
       file: tokens,
-      name: "an issuer that provisions hands over the address that it has verified only where nobody has it, and joins no account by it",
+      name: "an issuer that provisions provides a verified email only if no account has it, and never joins an account by email",
     },
     cuts: [
       {
@@ -37,7 +37,7 @@ export const issuerAttacks: readonly Attack[] = [
     attack: "keys of an issuer from somewhere else (redirect)",
     test: {
       file: tokens,
-      name: "keys that an issuer publishes are taken from nowhere else, and never beyond their bounds",
+      name: "keys that an issuer publishes are never fetched through redirects, and never from an oversized or malformed response",
     },
     cuts: [{ file: remoteKeys, text: 'redirect: "manual"', by: 'redirect: "follow"' }],
   },
@@ -45,7 +45,7 @@ export const issuerAttacks: readonly Attack[] = [
     attack: "keys of an issuer without end",
     test: {
       file: tokens,
-      name: "keys that an issuer publishes are taken from nowhere else, and never beyond their bounds",
+      name: "keys that an issuer publishes are never fetched through redirects, and never from an oversized or malformed response",
     },
     cuts: [{ file: remoteKeys, text: "const largestSet = 262_144;", by: "const largestSet = 262_144_000;" }],
   },
@@ -70,7 +70,7 @@ export const issuerAttacks: readonly Attack[] = [
     attack: `introspection: an answer that says ${what}`,
     test: {
       file: answers,
-      name: "introspectionAuthenticator accepts no answer but one of an active bearer token for us, of this issuer, at this time",
+      name: "introspectionAuthenticator accepts only an active bearer token of this issuer, for this audience, at this time",
     },
     cuts: [{ file: introspection, text, by }],
   })),
@@ -78,7 +78,7 @@ export const issuerAttacks: readonly Attack[] = [
     attack: "introspection: token and secret carried elsewhere (redirect)",
     test: {
       file: answers,
-      name: "introspectionAuthenticator takes a server that does not answer, or not as it should, for no verdict on the token",
+      name: "introspectionAuthenticator returns storage_unavailable if the server fails or answers invalidly, and asks again on the next call",
     },
     cuts: [{ file: introspection, text: 'redirect: "manual"', by: 'redirect: "follow"' }],
   },
@@ -86,7 +86,7 @@ export const issuerAttacks: readonly Attack[] = [
     attack: "introspection: an answer without end",
     test: {
       file: answers,
-      name: "introspectionAuthenticator takes a server that does not answer, or not as it should, for no verdict on the token",
+      name: "introspectionAuthenticator returns storage_unavailable if the server fails or answers invalidly, and asks again on the next call",
     },
     cuts: [
       { file: introspection, text: "const largestAnswer = 65_536;", by: "const largestAnswer = 65_536_000;" },
@@ -94,12 +94,18 @@ export const issuerAttacks: readonly Attack[] = [
   },
   {
     attack: "introspection: our own keys handed to another's server",
-    test: { file: answers, name: "introspectionAuthenticator sends nobody else's credentials to the server" },
+    test: {
+      file: answers,
+      name: "introspectionAuthenticator sends no other kind of credential to the introspection server",
+    },
     cuts: [{ file: introspection, text: "ownSecret.test(credential) || ", by: "" }],
   },
   {
     attack: "introspection: the tokens of others handed to a server",
-    test: { file: answers, name: "introspectionAuthenticator sends nobody else's credentials to the server" },
+    test: {
+      file: answers,
+      name: "introspectionAuthenticator sends no other kind of credential to the introspection server",
+    },
     cuts: [
       { file: introspection, text: 'if (claims && claims["iss"] !== server.issuer) return null;', by: "" },
     ],

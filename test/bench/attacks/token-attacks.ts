@@ -61,7 +61,7 @@ export const tokenAttacks: readonly Attack[] = [
     attack: "a foreign scope that manages accounts",
     test: {
       file: tokens,
-      name: "the caller behind a JWT gets the scopes that manage an account only where the operator allows the issuer to grant them",
+      name: "a caller with a JWT gets the scopes that manage an account only where the operator allows the issuer to grant them",
     },
     cuts: [
       {
@@ -103,7 +103,7 @@ export const tokenAttacks: readonly Attack[] = [
     attack: "HS/RS confusion: one list of algorithms for public keys and a secret",
     test: {
       file: tokens,
-      name: "settings of issuers never let one list of algorithms stand for public keys and for a secret",
+      name: "settings of issuers never combine algorithms for public keys with algorithms for a shared secret",
     },
     cuts: [
       {
@@ -129,7 +129,7 @@ export const tokenAttacks: readonly Attack[] = [
     attack: "a shared secret that can be guessed",
     test: {
       file: tokens,
-      name: "settings of issuers have secrets of 32 bytes at least, and as many as the hash has",
+      name: "settings of issuers require secrets of at least 32 bytes, and of the hash's length",
     },
     cuts: [
       {
@@ -213,7 +213,7 @@ export const tokenAttacks: readonly Attack[] = [
     attack: "kid injection: not compared",
     test: {
       file: tokens,
-      name: "keys that an issuer publishes are not asked for by made-up key ids more than every 10 seconds",
+      name: "keys that an issuer publishes are fetched for unknown key ids at most every 10 seconds",
     },
     cuts: [keyChosenBy("known({ ...h, kid: undefined }, t)")],
   },
@@ -221,7 +221,7 @@ export const tokenAttacks: readonly Attack[] = [
     attack: "kid injection: a question to the issuer for every made-up one",
     test: {
       file: tokens,
-      name: "keys that an issuer publishes are not asked for by made-up key ids more than every 10 seconds",
+      name: "keys that an issuer publishes are fetched for unknown key ids at most every 10 seconds",
     },
     cuts: [
       {
@@ -233,7 +233,7 @@ export const tokenAttacks: readonly Attack[] = [
   },
   {
     attack: "jku, x5u",
-    test: { file: attacks, name: "jwtAuthenticator never asks where a token says that its key is" },
+    test: { file: attacks, name: "jwtAuthenticator never fetches a key from a URL in the token" },
     cuts: [
       keyChosenBy(`String(h.jku ?? h.x5u ?? h.kid).startsWith("http")
         ? remoteKeys(h.jku ?? h.x5u ?? h.kid, surroundings)({ ...h, kid: undefined }, t) : undefined`),
