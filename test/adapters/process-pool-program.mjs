@@ -1,5 +1,5 @@
-// Uses a pool in a process of its own, on whatever runtime it is started with, says how that went, and then
-// leaves its two children spinning until it is killed.
+// Uses a pool in its own process on the current runtime, and prints the results. Then leaves its two children
+// spinning until it is killed.
 import { processPool } from "@tools-api/adapters/process-pool";
 
 const module = new URL("./process-pool-worker.mjs", import.meta.url);

@@ -1,4 +1,4 @@
-// The jobs that the tests of the process pool ask for.
+// The jobs for the tests of the process pool.
 import { appendFileSync, existsSync } from "node:fs";
 import { getPriority } from "node:os";
 import process from "node:process";
@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { serveJobs } from "@tools-api/adapters/process-pool/worker";
 import { ToolsError } from "@tools-api/core";
 
-// Outside the JavaScript heap, as the memory of native code is.
+// Outside the JavaScript heap, like the memory of native code.
 const held = [];
 
 const jobs = {

@@ -21,7 +21,7 @@ function open(options: Partial<ProcessPoolOptions> = {}): ProcessPool<Job, unkno
     module,
     size: 1,
     deadlineMs: 20_000,
-    // Children of a lower priority starve beside the other tests.
+    // Children of a lower priority starve next to the other tests.
     priority: 0,
     stderr: "ignore",
     ...options,
@@ -34,13 +34,13 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((pool) => pool.close()));
 });
 
-/** The process that works on a pool's next job. */
+/** Returns the process that runs a pool's next job. */
 async function workerOf(pool: ProcessPool<Job, unknown>): Promise<number> {
   return Number(await pool.run({ job: "sleep", milliseconds: 0 }));
 }
 
 describe("a process pool", () => {
-  it("hands inputs and outputs over as they are, megabytes of bytes included", async () => {
+  it("passes inputs and outputs unchanged, including megabytes of bytes", async () => {
     const pool = open();
     const value = { text: "Zoë 👩‍👩‍👧", list: [1, null, undefined], bytes: new Uint8Array(3) };
     expect(await pool.run({ job: "echo", value })).toEqual(value);
@@ -50,7 +50,7 @@ describe("a process pool", () => {
     expect(Buffer.compare(bytes, echo as Uint8Array)).toBe(0);
   });
 
-  it("keeps its processes, works on as many jobs at once as it has, and takes them in order", async () => {
+  it("reuses its processes, runs one job on each, and starts jobs in order", async () => {
     const pool = open({ size: 2 });
     const folder = mkdtempSync(join(tmpdir(), "tools-api-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -58,7 +58,7 @@ describe("a process pool", () => {
     const finished: number[] = [];
     const pids = await Promise.all(
       [0, 1, 2, 3, 4, 5].map(async (index) => {
-        // The first job lasts until the second process has done all others.
+        // The first job runs until the second process has finished all others.
         const pid = await pool.run(
           index === 0 ? { job: "wait", file: release } : { job: "sleep", milliseconds: 50 },
         );
@@ -71,13 +71,13 @@ describe("a process pool", () => {
     expect(pids.slice(1).every((pid) => pid === pids[1])).toBe(true);
   });
 
-  it("starts no process before it is needed, and none that is not", async () => {
+  it("starts a process only when it is needed", async () => {
     const pool = open({ size: 4 });
     const first = await workerOf(pool);
     for (let time = 0; time < 3; time++) expect(await workerOf(pool)).toBe(first);
   });
 
-  it("kills a job that is over its deadline, and replaces the process", async () => {
+  it("kills a job at its deadline, and replaces the process", async () => {
     const pool = open();
     const before = await workerOf(pool);
     const started = performance.now();
@@ -90,7 +90,7 @@ describe("a process pool", () => {
     expect(await workerOf(pool)).not.toBe(before);
   });
 
-  it("fails the one job that crashes its process, without another attempt, and no other", async () => {
+  it("fails only the job that crashes its process, without a retry", async () => {
     const pool = open({ size: 2 });
     const other = pool.run({ job: "sleep", milliseconds: 500 });
     const died = pool.run({ job: "die", signal: "SIGSEGV" });
@@ -100,7 +100,7 @@ describe("a process pool", () => {
     expect(await other).toBeTypeOf("number");
   });
 
-  it.skipIf(!canListProcesses)("repeats a job once whose process is killed from outside", async () => {
+  it.skipIf(!canListProcesses)("retries a job once if its process is killed from outside", async () => {
     const pool = open();
     const first = await workerOf(pool);
     const job = pool.run({ job: "sleep", milliseconds: 1000 });
@@ -111,7 +111,7 @@ describe("a process pool", () => {
     expect(await workerOf(pool)).toBe(second);
   });
 
-  it("answers overloaded to a job whose process is killed from outside twice, and does not try again", async () => {
+  it("returns overloaded for a job whose process is killed from outside twice, without a third attempt", async () => {
     const pool = open();
     const folder = mkdtempSync(join(tmpdir(), "tools-api-"));
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -122,11 +122,11 @@ describe("a process pool", () => {
     expect(await pool.run({ job: "echo", value: "next" })).toBe("next");
   });
 
-  it("lets the event loop turn while it sends and receives a hundred megabytes", async () => {
+  it("lets the event loop turn while it sends and receives 100 MB", async () => {
     const pool = open();
     const bytes = new Uint8Array(100_000_000).fill(7);
     await workerOf(pool);
-    // Processor time, since other processes make each turn longer.
+    // Processor time, because other processes make each turn longer.
     let longestMs = 0;
     let isDone = false;
     const turn = (last: NodeJS.CpuUsage) => {
@@ -138,12 +138,12 @@ describe("a process pool", () => {
     const echo = (await pool.run({ job: "echo", value: { bytes, name: "large" } })) as { bytes: Uint8Array };
     isDone = true;
     expect(Buffer.compare(echo.bytes, bytes)).toBe(0);
-    // In one message each way a turn takes some 300 ms.
+    // With one message in each direction a turn takes about 300 ms.
     expect(longestMs).toBeLessThan(150);
   });
 
   it.skipIf(!canListProcesses)(
-    "has a process for another account while one occupies all of them",
+    "starts a process for another account while one account occupies all of them",
     async () => {
       const pool = open();
       const eve = { account: "eve", address: "192.0.2.66" };
@@ -161,14 +161,14 @@ describe("a process pool", () => {
     },
   );
 
-  it("ends a job that takes more of the JavaScript heap than it may have", async () => {
+  it("fails a job that exceeds its JavaScript heap", async () => {
     const pool = open({ heapMb: 32 });
     await expect(pool.run({ job: "hoard" })).rejects.toMatchObject({ code: "processing_limit" });
     expect(await pool.run({ job: "echo", value: 1 })).toBe(1);
   });
 
   it.skipIf(!canListProcesses)(
-    "ends a job whose process holds more memory than it may, that of native code included, and says so",
+    "fails a job whose process exceeds its memory limit, including native memory, and reports the limit",
     async () => {
       const pool = open({ memoryMb: 1000 });
       expect(await pool.run({ job: "hold", megabytes: 200, milliseconds: 200 })).toBeTypeOf("number");
@@ -181,12 +181,12 @@ describe("a process pool", () => {
     },
   );
 
-  it("ends such a job though this process is too busy to look", async () => {
+  it("kills a job over its memory limit even while the parent's event loop is blocked", async () => {
     const pool = open({ memoryMb: 300 });
     const pid = await workerOf(pool);
     const job = pool.run({ job: "hold", megabytes: 600, milliseconds: 60_000 });
     const outcome = job.catch((error: unknown) => error);
-    // Until the child has it, and not until it has taken that much.
+    // Long enough for the child to receive the job, and too short for it to allocate the memory.
     await sleep(10);
     const started = performance.now();
     while (isRunning(pid) && performance.now() - started < 30_000);
@@ -198,7 +198,7 @@ describe("a process pool", () => {
   });
 
   it.skipIf(!canListProcesses)(
-    "replaces a process that holds much after its job, and one that was killed, before the next job comes",
+    "replaces a process that holds too much memory or was killed, before the next job arrives",
     async () => {
       const pool = open({ recycleAboveMb: 200 });
       const small = await workerOf(pool);
@@ -216,7 +216,7 @@ describe("a process pool", () => {
   );
 
   it.skipIf(!canListProcesses)(
-    "gives a job all the memory that it may have, whatever earlier jobs have left in its process",
+    "gives a job its full memory limit, whatever memory earlier jobs left in the process",
     async () => {
       const pool = open();
       const before = Number(await pool.run({ job: "hold", megabytes: 200, milliseconds: 0 }));
@@ -228,7 +228,7 @@ describe("a process pool", () => {
     },
   );
 
-  it("works on no more jobs of a lane at once than it may, and lets others overtake them", async () => {
+  it("limits the concurrent jobs of a lane, and lets jobs of other lanes overtake them", async () => {
     const pool = open({ size: 2, lanes: { narrow: 1 } });
     const order: string[] = [];
     let narrow = 0;
@@ -252,17 +252,17 @@ describe("a process pool", () => {
     expect(pids).not.toContain(await first);
   });
 
-  it("replaces a process that died while it had nothing to do", async () => {
+  it("replaces a process that died while idle", async () => {
     const pool = open();
     const before = await workerOf(pool);
     process.kill(before, "SIGKILL");
     await expectGone([before]);
-    // This process has to hear of it.
+    // Time for this process to receive the exit event.
     await sleep(1000);
     expect(await workerOf(pool)).not.toBe(before);
   });
 
-  it("gives a job up whose signal is aborted, at work and in the line", async () => {
+  it("rejects a job whose signal is aborted, running or queued", async () => {
     const pool = open();
     const before = await workerOf(pool);
     const working = new AbortController();
@@ -280,7 +280,7 @@ describe("a process pool", () => {
     await expect(late).rejects.toThrow("too late");
   });
 
-  it("carries an error across: ours with all that it says, another with its stack", async () => {
+  it("transfers a ToolsError with all its fields, and other errors with their stack", async () => {
     const pool = open();
     await expect(pool.run({ job: "refuse" })).rejects.toMatchObject({
       name: "ToolsError",
@@ -298,7 +298,7 @@ describe("a process pool", () => {
     expect(await pool.run({ job: "echo", value: "well" })).toBe("well");
   });
 
-  it("shows its processes nothing of this one's environment, and lets this one go first", async () => {
+  it("passes none of the parent's environment to its processes, and runs them at a lower priority", async () => {
     process.env["TOOLS_API_SECRET"] = "hunter2";
     const pool = open({ environment: { MALLOC_ARENA_MAX: "2" }, priority: 10 });
     const surroundings = await pool.run({ job: "surroundings" });
@@ -312,7 +312,7 @@ describe("a process pool", () => {
     expect(JSON.stringify(surroundings)).not.toContain("VITEST");
   });
 
-  it("finishes its job though the signal that ends the server reaches it too", async () => {
+  it("finishes its job even if the signal that stops the server reaches the process too", async () => {
     const pool = open();
     const pid = await workerOf(pool);
     const job = pool.run({ job: "sleep", milliseconds: 300 });
@@ -321,7 +321,7 @@ describe("a process pool", () => {
     expect(await job).toBe(pid);
   });
 
-  it("ends its processes and refuses all jobs when it is closed", async () => {
+  it("ends its processes and rejects all jobs when it is closed", async () => {
     const pool = open();
     const pid = await workerOf(pool);
     const jobs = [pool.run({ job: "spin" }), pool.run({ job: "echo", value: 1 })];
@@ -333,7 +333,7 @@ describe("a process pool", () => {
     await expect(pool.run({ job: "echo", value: 1 })).rejects.toMatchObject({ code: "internal_error" });
   });
 
-  it("says which module did not start, and does not call that the input's fault", async () => {
+  it("names the module that did not start, in an error without a code", async () => {
     const pool = open({ module: new URL("./no-such-worker.mjs", import.meta.url) });
     const job = pool.run({ job: "echo", value: 1 });
     await expect(job).rejects.toThrow("no-such-worker.mjs did not start");
@@ -349,11 +349,11 @@ describe("a process pool", () => {
     { recycleAboveMb: 0 },
     { lanes: { narrow: 0 } },
     { priority: -1 },
-  ])("refuses the setting %j", (setting) => {
+  ])("rejects the setting %j", (setting) => {
     expect(() => open(setting)).toThrow(expect.objectContaining({ code: "invalid_parameter" }));
   });
 
-  it("refuses a job whose own bounds are out of range", async () => {
+  it("rejects a job whose own limits are out of range", async () => {
     const pool = open();
     for (const bounds of [{ deadlineMs: 0 }, { memoryMb: 1.5 }])
       await expect(pool.run({ job: "echo" }, bounds)).rejects.toMatchObject({ code: "invalid_parameter" });
@@ -375,7 +375,7 @@ describe.each([
     owner.kill("SIGKILL");
   });
 
-  it("has the same guarantees, and leaves no child behind when it is killed, not even one that spins", async () => {
+  it("has the same guarantees, and leaves no child running when it is killed, even one that spins", async () => {
     const [command = "", ...words] = runtime();
     const program = fileURLToPath(new URL("./process-pool-program.mjs", import.meta.url));
     owner = spawn(command, [...words, program], { stdio: ["ignore", "pipe", "ignore"] });
@@ -383,7 +383,7 @@ describe.each([
       owner.stdout?.once("data", (chunk: Buffer) => resolve(chunk.toString()));
       owner.once("exit", (code) => reject(new Error(`The program ended with ${code}.`)));
     });
-    // What the program prints.
+    // The program's output.
     const { children, ...outcome } = JSON.parse(report) as { children: number[] };
     expect(outcome).toMatchObject({
       echo: [1, 2, 3],

@@ -1,6 +1,6 @@
-// Converts files by the built codecs, on Node or Deno, in a process that the test can kill and measure. Prints a line
-// of JSON for each, and at the end the most memory that the process ever held. With --damage=N every file is
-// converted N times, each time cut off somewhere or with some of its bytes changed.
+// Converts files with the built codecs, on Node or Deno, in a process that the test can kill and measure. Prints a
+// line of JSON for each file, and at the end the peak memory of the process. With --damage=N it converts every file N
+// times, each time truncated or with some bytes changed.
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -13,7 +13,7 @@ const [first = "", ...others] = process.argv.slice(2);
 const damages = first.startsWith("--damage=") ? Number(first.slice("--damage=".length)) : 0;
 const files = damages > 0 ? others : [first, ...others];
 
-/** Numbers that look random and are the same in every run (Park and Miller's generator). */
+/** Returns a pseudorandom number, the same in every run (Park and Miller's generator). */
 let seed = 20;
 function random(below) {
   seed = (seed * 48271) % 2147483647;
@@ -23,7 +23,7 @@ function random(below) {
 function damaged(bytes) {
   if (random(3) === 0) return bytes.slice(0, random(bytes.length));
   const copy = bytes.slice();
-  // The first bytes name the format.
+  // Keep the first bytes, which identify the format.
   for (let change = random(8) + 1; change > 0; change--)
     copy[16 + random(Math.max(1, copy.length - 16))] = random(256);
   return copy;

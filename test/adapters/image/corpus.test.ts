@@ -19,19 +19,19 @@ const canCompare = folder !== null && hasSecondDecoder();
 const path = (name: string) => join(folder ?? "", name);
 const codec = magickCodec();
 
-/** What a second decoder is compared with: another file of the same picture, another page, a larger difference. */
+/** Files to compare with a second decoder. */
 interface Comparison {
   format: string;
   names: string[];
-  /** The mean difference of samples, of 255, that rounding, colour conversion and interpolation make. */
+  /** The maximum mean difference of samples, of 255, due to rounding, color conversion and interpolation. */
   difference: number;
-  /** The page of the main image, where it is not the first. */
+  /** The page of the main image, if it is not the first. */
   page?: number;
 }
 
 const comparisons: readonly Comparison[] = [
   { format: "heic", names: ["exif-IMG_5195.HEIC", "mei-cheers_1440x960.heic"], difference: 0.6 },
-  // libheif 1.15 takes other coefficients for its colours.
+  // libheif 1.15 uses other color coefficients.
   { format: "heic", names: ["heif-example.heic"], difference: 5 },
   {
     format: "jxl",
@@ -90,7 +90,7 @@ const cases = comparisons.flatMap(({ names, ...comparison }) =>
 );
 
 describe.skipIf(!canCompare)("the shared corpus through the codecs (needs TOOLS_API_DATA)", () => {
-  it.each(cases)("shows $name as a second decoder does", async ({ name, format, difference, page }) => {
+  it.each(cases)("decodes $name like a second decoder", async ({ name, format, difference, page }) => {
     const { header, picture } = await decodeWithCodec(codec, format, await readFile(path(name)));
     const turned = header.orientation > 4;
     const { width, height } = header.stored;
@@ -102,7 +102,7 @@ describe.skipIf(!canCompare)("the shared corpus through the codecs (needs TOOLS_
   it.each([
     ["mei-Icon_1_.ico", 23, 256],
     ["cc-multiple_entries_with_different_bit_depth.ico", 9, 48],
-  ])("finds the largest of the images of %s", async (name, pages, side) => {
+  ])("chooses the largest image of %s", async (name, pages, side) => {
     const { header, picture } = await decodeWithCodec(codec, "ico", await readFile(path(name)));
     expect(header).toMatchObject({ pages, bitDepth: 8, stored: { width: side, height: side } });
     const seconds = await Promise.all(
@@ -112,21 +112,21 @@ describe.skipIf(!canCompare)("the shared corpus through the codecs (needs TOOLS_
     expect(equal.length).toBeGreaterThan(0);
   });
 
-  it("shows qoi as the same picture in ppm", async () => {
+  it("decodes qoi to the same picture as ppm", async () => {
     const { picture } = await decodeWithCodec(codec, "qoi", await readFile(path("pil-hopper.qoi")));
     const second = await decodeWithSecond(path("pil-hopper.ppm"));
     expect(second && meanDifference(picture, second)).toBeLessThan(1.5);
   });
 
-  it("reads the JPEG of 1992 in tiff", async () => {
+  it("decodes the JPEG of 1992 in tiff", async () => {
     const { picture } = await decodeWithCodec(codec, "tiff", await readFile(path("vips-ojpeg-strip.tif")));
     expect(picture).toMatchObject({ width: 160, height: 160 });
-    // A lizard on red leaves, which ImageMagick 6 shows in green.
+    // A lizard on red leaves. ImageMagick 6 decodes them as green.
     const { channels } = await sharp(picture.data, { raw: { width: 160, height: 160, channels: 4 } }).stats();
     expect((channels[0]?.mean ?? 0) - (channels[1]?.mean ?? 0)).toBeGreaterThan(50);
   });
 
-  it("takes no alpha from bits that the header of tga does not call alpha", async () => {
+  it("ignores the alpha bits of a tga whose header declares no alpha", async () => {
     const bytes = await readFile(path("pil-rgb32rle_bottom_right.tga"));
     const { header, picture } = await decodeWithCodec(codec, "tga", bytes);
     expect(header).toMatchObject({ hasAlpha: false, orientation: 1 });
@@ -138,7 +138,7 @@ describe.skipIf(!canCompare)("the shared corpus through the codecs (needs TOOLS_
     expect(opaque && meanDifference(picture, opaque)).toBe(0);
   });
 
-  it("says that cmyk in jxl is not read", async () => {
+  it("rejects cmyk in jxl with invalid_image", async () => {
     const bytes = await readFile(path("cc-cmyk_layers.jxl"));
     await expect(codec.readHeader({ format: "jxl", bytes, page: undefined })).rejects.toMatchObject({
       code: "invalid_image",
@@ -148,7 +148,7 @@ describe.skipIf(!canCompare)("the shared corpus through the codecs (needs TOOLS_
   it.each([
     ["avif", "avif-star-8bpc.avifs", 5, 159, 500],
     ["jxl", "cc-animation_newtons_cradle.jxl", 36, 480, 820],
-  ])("reads the frames of an animated %s", async (format, name, frames, width, duration) => {
+  ])("decodes the frames of an animated %s", async (format, name, frames, width, duration) => {
     const bytes = await readFile(path(name));
     const header = await codec.readHeader({ format, bytes, page: undefined });
     expect(header).toMatchObject({ pages: frames, isAnimated: true, stored: { width } });
@@ -170,11 +170,11 @@ describe.skipIf(!canCompare)("the shared corpus through the codecs (needs TOOLS_
     ["vips-ISO_12233-reschart.pdf", 12],
     ["vips-blankpage.pdf", 0],
     ["vips-page-box.pdf", 10],
-  ])("draws %s as a second renderer does", async (name, difference) => {
+  ])("draws %s like a second renderer", async (name, difference) => {
     const { picture } = await decodeWithCodec(pdfiumCodec(), "pdf", await readFile(path(name)));
     const second = await decodeWithSecond(path(name));
     if (!second) throw new Error("expected a second renderer");
-    // Renderers round the size of a page differently, by a pixel.
+    // Renderers round the size of a page differently, by one pixel.
     expect(Math.abs(picture.width - second.width)).toBeLessThanOrEqual(1);
     expect(Math.abs(picture.height - second.height)).toBeLessThanOrEqual(1);
     const small = async ({ width, height, data }: SecondDecoding) =>

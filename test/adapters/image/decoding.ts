@@ -2,7 +2,7 @@ import type { CodecHeader, ImageCodec } from "@tools-api/core/image";
 import sharp, { type Sharp } from "sharp";
 import { decodeWithSharp, type SecondDecoding } from "../../second-decoder.ts";
 
-/** What a codec makes of one image: its header, and the pixels as a second decoder would give them. */
+/** Returns the header of one image, and its pixels in the format of the second decoder. */
 export async function decodeWithCodec(
   codec: ImageCodec,
   format: string,
@@ -20,12 +20,12 @@ export async function decodeWithCodec(
   return { header, picture: { ...size, channels: 4, data: rgba } };
 }
 
-/** A picture of sharp's as a decoder would give it. */
+/** Returns a picture of sharp in the format of the second decoder. */
 export async function rgbaOf(picture: Sharp): Promise<SecondDecoding> {
   return decodeWithSharp(await picture.png().toBuffer());
 }
 
-/** The colour at a place, as numbers from 0 to 255: red, green, blue, alpha. */
+/** Returns the color of a pixel as red, green, blue and alpha from 0 to 255. */
 export function colorAt({ width, data }: SecondDecoding, x: number, y: number): number[] {
   return [...data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4)];
 }

@@ -1,4 +1,4 @@
-/** Files that are written here byte by byte, so that what they hold is beyond doubt. */
+/** Image files written byte by byte, so that their exact content is known. */
 
 type Part = string | number[];
 
@@ -10,7 +10,7 @@ function file(...parts: Part[]): Uint8Array {
   return new Uint8Array(parts.flatMap(bytesOf));
 }
 
-/** Whole numbers of 32 bits, the lowest byte first. */
+/** Encodes integers of 32 bits, lowest byte first. */
 function int32(...values: number[]): number[] {
   return values.flatMap((value) => [
     value & 255,
@@ -20,7 +20,10 @@ function int32(...values: number[]): number[] {
   ]);
 }
 
-/** TGA of 2 × 2 pixels, uncompressed: red, green / blue, white when stored from the top left (Truevision TGA 2.0). */
+/**
+ * Returns an uncompressed TGA of 2 × 2 pixels, stored in the given order. Its pixels are red, green / blue, white
+ * (Truevision TGA 2.0).
+ */
 export function targa({ fromTop, fromLeft }: { fromTop: boolean; fromLeft: boolean }): Uint8Array {
   const red = [0, 0, 255];
   const green = [0, 255, 0];
@@ -35,22 +38,25 @@ export function targa({ fromTop, fromLeft }: { fromTop: boolean; fromLeft: boole
   return file([0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 2, 0, 24], [descriptor], ...stored.flat());
 }
 
-/** QOI of 2 × 1 pixels in RGBA; `linear` is the note on the colour space in its header, which says nothing of the samples. */
+/**
+ * Returns a QOI of 2 × 1 pixels in RGBA. `linear` is the color space note in its header, which does not affect the
+ * samples.
+ */
 export function qoi(linear: boolean): Uint8Array {
   const pixels = [0xff, 200, 100, 50, 255, 0xff, 10, 20, 30, 128];
   return file("qoif", [0, 0, 0, 2, 0, 0, 0, 1], [4, linear ? 1 : 0], pixels, [0, 0, 0, 0, 0, 0, 0, 1]);
 }
 
-/** QOI whose header says that it is as wide and as high as given, and of which little follows. */
+/** Returns a QOI whose header declares the given size, with only a few bytes of content. */
 export function lyingQoi(width: number, height: number): Uint8Array {
   const size = [...int32(width).toReversed(), ...int32(height).toReversed()];
   return file("qoif", size, [4, 0], Array<number>(200).fill(0xfe));
 }
 
-/** Icon or cursor of 2 × 2 green pixels of 24 bits, of which the mask lets the top left one through. */
+/** Returns an icon or cursor of 2 × 2 green pixels of 24 bits. Its mask makes the top left pixel transparent. */
 export function maskedIcon(type: "ico" | "cur"): Uint8Array {
   const green = [0, 255, 0];
-  // Rows are a multiple of four bytes long, and begin with the lowest one.
+  // Rows are padded to four bytes, and the bottom row comes first.
   const pixels = [...green, ...green, 0, 0];
   const masks = [0, 0, 0, 0, 0b10000000, 0, 0, 0];
   const bitmap = [
@@ -68,7 +74,7 @@ export function maskedIcon(type: "ico" | "cur"): Uint8Array {
   return file([0, 0, type === "ico" ? 1 : 2, 0, 1, 0], directory, bitmap);
 }
 
-/** Radiance picture of 2 × 1 pixels: linear light of 0.2140 and of 1.0, which sRGB writes as 127 and 255. */
+/** Returns a Radiance picture of 2 × 1 pixels: linear light of 0.2140 and of 1.0, which are 127 and 255 in sRGB. */
 export function radiance(): Uint8Array {
   // Mantissa / 256 × 2 ^ (exponent − 128).
   return file(
@@ -79,8 +85,9 @@ export function radiance(): Uint8Array {
 }
 
 /**
- * OpenEXR of 16 × 4 pixels, uncompressed half floats, in columns by turns: linear light of 0.5 red, 0.2140 green and
- * blue; then of 0, 1 and 1. With `alpha` of 0.5, by which the colours are multiplied as they are.
+ * Returns an OpenEXR of 16 × 4 pixels, uncompressed half floats. Columns alternate between linear light of 0.5 red,
+ * 0.2140 green and blue, and linear light of 0, 1 and 1. `alpha` adds an alpha of 0.5, by which the colors are
+ * premultiplied.
  */
 export function openExr({ alpha = false } = {}): Uint8Array {
   const width = 16;
@@ -104,7 +111,7 @@ export function openExr({ alpha = false } = {}): Uint8Array {
     attribute("screenWindowWidth", "float", one),
     [0],
   ].flat();
-  // 0x32d9 is 0.2140, 0x3c00 is 1, 0x3800 is 0.5. A row has its channels one after the other.
+  // 0x32d9 is 0.2140, 0x3c00 is 1, 0x3800 is 0.5. A row contains its channels one after the other.
   const pairs = [...(alpha ? [[0x3800, 0x3800]] : []), [0x32d9, 0x3c00], [0x32d9, 0x3c00], [0x3800, 0]];
   const row = pairs.flatMap((pair) =>
     Array.from({ length: width }, (_, x) => pair[x % 2] ?? 0).flatMap((half) => [half & 255, half >> 8]),
@@ -118,7 +125,7 @@ export function openExr({ alpha = false } = {}): Uint8Array {
   );
 }
 
-/** Netpbm with a header in text and samples in bytes. */
+/** Returns a Netpbm file with a text header and binary samples. */
 export function netpbm(header: string, samples: number[]): Uint8Array {
   return file(header, samples);
 }

@@ -23,11 +23,11 @@ const codecFormats =
 
 const refusals = new Set(["invalid_image", "image_too_large", "processing_limit"]);
 const leaks = /magick|vips|\/tmp|\/work|node_modules|error\//i;
-/** A job with a codec may take 1 GB; these files stay far below it, one after the other in one process. */
+/** A job with a codec can use 1 GB. These files, converted one after the other in one process, stay far below it. */
 const mostMegabytes = 700;
 
 async function run(command: string, words: string[]) {
-  // Killed at the end of its time: nothing else ends a decoder that hangs.
+  // Kill it at the timeout, because nothing else ends a decoder that hangs.
   const { stdout } = await promisify(execFile)(command, words, {
     timeout: 110_000,
     killSignal: "SIGKILL",
@@ -58,7 +58,7 @@ function expectAnswers(outcomes: Outcome[]): void {
 describe.each(["invalid", "bombs"])("every file of images/%s for a codec", (name) => {
   const folder = sharedData("images", name);
   it.skipIf(folder === null)(
-    "becomes an image or a refusal, in bounded memory (needs TOOLS_API_DATA)",
+    "is converted or rejected, in bounded memory (needs TOOLS_API_DATA)",
     { timeout: 120_000 },
     async () => {
       const files = filesIn(folder ?? "");
@@ -71,7 +71,7 @@ describe.each(["invalid", "bombs"])("every file of images/%s for a codec", (name
 });
 
 describe("the codecs in a process of their own", () => {
-  it("answer damaged files with an image or a refusal, and the next ones as if nothing had been", async () => {
+  it("convert or reject damaged files, and handle the next ones normally", async () => {
     const files = filesIn(fixtures);
     const { outcomes, peakMegabytes } = await run(process.execPath, [program, "--damage=25", ...files]);
     expect(outcomes).toHaveLength(files.length * 25);
@@ -80,7 +80,7 @@ describe("the codecs in a process of their own", () => {
     expect(peakMegabytes).toBeLessThan(mostMegabytes);
   });
 
-  it("make the same images on Deno as on Node", async () => {
+  it("return the same images on Deno and on Node", async () => {
     const files = filesIn(fixtures);
     const onNode = await run(process.execPath, [program, ...files]);
     const onDeno = await run(deno, ["run", "-A", "--quiet", program, ...files]);

@@ -10,7 +10,7 @@ import { lyingQoi, maskedIcon, netpbm, openExr, qoi, radiance, targa } from "./h
 const codec = magickCodec();
 
 describe("a codec by ImageMagick", () => {
-  it("lets no cut TIFF pass that sharp has refused", async () => {
+  it("rejects a truncated TIFF that sharp has rejected", async () => {
     const whole = await asymmetric(200, 200).tiff().toBuffer();
     for (const share of [0.3, 0.5, 0.8]) {
       const cut = whole.subarray(0, Math.floor(whole.length * share));
@@ -29,7 +29,7 @@ describe("a codec by ImageMagick", () => {
     ["pcx", "asymmetric.pcx"],
     ["dds", "asymmetric.dds"],
     ["sgi", "asymmetric.sgi"],
-  ])("reads %s as it was drawn", async (format, name) => {
+  ])("decodes %s to the original picture", async (format, name) => {
     const { header, picture } = await decodeWithCodec(codec, format, await fixture(name));
     expect(header).toMatchObject({
       stored: { width: 48, height: 32 },
@@ -45,13 +45,16 @@ describe("a codec by ImageMagick", () => {
   it.each([
     ["heic", "turned.heic", 1],
     ["jxl", "turned.jxl", 6],
-  ])("turns %s upright once, though its EXIF tells a turn as well", async (format, name, orientation) => {
-    const { header, picture } = await decodeWithCodec(codec, format, await fixture(name));
-    expect(header.orientation).toBe(orientation);
-    expect(meanDifference(picture, await rgbaOf(asymmetric()))).toBeLessThan(4);
-  });
+  ])(
+    "rotates %s upright once, even if its EXIF has an orientation as well",
+    async (format, name, orientation) => {
+      const { header, picture } = await decodeWithCodec(codec, format, await fixture(name));
+      expect(header.orientation).toBe(orientation);
+      expect(meanDifference(picture, await rgbaOf(asymmetric()))).toBeLessThan(4);
+    },
+  );
 
-  it("hands the profile of a file over with its pixels", async () => {
+  it("returns the color profile of a file with its pixels", async () => {
     const bytes = await fixture("turned.jxl");
     const { profile } = await codec.readHeader({ format: "jxl", bytes, page: undefined });
     const decoded = await codec.decode({ format: "jxl", bytes, page: undefined, frames: "one" });
@@ -61,15 +64,15 @@ describe("a codec by ImageMagick", () => {
     expect(handed).toMatchObject({ orientation: 6, depth: "uchar", space: "srgb" });
   });
 
-  it("tells a profile that stays as it is while other images are decoded", async () => {
+  it("returns a profile that decoding other images does not change", async () => {
     const bytes = await fixture("turned.heic");
     const { profile } = await codec.readHeader({ format: "heic", bytes, page: undefined });
     await decodeWithCodec(codec, "jxl", await fixture("cc-sunset_logo.jxl"));
-    // The signature that every ICC profile has there.
+    // The signature of every ICC profile is at this offset.
     expect(String.fromCharCode(...(profile ?? []).slice(36, 40))).toBe("acsp");
   });
 
-  it("says that there is no picture in a file that ends behind its header", async () => {
+  it("rejects a file that ends after its header, with the reason that it contains no picture", async () => {
     const bytes = (await fixture("asymmetric.dds")).subarray(0, 128);
     await expect(
       codec.decode({ format: "dds", bytes, page: undefined, frames: "one" }),
@@ -79,7 +82,7 @@ describe("a codec by ImageMagick", () => {
     });
   });
 
-  it("chooses the largest image of an icon, and another one by its page", async () => {
+  it("chooses the largest image of an icon, or the image of the given page", async () => {
     const bytes = await fixture("icons.ico");
     const main = await decodeWithCodec(codec, "ico", bytes);
     expect(main.header).toMatchObject({ stored: { width: 32, height: 32 }, pages: 3, hasAlpha: true });
@@ -90,7 +93,7 @@ describe("a codec by ImageMagick", () => {
     expect(colorAt(last.picture, 2, 2)[3]).toBe(255);
   });
 
-  it.each(["ico", "cur"] as const)("takes the mask of %s for its transparency", async (format) => {
+  it.each(["ico", "cur"] as const)("uses the mask of %s as its transparency", async (format) => {
     const { header, picture } = await decodeWithCodec(codec, format, maskedIcon(format));
     expect(header).toMatchObject({ stored: { width: 2, height: 2 }, hasAlpha: true });
     const alphas = [0, 1].flatMap((y) => [0, 1].map((x) => colorAt(picture, x, y)[3]));
@@ -98,7 +101,7 @@ describe("a codec by ImageMagick", () => {
     expect(colorAt(picture, 1, 1)).toEqual([0, 255, 0, 255]);
   });
 
-  it("refuses a page that is not there, and names the last one", async () => {
+  it("rejects a page that does not exist, and names the last one", async () => {
     const bytes = await fixture("icons.ico");
     await expect(codec.readHeader({ format: "ico", bytes, page: 3 })).rejects.toMatchObject({
       code: "invalid_parameter",
@@ -106,7 +109,7 @@ describe("a codec by ImageMagick", () => {
     });
   });
 
-  it("reads all frames of an animated jxl, with their delays and turns", async () => {
+  it("decodes all frames of an animated jxl, with their delays", async () => {
     const bytes = await fixture("animation.jxl");
     const header = await codec.readHeader({ format: "jxl", bytes, page: undefined });
     expect(header).toMatchObject({ stored: { width: 12, height: 8 }, pages: 3, isAnimated: true });
@@ -125,7 +128,7 @@ describe("a codec by ImageMagick", () => {
     ]);
   });
 
-  it("keeps alpha that is not multiplied in", async () => {
+  it("keeps alpha that is not premultiplied", async () => {
     const { header, picture } = await decodeWithCodec(codec, "bmp", await fixture("alpha.bmp"));
     expect(header.hasAlpha).toBe(true);
     expect(colorAt(picture, 2, 2)).toEqual([255, 12, 20, 153]);
@@ -136,7 +139,7 @@ describe("a codec by ImageMagick", () => {
     { fromTop: true, fromLeft: false },
     { fromTop: false, fromLeft: true },
     { fromTop: false, fromLeft: false },
-  ])("reads tga upright that is stored from top $fromTop, from left $fromLeft", async (origin) => {
+  ])("decodes tga upright if it is stored from top $fromTop, from left $fromLeft", async (origin) => {
     const { picture } = await decodeWithCodec(codec, "tga", targa(origin));
     const corners = [
       [0, 0],
@@ -152,31 +155,34 @@ describe("a codec by ImageMagick", () => {
     ]);
   });
 
-  it.each([false, true])("keeps the samples of qoi whose header notes linear: %s", async (linear) => {
-    const { picture } = await decodeWithCodec(codec, "qoi", qoi(linear));
-    expect([...picture.data]).toEqual([200, 100, 50, 255, 10, 20, 30, 128]);
-  });
+  it.each([false, true])(
+    "keeps the samples of qoi if its header declares linear color: %s",
+    async (linear) => {
+      const { picture } = await decodeWithCodec(codec, "qoi", qoi(linear));
+      expect([...picture.data]).toEqual([200, 100, 50, 255, 10, 20, 30, 128]);
+    },
+  );
 
   it.each([
     ["hdr", radiance()],
     ["exr", openExr()],
-  ])("shows the linear light of %s as bright as it is", async (format, bytes) => {
+  ])("converts the linear light of %s to sRGB brightness", async (format, bytes) => {
     const { header, picture } = await decodeWithCodec(codec, format, bytes);
     expect(header.colorSpace).toBe("scrgb");
-    // So that the conversion warns of what 8 bits lose.
+    // A bit depth above 8 makes the conversion warn about the loss.
     expect(header.bitDepth).toBeGreaterThan(8);
     const [, green = 0] = colorAt(picture, 0, 0);
     expect(Math.abs(green - 127)).toBeLessThan(3);
     expect(colorAt(picture, 1, 0).slice(1, 3)).toEqual([255, 255]);
   });
 
-  it("tells the channels of exr apart", async () => {
+  it("keeps the channels of exr separate", async () => {
     const { picture } = await decodeWithCodec(codec, "exr", openExr());
     const [red = 0, , blue = 0] = colorAt(picture, 0, 0);
     expect([Math.abs(red - 188) < 3, Math.abs(blue - 127) < 3]).toEqual([true, true]);
   });
 
-  it("divides the colours of exr by the alpha that they were multiplied by", async () => {
+  it("divides the premultiplied colors of exr by their alpha", async () => {
     const { header, picture } = await decodeWithCodec(codec, "exr", openExr({ alpha: true }));
     expect(header.hasAlpha).toBe(true);
     const [red = 0, green = 0, , alpha = 0] = colorAt(picture, 0, 0);
@@ -185,7 +191,7 @@ describe("a codec by ImageMagick", () => {
   });
 
   it.each([
-    ["bits, of which 1 is black", netpbm("P4 2 1\n", [0b10000000]), [0, 255], 1],
+    ["bits, where 1 is black", netpbm("P4 2 1\n", [0b10000000]), [0, 255], 1],
     ["text", netpbm("P2 2 1 15 0 15\n", []), [0, 255], 4],
     ["samples of 8 bits", netpbm("P5 2 1 255\n", [7, 250]), [7, 250], 8],
     ["samples of 16 bits", netpbm("P5 2 1 65535\n", [0x80, 0x80, 0xff, 0xff]), [128, 255], 16],
@@ -196,13 +202,13 @@ describe("a codec by ImageMagick", () => {
     expect([0, 1].map((x) => colorAt(picture, x, 0)[0])).toEqual(greys);
   });
 
-  it("reads the alpha of pam", async () => {
+  it("decodes the alpha of pam", async () => {
     const header = "P7\nWIDTH 1\nHEIGHT 1\nDEPTH 4\nMAXVAL 255\nTUPLTYPE RGB_ALPHA\nENDHDR\n";
     const { picture } = await decodeWithCodec(codec, "pnm", netpbm(header, [9, 8, 7, 6]));
     expect(colorAt(picture, 0, 0)).toEqual([9, 8, 7, 6]);
   });
 
-  it("does not let the content choose another decoder than the named one", async () => {
+  it("never lets the content choose another decoder than the format", async () => {
     const script = new TextEncoder().encode("push graphic-context\nimage over 0,0 0,0 'file:/etc/passwd'\n");
     for (const format of codec.reads)
       await expect(
@@ -211,7 +217,7 @@ describe("a codec by ImageMagick", () => {
       ).rejects.toMatchObject({ code: "invalid_image" });
   });
 
-  it("refuses what its header calls too large before its pixels are allocated", async () => {
+  it("rejects a file that declares too many pixels before it allocates them", async () => {
     const before = process.memoryUsage().rss;
     for (const [width, height] of [
       [60_000, 60_000],
@@ -227,7 +233,7 @@ describe("a codec by ImageMagick", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
   });
 
-  it("tells the size of a large jxl before it decodes it", async () => {
+  it("returns the size of a large jxl without decoding it", async () => {
     const before = process.memoryUsage().rss;
     const bytes = await fixture("large.jxl");
     const header = await codec.readHeader({ format: "jxl", bytes, page: undefined });
@@ -235,7 +241,7 @@ describe("a codec by ImageMagick", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50_000_000);
   });
 
-  it("says that a file is damaged without a word of ImageMagick's own", async () => {
+  it("rejects a damaged file without a message of ImageMagick", async () => {
     const bytes = (await fixture("asymmetric.heic")).subarray(0, 700);
     await expect(
       codec.decode({ format: "heic", bytes, page: undefined, frames: "one" }),

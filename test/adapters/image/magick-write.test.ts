@@ -29,13 +29,13 @@ async function encode(pixels: Pixels, encoding: Partial<CodecEncoding> & { forma
   return encoded;
 }
 
-/** What the format is called when it is read. */
+/** Returns the name of the format when it is read. */
 const readAs = (format: string) => (format === "ppm" ? "pnm" : format);
 
 const translucent = () => asymmetric().ensureAlpha(0.6);
 
 describe("a codec by ImageMagick", () => {
-  it.each(codec.writes)("writes %s so that it reads as the same picture", async (format) => {
+  it.each(codec.writes)("writes %s that decodes to the same picture", async (format) => {
     const file = await encode(await pixelsOf(asymmetric()), { format, quality: 95 });
     const { header, picture } = await decodeWithCodec(codec, readAs(format), file);
     expect(header).toMatchObject({ stored: { width: 48, height: 32 }, pages: 1, bitDepth: 8 });
@@ -44,7 +44,7 @@ describe("a codec by ImageMagick", () => {
   });
 
   it.skipIf(!canCompare).each(codec.writes.filter((format) => format !== "qoi"))(
-    "writes %s so that a second decoder sees the same picture",
+    "writes %s that a second decoder reads as the same picture",
     async (format) => {
       const file = await encode(await pixelsOf(asymmetric()), { format, lossless: true });
       const folder = await mkdtemp(join(tmpdir(), "tools-api-"));
@@ -81,7 +81,7 @@ describe("a codec by ImageMagick", () => {
     }
   });
 
-  it.each(["jxl", "jp2"])("spends more bytes on a better quality of %s", async (format) => {
+  it.each(["jxl", "jp2"])("writes more bytes for a higher quality of %s", async (format) => {
     const noise = sharp({
       create: {
         width: 96,
@@ -109,7 +109,7 @@ describe("a codec by ImageMagick", () => {
   it.each([
     [48, "BM"],
     [256, "PNG"],
-  ])("writes an icon of %i pixels that has its own size in its directory", async (side, kind) => {
+  ])("writes an icon of %i pixels with its size in its directory", async (side, kind) => {
     const pixels = await pixelsOf(asymmetric(side, side));
     const icon = await encode(pixels, { format: "ico" });
     expect([...icon.subarray(0, 8)]).toEqual([0, 0, 1, 0, 1, 0, side % 256, side % 256]);

@@ -9,7 +9,7 @@ const red = [255, 0, 0, 255];
 const blue = [0, 0, 255, 255];
 
 describe("a codec by PDFium", () => {
-  it("draws a page at 150 dots an inch, on white", async () => {
+  it("draws a page at 150 DPI on white", async () => {
     const { header, picture } = await decodeWithCodec(codec, "pdf", await fixture("two-pages.pdf"));
     expect(header).toMatchObject({
       stored: { width: 300, height: 150 },
@@ -22,11 +22,11 @@ describe("a codec by PDFium", () => {
     expect(colorAt(picture, 20, 130)).toEqual(red);
     const inks = Array.from({ length: 60 }, (_, x) => colorAt(picture, 20 + x, 55));
     expect(inks.some(([value = 255]) => value < 60)).toBe(true);
-    // Smoothed for paper, not for the stripes of a screen.
+    // Antialiased in gray, not for the subpixels of a screen.
     expect(inks.every(([r, g, b]) => r === g && g === b)).toBe(true);
   });
 
-  it("draws what is filled into a form", async () => {
+  it("draws the values of form fields", async () => {
     const { picture } = await decodeWithCodec(codec, "pdf", await fixture("two-pages.pdf"));
     const field = Array.from({ length: 145 * 40 }, (_, index) =>
       colorAt(picture, 126 + (index % 145), 98 + Math.floor(index / 145)),
@@ -34,14 +34,14 @@ describe("a codec by PDFium", () => {
     expect(field.filter(([value = 255]) => value < 100).length).toBeGreaterThan(50);
   });
 
-  it("draws another page, turned as it says", async () => {
+  it("draws another page with its rotation", async () => {
     const { header, picture } = await decodeWithCodec(codec, "pdf", await fixture("two-pages.pdf"), 1);
     expect(header.stored).toEqual({ width: 300, height: 150 });
     expect(colorAt(picture, 20, 20)).toEqual(blue);
     expect(colorAt(picture, 20, 130)).toEqual(white);
   });
 
-  it("draws at the size that is asked for", async () => {
+  it("draws at the requested size", async () => {
     const bytes = await fixture("two-pages.pdf");
     const size = { width: 601, height: 299 };
     const decoded = await codec.decode({ format: "pdf", bytes, page: 0, frames: "one", size });
@@ -56,7 +56,7 @@ describe("a codec by PDFium", () => {
     ]);
   });
 
-  it("refuses a page that is not there, and names the last one", async () => {
+  it("rejects a page that does not exist, and names the last one", async () => {
     const bytes = await fixture("two-pages.pdf");
     await expect(codec.readHeader({ format: "pdf", bytes, page: 2 })).rejects.toMatchObject({
       code: "invalid_parameter",
@@ -64,7 +64,7 @@ describe("a codec by PDFium", () => {
     });
   });
 
-  it("says that a document is protected by a password", async () => {
+  it("rejects a document that is protected by a password, with that reason", async () => {
     const bytes = await fixture("locked.pdf");
     await expect(codec.readHeader({ format: "pdf", bytes, page: undefined })).rejects.toMatchObject({
       code: "invalid_image",
@@ -75,7 +75,7 @@ describe("a codec by PDFium", () => {
   it.each([
     ["a lone signature", "%PDF-1.7\n"],
     ["a document without pages", "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF"],
-  ])("says that %s is damaged", async (_, text) => {
+  ])("rejects %s as damaged", async (_, text) => {
     const bytes = new TextEncoder().encode(text);
     await expect(
       codec.decode({ format: "pdf", bytes, page: undefined, frames: "one" }),
@@ -85,7 +85,7 @@ describe("a codec by PDFium", () => {
     });
   });
 
-  it("refuses a size that would take gigabytes, and draws on afterwards", async () => {
+  it("rejects a size that would need gigabytes, and draws other pages afterwards", async () => {
     const bytes = await fixture("two-pages.pdf");
     const size = { width: 30_000, height: 30_000 };
     await expect(codec.decode({ format: "pdf", bytes, page: 0, frames: "one", size })).rejects.toMatchObject({
@@ -96,7 +96,7 @@ describe("a codec by PDFium", () => {
     expect(colorAt(picture, 20, 130)).toEqual(red);
   });
 
-  it("keeps nothing of the pages whose header was read", async () => {
+  it("keeps no memory of pages whose header was read", async () => {
     const bytes = await fixture("two-pages.pdf");
     const read = async (times: number) => {
       for (let time = 0; time < times; time++) await codec.readHeader({ format: "pdf", bytes, page: 0 });
