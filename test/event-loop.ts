@@ -1,6 +1,6 @@
 /**
- * Returns the turns that the event loop had while some work went on. Unlike times, turns do not depend on what else
- * the machine does: work in one go leaves none.
+ * Returns the number of event loop turns during some work. Unlike times, turns do not depend on the load of the
+ * machine. Work in one synchronous block leaves none.
  */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0;

@@ -50,7 +50,7 @@ function startStripeServer(path: string, { port, secret }: StripeStandIn) {
 }
 
 describe("the examples", () => {
-  it("analyse a text in a program", async () => {
+  it("analyze a text in a program", async () => {
     expect(await runExample("analyze-text.ts")).toMatch(/positive|negative|neutral|mixed/);
   });
 
@@ -70,7 +70,7 @@ describe("the examples", () => {
     ]);
   });
 
-  it("mount the dashboard beside the API under a prefix, whose pages call the API as who is signed in", async () => {
+  it("mount the dashboard next to the API under a prefix, and its pages call the API with the user's session", async () => {
     const lines = (await runExample("dashboard-in-hono.ts")).trim().split("\n");
     expect(lines).toEqual([
       "sign-up 303 /tools/",
@@ -79,7 +79,7 @@ describe("the examples", () => {
     ]);
   });
 
-  it("let those in whom a gateway names in a header that it signs, beside API keys", async () => {
+  it("accept callers that a gateway names in a signed header, in addition to API keys", async () => {
     const lines = (await runExample("custom-authenticator.ts")).trim().split("\n");
     expect(lines).toEqual([
       'behind the gateway 200 "daily";q=10000;w=86400',
@@ -88,7 +88,7 @@ describe("the examples", () => {
     ]);
   });
 
-  it("let the users of an identity provider in by its tokens", async () => {
+  it("accept the tokens of an identity provider's users", async () => {
     const provider = await startIdentityProvider();
     const audience = "https://tools.example.com/";
     const [good, other] = await Promise.all([
@@ -118,7 +118,7 @@ describe("the examples", () => {
   });
 
   it.skipIf(!canStartPostgres() || !canStartRedis())(
-    "run two servers on PostgreSQL and Redis, one of which is killed in the middle, and count as one",
+    "run two servers on PostgreSQL and Redis that keep exact counts when one is killed",
     async () => {
       const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
       const example = spawn(
@@ -138,12 +138,12 @@ describe("the examples", () => {
       const lineOf = async () => String((await printed.next()).value);
       const [first = ""] = /\d+/.exec(await lineOf()) ?? [];
       expect(await lineOf()).toMatch(/^process \d+ serves http/);
-      // The second line comes when both servers are ready; calls begin when the key has been created.
+      // The second line appears when both servers are ready. Calls begin after the key has been created.
       const since = await redis.admin.dbsize();
       await until(async () => (await redis.admin.dbsize()) > since);
       process.kill(Number(first), "SIGKILL");
 
-      // The example prints these as JSON.
+      // The example prints both values as JSON.
       const endings = JSON.parse(await lineOf()) as Record<string, number>;
       const { quota, totals } = JSON.parse(await lineOf()) as {
         quota: { used: number };
@@ -151,7 +151,7 @@ describe("the examples", () => {
       };
       const { answered = 0, unanswered = 0 } = endings;
       expect(answered).toBeLessThanOrEqual(1000);
-      // The allowance, and the call that asks.
+      // The daily limit, and the call that reads the profile.
       expect(quota.used).toBe(1001);
       expect(totals.calls).toBe(1001);
       expect(answered + unanswered).toBeGreaterThanOrEqual(1000);
@@ -160,7 +160,7 @@ describe("the examples", () => {
     },
   );
 
-  it("take payments by Stripe once, though the server is killed after Stripe's answer and before its books", async () => {
+  it("take one payment by Stripe if the server is killed after Stripe's response and before the ledger entry", async () => {
     const folder = temporaryFolder();
     const path = join(folder.path, "tools.db");
     const stripe = new StripeStandIn();

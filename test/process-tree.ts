@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
 
-/** Whether children of other processes can be found here, which takes Linux' /proc. */
+/** Whether this host can list the children of other processes. It needs Linux' /proc. */
 export const canListProcesses = existsSync("/proc/self/stat");
 
-/** State and parent of a process, or `null` where there is none. */
+/** Returns the state and the parent of a process, or `null` if it does not exist. */
 function statusOf(pid: number): { state: string; parent: number } | null {
   try {
     const [, state = "", parent] = /\) (\S) (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8")) ?? [];
@@ -15,7 +15,7 @@ function statusOf(pid: number): { state: string; parent: number } | null {
   }
 }
 
-/** Whether a process runs; one that has ended and that nobody has asked for yet does not. */
+/** Returns whether a process runs. A zombie does not. */
 export function isRunning(pid: number): boolean {
   if (canListProcesses) return !["Z", "X", undefined].includes(statusOf(pid)?.state);
   try {
@@ -25,14 +25,14 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** The running processes that a process has started. */
+/** Returns the running children of a process. */
 export function childrenOf(pid: number | undefined): number[] {
   return readdirSync("/proc")
     .map(Number)
     .filter((child) => statusOf(child)?.parent === pid && isRunning(child));
 }
 
-/** Requires that processes are gone within a minute; of low priority, they need it where others take all cores. */
+/** Requires that processes exit within a minute. At low priority they need that long while others use all cores. */
 export async function expectGone(pids: number[]): Promise<void> {
   expect(pids.length).toBeGreaterThan(0);
   for (let wait = 0; wait < 600 && pids.some(isRunning); wait++) await sleep(100);

@@ -6,7 +6,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import sharp from "sharp";
 
-/** What a decoder that is none of ours makes of an image: upright, in sRGB, RGBA of 8 bits a sample. */
+/** An image decoded by another program: upright, in sRGB, RGBA with 8 bits per sample. */
 export interface SecondDecoding {
   width: number;
   height: number;
@@ -14,7 +14,7 @@ export interface SecondDecoding {
   data: Uint8Array;
 }
 
-// By path: a wrapper called `convert` may stand before ImageMagick's in PATH.
+// By path, because a wrapper called `convert` can come first in PATH.
 const programs = {
   convert: "/usr/bin/convert",
   heifConvert: "/usr/bin/heif-convert",
@@ -28,8 +28,8 @@ const installation =
   "apt-get install -y imagemagick libvips-tools libheif-examples libjxl-tools poppler-utils";
 
 /**
- * Whether Debian's decoders are there. Where one is missing a line says how to install it; in CI that is an error,
- * since nothing would be compared.
+ * Returns whether Debian's decoders are installed. Prints how to install missing ones. In CI a missing decoder is an
+ * error, because nothing would be compared.
  */
 export function hasSecondDecoder(): boolean {
   const missing = Object.values(programs).filter((path) => !existsSync(path));
@@ -41,7 +41,7 @@ export function hasSecondDecoder(): boolean {
 }
 
 async function run(program: string, words: string[]): Promise<Buffer> {
-  // sharp sets it once it is loaded, and Debian's libvips then finds none of its own modules.
+  // sharp sets VIPSHOME when it loads, and Debian's libvips then finds none of its own modules.
   const { VIPSHOME: _, ...env } = process.env;
   const { stdout } = await promisify(execFile)(program, words, {
     encoding: "buffer",
@@ -52,12 +52,12 @@ async function run(program: string, words: string[]): Promise<Buffer> {
   return stdout;
 }
 
-/** Writes what `convert` reads, where it does not read the format itself, and returns its path. */
+/** Converts a file to a format that `convert` reads, and returns its path. */
 type Prepare = (path: string, page: number | undefined, folder: string) => Promise<string>;
 
-/** Also for drawings and floating point samples. */
+/** Also reads drawings and floating-point samples. */
 const vips: Prepare = async (path, page, folder) => {
-  // PNG refuses profiles that TIFF takes.
+  // PNG rejects some profiles that TIFF accepts.
   const target = join(folder, "image.tif");
   const input = page === undefined ? path : `${path}[page=${page}]`;
   await run(programs.vipsthumbnail, [input, "--size", "100000x100000>", "-e", "srgb", "-o", target]);
@@ -66,11 +66,11 @@ const vips: Prepare = async (path, page, folder) => {
 
 const heif: Prepare = async (path, page, folder) => {
   await run(programs.heifConvert, [path, join(folder, "image.png")]);
-  // Several images are numbered from 1.
+  // heif-convert numbers several images from 1.
   const images = (await run(programs.heifInfo, [path])).toString().match(/^image: .*/gm) ?? [];
   const index = page ?? images.findIndex((image) => image.endsWith(", primary"));
   const png = join(folder, images.length > 1 ? `image-${index + 1}.png` : "image.png");
-  // Some profiles make it write an empty file.
+  // heif-convert writes an empty file for some profiles.
   return existsSync(png) && statSync(png).size > 0 ? png : vips(path, page, folder);
 };
 
@@ -81,7 +81,7 @@ const jxl: Prepare = async (path, _page, folder) => {
     () => false,
   );
   if (isPlain) return png;
-  // djxl 0.7 writes odd depths to PAM alone: with 16 bits, whatever maximum its header names.
+  // djxl 0.7 writes unusual bit depths only to PAM, and always with 16 bits, whatever MAXVAL its header has.
   const pam = join(folder, "image.pam");
   await run(programs.djxl, [path, pam]);
   const text = await readFile(pam, "latin1");
@@ -108,11 +108,11 @@ const prepared: Readonly<Record<string, Prepare>> = {
   hdr: vips,
 };
 
-/** The first page alone can be asked of these: the program that prepares them writes no other. */
+/** Formats with only the first page available, because the preparing program writes no other. */
 const firstPageOnly = new Set(["jxl", "svg", "svgz", "exr", "hdr", "png", "apng"]);
-/** Frames of an animation are what is seen at their time, not the changed part that the file holds. */
+/** Formats whose frames are compared as displayed, not as the changed area that the file contains. */
 const animated = new Set(["gif", "webp"]);
-/** Without a signature that `convert` knows. */
+/** Formats without a signature that `convert` knows. */
 const named: Readonly<Record<string, string>> = {
   tga: "tga:",
   ico: "ico:",
@@ -133,7 +133,7 @@ async function srgbProfile(folder: string): Promise<string> {
   return path;
 }
 
-/** How `convert` gets to sRGB: by the file's profile, else by the name of the colour space. */
+/** Returns the arguments that convert to sRGB, by the file's profile or by the name of the color space. */
 async function colorWords(input: string, folder: string): Promise<string[]> {
   const described = await run(programs.convert, [
     input,
@@ -143,19 +143,19 @@ async function colorWords(input: string, folder: string): Promise<string[]> {
   ]);
   const [space = "", ...profile] = described.toString().split("\n")[0]?.split(" ") ?? [];
   if (profile.join("") !== "") return ["-profile", await srgbProfile(folder)];
-  // ImageMagick takes a PNG of gamma 1 for linear light, and others do not: its samples are compared as they are.
+  // ImageMagick treats a PNG of gamma 1 as linear light, and other decoders do not. Compare its samples unchanged.
   return ["RGB", "Gray", "LinearGray"].includes(space)
     ? ["-set", "colorspace", "sRGB"]
     : ["-colorspace", "sRGB"];
 }
 
 /**
- * Decodes an image with Debian's ImageMagick 6, libheif, libjxl, poppler or libvips: upright and in sRGB. A page
- * of a PDF is drawn at 150 DPI.
+ * Decodes an image with Debian's ImageMagick 6, libheif, libjxl, poppler or libvips: upright and in sRGB. A page of a
+ * PDF is drawn at 150 DPI.
  *
- * @param path - Its extension tells the format.
- * @param page - Page, frame or image, counted from 0; the main image where it is not given.
- * @returns `null` where no second decoder reads the format.
+ * @param path - Its extension determines the format.
+ * @param page - Page, frame or image, counted from 0. Defaults to the main image.
+ * @returns `null` if no second decoder reads the format.
  */
 export async function decodeWithSecond(path: string, page?: number): Promise<SecondDecoding | null> {
   const kind = extname(path).slice(1).toLowerCase();
@@ -186,7 +186,7 @@ export async function decodeWithSecond(path: string, page?: number): Promise<Sec
   }
 }
 
-/** A file's pixels for a comparison: as {@link decodeWithSecond} returns them, by sharp. */
+/** Decodes a file with sharp, to the format of {@link decodeWithSecond}. */
 export async function decodeWithSharp(image: Uint8Array): Promise<SecondDecoding> {
   const { data, info } = await sharp(image)
     .autoOrient()
@@ -198,8 +198,8 @@ export async function decodeWithSharp(image: Uint8Array): Promise<SecondDecoding
 }
 
 /**
- * The mean absolute difference of two pictures' samples, from 0 to 255, colours weighted by their alpha: what lies
- * under a transparent pixel is nobody's business. `Infinity` where the sizes differ.
+ * Returns the mean absolute difference of two pictures' samples, from 0 to 255. Colors are weighted by their alpha,
+ * because the color of a transparent pixel is invisible. Returns `Infinity` if the sizes differ.
  */
 export function meanDifference(one: SecondDecoding, other: SecondDecoding): number {
   if (one.width !== other.width || one.height !== other.height) return Infinity;

@@ -5,7 +5,9 @@ import { fileURLToPath } from "node:url";
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const folder = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data");
 
-/** The path of a file or folder of the shared data; `null`, and a line that says so, where the data is absent. */
+/**
+ * Returns the path of a file or folder of the shared data. Prints a line and returns `null` if the data is absent.
+ */
 export function sharedData(...path: string[]): string | null {
   const file = join(folder, ...path);
   if (existsSync(file)) return file;

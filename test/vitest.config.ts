@@ -1,11 +1,11 @@
 import { setPriority } from "node:os";
 import { defineConfig } from "vitest/config";
 
-// Process pools give their children priority 10. Beside workers at priority 0, which use both cores, these children
-// get a tenth of the time, and the tests that wait for them take six times as long.
+// Process pools give their children priority 10. Next to workers at priority 0, which use both cores, these children
+// get a tenth of the time. Tests that wait for them then take six times as long.
 setPriority(5);
 
-/** Files that take long, so that they are begun first, and those whose tests look at their own process. */
+/** Slow files, which start first, and files whose tests inspect their own process. */
 const alone = [
   "examples.test.ts",
   "adapters/process-pool.test.ts",
@@ -24,12 +24,12 @@ export default defineConfig({
   resolve: { conditions: ["@tools-api/source"] },
   ssr: { resolve: { conditions: ["@tools-api/source"] } },
   test: {
-    // For machines that do much else at the same time.
+    // For machines under other load.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Of two cores: a third of their time tests wait for processes, servers and browsers.
+    // Tests wait for processes, servers and browsers a third of their time, so two cores can run three workers.
     maxWorkers: 3,
-    // Tests that run beside each other mostly wait, also for their turn.
+    // Concurrent tests mostly wait, including for their turn.
     maxConcurrency: 32,
     projects: [
       { extends: true, test: { name: "alone", include: alone, exclude } },
@@ -39,7 +39,7 @@ export default defineConfig({
           name: "together",
           include: ["**/*.test.ts"],
           exclude: [...exclude, ...alone],
-          // To start a process and to load the modules takes longer than the tests of most files.
+          // Starting a process and loading the modules takes longer than the tests of most files.
           isolate: false,
         },
       },

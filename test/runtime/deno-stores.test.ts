@@ -12,7 +12,7 @@ const among = (names: EngineName[]) => engines.filter((name) => names.includes(n
 
 describe("the server on Deno", () => {
   it.each(among(["PostgreSQL", "PostgreSQL and Redis"]))(
-    "shares the counters with one on Node, and stops with 0: %s",
+    "shares the counters with a server on Node, and stops with exit code 0: %s",
     async (name) => {
       const { settings } = await hall.newStores(name);
       const [deno, node] = [await startServer(settings, "deno"), await startServer(settings)];
@@ -28,7 +28,7 @@ describe("the server on Deno", () => {
   );
 
   it.each(among(["PostgreSQL and Redis"]))(
-    "goes on by itself when its store has stood still: %s",
+    "recovers without a restart after its store was frozen: %s",
     async (name) => {
       const stores = await hall.newStores(name);
       const server = await startServer(stores.settings, "deno");

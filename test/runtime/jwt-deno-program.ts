@@ -3,7 +3,7 @@ import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspecti
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 
-// Deno's global, of which this program needs no more than a server.
+// Declares only the part of Deno's global that this program uses.
 declare const Deno: {
   serve(
     options: { port: number; onListen: () => void },

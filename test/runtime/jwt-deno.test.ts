@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 const deno = fileURLToPath(new URL("../../node_modules/.bin/deno", import.meta.url));
 const program = fileURLToPath(new URL("./jwt-deno-program.ts", import.meta.url));
 
-it("verifies tokens and asks about them on Deno as on Node", async () => {
+it("verifies JWTs and introspects opaque tokens on Deno as on Node", async () => {
   const flags = ["run", "-A", "--quiet", "--conditions=@tools-api/source"];
   const { stdout } = await promisify(execFile)(deno, [...flags, program]);
   expect(JSON.parse(stdout)).toEqual({

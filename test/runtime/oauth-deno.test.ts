@@ -9,7 +9,7 @@ import { startServer, temporaryFolder } from "../server/server-process.ts";
 const deno = fileURLToPath(new URL("../../node_modules/.bin/deno", import.meta.url));
 const program = fileURLToPath(new URL("./oauth-judges-program.ts", import.meta.url));
 
-it("does as the RFCs say with oauth4webapi and openid-client, both sides on Deno", async () => {
+it("conforms to the OAuth RFCs with oauth4webapi and openid-client, with client and server on Deno", async () => {
   const folder = temporaryFolder();
   onTestFinished(() => folder.remove());
   const settings = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}`, LOG_LEVEL: "silent" };

@@ -1,4 +1,4 @@
-// The judges on Deno: prints what they come to with the server of the URL.
+// Runs the judges on Deno against the server at the given URL, and prints their results.
 import process from "node:process";
 import { judgeWithOauth4webapi, judgeWithOpenidClient, setScene } from "../oauth/judges.ts";
 

@@ -26,7 +26,7 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     fetch(server.url + path, jsonRequest(server.key, body, headers));
   const get = (path: string) => fetch(server.url + path, getRequest(server.key));
 
-  it("analyses a text", async () => {
+  it("analyzes a text", async () => {
     const response = await post("/v1/tools/text-analyzer", {
       text: "The new engine is not bad at all. Write to ada@example.com before 5 May 2026.",
     });
@@ -40,7 +40,7 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     });
   });
 
-  it("converts an image, as JSON and as the image itself", async () => {
+  it("converts an image, and returns it as JSON and as bytes", async () => {
     const picture = await sharp({ create: { width: 30, height: 20, channels: 3, background: "navy" } })
       .png()
       .toBuffer();
@@ -52,7 +52,7 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     expect(await sharp(bytes).metadata()).toMatchObject({ format: "webp", width: 30, height: 20 });
   });
 
-  it("reports usage and profile that agree with the headers", async () => {
+  it("reports usage and a profile that agree with the rate-limit headers", async () => {
     const usage = await get("/v1/analytics/usage?granularity=hour&start_date=2026-01-01&end_date=2026-01-02");
     expect(await usage.json()).toMatchObject({ granularity: "hour", totals: { calls: 0 } });
     const profile = await get("/v1/user/profile?include_stats=true");
@@ -64,7 +64,7 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     });
   });
 
-  it("answers the errors of the contract", async () => {
+  it("returns the errors of the contract", async () => {
     await expectProblem(await post("/v1/tools/text-analyzer", "{"), 400, "invalid_json");
     await expectProblem(await fetch(`${server.url}/v1/user/profile`), 401, "missing_credentials");
     await expectProblem(await get("/v1/nothing"), 404, "not_found");
@@ -79,7 +79,7 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     expect(expectContractHeaders(guess)).toMatchObject({ policy: "unauthenticated", remaining: 19 });
   });
 
-  it("counts for Prometheus what it has answered, and what its process takes", async () => {
+  it("exports counters of calls and of its process to Prometheus", async () => {
     const calls = 'tools_api_calls_total{endpoint="profile",outcome="succeeded"}';
     const read = async () => exposition(await (await fetch(`${server.url}/metrics`)).text());
     const before = (await read()).get(calls) ?? Number.NaN;
@@ -90,7 +90,7 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     expect(figures.get("nodejs_eventloop_lag_max_seconds")).toBeGreaterThan(0);
   });
 
-  it("obeys a revocation by the command line at the next request", async () => {
+  it("rejects a key at the first request after the command line revokes it", async () => {
     const created = await toolsApi(["keys", "create", "--email", "ada@example.com", "--json"], settings);
     const { key, key_id: id } = JSON.parse(created.stdout) as { key: string; key_id: string };
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(key))).status).toBe(200);
@@ -99,13 +99,13 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     await expectProblem(response, 401, "invalid_credentials");
   });
 
-  it("makes and rotates keys by management calls, which its valid OpenAPI document describes", async () => {
+  it("creates and rotates keys by management calls, and serves a valid OpenAPI document that describes them", async () => {
     const words = ["keys", "create", "--email", "bob@example.com", "--json"];
     const granted = ["--scopes", "account:read,account:write,profile:read"];
     const manager = JSON.parse((await toolsApi([...words, ...granted], settings)).stdout) as { key: string };
     const made = await fetch(`${server.url}/account/keys`, jsonRequest(manager.key, { name: "ci" }));
     expect(made.status).toBe(201);
-    // The shape is what the document says, which other tests compare.
+    // Other tests compare the response with the document.
     const first = (await made.json()) as { id: string; key: string };
     const path = `/account/keys/${first.id}/rotate`;
     const rotated = await fetch(server.url + path, jsonRequest(manager.key, {}));
@@ -119,7 +119,7 @@ describe.each(runtimes)("the server on %s", (runtime) => {
     expect(document.paths["/account/keys/{id}/rotate"]).toHaveProperty("post");
   });
 
-  it("keeps what it counted over a restart", async () => {
+  it("keeps its counts after a restart", async () => {
     const before = expectContractHeaders(await get("/v1/x")).remaining;
     const { key } = server;
     expect(await server.stop()).toBe(0);

@@ -6,7 +6,7 @@ import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "
 
 const password = "correct horse battery";
 
-// One store for all: what one runtime has hashed and begun, the others take.
+// Both runtimes share one store, so each accepts the other's password hashes and sessions.
 const folder = temporaryFolder();
 const settings = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}` };
 const runtimes: Runtime[] = ["node", "deno"];
@@ -28,11 +28,11 @@ afterAll(async () => {
 const urlOf = (runtime: Runtime) => servers[runtime]?.url ?? "";
 
 describe("the first start", () => {
-  it("prints a link on a line of its own, by which the owner sets a password", async () => {
+  it("prints a link on its own line, with which the owner sets a password", async () => {
     const [link = ""] = /^http\S+\/sign-in\/link\?token=[0-9A-Za-z]{43}$/m.exec(firstOutput) ?? [];
     const { origin, pathname, search, searchParams } = new URL(link);
     expect(origin).toBe(urlOf("node"));
-    // The other process takes it as well, and then it is used up in both.
+    // The link works in the other process too, and is then used up in both.
     const browser = openBrowser(urlOf("deno"));
     expect(await (await browser.get(pathname + search)).text()).toContain("owner@example.com");
     const token = searchParams.get("token") ?? "";
@@ -45,7 +45,7 @@ describe("the first start", () => {
 describe.each(runtimes)("on %s", (runtime) => {
   const other: Runtime = runtime === "node" ? "deno" : "node";
 
-  it("signs in and out, and a session holds and ends in every process at once", async () => {
+  it("signs in and out, and starts and ends a session in every process immediately", async () => {
     const browser = openBrowser(urlOf(runtime));
     const wrong = await browser.post("/sign-in", { email: "owner@example.com", password: "a guess" });
     expect(wrong.status).toBe(422);
@@ -57,7 +57,7 @@ describe.each(runtimes)("on %s", (runtime) => {
     expect((await browser.get("/password")).status).toBe(303);
   });
 
-  it("renders the reference as the other runtime does", async () => {
+  it("renders the reference like the other runtime", async () => {
     for (const path of ["/docs", "/docs/errors"]) {
       const [here, there] = await Promise.all(
         [runtime, other].map(async (name) => {
@@ -70,7 +70,7 @@ describe.each(runtimes)("on %s", (runtime) => {
     }
   });
 
-  it("serves every section of the dashboard, with all that its pages load", async () => {
+  it("serves every section of the dashboard, with all assets that its pages load", async () => {
     const browser = openBrowser(urlOf(runtime));
     await browser.post("/sign-in", { email: "owner@example.com", password });
     const loaded = new Set<string>();
@@ -95,7 +95,7 @@ describe.each(runtimes)("on %s", (runtime) => {
     expect(csv.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
   });
 
-  it("refuses forms of other sites, and leads nowhere else", async () => {
+  it("rejects forms from other sites, and never redirects to another site", async () => {
     const browser = openBrowser(urlOf(runtime));
     const fields = { email: "owner@example.com", password, next: "//evil.example" };
     expect((await browser.post("/sign-in", fields, { Origin: "https://evil.example" })).status).toBe(403);
@@ -104,7 +104,7 @@ describe.each(runtimes)("on %s", (runtime) => {
 });
 
 describe("tools-api accounts sign-in-link", () => {
-  it("prints a link that works, and none for an address without an account", async () => {
+  it("prints a working link, and prints none for an unknown address", async () => {
     const environment = { ...settings, PUBLIC_URL: urlOf("node") };
     const words = ["accounts", "sign-in-link", "--email"];
     const { stdout } = await toolsApi([...words, "owner@example.com"], environment);
