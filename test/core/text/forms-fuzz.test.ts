@@ -102,7 +102,7 @@ describe("forms and personal data in any text", () => {
         expectSpans(text, mentionsIn(analysis));
         expectSpans(text, analysis.pii?.entities ?? []);
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
   });
 
@@ -117,7 +117,7 @@ describe("forms and personal data in any text", () => {
         );
         expect(wrong).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: 400 },
     );
   });
 
@@ -173,14 +173,14 @@ describe("texts made to cost much", () => {
   }
 
   it.each(Object.entries(units))("cost no more than in proportion to their length: %s", async (_, unit) => {
-    const small = unit.repeat(Math.ceil(8_000 / unit.length));
-    const large = unit.repeat(Math.ceil(128_000 / unit.length));
+    const small = unit.repeat(Math.ceil(4_000 / unit.length));
+    const large = unit.repeat(Math.ceil(64_000 / unit.length));
     const costs = [await cost(small), await cost(small), await cost(small)];
     // Sixteen times the length; what grows with its square would cost 256 times as much.
-    const allowed = 64 * Math.max(2000, Math.min(...costs));
+    const allowed = 40 * Math.max(1500, Math.min(...costs));
     let least = await cost(large);
-    // What else the machine does can make a run dear, but none cheap.
-    for (let tries = 1; tries < 3 && least >= allowed; tries++) least = Math.min(least, await cost(large));
+    // Other work on the machine makes a run more expensive, never cheaper.
+    for (let tries = 1; tries < 5 && least >= allowed; tries++) least = Math.min(least, await cost(large));
     expect(least).toBeLessThan(allowed);
   });
 });

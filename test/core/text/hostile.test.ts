@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 // Each against prose of the same length: a cost per kB of some times that of prose is linear, while what these
 // texts did to the libraries beneath (seconds for 100 kB) is hundreds of times.
-const length = 20_000;
+const length = 10_000;
 const mostTimesProse = 25;
 const prose = "The weather was so nice that we had lunch in the garden, and nobody minded the bees. ";
 
@@ -39,20 +39,24 @@ const repeated = {
   negations: "not bad but ",
 };
 
+/** Returns the processor time of an analysis, in milliseconds. */
 async function cost(text: string): Promise<number> {
-  const start = performance.now();
+  const before = process.cpuUsage();
   await analyzeText(text, { analysisType: "all,syntax", language: "en" });
-  return performance.now() - start;
+  return process.cpuUsage(before).user / 1000;
 }
 
 describe("hostile texts", { timeout: 120_000 }, () => {
   it("cost no more than some times what prose of that length costs", async () => {
     const text = prose.repeat(Math.ceil(length / prose.length)).slice(0, length);
     await cost(text);
-    const allowed = Math.max(200, mostTimesProse * Math.min(await cost(text), await cost(text)));
+    const allowed = Math.max(100, mostTimesProse * Math.min(await cost(text), await cost(text)));
     const slow: string[] = [];
     for (const [name, unit] of Object.entries(repeated)) {
-      const spent = await cost(unit.repeat(Math.ceil(length / unit.length)).slice(0, length));
+      const long = unit.repeat(Math.ceil(length / unit.length)).slice(0, length);
+      let spent = await cost(long);
+      // Other work on the machine makes a run more expensive, never cheaper.
+      if (spent > allowed) spent = Math.min(spent, await cost(long));
       if (spent > allowed) slow.push(`${name}: ${Math.round(spent)} ms`);
     }
     expect(slow).toEqual([]);

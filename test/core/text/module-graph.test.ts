@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
@@ -13,52 +13,76 @@ const hooks = `
     return resolved;
   }`;
 
-/** The modules that a program that uses `analyzeText` resolves, a line each. */
-function loadedModules(program: string): string {
+const analyze = (analysisType: string, language: string) =>
+  `await analyzeText("Gut.", ${JSON.stringify({ analysisType, language })});`;
+
+/** The steps of one program. No step resolves again what an earlier one has loaded. */
+const steps = {
+  import: `const { analyzeText } = await import("@tools-api/core/text");`,
+  personalData: analyze("pii,readability", "en"),
+  language: analyze("language", "auto"),
+  germanKeywords: analyze("keywords", "de"),
+  all: analyze("all", "en"),
+  germanSentiment: analyze("sentiment", "de"),
+  syntax: analyze("syntax", "en"),
+};
+
+type Step = keyof typeof steps;
+
+/** Returns the modules that each step resolves, a line each. */
+function modulesOfSteps(): Map<string, string> {
   const source = `
+    import { writeSync } from "node:fs";
     import { register } from "node:module";
     register(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});
-    const { analyzeText } = await import("@tools-api/core/text");
-    ${program}`;
-  return execFileSync(process.execPath, ["--input-type=module", "--eval", source], {
+    ${Object.entries(steps)
+      .map(([name, program]) => `writeSync(1, "step ${name}\\n");\n${program}`)
+      .join("\n")}`;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", source], {
     cwd: folder,
     encoding: "utf8",
   });
-}
-
-/** The packages of which it resolves a module. */
-function loadedPackages(program: string): string[] {
-  const names = loadedModules(program).matchAll(/node_modules\/((?:@[^/\s]+\/)?[^/\s.][^/\s]*)\//g);
-  return [...new Set([...names].map(([, name]) => name ?? ""))];
+  const sections = output.split("step ").map((section) => section.split("\n"));
+  return new Map(sections.map(([name = "", ...lines]) => [name, lines.join("\n")]));
 }
 
 const lazy = ["sharp", "wink-nlp", "wink-eng-lite-web-model", "stopwords-iso"];
 
-function lazilyLoaded(program: string): string[] {
-  const loaded = loadedPackages(program);
-  return lazy.filter((name) => loaded.includes(name));
-}
-
 describe("@tools-api/core/text", () => {
+  let modules: Map<string, string>;
+  beforeAll(() => {
+    modules = modulesOfSteps();
+  });
+
+  /** The packages of which a step resolves a module. */
+  function packagesOf(step: Step): string[] {
+    const names = modules.get(step)?.matchAll(/node_modules\/((?:@[^/\s]+\/)?[^/\s.][^/\s]*)\//g) ?? [];
+    return [...new Set([...names].map(([, name]) => name ?? ""))];
+  }
+
+  function lazilyLoaded(step: Step): string[] {
+    const loaded = packagesOf(step);
+    return lazy.filter((name) => loaded.includes(name));
+  }
+
   it("loads neither models nor sharp when it is imported", () => {
-    expect(loadedPackages("")).toContain("zod");
-    expect(lazilyLoaded("")).toEqual([]);
+    expect(packagesOf("import")).toContain("zod");
+    expect(lazilyLoaded("import")).toEqual([]);
   });
 
   it("loads what the analyses asked for need, and no more", () => {
-    const analyze = (analysisType: string, language: string) =>
-      lazilyLoaded(`await analyzeText("Good.", ${JSON.stringify({ analysisType, language })});`);
-    expect(analyze("pii,readability", "en")).toEqual([]);
-    expect(analyze("syntax", "en")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
-    expect(analyze("all", "en")).toEqual(["stopwords-iso"]);
-    expect(analyze("keywords", "de")).toEqual(["stopwords-iso"]);
-    expect(analyze("language", "auto")).toEqual([]);
+    expect(lazilyLoaded("personalData")).toEqual([]);
+    expect(lazilyLoaded("language")).toEqual([]);
+    expect(lazilyLoaded("germanKeywords")).toEqual(["stopwords-iso"]);
+    expect(lazilyLoaded("all")).toEqual([]);
+    expect(lazilyLoaded("syntax")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
   });
 
   it("loads the sentiment words of the language asked for, and of no other", () => {
-    const program = `await analyzeText("Gut.", { analysisType: "sentiment", language: "de" });`;
-    const lexicons = loadedModules(program).matchAll(/lexicon\/languages\/(\w+)\.js/g);
+    expect(modules.get("all")).toBeDefined();
+    for (const step of ["import", "personalData", "language", "germanKeywords", "all"])
+      expect(modules.get(step)).not.toContain("lexicon/languages");
+    const lexicons = modules.get("germanSentiment")?.matchAll(/lexicon\/languages\/(\w+)\.js/g) ?? [];
     expect([...new Set([...lexicons].map(([, name]) => name))]).toEqual(["german"]);
-    expect(loadedModules(`await analyzeText("Good.");`)).not.toContain("lexicon/languages");
   });
 });

@@ -1,8 +1,7 @@
-import { readFileSync } from "node:fs";
 import { analyzeText } from "@tools-api/core/text";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sharedData } from "../../shared-data.ts";
+import { growthFactor, measureGrowth, repeatTo } from "./adversarial-texts.ts";
 
 async function detect(text: string) {
   const { pii } = await analyzeText(text, { analysisType: "pii", language: "en" });
@@ -297,64 +296,17 @@ describe("redaction", () => {
   });
 });
 
-/** Milliseconds: what takes more has not lasted long, but hangs. */
-const hangs = 60_000;
-
 describe("hostile text", () => {
-  // Of what every few characters could be a number a part is enough: it already takes seconds.
-  it.each([
-    ...["a", "@", "1", "(", "a@", "a@a.", "f:", "1 ", "http://(", "１"].map(
-      (piece) => [1000, piece] as const,
-    ),
-    [250, "12 34 56 78 "] as const,
-    [250, "(12) 34-"] as const,
-  ])(
-    "answers %i kB of %j",
-    async (kilobytes, piece) => {
-      const bytes = new TextEncoder().encode(piece).length;
-      const { entities } = await detect(piece.repeat(Math.floor((kilobytes * 1000) / bytes)));
-      expect(entities.every(({ start, end }) => end > start)).toBe(true);
-    },
-    hangs,
-  );
-});
+  const units = ["a", "@", "1", "(", "a@", "a@a.", "f:", "1 ", "http://(", "１", "12 34 56 78 ", "(12) 34-"];
+  /** Eight times the length, and room for the memory that it takes. */
+  const maxFactor = 12;
 
-interface Labelled {
-  text: string;
-  entities: { start: number; end: number; type: string }[];
-}
-
-const types = new Map([
-  ["EMAIL_ADDRESS", "email"],
-  ["PHONE_NUMBER", "phone"],
-  ["CREDIT_CARD", "credit_card"],
-  ["IBAN_CODE", "iban"],
-  ["IP_ADDRESS", "ip_address"],
-  ["US_SSN", "us_ssn"],
-]);
-
-const synthetic = sharedData("text", "dev", "pii-synthetic.jsonl");
-
-describe("accuracy", () => {
-  it.skipIf(!synthetic)("reaches recall and precision of .9 on generated personal data", async () => {
-    const count = { gold: 0, found: 0, overlapping: 0 };
-    for (const line of readFileSync(synthetic ?? "", "utf8")
-      .trim()
-      .split("\n")) {
-      // The format is described in the data's README.
-      const { text, entities } = JSON.parse(line) as Labelled;
-      const gold = entities.filter(({ type }) => types.has(type));
-      const answers = (await detect(text)).entities.filter(({ type }) => [...types.values()].includes(type));
-      count.gold += gold.length;
-      count.found += answers.length;
-      count.overlapping += answers.filter((answer) =>
-        gold.some(
-          ({ type, start, end }) =>
-            types.get(type) === answer.type && start < answer.end && answer.start < end,
-        ),
-      ).length;
-    }
-    expect(count.overlapping / count.gold).toBeGreaterThanOrEqual(0.9);
-    expect(count.overlapping / count.found).toBeGreaterThanOrEqual(0.9);
+  it.each(units)("costs at most 12 times as much in 128 kB as in 16 kB: %j", async (unit) => {
+    const growth = await measureGrowth(
+      (bytes) => repeatTo(unit, bytes),
+      { analysis: "pii", language: "en" },
+      { sizes: [16_000, 128_000], maxFactor },
+    );
+    expect(growthFactor(growth), JSON.stringify(growth)).toBeLessThanOrEqual(maxFactor);
   });
 });
