@@ -57,6 +57,14 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/oauth/authorize": (shown) => [consentOf(shown)],
 };
 
+/** Forms that show nothing of the account but its address. */
+const sameForAll = ["/new-key", "/new-client", "/playground", "/profile/close", "/password"];
+
+/** Returns whether a page has the same markup for every account. */
+export function isSameForAll(path: string): boolean {
+  return sameForAll.includes(path.replace(/\?.*/, ""));
+}
+
 /** The pages of who is not signed in, by their route, and one that nobody has. */
 const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/": ["/"],

@@ -150,19 +150,22 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
 }
 
 /**
- * What axe-core finds wrong with a page, a line each: the whole page, by every rule it has but the experimental. It
- * runs in the page, so a visitor without JavaScript has none of it.
+ * Returns the faults that axe-core finds on the whole page, a line each. It runs in the page, so it needs JavaScript.
+ *
+ * @param rules Their names; all rules except the experimental ones unless given.
  */
-export async function runAxe(page: Page): Promise<string[]> {
+export async function runAxe(page: Page, rules?: readonly string[]): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   // The debugger's own evaluation, which the page's content security policy does not stop.
   const found = await session.send("Runtime.evaluate", { expression: "typeof axe" });
   if (found.result.value === "undefined") await session.send("Runtime.evaluate", { expression: axeSource });
+  const options = {
+    resultTypes: ["violations"],
+    // By default axe-core leaves out the rule of WCAG 2.2.
+    ...(rules ? { runOnly: rules } : { rules: { "target-size": { enabled: true } } }),
+  };
   const { result } = await session.send("Runtime.evaluate", {
-    // By default it leaves out the rule of WCAG 2.2.
-    expression:
-      "axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } })" +
-      ".then(({ violations }) => JSON.stringify(violations))",
+    expression: `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => JSON.stringify(violations))`,
     awaitPromise: true,
   });
   await session.detach();
