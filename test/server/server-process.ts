@@ -1,21 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { denoPath } from "../deno-path.ts";
 
-const repository = fileURLToPath(new URL("../..", import.meta.url));
 const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
 
 /** The built commands of the server, as a user runs them. */
 export const cli = join(serverPackage, "dist/cli.js");
-
-/** The path of Deno itself: the command of the npm package is a wrapper that hands on no signals. */
-function denoPath(): string {
-  const wrapper = join(repository, "node_modules/.bin/deno");
-  return execFileSync(wrapper, ["eval", "console.log(Deno.execPath())"]).toString().trim();
-}
 
 const runtimes = {
   node: () => ({ command: process.execPath, words: [cli, "serve"] }),

@@ -11,6 +11,7 @@ import { promisify } from "node:util";
 import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import type { DocumentStore, UsageStore } from "@tools-api/core";
 import { expect, it, onTestFinished } from "vitest";
+import { denoPath } from "../../deno-path.ts";
 import type { ChildReport, ChildTask } from "./unstorage-child.ts";
 import {
   documentOf,
@@ -22,7 +23,6 @@ import {
 } from "./unstorage-folder.ts";
 
 const run = promisify(execFile);
-const deno = fileURLToPath(new URL("../../../node_modules/.bin/deno", import.meta.url));
 /** Arguments of Deno, which runs a program from its sources at once; Node 20 would have them translated first. */
 const denoArguments = (program: string) => {
   const flags = ["run", "-A", "--quiet", "--conditions=@tools-api/source"];
@@ -37,21 +37,13 @@ async function newFolder() {
 
 /** Starts a child; `reports` grows as it goes on. */
 function start(folder: string, task: ChildTask) {
-  const child = spawn(deno, [...denoArguments("./unstorage-child.ts"), folder, JSON.stringify(task)], {
+  const child = spawn(denoPath(), [...denoArguments("./unstorage-child.ts"), folder, JSON.stringify(task)], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const reports: ChildReport[] = [];
   // Only unstorage-child.ts writes there.
   createInterface(child.stdout).on("line", (line) => void reports.push(JSON.parse(line) as ChildReport));
-  // What was started is a launcher, which passes no signal on.
-  const signal = (name: NodeJS.Signals) => {
-    const ready = reports.find(({ report }) => report === "ready");
-    try {
-      if (ready?.report === "ready") process.kill(ready.pid, name);
-    } catch {
-      // It has gone already.
-    }
-  };
+  const signal = (name: NodeJS.Signals) => void child.kill(name);
   onTestFinished(() => signal("SIGKILL"));
   return { child, reports, signal, gone: once(child, "close") };
 }
@@ -78,7 +70,7 @@ it("lets no second process in while the first lives, says who that is, and lets 
   const { path, url } = await newFolder();
   const { storage, close } = await openUnstorage(url);
   const documents = unstorageDocuments({ storage });
-  const second = run(deno, [...denoArguments("./unstorage-program.ts"), url]);
+  const second = run(denoPath(), [...denoArguments("./unstorage-program.ts"), url]);
   await expect(second).rejects.toMatchObject({
     code: 1,
     stdout: "",
@@ -89,7 +81,7 @@ it("lets no second process in while the first lives, says who that is, and lets 
   expect(await documents.commit([{ key: "other", value: 1 }])).toMatchObject({ committed: true });
   await documents.close();
   await close();
-  const { stdout } = await run(deno, [...denoArguments("./unstorage-program.ts"), url]);
+  const { stdout } = await run(denoPath(), [...denoArguments("./unstorage-program.ts"), url]);
   expect(JSON.parse(stdout)).toEqual(printed);
   // The side to which whoever takes over without being let in would write.
   expect((await readdir(join(path, "tools-api"))).toSorted()).toEqual(["a", "lease"]);

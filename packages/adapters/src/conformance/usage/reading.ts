@@ -88,7 +88,7 @@ export function readingGuarantees(guarantee: Guarantee<Subject<UsageStore>>): vo
     });
     await until(1);
     let calls = 0;
-    for (const end = reports.length + 300; reports.length < end || calls < 50; calls++) {
+    for (const end = reports.length + 100; reports.length < end || calls < 30; calls++) {
       expectAgreement(await readAll(store));
       await new Promise((resolve) => setImmediate(resolve));
     }
