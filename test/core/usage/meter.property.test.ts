@@ -46,10 +46,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const stores: [string, number, () => Promise<(clock: Clock) => UsageStore>][] = [
-  ["memory", 150, () => Promise.resolve((clock) => memoryUsage({ clock }))],
+  ["memory", 75, () => Promise.resolve((clock) => memoryUsage({ clock }))],
   [
     "SQLite",
-    60,
+    30,
     async () => {
       const database = await openSqlite(":memory:");
       return (clock) => sqliteUsage({ database, clock });
