@@ -8,7 +8,7 @@ const days = 366;
 /** The account of {@link recordBusyYear}. */
 export const busyAccount = "acct_busy";
 
-/** Writes a call to each of the four endpoints in each quarter of an hour of a year up to an instant. */
+/** Records one call to each of the four endpoints in every 15 minutes of the year before an instant. */
 export function recordBusyYear(database: SqliteDatabase, now: number): void {
   const [first, last] = [Math.floor(now / dayMs - days + 1) * dayMs, Math.floor(now / bucketMs) * bucketMs];
   const named = endpoints.map((endpoint) => `('${endpoint}')`).join(", ");
@@ -21,12 +21,12 @@ export function recordBusyYear(database: SqliteDatabase, now: number): void {
   `);
 }
 
-/** The calls that {@link recordBusyYear} writes for each endpoint. */
+/** Returns the number of calls that {@link recordBusyYear} writes for each endpoint. */
 export function callsOfBusyYear(now: number): number {
   return Math.floor(now / bucketMs) - Math.floor(now / dayMs - days + 1) * (dayMs / bucketMs) + 1;
 }
 
-/** A year by the day, whose days begin at 18:15 UTC as those of Kathmandu do. */
+/** Returns a query for a year by day. Days begin at 18:15 UTC, as in Kathmandu. */
 export function yearQuery(now: number): UsageQuery {
   const start = Math.floor(now / dayMs - days + 1) * dayMs - 5.75 * 3_600_000;
   return {

@@ -2,22 +2,22 @@ import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/po
 import type { Clock, DocumentStore, UsageStore } from "@tools-api/core";
 import { Pool } from "pg";
 
-/** A schema of its own in a PostgreSQL, with every store and pool that was opened on it. */
+/** A separate schema in a PostgreSQL, with every store and pool opened on it. */
 export interface PostgresDatabase {
   location: string;
   documents(clock?: Clock): Promise<DocumentStore>;
   usage(clock?: Clock): Promise<UsageStore>;
-  /** A pool that no store uses. */
+  /** Opens a pool that no store uses. */
   pool(): Pool;
-  /** Closes all. */
+  /** Closes all stores and pools. */
   close(): Promise<void>;
 }
 
-/** Stores at a location, each on a pool of its own as if it were in a process of its own. */
+/** Opens stores at a location, each on its own pool, as in a separate process. */
 export function postgresAt(location: string): PostgresDatabase {
   const closers: (() => Promise<unknown>)[] = [];
 
-  // Nobody listens for errors of the pool: a store has to.
+  // The pool has no listener for errors, because the store must listen.
   function openPool(): Pool {
     const pool = new Pool({ connectionString: location, max: 4 });
     closers.unshift(() => pool.end());

@@ -1,7 +1,7 @@
 import { postgresDocuments, postgresUsage } from "@tools-api/adapters/storage/postgres";
 import { Pool } from "pg";
 
-// Deno's global, of which this program needs no more than its arguments.
+// Declares only the part of Deno's global that this program uses.
 declare const Deno: { args: string[] };
 
 const pool = new Pool({ connectionString: Deno.args[0] });

@@ -1,7 +1,7 @@
 import { redisUsage } from "@tools-api/adapters/storage/redis";
 import { Redis } from "ioredis";
 
-// Deno's global, of which this program needs no more than its arguments.
+// Declares only the part of Deno's global that this program uses.
 declare const Deno: { args: string[] };
 
 const [port, prefix = ""] = Deno.args;

@@ -4,7 +4,7 @@ import type { UsageCall, UsageStore } from "@tools-api/core/storage";
 
 const dayMs = 86_400_000;
 
-/** A call of now to a day of a million. */
+/** Returns a call of the current time, in a day of a million calls. */
 export function callOf(account = "acct_1", parts: Partial<UsageCall> = {}): UsageCall {
   const at = parts.at ?? Date.now();
   const day = Math.floor(at / dayMs);
@@ -12,12 +12,12 @@ export function callOf(account = "acct_1", parts: Partial<UsageCall> = {}): Usag
   return { account, endpoint: "/v1/user/profile", at, windows, fences: [], ...parts };
 }
 
-/** A batch of an id of its own. */
+/** Returns a batch with its own id. */
 export function batchOf<Item>(...items: Item[]) {
   return { id: crypto.randomUUID(), at: Date.now(), items };
 }
 
-/** Consumes one call, and sends it again with the same id until it is answered. */
+/** Consumes one call, and retries with the same id until the store responds. */
 export async function consumeSurely(usage: UsageStore, call = callOf()): Promise<{ tries: number }> {
   const batch = batchOf(call);
   for (let tries = 1; ; tries++) {
@@ -31,7 +31,10 @@ export async function consumeSurely(usage: UsageStore, call = callOf()): Promise
   }
 }
 
-/** Calls without pause in some lanes, until they are stopped; answers how many were answered, and how often sent. */
+/**
+ * Makes calls without a pause in several lanes until it is stopped. Returns how many calls were acknowledged, and how
+ * many attempts were sent.
+ */
 export function startLoad(usage: UsageStore, account = "acct_1", lanes = 8) {
   const state = { stopped: false };
   let answered = 0;
@@ -53,10 +56,10 @@ export function startLoad(usage: UsageStore, account = "acct_1", lanes = 8) {
   };
 }
 
-/** How often an account was counted, by its counter, its buckets and its lifetime. */
+/** Returns the number of an account's calls by its counters, its buckets and its lifetime. */
 export async function countsOf(usage: UsageStore, account = "acct_1"): Promise<number[]> {
   const today = Math.floor(Date.now() / dayMs);
-  // Calls of a run over midnight lie in two days.
+  // A run over midnight spans two days.
   const { used, buckets, lifetime } = await usage.read({
     account,
     boundaries: [(today - 1) * dayMs, (today + 1) * dayMs],
@@ -66,7 +69,7 @@ export async function countsOf(usage: UsageStore, account = "acct_1"): Promise<n
   return [sum(used), sum(buckets.map(({ calls }) => calls)), lifetime.calls];
 }
 
-/** The code of the error with which work fails, or `undefined`; fails itself after seven seconds. */
+/** Returns the code of the error with which work fails, or `undefined`. Fails after seven seconds. */
 export async function failureOf(work: Promise<unknown>): Promise<unknown> {
   return Promise.race([
     work.then(

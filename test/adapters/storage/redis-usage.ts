@@ -3,14 +3,14 @@ import type { UsageStore } from "@tools-api/core";
 import { Cluster, Redis, type RedisOptions } from "ioredis";
 import type { RedisServer } from "../../servers/redis.ts";
 
-/** Where usage stands: a server or the nodes of a Cluster, and what its keys begin with. */
+/** The location of usage: a server or the nodes of a Cluster, and the prefix of its keys. */
 export interface RedisLocation {
   nodes: { host: string; port: number }[];
   cluster: boolean;
   prefix: string;
 }
 
-/** A place of its own on servers that others use as well. */
+/** Returns a separate location on shared servers. */
 export function newLocation(...servers: RedisServer[]): RedisLocation {
   return {
     nodes: servers.map(({ host, port }) => ({ host, port })),
@@ -19,13 +19,13 @@ export function newLocation(...servers: RedisServer[]): RedisLocation {
   };
 }
 
-/** A client of what a location names, as a caller who sets nothing would make it. */
+/** Creates a client for a location with ioredis' default options. */
 function newClient({ nodes, cluster }: RedisLocation, options: RedisOptions = {}): Redis | Cluster {
   if (cluster) return new Cluster(nodes, { redisOptions: options });
   return new Redis({ ...nodes[0], ...options });
 }
 
-/** A store with a client of its own. */
+/** Opens a store with its own client. */
 export function openUsage(
   location: RedisLocation,
   options: Partial<RedisUsageOptions> = {},
@@ -42,7 +42,7 @@ export function openUsage(
   };
 }
 
-/** What a conformance suite makes of a location. */
+/** Returns the subject of a conformance suite at a location. */
 export function redisSubject(location: RedisLocation) {
   const opened: { close(): Promise<void> }[] = [];
   const open = async () => {

@@ -1,6 +1,6 @@
 import { openUsage as open } from "./redis-usage.ts";
 
-/** Opens usage at the location that `RedisLocation` describes as JSON. */
+/** Opens usage at a `RedisLocation` in JSON. */
 export async function openUsage(location: string) {
   return open(JSON.parse(location)).usage;
 }

@@ -1,4 +1,4 @@
-/** Flags by which a child process of Node runs the sources of this repository unbuilt. */
+/** The flags with which a child process of Node runs the sources of this repository unbuilt. */
 export const sourceFlags: string[] = [
   "--conditions=@tools-api/source",
   "--no-warnings",

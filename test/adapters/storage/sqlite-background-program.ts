@@ -1,5 +1,5 @@
-// Run in a process of its own, whose only argument is the path of a SQLite file: background threads need modules that
-// Node can load, which the sources are not inside of Vitest. Prints one JSON object.
+// Runs in its own process with the path of a SQLite file as its only argument. Background threads need modules that
+// Node can load, and inside Vitest the sources are not. Prints one JSON object.
 import { statSync } from "node:fs";
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { turnsDuring } from "../../event-loop.ts";
@@ -17,7 +17,7 @@ const query = yearQuery(now);
 const turns = await turnsDuring(() => usage.read(query));
 const first = await usage.read(query);
 
-// The call that was just answered is in the next report.
+// The next report includes the call that was just acknowledged.
 const call = { account: busyAccount, endpoint: "usage", at: now, windows: [], fences: [] };
 const sum = ({ buckets }: typeof first) => buckets.reduce((calls, bucket) => calls + bucket.calls, 0);
 let missing = 0;
@@ -38,7 +38,7 @@ async function write(rounds: number): Promise<void> {
   }
 }
 
-// Fewer pages than those at which SQLite itself copies the log: only the thread can have grown the file.
+// SQLite itself copies the log only at more pages. So only the thread can have grown the file.
 const before = statSync(path).size;
 await write(500);
 let isCopied = false;

@@ -1,6 +1,6 @@
 import { openSqlite, sqliteDocuments, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 
-// Deno's global, of which this program needs no more than its arguments.
+// Declares only the part of Deno's global that this program uses.
 declare const Deno: { args: string[] };
 
 const [path = ":memory:"] = Deno.args;

@@ -9,19 +9,19 @@ import {
 } from "@tools-api/adapters/storage/sqlite";
 import type { Clock, DocumentStore, UsageStore } from "@tools-api/core";
 
-/** A SQLite file of its own, with every store and connection that was opened on it. */
+/** A separate SQLite file, with every store and connection opened on it. */
 export interface SqliteFile {
   path: string;
   documents(clock?: Clock): Promise<DocumentStore>;
   usage(clock?: Clock): Promise<UsageStore>;
-  /** A connection that no store uses. */
+  /** Opens a connection that no store uses. */
   connection(): Promise<SqliteDatabase>;
   close(): Promise<void>;
-  /** Closes all, and removes the file. */
+  /** Closes all stores and connections, and removes the file. */
   remove(): Promise<void>;
 }
 
-/** A file that does not exist yet, in a new folder that does. */
+/** Returns a file that does not exist yet, in a new folder. */
 export async function newSqliteFile(): Promise<SqliteFile> {
   const folder = await mkdtemp(join(tmpdir(), "tools-api-sqlite-"));
   const path = join(folder, "state.db");

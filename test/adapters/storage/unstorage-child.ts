@@ -7,14 +7,14 @@ import { ToolsError } from "@tools-api/core";
 import type { Driver } from "unstorage";
 import { documentOf, everyDocument, leaseMs, storageIn, twoAccounts } from "./unstorage-folder.ts";
 
-/** What the process does, and what becomes of it, as its second argument. */
+/** The task of the process, in its second argument. */
 export type ChildTask =
-  /** Commits and consumes once, and in its nth write writes half and is killed. */
+  /** Commits and consumes once. Its nth write writes half and kills the process. */
   | { task: "end-in-write"; write: number }
-  /** Commits and consumes on and on; after some time writes to such keys, and looks at the lease, take long. */
+  /** Commits and consumes repeatedly. After some time, writes to `slowKeys` and reads of the lease are slow. */
   | { task: "work-on"; slowKeys: string };
 
-/** What the process reports, in lines of JSON. */
+/** A report of the process, as a line of JSON. */
 export type ChildReport =
   | { report: "ready"; pid: number }
   | { report: "committed" }
@@ -32,7 +32,7 @@ function report(message: ChildReport): void {
 
 let isSlow = false;
 
-/** A driver that tells the number of each write but for those of the lease. */
+/** Returns a driver that reports the number of each write, except writes of the lease. */
 function counting(
   driver: Driver,
   onWrite: (write: number, key: string, text: string) => Promise<void>,
@@ -53,9 +53,9 @@ function counting(
 
 async function main(): Promise<void> {
   const [folder = "", taskText = ""] = process.argv.slice(2);
-  // Only the tests give it.
+  // Only the tests pass it.
   const task = JSON.parse(taskText) as ChildTask;
-  // A test run that was ended must not leave a process behind that writes on.
+  // When a test run ends, this process must not continue to write.
   process.stdin.on("end", () => process.exit()).resume();
 
   report({ report: "ready", pid: process.pid });

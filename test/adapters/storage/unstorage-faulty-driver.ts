@@ -1,14 +1,14 @@
 import type { Driver } from "unstorage";
 
-/** What a driver does with a write or a read; by itself it does what it should. */
+/** The faults of a driver. The defaults write and read correctly. */
 interface Faults {
-  /** Called instead of a write (`text` is `null` for a removal), which `write` does. */
+  /** Called instead of a write. `text` is `null` for a removal. `write` performs it. */
   onWrite: (key: string, text: string | null, write: (text: string | null) => void) => unknown;
-  /** Called with what a read has found, for what it is to answer. */
+  /** Called with the result of a read. Returns the result that the store receives. */
   onRead: (key: string, text: string | null) => unknown;
 }
 
-/** A driver over a map that outlives it, which fails as it is told to. */
+/** Returns a driver on a map, with replaceable faults. The map outlives the driver. */
 export function faultyDriver(name: string, items = new Map<string, string>()) {
   const faults: Faults = {
     onWrite: (_, text, write) => write(text),
@@ -23,7 +23,7 @@ export function faultyDriver(name: string, items = new Map<string, string>()) {
   const driver: Driver = {
     name,
     hasItem: (key) => items.has(key),
-    // Drivers answer what they like: that is what these tests are about.
+    // Drivers can return any value, which these tests exercise.
     getItem: async (key) => (await faults.onRead(key, items.get(key) ?? null)) as string | null,
     setItem: write,
     removeItem: (key) => write(key, null),

@@ -13,33 +13,33 @@ import type {
 import { createStorage, type Driver, type Storage } from "unstorage";
 import fsDriver from "unstorage/drivers/fs";
 
-/** As short as a busy machine allows: a look and a write have to be done within a twentieth of it. */
+/** As short as a busy machine allows. A read and a write must finish within a twentieth of it. */
 export const leaseMs = 2_000;
 
-/** A folder of its own in which unstorage keeps files, with every store that was opened on it. */
+/** A separate folder in which unstorage keeps files, with every store opened on it. */
 export interface UnstorageFolder {
   path: string;
-  /** For `openUnstorage`, in another process. */
+  /** The argument of `openUnstorage` in another process. */
   url: string;
   documents(clock?: Clock): DocumentStore;
   usage(clock?: Clock): UsageStore;
   close(): Promise<void>;
-  /** Closes all, and removes the folder. */
+  /** Closes all stores, and removes the folder. */
   remove(): Promise<void>;
 }
 
-/** The text of a document, of which some make a page. */
+/** Returns the value of a document. A few documents fill a page. */
 export function documentOf(stamp: number): string {
   return `stamp ${stamp}`.padEnd(2_000, ".");
 }
 
-/** A write to every document, over several pages, one of them with a fence. */
+/** Returns operations that write every document, over several pages, one of them with a fence. */
 export function everyDocument(stamp: number): WriteOperation[] {
   const keys = Array.from({ length: 9 }, (_, index) => `keys/acct_1/${index}`);
   return keys.map((key, index) => ({ key, value: documentOf(stamp), fence: index === 0 }));
 }
 
-/** A batch with a call of each of two accounts. */
+/** Returns a batch with one call of each of two accounts. */
 export function twoAccounts(id: string): UsageBatch<UsageCall> {
   const at = Date.now();
   const windows = [{ id: "day", limit: 1e9, ends: at + 3_600_000 }];
@@ -47,12 +47,12 @@ export function twoAccounts(id: string): UsageBatch<UsageCall> {
   return { id, at, items: ["acct_1", "acct_2"].map((account) => ({ account, ...call })) };
 }
 
-/** A storage in the files of a folder. */
+/** Returns a storage in the files of a folder. */
 export function storageIn(path: string, wrap = (driver: Driver) => driver): Storage {
   return createStorage({ driver: wrap(fsDriver({ base: path })) });
 }
 
-/** An empty folder; stores in it share one storage until they are closed. */
+/** Creates an empty folder. Its stores share one storage until they are closed. */
 export async function newUnstorageFolder(): Promise<UnstorageFolder> {
   const path = await mkdtemp(join(tmpdir(), "tools-api-unstorage-"));
   let storage = storageIn(path);

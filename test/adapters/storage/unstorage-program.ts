@@ -1,7 +1,7 @@
 import process from "node:process";
 import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 
-// Run by Node and by Deno. Prints what its stores answer, or the message of the error that keeps it from them.
+// Runs on Node and on Deno. Prints the results of its stores, or the message of the error that prevents them.
 try {
   const { storage, close } = await openUnstorage(process.argv[2] ?? "");
   const [documents, usage] = [unstorageDocuments({ storage }), unstorageUsage({ storage })];
