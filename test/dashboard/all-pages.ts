@@ -1,7 +1,7 @@
 import { toolsApi } from "../server/command.ts";
 import type { Dashboard, Visitor } from "./browser.ts";
 
-/** What there is of an account that has pages of its own; absent where it has none. */
+/** The records of an account that have their own pages. A field is absent if the account has no such record. */
 interface Shown {
   key?: string | undefined;
   client?: string | undefined;
@@ -9,7 +9,7 @@ interface Shown {
   redirectUri?: string | undefined;
 }
 
-/** The paths of a page, filled in; none where the account has nothing to show on it. */
+/** Returns the paths of a page with its ids. A path is `undefined` if the account has no record to show. */
 type PathsOf = (shown: Shown) => (string | undefined)[];
 
 function of(id: string | undefined, path: (id: string) => string): string | undefined {
@@ -30,7 +30,7 @@ function consentOf({ client, redirectUri }: Shown): string | undefined {
   return `/oauth/authorize?${query}`;
 }
 
-/** The pages of who is signed in, by their route: a route that is missing here fails the tests. */
+/** The pages of a signed-in user, by route. A route that is missing here fails the tests. */
 const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/": () => ["/"],
   "/keys": () => ["/keys"],
@@ -57,7 +57,7 @@ const ownerPages: Readonly<Record<string, PathsOf>> = {
   "/oauth/authorize": (shown) => [consentOf(shown)],
 };
 
-/** Forms that show nothing of the account but its address. */
+/** Forms that show only the address of the account. */
 const sameForAll = ["/new-key", "/new-client", "/playground", "/profile/close", "/password"];
 
 /** Returns whether a page has the same markup for every account. */
@@ -65,7 +65,7 @@ export function isSameForAll(path: string): boolean {
   return sameForAll.includes(path.replace(/\?.*/, ""));
 }
 
-/** The pages of who is not signed in, by their route, and one that nobody has. */
+/** The pages of a signed-out visitor, by route, and an unknown path. */
 const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/": ["/"],
   "/sign-up": ["/sign-up"],
@@ -76,7 +76,7 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/*": ["/nothing-here"],
 };
 
-/** The routes of all pages that are looked at. */
+/** The routes of all tested pages. */
 export const pageRoutes: readonly string[] = [...Object.keys(ownerPages), ...Object.keys(strangerPages)];
 
 interface Listed {
@@ -89,11 +89,11 @@ interface Listed {
   }[];
 }
 
-/** What an account has, by the management API. */
+/** Returns the account's records, from the management API. */
 async function shownOf(url: string, cookie: string): Promise<Shown> {
   const list = async (path: string) => {
     const response = await fetch(`${url}/account/${path}?limit=100`, { headers: { Cookie: cookie } });
-    // The documented answer of each list.
+    // The documented response of each list.
     return ((await response.json()) as Listed).items;
   };
   const [keys, clients, invoices] = await Promise.all([list("keys"), list("clients"), list("invoices")]);
@@ -109,7 +109,7 @@ async function shownOf(url: string, cookie: string): Promise<Shown> {
   };
 }
 
-/** The paths of all pages of somebody who is signed in. */
+/** Returns the paths of all pages of a signed-in user. */
 export async function pathsOfOwner({ url }: Dashboard, visitor: Visitor): Promise<string[]> {
   const shown = await shownOf(url, await visitor.cookie());
   return Object.values(ownerPages)
@@ -117,7 +117,7 @@ export async function pathsOfOwner({ url }: Dashboard, visitor: Visitor): Promis
     .filter((path) => path !== undefined);
 }
 
-/** The paths of all pages of somebody who is not signed in, that of a link for signing in included. */
+/** Returns the paths of all pages of a signed-out visitor, including a sign-in link. */
 export async function pathsOfStranger({ environment, url }: Dashboard, email: string): Promise<string[]> {
   const { stdout } = await toolsApi(["accounts", "sign-in-link", "--email", email], {
     ...environment,

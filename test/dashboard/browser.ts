@@ -9,16 +9,16 @@ import { type ServerProcess, startServer, temporaryFolder } from "../server/serv
 const chromiumPath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** How long a page may take to show what a test waits for, on a busy machine. */
+/** The time that a page has to show the expected content, on a busy machine. */
 const patienceMs = 30_000;
 
-/** The screens that pages are seen on. */
+/** The screens of the tests. */
 export const screens = {
   desktop: { viewport: { width: 1100, height: 800 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;
 
-/** What a visitor's browser is like: a desktop in the light, with scripts, unless said otherwise. */
+/** The options of a visitor's browser. By default it is a desktop browser in light mode with scripts. */
 export interface VisitOptions {
   screen?: keyof typeof screens;
   colorScheme?: "light" | "dark";
@@ -26,40 +26,40 @@ export interface VisitOptions {
   reducedMotion?: "reduce" | "no-preference";
 }
 
-/** Somebody with cookies of their own in front of a page, and what their browser had to complain about. */
+/** A visitor with separate cookies on a page, with the errors that the browser reported. */
 export interface Visitor {
   page: Page;
   context: BrowserContext;
-  /** Origins of all requests. */
+  /** The origins of all requests. */
   origins: ReadonlySet<string>;
-  /** Errors on the console, uncaught exceptions and violations of the content security policy, in their order. */
+  /** Errors on the console, uncaught exceptions and violations of the content security policy, in order. */
   complaints: readonly string[];
-  /** Goes to a path of the server and resolves with the answer's status. */
+  /** Goes to a path of the server and resolves to the response's status. */
   goTo: (path: string) => Promise<number>;
-  /** Opens an account by the form, which signs in. */
+  /** Creates an account with the form, which signs in. */
   signUp: (fields?: Partial<Credentials> & { name?: string }) => Promise<Credentials>;
-  /** Signs in by the form. */
+  /** Signs in with the form. */
   signIn: (credentials: Credentials) => Promise<void>;
-  /** The header by which a request that is none of the browser's has its session. */
+  /** Returns the cookie header of the session, for requests outside the browser. */
   cookie: () => Promise<string>;
   /**
-   * Fails when there was a request to another origin, or a complaint.
+   * Fails if there was a request to another origin, or an error.
    *
-   * @param expected Complaints that the test provokes, such as `/status of 422/`: browsers report every failed answer.
+   * @param expected Errors that the test provokes, such as `/status of 422/`. Browsers report every failed response.
    */
   expectQuiet: (...expected: RegExp[]) => void;
   close: () => Promise<void>;
 }
 
-/** What an owner signs in with. */
+/** The email and password of an owner. */
 export interface Credentials {
   email: string;
   password: string;
 }
 
 /**
- * Whether Chromium is there. Where it is missing a line says how to install it; in CI that is an error, since no page
- * would be looked at.
+ * Returns whether Chromium is installed. Prints how to install it if it is missing. In CI that is an error, because
+ * no page would be tested.
  */
 export function hasChromium(): boolean {
   if (existsSync(chromiumPath)) return true;
@@ -69,16 +69,16 @@ export function hasChromium(): boolean {
   return false;
 }
 
-/** Chromium, in which any number of visitors have contexts of their own. */
+/** A Chromium in which each visitor has a separate context. */
 export interface TestBrowser {
-  /** Opens a page for a visitor of a server, at its root unless a path is given. */
+  /** Opens a page of a server for a visitor, at its root unless a path is given. */
   visit: (url: string, options?: VisitOptions) => Promise<Visitor>;
   close: () => Promise<void>;
 }
 
-/** Starts Chromium; once a test file is enough. */
+/** Starts Chromium. Call it once per test file. */
 export async function startBrowser(): Promise<TestBrowser> {
-  // Chromium refuses to run as root in its sandbox.
+  // Chromium does not run as root in its sandbox.
   const chromiumSandbox = process.getuid?.() !== 0;
   const browser = await chromium.launch({ executablePath: chromiumPath, chromiumSandbox });
   return {
@@ -96,7 +96,7 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
   const origins = new Set<string>();
   const complaints: string[] = [];
   context.on("request", (request) => {
-    // What a page holds itself is loaded from nowhere.
+    // `data:` and `blob:` URLs cause no request.
     const { protocol, origin } = new URL(request.url());
     if (protocol !== "data:" && protocol !== "blob:") origins.add(origin);
   });
@@ -150,18 +150,18 @@ async function visit(browser: Browser, url: string, options: VisitOptions): Prom
 }
 
 /**
- * Returns the faults that axe-core finds on the whole page, a line each. It runs in the page, so it needs JavaScript.
+ * Returns the violations that axe-core finds on the whole page, one per line. It runs in the page, so it needs JavaScript.
  *
  * @param rules Their names; all rules except the experimental ones unless given.
  */
 export async function runAxe(page: Page, rules?: readonly string[]): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
-  // The debugger's own evaluation, which the page's content security policy does not stop.
+  // The debugger evaluates it, which the page's content security policy does not prevent.
   const found = await session.send("Runtime.evaluate", { expression: "typeof axe" });
   if (found.result.value === "undefined") await session.send("Runtime.evaluate", { expression: axeSource });
   const options = {
     resultTypes: ["violations"],
-    // By default axe-core leaves out the rule of WCAG 2.2.
+    // axe-core disables the target size rule of WCAG 2.2 by default.
     ...(rules ? { runOnly: rules } : { rules: { "target-size": { enabled: true } } }),
   };
   const { result } = await session.send("Runtime.evaluate", {
@@ -169,24 +169,24 @@ export async function runAxe(page: Page, rules?: readonly string[]): Promise<str
     awaitPromise: true,
   });
   await session.detach();
-  // What axe.run resolves with.
+  // The result of axe.run.
   const violations = JSON.parse(String(result.value)) as AxeResults["violations"];
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}: ${html.slice(0, 200)}: ${failureSummary}`),
   );
 }
 
-/** The built server in a process of its own over SQLite, and Chromium: what a test file starts once. */
+/** The built server in its own process on SQLite, and Chromium. A test file starts it once. */
 export interface Dashboard {
   url: string;
   server: ServerProcess;
-  /** The environment with which commands reach the same stores. */
+  /** The environment with which commands open the same stores. */
   environment: Record<string, string>;
   visit: (options?: VisitOptions) => Promise<Visitor>;
   close: () => Promise<void>;
 }
 
-/** Starts the server, which runs what is built, and the browser. */
+/** Starts the built server and the browser. */
 export async function startDashboard(settings: Record<string, string> = {}): Promise<Dashboard> {
   const folder = temporaryFolder();
   const environment = { DATABASE_URL: `sqlite:${join(folder.path, "tools-api.db")}`, ...settings };

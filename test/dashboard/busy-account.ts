@@ -24,10 +24,10 @@ import type { Credentials } from "./browser.ts";
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const yearDays = 365;
-/** The age of the account: its present billing cycle began five days ago. */
+/** The age of the account. Its current billing cycle began five days ago. */
 const accountDays = yearDays + 5;
 
-/** As long as the schemas allow. */
+/** Values of the maximum length in the schemas. */
 const longEmail = `${"e".repeat(64)}@${"long-subdomain.".repeat(11)}subdomain.at.example.com`;
 const longName = "Ada Augusta King, Countess of Lovelace ".repeat(6).slice(0, 200).trim();
 const longWord = "Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen".repeat(2).slice(0, 100);
@@ -40,14 +40,14 @@ const userAgents = [
   "",
 ];
 
-/** What the seeding of an account works on. */
+/** The stores and services with which an account is seeded. */
 export interface BusyAccountParts extends Stores {
   passwords: PasswordHasher;
-  /** That of the stores, so that they do meanwhile what they do in a year. */
+  /** The clock of the stores, so that they expire data as they do in a year. */
   clock: Clock & { set: (instant: number) => void };
 }
 
-/** A number from 0 to 1 that looks like chance and is the same on every run. */
+/** Returns a pseudorandom number from 0 to 1, the same in every run. */
 function draw(seed: number): number {
   const value = Math.sin(seed * 12.9898) * 43_758.5453;
   return value - Math.floor(value);
@@ -98,14 +98,14 @@ async function seedApps(stores: Stores, account: string, other: string, now: num
   }
 }
 
-/** The plan, by the days ago at which the operator put the account on it. */
+/** The plan changes of the operator, by days ago. */
 const plans = new Map<number, { plan: PlanName; dailyLimit: number | null }>([
   [353, { plan: "pro", dailyLimit: null }],
   [330, { plan: "enterprise", dailyLimit: 1_000_000 }],
   [312, { plan: "pro", dailyLimit: null }],
 ]);
 
-/** A year of invoices, paid the day after but for the last, whose payment has failed. */
+/** Creates a year of invoices, each paid on the next day. The payment of the last one fails. */
 async function seedInvoices(billing: Billing, account: string, now: number): Promise<void> {
   for (let daysAgo = accountDays; daysAgo > 0; daysAgo--) {
     const at = now - daysAgo * dayMs;
@@ -122,7 +122,7 @@ async function seedInvoices(billing: Billing, account: string, now: number): Pro
   }
 }
 
-/** Calls of every day of a year: more on some days and at some hours, most of them to the text analyzer. */
+/** Records calls on every day of a year, most of them to the text analyzer. Their number varies by day and hour. */
 async function seedUsage(
   { usage, clock }: BusyAccountParts,
   account: string,
@@ -132,7 +132,7 @@ async function seedUsage(
     const day = Math.floor(now / dayMs) * dayMs - daysAgo * dayMs;
     const ends = day + dayMs;
     const wanted = Math.round(callsADay * (0.2 + draw(daysAgo)) * (1.5 - daysAgo / yearDays));
-    // The allowance was used up once.
+    // The quota was exhausted on one day.
     const limit = daysAgo === 17 ? Math.round(wanted * 0.7) : 1_000_000;
     const windows = [{ id: `day:${new Date(day).toISOString().slice(0, 10)}`, limit, ends }];
     const span = Math.min(dayMs, now - day);
@@ -170,11 +170,11 @@ async function seedUsage(
 }
 
 /**
- * An account with as much of everything as the pages have to bear: names of the greatest length, 100 keys in every
- * state, 20 clients, 12 grants, sessions, a year of calls, a year of invoices, the last of them past due.
+ * Creates an account with the maximum of everything: names of the maximum length, 100 keys in every state, 20
+ * clients, 12 grants, sessions, a year of calls and a year of invoices. The last invoice is past due.
  *
- * @param callsADay On average.
- * @returns What its owner signs in with.
+ * @param callsADay The average.
+ * @returns The owner's email and password.
  */
 export async function seedBusyAccount(
   parts: BusyAccountParts,

@@ -5,13 +5,13 @@ import { temporaryFolder } from "../server/server-process.ts";
 import { type Credentials, type Dashboard, startDashboard } from "./browser.ts";
 import { seedBusyAccount } from "./busy-account.ts";
 
-/** A dashboard with an account that has as much as pages have to bear. */
+/** A dashboard with an account that has the maximum of everything. */
 export interface BusyDashboard extends Dashboard {
-  /** Signs in to it. */
+  /** The email and password of its owner. */
   owner: Credentials;
 }
 
-/** Seeds a SQLite file by the core, back-dated over a year, and starts server and browser on it. */
+/** Seeds a SQLite file with a year of data, and starts the server and the browser on it. */
 export async function startBusyDashboard(callsADay: number): Promise<BusyDashboard> {
   const folder = temporaryFolder();
   const path = join(folder.path, "tools-api.db");

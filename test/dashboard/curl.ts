@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 
-/** Whether curl is there. Where it is missing a line says how to install it; in CI that is an error. */
+/** Returns whether curl is installed. Prints how to install it if it is missing, which is an error in CI. */
 export function hasCurl(): boolean {
   try {
     execFileSync("curl", ["--version"], { stdio: "ignore" });
@@ -13,14 +13,14 @@ export function hasCurl(): boolean {
   }
 }
 
-/** What curl printed of an answer. */
+/** The output of curl. */
 export interface CurlAnswer {
   status: number;
   headers: ReadonlyMap<string, string>;
   json: unknown;
 }
 
-/** Runs a line as it stands in a shell, and returns what it printed. */
+/** Runs a line unchanged in a shell, and returns its output. */
 export function runInShell(line: string): Promise<string> {
   return new Promise((resolve, reject) => {
     execFile("sh", ["-c", line], { timeout: 60_000 }, (error, stdout, stderr) => {

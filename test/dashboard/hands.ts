@@ -1,21 +1,21 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** How somebody operates a page. What leads to another page resolves once that is loaded. */
+/** The operations of a user on a page. An operation that leads to another page resolves after the page has loaded. */
 export interface Hands {
-  /** How often a link or a button was chosen. */
+  /** The number of chosen links and buttons. */
   readonly choices: number;
-  /** Chooses a link, by the name that a screen reader says. */
+  /** Chooses a link by its accessible name. */
   follow: (name: string | RegExp) => Promise<void>;
   /** Presses a button that leads to another page. */
   submit: (name: string | RegExp) => Promise<void>;
-  /** Presses a button that leads nowhere. */
+  /** Presses a button that stays on the page. */
   press: (name: string | RegExp) => Promise<void>;
-  /** Types into the field of that label. */
+  /** Types into the field with that label. */
   fill: (label: string, text: string) => Promise<void>;
 }
 
-/** What brings the pointer, the finger or the focus to an element, and what then chooses it or writes into it. */
+/** How an input device reaches an element, and then chooses it or types into it. */
 interface Touch {
   choose: (target: Locator, role: "link" | "button") => Promise<void>;
   write: (target: Locator, text: string) => Promise<void>;
@@ -30,7 +30,7 @@ function handsOf(page: Page, { choose, write }: Touch): Hands {
     return choose(element(role, name), role);
   };
   const leave = async (role: "link" | "button", name: string | RegExp) => {
-    // An element that is not there is told of first.
+    // Both run together, so that a missing element is reported before the timeout of the load.
     await Promise.all([page.waitForEvent("load", { timeout: 60_000 }), chooseOne(role, name)]);
   };
   return {
@@ -44,7 +44,7 @@ function handsOf(page: Page, { choose, write }: Touch): Hands {
   };
 }
 
-/** With a mouse. */
+/** Returns the operations of a mouse. */
 export function mouseHands(page: Page): Hands {
   return handsOf(page, {
     choose: (target) => target.click(),
@@ -52,7 +52,7 @@ export function mouseHands(page: Page): Hands {
   });
 }
 
-/** With a finger. */
+/** Returns the operations of a touch screen. */
 export function touchHands(page: Page): Hands {
   return handsOf(page, {
     choose: (target) => target.tap(),
@@ -63,12 +63,12 @@ export function touchHands(page: Page): Hands {
   });
 }
 
-/** More than any page of a new account has. */
+/** More stops than any page of a new account has. */
 const mostStops = 100;
 
 /**
- * What is wrong with where the focus is, for somebody who sees the page; empty where nothing is. Behind the last stop
- * of a page it is in the browser's own bar.
+ * Returns why a user cannot see the focus, or an empty string. After the last stop of a page, the focus is in the
+ * browser's address bar.
  */
 function focusFault(): string {
   const { activeElement } = document;
@@ -87,7 +87,7 @@ function focusFault(): string {
   return activeElement.contains(seen) || seen?.contains(activeElement) ? "" : `Covered: ${name}`;
 }
 
-/** With a keyboard alone: goes from stop to stop by Tab, at each of which the focus has to be seen. */
+/** Returns the operations of a keyboard. It moves by Tab from stop to stop, and requires a visible focus at each. */
 export function keyboardHands(page: Page): Hands {
   const reach = async (target: Locator) => {
     const isThere = () => target.evaluate((element) => element === document.activeElement);

@@ -4,16 +4,16 @@ import type { Dashboard, Visitor } from "./browser.ts";
 import { type CurlAnswer, runCurl, runInShell } from "./curl.ts";
 import type { Hands } from "./hands.ts";
 
-/** The calls a day of the free plan, which the server of a journey has to have. */
+/** The daily calls of the free plan on the server of a journey. */
 export const freeLimit = 3;
 
-/** Who makes a journey, and how. */
+/** The user of a journey, and the input device. */
 export interface Traveller {
   dashboard: Dashboard;
   visitor: Visitor;
   hands: Hands;
   email: string;
-  /** Whether the browser runs scripts, so that what copies is there. */
+  /** Whether the browser runs scripts, which the copy buttons need. */
   hasScripts: boolean;
 }
 
@@ -34,14 +34,14 @@ async function textsOf(page: Page, selector: string): Promise<string[]> {
   return texts.map((text) => text.replaceAll(/\s+/g, " ").trim());
 }
 
-/** The terms of all description lists of a page, each with what stands for it. */
+/** Returns the terms of all description lists of a page with their descriptions. */
 async function factsOf(page: Page): Promise<Record<string, string>> {
   const [terms, facts] = await Promise.all([textsOf(page, "main dt"), textsOf(page, "main dd")]);
   expect(facts).toHaveLength(terms.length);
   return Object.fromEntries(terms.map((term, index) => [term, facts[index] ?? ""]));
 }
 
-/** The amounts of a table of charges, its sums included. */
+/** Returns the amounts of a table of charges, including the totals. */
 function amountsOf(page: Page, table: string): Promise<string[]> {
   return textsOf(page, `[aria-label="${table}"] td.amount`);
 }
@@ -72,12 +72,12 @@ interface Invoice {
   amount_due: Money;
 }
 
-/** Asks the management API by curl, in the session of the browser. */
+/** Calls the management API with curl, in the session of the browser. */
 async function ask<Answer>({ dashboard, visitor }: Traveller, path: string): Promise<Answer> {
   const cookie = await visitor.cookie();
   const { status, json } = await runCurl(`curl -sS '${dashboard.url}${path}' -H 'Cookie: ${cookie}'`);
   expect(status, path).toBe(200);
-  // The documented answer of the path.
+  // The documented response of the path.
   return json as Answer;
 }
 
@@ -85,7 +85,7 @@ async function heading({ visitor }: Traveller): Promise<string> {
   return (await textsOf(visitor.page, "h1")).join();
 }
 
-/** From the landing page to an account. */
+/** Creates an account, starting from the landing page. */
 async function openAccount(traveller: Traveller): Promise<void> {
   const { visitor, hands, email } = traveller;
   await visitor.goTo("/");
@@ -96,7 +96,7 @@ async function openAccount(traveller: Traveller): Promise<void> {
   expect(await heading(traveller)).toBe("Overview");
 }
 
-/** The line for a terminal, as an owner gets hold of it. */
+/** Copies or reads the curl line, as an owner does. */
 async function takeLine({ visitor: { page }, hands, hasScripts }: Traveller): Promise<string> {
   if (!hasScripts) return (await textsOf(page, "#call")).join();
   await hands.press("Copy the curl line");
@@ -104,7 +104,7 @@ async function takeLine({ visitor: { page }, hands, hasScripts }: Traveller): Pr
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** A key, and the first call with it, in no more than three choices. */
+/** Creates a key and makes the first call with it, in at most three choices. */
 async function makeFirstCall(traveller: Traveller): Promise<string> {
   const { hands } = traveller;
   const before = hands.choices;
@@ -156,7 +156,7 @@ async function expectUsage(traveller: Traveller): Promise<Usage> {
   return usage;
 }
 
-/** Calls until the allowance is used up; the next call is refused, and the pages say so. */
+/** Makes calls until the quota is exhausted. The next call is rejected, and the pages show it. */
 async function useUp(traveller: Traveller, line: string): Promise<void> {
   for (let used = 2; used <= freeLimit; used++) {
     const { status, headers } = await runCurl(line);
@@ -182,7 +182,7 @@ async function expectPlan(traveller: Traveller): Promise<Plan> {
   return plan;
 }
 
-/** To a dearer plan, for the price that was shown, which the next call has. */
+/** Upgrades to a more expensive plan for the displayed price. The plan applies to the next call. */
 async function upgrade(traveller: Traveller, line: string): Promise<void> {
   const { visitor, hands } = traveller;
   await hands.follow("Plan");
@@ -217,8 +217,8 @@ async function signOut(traveller: Traveller): Promise<void> {
 }
 
 /**
- * What an owner does from the first look to the first invoice. Each number on a page is compared with what the
- * management API says to curl.
+ * Runs an owner's journey from the landing page to the first invoice. Compares each number on a page with the
+ * response of the management API.
  */
 export async function travel(traveller: Traveller): Promise<void> {
   await openAccount(traveller);

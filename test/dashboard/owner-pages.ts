@@ -2,23 +2,23 @@ import { execFileSync } from "node:child_process";
 import { createAccount, createSession } from "@tools-api/core/accounts";
 import type { ManagementServer } from "../server/management-server.ts";
 
-/** Fields in their order, of which one may stand there several times. */
+/** Fields in order. A name can appear several times. */
 export type Fields = [name: string, value: string][];
 
-/** The pages as somebody who is signed in sees them, without script. */
+/** The pages of a signed-in user without scripts. */
 export interface OwnerPages {
   /** The account's id. */
   account: string;
   get: (path: string, headers?: Record<string, string>) => Promise<Response>;
   post: (path: string, fields: Fields, headers?: Record<string, string>) => Promise<Response>;
-  /** A management call in the same name. */
+  /** Makes a management call in the same session. */
   ask: (call: string, body?: object) => Promise<unknown>;
 }
 
 const origin = "http://localhost:3000";
 let owners = 0;
 
-/** An owner without a key. */
+/** Creates an owner without a key. */
 export async function openOwnerPages(
   { documents, call }: ManagementServer,
   { now = Date.now(), name = "" } = {},
@@ -48,19 +48,19 @@ const references = new Map([
   ["&amp;", "&"],
 ]);
 
-/** What a piece of HTML without elements says. */
+/** Decodes the character references of a text in HTML. */
 export function textOf(html: string): string {
   return html.replaceAll(/&[^;]+;/g, (reference) => references.get(reference) ?? reference);
 }
 
-/** What a piece of HTML says, without its elements. */
+/** Returns the text of an HTML fragment, without its elements. */
 export function wordsOf(html: string): string {
   return textOf(html.replaceAll(/<[^>]*>/g, " "))
     .replaceAll(/\s+/g, " ")
     .trim();
 }
 
-/** The fields that a form sends as it stands; of a page with several, the form with that action. */
+/** Returns the default fields of a form. On a page with several forms, `action` selects the form. */
 export function fieldsOf(html: string, action: string): Fields {
   const form = html.split("<form").find((part) => part.includes(`action="${action}"`)) ?? "";
   const [inside = ""] = form.split("</form>");
@@ -80,13 +80,13 @@ export function fieldsOf(html: string, action: string): Fields {
   return [...inputs, ...selected];
 }
 
-/** The fields with others in place of those of the same names. */
+/** Replaces the fields with the names of the given ones. */
 export function withFields(fields: Fields, others: Fields): Fields {
   const replaced = new Set(others.map(([name]) => name));
   return [...fields.filter(([name]) => !replaced.has(name)), ...others];
 }
 
-/** Makes the call of a curl line, with its words as a shell reads them. */
+/** Makes the call of a curl line. A shell splits its words. */
 export function followCurl(
   { call }: ManagementServer,
   line: string,

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { fieldsOf, type OwnerPages, wordsOf } from "./owner-pages.ts";
 
-/** What a browser asks for. */
+/** The headers of a browser's page request. */
 export const asBrowser = { Accept: "text/html,application/xhtml+xml" };
 
 interface Money {
@@ -25,37 +25,37 @@ interface Invoice {
   amount_due: Money;
 }
 
-// The shapes are what the contract requires; each test requires what it reads of them.
+// The contract requires the shapes. Each test checks the fields that it reads.
 
-/** The plan of an owner, by the API. */
+/** Returns the plan of an owner, from the API. */
 export const planOf = async (owner: OwnerPages) => (await owner.ask("GET /account/plan")) as PlanState;
 
-/** The items of a list of an owner's, by the API. */
+/** Returns the items of an owner's list, from the API. */
 export const listOf = async (owner: OwnerPages, list: string) =>
   ((await owner.ask(`GET /account/${list}`)) as { items: unknown[] }).items;
 
-/** The invoices of an owner, by the API, the newest first. */
+/** Returns the invoices of an owner from the API, newest first. */
 export const invoicesOf = async (owner: OwnerPages) =>
   (await listOf(owner, "invoices?order=desc&limit=100")) as Invoice[];
 
-/** An amount as pages show it. */
+/** Formats an amount like the pages do. */
 export const dollars = ({ amount }: Money) =>
   new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(amount / 100);
 
-/** What the cells of a page's tables say, row by row. */
+/** Returns the texts of the cells of a page's tables, row by row. */
 export function rowsOf(html: string): string[][] {
   return [...html.matchAll(/<tr>(.*?)<\/tr>/g)].map(([, row = ""]) =>
     [...row.matchAll(/<t[hd]\b[^>]*>(.*?)<\/t[hd]>/g)].map(([, cell = ""]) => wordsOf(cell)),
   );
 }
 
-/** What stands beside a term of a page. */
+/** Returns the description of a term on a page. */
 export function valueOf(html: string, term: string): string {
   const [, value = ""] = new RegExp(`<dt>${term}</dt><dd>(.*?)</dd>`).exec(html) ?? [];
   return wordsOf(value);
 }
 
-/** A page as it is answered, with the status that it has to have. */
+/** Returns a page, and requires the given status. */
 export async function pageOf(owner: OwnerPages, path: string, status = 200): Promise<string> {
   const response = await owner.get(path);
   const html = await response.text();
@@ -64,13 +64,13 @@ export async function pageOf(owner: OwnerPages, path: string, status = 200): Pro
   return html;
 }
 
-/** Sends the confirmation on a page, and resolves with where that leads. */
+/** Submits the confirmation on a page, and resolves to the redirect. */
 export async function confirm(owner: OwnerPages, html: string): Promise<string> {
   const response = await owner.post("/plan", fieldsOf(html, "/plan"));
   expect(response.status, wordsOf(await response.text())).toBe(303);
   return response.headers.get("Location") ?? "";
 }
 
-/** Changes the plan by the page that shows what it costs. */
+/** Changes the plan on the page that shows its cost. */
 export const change = async (owner: OwnerPages, query: string) =>
   confirm(owner, await pageOf(owner, `/plan/change?${query}`));

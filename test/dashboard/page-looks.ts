@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { runAxe, screens } from "./browser.ts";
 
-/** The rules whose result depends on colors, sizes and what scrolls; the others see only the markup. */
+/** The rules whose result depends on colors, sizes and scrolling. The other rules check only the markup. */
 const visualRules = ["color-contrast", "link-in-text-block", "target-size", "scrollable-region-focusable"];
 
 interface Look {
@@ -12,8 +12,8 @@ interface Look {
 }
 
 /**
- * Both schemes and both screens in two looks: contrast depends on the scheme, the size of targets and what scrolls on
- * the screen.
+ * Two pairs of screen and color scheme. Contrast depends only on the scheme, and target size and scrolling depend only
+ * on the screen.
  */
 export const looks = {
   desktopFirst: [
@@ -26,10 +26,10 @@ export const looks = {
   ],
 } as const satisfies Record<string, readonly Look[]>;
 
-/** Where a page still has to be read without scrolling to the side (WCAG 2.2, 1.4.10 Reflow). */
+/** The screen on which a page must be readable without horizontal scrolling (WCAG 2.2, 1.4.10 Reflow). */
 const narrowest = { width: 320, height: 640 };
 
-/** Returns the faults that axe-core finds on a page in two looks, and a line if it is wider than the narrowest screen. */
+/** Returns the violations that axe-core finds on a page in two looks, and a line if it is wider than the narrowest screen. */
 export async function faultsOf(page: Page, seen: readonly Look[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { screen, colorScheme, rules } of seen) {

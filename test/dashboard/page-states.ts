@@ -3,12 +3,12 @@ import sharp from "sharp";
 import type { Visitor } from "./browser.ts";
 import { runTool } from "./playground-page.ts";
 
-/** A page behind something that its visitor has done. */
+/** The state of a page after actions of its visitor. */
 interface PageState {
   name: string;
   path: string;
   act: (page: Page) => Promise<void>;
-  /** A text that is there by then. */
+  /** A text that the page shows in this state. */
   shows: string;
 }
 
@@ -20,7 +20,7 @@ const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="560
 
 const wrong = "not the password";
 
-/** Fills in a form and sends it, with what a browser would hold back as well. */
+/** Fills in a form and submits it, including values that only the server rejects. */
 function sent(button: string | RegExp, fields: Record<string, string> = {}): PageState["act"] {
   return async (page) => {
     for (const [name, text] of Object.entries(fields)) await page.fill(`main [name="${name}"]`, text);
@@ -29,7 +29,7 @@ function sent(button: string | RegExp, fields: Record<string, string> = {}): Pag
   };
 }
 
-/** Of somebody who is not signed in. */
+/** The states of a signed-out visitor. */
 const statesOfStranger: readonly PageState[] = [
   {
     name: "sign-up-fault",
@@ -45,7 +45,7 @@ const statesOfStranger: readonly PageState[] = [
   },
 ];
 
-/** Of an owner of a new account, in this order. */
+/** The states of the owner of a new account, in order. */
 const statesOfOwner: readonly PageState[] = [
   {
     name: "keys-fault",
@@ -135,10 +135,10 @@ const statesOfOwner: readonly PageState[] = [
 ];
 
 /**
- * Has a visitor use the pages, first as a stranger and then with a new account: forms that are refused, forms that make
- * something, what scripts draw.
+ * Takes a visitor through the pages, first signed out and then with a new account. The states cover rejected forms,
+ * forms that create something, and content drawn by scripts.
  *
- * @param look Called on each page, with its name and the complaints that there were before it.
+ * @param look Called on each page with its name and the errors before it.
  */
 export async function inEveryState(
   visitor: Visitor,

@@ -6,31 +6,31 @@ import { runAxe } from "./browser.ts";
 
 const run = promisify(execFile);
 
-/** Starts what the form of the playground describes and waits for its end. */
+/** Submits the form of the playground and waits for the result. */
 export async function runTool(page: Page): Promise<void> {
   await page.click(".run");
   await page.waitForFunction(() => document.querySelector(".cancel")?.hasAttribute("hidden"));
 }
 
-/** What the playground says went wrong; empty if nothing did. */
+/** Returns the error that the playground shows, or an empty string. */
 export function problemOf(page: Page): Promise<string> {
   return page.innerText(".problem");
 }
 
-/** The answer as the page shows it. */
+/** Returns the response that the page shows. */
 export async function shownJson(page: Page): Promise<Record<string, unknown>> {
   if (!(await page.isVisible(".raw pre"))) await page.click(".raw summary");
   const text = await page.innerText(".raw pre");
-  // Each test requires what it reads of it.
+  // Each test checks the fields that it reads.
   return JSON.parse(text) as Record<string, unknown>;
 }
 
-/** The texts of elements, to the letter. */
+/** Returns the exact texts of elements. */
 export function textsOf(page: Page, selector: string): Promise<string[]> {
   return page.locator(selector).evaluateAll((elements) => elements.map(({ textContent }) => textContent));
 }
 
-/** Runs the command that the page shows in a shell, and returns what it printed. */
+/** Runs the command that the page shows in a shell, and returns its output. */
 export async function runCommand(page: Page, key: string, cwd: string): Promise<string> {
   const command = await page.locator("#curl").evaluate(({ textContent }) => textContent);
   const env = { ...process.env, TOOLS_API_KEY: key };
@@ -39,13 +39,13 @@ export async function runCommand(page: Page, key: string, cwd: string): Promise<
   return stdout;
 }
 
-/** How many calls are left, as the page says it. */
+/** Returns the number of calls left that the page shows. */
 export async function callsLeft(page: Page): Promise<number> {
   const [, left = ""] = /([\d,]+) of/.exec(await page.innerText("#allowance")) ?? [];
   return Number(left.replaceAll(",", ""));
 }
 
-/** Requires of the page as it stands that axe-core finds nothing, in light and dark, and that it fits a phone. */
+/** Requires that axe-core finds nothing on the page, in light and dark mode, and that the page fits a phone. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await runAxe(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -1,7 +1,7 @@
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** The way to a server on which requests go at once, and every answer takes its time. */
+/** Starts a proxy that forwards requests immediately and delays every response. */
 export async function slowRoad(url: string, delayMs: number): Promise<{ url: string; close: () => void }> {
   const { hostname, port } = new URL(url);
   const proxy = createServer((incoming, answer) => {
@@ -15,7 +15,7 @@ export async function slowRoad(url: string, delayMs: number): Promise<{ url: str
     incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an `AddressInfo`.
   const { port: own } = proxy.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${own}`,

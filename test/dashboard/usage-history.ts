@@ -1,6 +1,6 @@
 import type { UsageStore } from "@tools-api/core";
 
-/** What came at an instant: counts of calls to one endpoint by how they ended. */
+/** The calls to one endpoint at one instant, by outcome. */
 export interface History {
   /** RFC 3339. */
   at: string;
@@ -13,7 +13,7 @@ export interface History {
 
 let batches = 0;
 
-/** Counts calls of an account as a meter would have, without a window that could refuse any but the rejected. */
+/** Records calls of an account as a meter does. Its window rejects no other calls than the rejected ones. */
 export async function recordHistory(usage: UsageStore, account: string, history: readonly History[]) {
   for (const { at: instant, endpoint = "text-analyzer", ...counts } of history) {
     const { succeeded = 0, failed = 0, rejected = 0, serverErrors = 0 } = counts;
