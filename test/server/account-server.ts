@@ -7,24 +7,24 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { type Account, signUp } from "@tools-api/core/accounts";
 import { type AccountDependencies, createAccountApp } from "@tools-api/server";
 
-/** The hasher of the server at a cost that tests can afford. */
+/** The server's hasher with a low cost. */
 const quickHasher = scryptHasher({ logCost: 10, concurrency: 2, places: 64 });
 
-/** The pages in this process, served on a port, over stores that the test can reach. */
+/** The pages in this process, served on a port. The test has access to the stores. */
 export interface AccountServer {
   url: string;
   documents: AccountDependencies["documents"];
   usage: AccountDependencies["usage"];
-  /** The paths of all pages, as the router has them, with an id of nothing where a path has one. */
+  /** The paths of all pages in the router. An unknown id replaces a parameter. */
   pages: readonly string[];
-  /** As `pages`, of what forms are sent to. */
+  /** The paths that accept forms, in the format of `pages`. */
   forms: readonly string[];
-  /** Opens an account with a password. */
+  /** Creates an account with a password. */
   account: (email: string, password: string) => Promise<Account>;
   close: () => Promise<void>;
 }
 
-/** Serves `createAccountApp` with memory stores, but for what the test hands in. */
+/** Serves `createAccountApp` with memory stores, unless the test passes others. */
 export async function startAccounts(overrides: Partial<AccountDependencies> = {}): Promise<AccountServer> {
   const { documents = memoryDocuments(), usage = memoryUsage(), passwords = quickHasher } = overrides;
   let app: ReturnType<typeof createAccountApp> | undefined;
@@ -33,7 +33,7 @@ export async function startAccounts(overrides: Partial<AccountDependencies> = {}
       app?.fetch(request, env) ?? new Response(null, { status: 503 });
     const starting = serve({ fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(starting));
   });
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   app = createAccountApp({
@@ -45,7 +45,7 @@ export async function startAccounts(overrides: Partial<AccountDependencies> = {}
     clientAddress: (context) => getConnInfo(context).remote.address ?? "",
     ...overrides,
   });
-  // Beside the pages there are the management API, what pages load, and files, whose names have a dot.
+  // The router also has the management API, assets, and files, whose names contain a dot.
   const routes = app.routes.filter(({ path }) => !/^\/(account|assets|v1)\b|\./.test(path));
   const pathsOf = (wanted: string) => [
     ...new Set(
@@ -69,15 +69,15 @@ export async function startAccounts(overrides: Partial<AccountDependencies> = {}
   };
 }
 
-/** What a browser does for its pages: keeps their cookies, and says where its forms come from. */
+/** A browser's part in a page request: stores cookies and sends the origin of forms. */
 export interface Browser {
   cookies: Map<string, string>;
   get: (path: string, headers?: Record<string, string>) => Promise<Response>;
-  /** Sends a form. A header that is empty is left out. */
+  /** Submits a form. An empty header is omitted. */
   post: (path: string, fields: Record<string, string>, headers?: Record<string, string>) => Promise<Response>;
 }
 
-/** A browser that follows no redirect by itself, so that tests see them. */
+/** Returns a browser that follows no redirects, so that tests see them. */
 export function openBrowser(url: string, userAgent = "Test Browser/1.0"): Browser {
   const cookies = new Map<string, string>();
   async function request(path: string, init: RequestInit, headers: Record<string, string>) {

@@ -7,10 +7,10 @@ import type { PlanName, Scope } from "@tools-api/core";
 import { type Account, type ApiKey, createAccount, createApiKey, setPlan } from "@tools-api/core/accounts";
 import { type ApiDependencies, createApi } from "@tools-api/server";
 
-/** An API in this process, served on a port, over stores that the test can reach. */
+/** An API in this process, served on a port. The test has access to the stores. */
 export interface ApiServer extends Pick<ApiDependencies, "documents" | "usage"> {
   url: string;
-  /** An account with a key. */
+  /** Creates an account with a key. */
   customer: (options?: CustomerOptions) => Promise<Customer>;
   close: () => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface ApiServer extends Pick<ApiDependencies, "documents" | "usage"> 
 interface CustomerOptions {
   plan?: PlanName;
   dailyLimit?: number;
-  /** Of the key. */
+  /** The id of the key. */
   keyLimit?: number;
   scopes?: Scope[];
   expiresAt?: number;
@@ -32,7 +32,7 @@ interface Customer {
 
 let customers = 0;
 
-/** Serves `createApi` with memory stores and API keys, but for what the test hands in. */
+/** Serves `createApi` with memory stores and API keys, unless the test passes others. */
 export async function startApi(overrides: Partial<ApiDependencies> = {}): Promise<ApiServer> {
   const { documents = memoryDocuments(), usage = memoryUsage() } = overrides;
   const api = createApi({
@@ -45,7 +45,7 @@ export async function startApi(overrides: Partial<ApiDependencies> = {}): Promis
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const starting = serve({ fetch: api.fetch, port: 0, hostname: "127.0.0.1" }, () => resolve(starting));
   });
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

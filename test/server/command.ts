@@ -1,14 +1,14 @@
 import { execFile } from "node:child_process";
 import { cli } from "./server-process.ts";
 
-/** How a command ended, and what it printed. */
+/** The exit code and the output of a command. */
 export interface CommandResult {
   code: number;
   stdout: string;
   stderr: string;
 }
 
-/** Runs `tools-api` with words, an environment and an input. */
+/** Runs `tools-api` with arguments, an environment and an input. */
 export function toolsApi(
   words: string[],
   environment: Record<string, string> = {},

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-/** The fields of an error body that tests look at. */
+/** The fields of an error body that tests read. */
 export interface Problem {
   type: string;
   title: string;
@@ -20,11 +20,11 @@ interface PolicyFigures {
   limit: number;
   window: number;
   remaining: number;
-  /** Seconds to the reset; absent on a 503. */
+  /** Seconds to the reset. Absent on a 503. */
   seconds: number | undefined;
 }
 
-/** The policy of which the `X-RateLimit` headers speak, and with it all others. */
+/** The policy of the `X-RateLimit` headers, and all policies. */
 export interface RateLimitFigures extends PolicyFigures {
   reset: number;
   /** In the order of the headers. */
@@ -34,7 +34,7 @@ export interface RateLimitFigures extends PolicyFigures {
 const policyShape = /^"([a-z_]+)";q=(\d+);w=(\d+)$/;
 const limitShape = /^"([a-z_]+)";r=(\d+)(?:;t=(\d+))?$/;
 
-/** Reads the rate limit headers, and requires that they are all there and agree. */
+/** Parses the rate limit headers. Requires that all are present and consistent. */
 export function rateLimitOf(headers: Headers): RateLimitFigures {
   const itemsOf = (name: string) => (headers.get(name) ?? "").split(", ");
   const limits = itemsOf("RateLimit");
@@ -58,7 +58,7 @@ export function rateLimitOf(headers: Headers): RateLimitFigures {
   expect(headers.get("X-RateLimit-Reset")).toMatch(/^\d{10}$/);
   const away = ({ seconds }: PolicyFigures) =>
     seconds === undefined ? 0 : Math.abs(reset - Date.now() / 1000 - seconds);
-  // By their limit and what is left of it; of several the one whose reset is meant.
+  // Find the policy by its limit and remaining calls. If several match, the nearest reset decides.
   const [shown] = policies
     .filter((one) => one.limit === Number(headers.get("X-RateLimit-Limit")) && one.remaining === remaining)
     .toSorted((a, b) => away(a) - away(b));
@@ -68,20 +68,20 @@ export function rateLimitOf(headers: Headers): RateLimitFigures {
   return { ...shown, reset, policies };
 }
 
-/** Requires what stands on every response under /v1 and returns its rate limit. */
+/** Requires the headers of every response under /v1 and returns its rate limit. */
 export function expectContractHeaders(response: Response): RateLimitFigures {
   expect(response.headers.get("X-Request-Id")).toMatch(/^[A-Za-z0-9._-]{1,128}$/);
   expect(response.headers.get("Cache-Control")).toBe("no-store");
   return rateLimitOf(response.headers);
 }
 
-/** Requires an error of the catalogue with all that the contract says of it, and returns its body. */
+/** Requires an error of the catalog as the contract describes it, and returns its body. */
 export async function expectProblem(response: Response, status: number, code: string): Promise<Problem> {
   const text = await response.text();
   expect(response.status, text).toBe(status);
   expect(response.headers.get("Content-Type")).toBe("application/problem+json");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
-  // The shape is what the following lines require.
+  // The next lines check the shape.
   const problem = JSON.parse(text) as Problem;
   expect(problem).toMatchObject({ status, code });
   expect(problem.message.length).toBeGreaterThan(0);
@@ -97,7 +97,7 @@ export async function expectProblem(response: Response, status: number, code: st
   return problem;
 }
 
-/** What `fetch` takes to send JSON with a credential. */
+/** Returns the `fetch` options that send JSON with a credential. */
 export function jsonRequest(key: string, body: unknown, headers: Record<string, string> = {}): RequestInit {
   return {
     method: "POST",
@@ -106,7 +106,7 @@ export function jsonRequest(key: string, body: unknown, headers: Record<string, 
   };
 }
 
-/** What `fetch` takes to read with a credential. */
+/** Returns the `fetch` options that read with a credential. */
 export function getRequest(key: string): RequestInit {
   return { headers: { Authorization: `Bearer ${key}` } };
 }

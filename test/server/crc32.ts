@@ -1,4 +1,4 @@
-/** CRC-32 as PNG chunks carry it (ISO 3309). */
+/** Returns the CRC-32 of a PNG chunk (ISO 3309). */
 export function crc32(bytes: Uint8Array): number {
   let crc = ~0;
   for (const byte of bytes) {

@@ -12,7 +12,7 @@ interface OpenApiOperation {
   >;
 }
 
-/** The served document, as far as tests look at it. */
+/** The fields of the served document that tests read. */
 export interface OpenApiDocument {
   openapi: string;
   paths: Record<string, Record<string, OpenApiOperation>>;
@@ -29,7 +29,7 @@ function expectValid(schema: object, value: unknown): void {
   expect(valid, JSON.stringify(ajv.errors)).toBe(true);
 }
 
-/** Requires of a response to be as the document describes it, with every header that the document promises. */
+/** Returns a function that requires a response to match the document, including every header. */
 export function describedBy(document: OpenApiDocument) {
   return async (response: Response, path: string, method: string): Promise<void> => {
     const described = document.paths[path]?.[method]?.responses[String(response.status)];

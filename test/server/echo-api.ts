@@ -5,7 +5,7 @@ import { createAccount, createApiKey } from "@tools-api/core/accounts";
 import type { ImageExecutor, ImageJob } from "@tools-api/core/image";
 import { createApi } from "@tools-api/server";
 
-/** Answers at once with the image that came, so that a test sees what has arrived. */
+/** Returns the received image unchanged, so that a test can compare it. */
 const echo: ImageExecutor = ({ image }) =>
   Promise.resolve({
     image,
@@ -34,25 +34,25 @@ const echo: ImageExecutor = ({ image }) =>
     warnings: [],
   });
 
-/** What an API answered. */
+/** A response of the API. */
 export interface EchoAnswer {
   status: number;
   headers: Headers;
-  /** Of a conversion; the bytes of the image, else those of the whole body. */
+  /** The image of a conversion, or the whole body. */
   image: Buffer;
-  /** Of an error. */
+  /** The code of an error. */
   code: string | undefined;
   message: string;
-  /** What the executor was asked for; `null` where it was not asked. */
+  /** The options of the executor, or `null` if it was not called. */
   options: ImageJob["options"] | null;
 }
 
-/** An API without a network, whose image converter gives back what it was sent. */
+/** An API without a network, whose image converter returns its input. */
 export interface EchoApi {
   api: ReturnType<typeof createApi>;
   /** A key of the account. */
   key: string;
-  /** Sends a body in the pieces that are given, of which it takes the next one as soon as the last one is read. */
+  /** Sends a body in chunks. Each chunk is produced only after the previous one was read. */
   convert: (
     pieces: Iterable<Uint8Array>,
     headers: Record<string, string>,
@@ -71,7 +71,7 @@ function streamOf(pieces: Iterable<Uint8Array>): ReadableStream<Uint8Array> {
   });
 }
 
-/** An API over memory stores with an account that may call it a hundred thousand times. */
+/** Creates an API on memory stores with an account that can make 100,000 calls. */
 export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoApi> {
   const documents = memoryDocuments();
   const account = await createAccount(documents, { email: "a@example.com", plan: "enterprise" }, Date.now());
@@ -94,7 +94,7 @@ export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoAp
       const init = { method: "POST", headers: { Authorization: `Bearer ${secret}`, ...headers } };
       const body = streamOf(pieces);
       const url = `http://localhost/v1/tools/image-converter${query}`;
-      // The types of the DOM do not know `duplex`, without which no stream can be sent.
+      // The DOM types lack `duplex`, which a request with a stream needs.
       const response = await api.fetch(new Request(url, { ...init, body, duplex: "half" } as RequestInit));
       const bytes = Buffer.from(await response.arrayBuffer());
       if (response.headers.get("Content-Type")?.startsWith("image/"))
@@ -106,7 +106,7 @@ export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoAp
           message: "",
           options,
         };
-      // The contract says what stands in an answer and in an error.
+      // The contract defines the fields of a response and an error.
       const fields = JSON.parse(bytes.toString()) as { image?: string; code?: string; message?: string };
       return {
         status: response.status,
@@ -120,7 +120,7 @@ export async function echoApi(usage: UsageStore = memoryUsage()): Promise<EchoAp
   };
 }
 
-/** A body in pieces that end at the given places, which may lie in any order and behind its end. */
+/** Splits a body at the given positions. Ignores their order and positions beyond its end. */
 export function cutAt(body: Uint8Array, places: readonly number[]): Uint8Array[] {
   const ends = [...places, body.length].filter((place) => place <= body.length).toSorted((a, b) => a - b);
   return ends.map((end, index) => body.subarray(index === 0 ? 0 : ends[index - 1], end));

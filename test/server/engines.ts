@@ -5,18 +5,20 @@ import { canStartRedis, startRedis, startRedisCluster } from "../servers/redis.t
 import { startTcpProxy, type TcpProxy } from "../servers/tcp-proxy.ts";
 import { temporaryFolder } from "./server-process.ts";
 
-/** The stores of one or more servers, and trouble for them. */
+/** The stores of one or more servers, and their failures. */
 export interface ServerStores {
   settings: { DATABASE_URL: string; USAGE_URL?: string };
-  /** From now on the store of usage answers nothing, and tells nobody. */
+  /** Stops the usage store from responding, without closing its connections. */
   freeze(): Promise<void>;
-  /** It goes on, with what was sent to it meanwhile. */
+  /** Lets the frozen store continue with all that was sent to it. */
   thaw(): Promise<void>;
-  /** Loses the answers of the store of usage that are under way, with the connections; absent where there are none. */
+  /**
+   * Closes the connections of the usage store before their pending responses arrive. Absent if it has no connections.
+   */
   loseAnswers?(meanwhile: () => Promise<void>): Promise<void>;
-  /** Ends the store of usage by SIGKILL; absent where it is no process of its own. */
+  /** Ends the usage store by SIGKILL. Absent if it is not a separate process. */
   kill?(): Promise<void>;
-  /** Starts it again on what it left behind. */
+  /** Starts the killed store again on its data. */
   restart?(): Promise<void>;
 }
 
@@ -25,7 +27,7 @@ interface Engine {
   remove(): Promise<void>;
 }
 
-/** Files, whose writers' lock somebody holds where they are to be frozen. */
+/** Creates stores in SQLite files. A freeze holds the write lock. */
 async function sqliteEngine(): Promise<Engine> {
   const folder = temporaryFolder();
   return {
@@ -59,7 +61,7 @@ function loseAnswers(proxy: TcpProxy) {
   };
 }
 
-/** One PostgreSQL for documents and usage. */
+/** Starts one PostgreSQL for documents and usage. */
 async function postgresEngine(): Promise<Engine> {
   const server = await startPostgres();
   const proxy = await startTcpProxy(server.port);
@@ -81,7 +83,7 @@ async function postgresEngine(): Promise<Engine> {
   };
 }
 
-/** A PostgreSQL for documents, and a Redis for usage, which is the one that has trouble. */
+/** Starts a PostgreSQL for documents, and a Redis for usage. Only the Redis fails. */
 async function redisEngine(): Promise<Engine> {
   const [documents, usage] = await Promise.all([startPostgres(), startRedis()]);
   const proxy = await startTcpProxy(usage.port);
@@ -106,7 +108,7 @@ async function redisEngine(): Promise<Engine> {
   };
 }
 
-/** A PostgreSQL for documents, and a Redis Cluster of three nodes for usage, all of which have trouble at once. */
+/** Starts a PostgreSQL for documents, and a Redis Cluster of three nodes for usage. All nodes fail together. */
 async function clusterEngine(): Promise<Engine> {
   const [documents, cluster] = await Promise.all([startPostgres(), startRedisCluster()]);
   const { nodes } = cluster;
@@ -145,10 +147,10 @@ const starts = {
   "PostgreSQL and a Redis Cluster": clusterEngine,
 };
 
-/** An engine on which servers can share their stores. */
+/** An engine with which servers can share their stores. */
 export type EngineName = keyof typeof starts;
 
-/** The engines that can be started here. Says how the others are installed. */
+/** Returns the engines available on this host. Prints how to install the others. */
 export function availableEngines(): EngineName[] {
   const [postgres, redis] = [canStartPostgres(), canStartRedis()];
   return [
@@ -158,7 +160,7 @@ export function availableEngines(): EngineName[] {
   ];
 }
 
-/** Engines of a test's own, each started with the first stores that are asked of it. */
+/** Returns a separate set of engines. Each starts when its first stores are requested. */
 export function engineHall() {
   const started = new Map<EngineName, Promise<Engine>>();
   return {

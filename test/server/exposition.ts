@@ -7,7 +7,7 @@ const sampleLine = new RegExp(`^(${name})(?:\\{(${label}(?:,${label})*)\\})? (${
 const helpLine = new RegExp(String.raw`^# HELP (${name}) (?:[^\\\n]|\\[\\n])+$`);
 const typeLine = new RegExp(`^# TYPE (${name}) (counter|gauge|histogram|summary|untyped)$`);
 
-/** The names under which the samples of a type may stand. */
+/** The allowed sample names of a metric type. */
 const suffixes: Record<string, string[]> = { histogram: ["_bucket", "_sum", "_count"] };
 
 function numberOf(text: string): number {
@@ -15,8 +15,8 @@ function numberOf(text: string): number {
 }
 
 /**
- * Reads a page in Prometheus' text format 0.0.4: every line has to be of its grammar, every sample to stand under the
- * type of its metric, no series to come twice, and the buckets of a histogram to grow up to its count.
+ * Parses a page in Prometheus' text format 0.0.4. Requires that every line is valid, that every sample is under the
+ * type of its metric, that no series appears twice, and that histogram buckets increase up to the count.
  */
 export function exposition(page: string): Map<string, number> {
   expect(page.endsWith("\n")).toBe(true);

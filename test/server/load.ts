@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { getRequest, rateLimitOf } from "./contract.ts";
 
-/** What tests look at in a usage report. */
+/** The fields of a usage report that tests read. */
 export interface UsageBody {
   totals: { calls: number; succeeded: number; failed: number; rejected: number };
   by_endpoint: { endpoint: string; calls: number; rejected: number }[];
@@ -9,7 +9,7 @@ export interface UsageBody {
   quota: { limit: number; used: number; remaining: number };
 }
 
-/** Lets `clients` work off a number of calls, each with the next as soon as it has an answer. */
+/** Makes calls with `clients` concurrent clients. Each starts the next call when the previous one is done. */
 export async function inParallel(clients: number, calls: number, call: (index: number) => Promise<void>) {
   let next = 0;
   const client = async () => {
@@ -18,14 +18,14 @@ export async function inParallel(clients: number, calls: number, call: (index: n
   await Promise.all(Array.from({ length: clients }, client));
 }
 
-/** Asks a server for today's usage, a call that is counted as well. */
+/** Reads today's usage from a server. This call is counted as well. */
 export async function readUsage(url: string, key: string): Promise<{ body: UsageBody; headers: Headers }> {
   const response = await fetch(`${url}/v1/analytics/usage`, getRequest(key));
   expect(response.status).toBe(200);
   return { body: (await response.json()) as UsageBody, headers: response.headers };
 }
 
-/** Requires that counter, headers, totals, endpoints and series say the same of the day. */
+/** Requires that quota, headers, totals, endpoints and series agree on the day's calls. */
 export function expectAgreement({ body, headers }: { body: UsageBody; headers: Headers }): void {
   const { totals, by_endpoint, series, quota } = body;
   const sum = (records: { calls: number }[]) => records.reduce((total, { calls }) => total + calls, 0);

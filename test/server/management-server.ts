@@ -13,7 +13,7 @@ import {
 import { createAccountApp, createApi } from "@tools-api/server";
 import { expect } from "vitest";
 
-/** An owner with a session and a key that may do everything. */
+/** An owner with a session and a key with all scopes. */
 export interface Owner {
   account: Account;
   session: string;
@@ -24,14 +24,14 @@ export interface Owner {
 interface CallOptions {
   /** Sent as JSON. */
   body?: unknown;
-  /** The owner who is signed in. */
+  /** The signed-in owner. */
   as?: Owner;
   /** A bearer credential. */
   bearer?: string;
   headers?: Record<string, string>;
 }
 
-/** The API with its account app in this process, over stores in memory that the test can reach. */
+/** The API with its account app in this process, on memory stores that the test can access. */
 export interface ManagementServer extends Stores {
   owner: (options?: { scopes?: readonly Scope[]; session?: "password" | "link" }) => Promise<Owner>;
   /** Makes a call, such as `GET /account/keys`. */
@@ -74,13 +74,13 @@ export function managementServer({ now = () => Date.now() } = {}): ManagementSer
   };
 }
 
-/** Requires a problem of the catalogue, and returns it. */
+/** Requires a problem of the catalog, and returns it. */
 export async function expectRefusal(response: Response, status: number, code: string) {
   const text = await response.text();
   expect(response.status, text).toBe(status);
   expect(response.headers.get("Content-Type")).toBe("application/problem+json");
   expect(response.headers.get("Cache-Control")).toBe("no-store");
-  // The shape is what the next lines require.
+  // The next lines check the shape.
   const problem = JSON.parse(text) as {
     code: string;
     message: string;
@@ -100,6 +100,6 @@ export async function answerOf<Body = Record<string, unknown>>(
   const text = await response.text();
   expect(response.status, text).toBe(status);
   expect(response.headers.get("Cache-Control")).toBe("no-store");
-  // Each test requires what it reads of it.
+  // Each test checks the fields that it reads.
   return (text === "" ? {} : JSON.parse(text)) as Body;
 }

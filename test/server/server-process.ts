@@ -7,7 +7,7 @@ import { denoPath } from "../deno-path.ts";
 
 const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
 
-/** The built commands of the server, as a user runs them. */
+/** The built commands of the server. */
 export const cli = join(serverPackage, "dist/cli.js");
 
 const runtimes = {
@@ -18,30 +18,33 @@ const runtimes = {
 /** A runtime that the server supports. */
 export type Runtime = keyof typeof runtimes;
 
-/** The environment of a user's shell: without what npm sets for its scripts, by which the server tells how it was started. */
+/**
+ * The environment of a user's shell, without the variables that npm sets for scripts. The server detects from them
+ * how it was started.
+ */
 export function shellEnvironment(): Record<string, string | undefined> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^INIT_CWD$/i.test(name)));
 }
 
-/** A server in a process of its own. */
+/** A server in its own process. */
 export interface ServerProcess {
   url: string;
   /** The first API key, on an empty store. */
   key: string;
-  /** All that it has printed. */
+  /** Returns all output so far. */
   output: () => string;
   process: ChildProcess;
-  /** Sends a signal and resolves with the exit code once the process is gone. */
+  /** Sends a signal and resolves to the exit code after the process has exited. */
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** A folder that is removed when the tests of the file are over. */
+/** Returns a folder that is removed after the tests of the file. */
 export function temporaryFolder(): { path: string; remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "tools-api-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** Ends a server that a failed test has left behind: the input ends with this process, however that ends. */
+/** Ends a server that a failed test left running. Its input ends with this process, however that exits. */
 function endWithThisProcess(server: ChildProcess): void {
   const janitor = spawn("sh", ["-c", `read line; kill -9 ${server.pid}`], {
     stdio: ["pipe", "ignore", "ignore"],
@@ -50,7 +53,7 @@ function endWithThisProcess(server: ChildProcess): void {
   server.once("exit", () => janitor.kill("SIGKILL"));
 }
 
-/** Runs a server that is not expected to start, and resolves with what it printed when it has ended. */
+/** Runs a server that is expected not to start, and resolves to its output after its exit. */
 export function runServer(
   environment: Record<string, string>,
   runtime: Runtime = "node",
@@ -69,7 +72,7 @@ export function runServer(
   return new Promise((resolve) => child.once("close", (code) => resolve({ code, stdout, stderr })));
 }
 
-/** Starts a server and resolves when it says that it is ready. */
+/** Starts a server and resolves when it prints that it is ready. */
 export async function startServer(
   environment: Record<string, string>,
   runtime: Runtime = "node",

@@ -20,14 +20,14 @@ export const squattersPassword = "squatter knows this";
 const callback = "https://app.example/callback";
 export const passwords = scryptHasher({ logCost: 4 });
 
-/** Whether a request with the credential worked. */
+/** Whether a request with the credential succeeded. */
 export interface Uses {
   [credential: string]: boolean;
 }
 
 /**
- * An account that somebody has opened with another's address, with everything that gives access to it, and two processes
- * on its stores.
+ * Creates an account by a squatter with another person's address, with every kind of access to it. Starts two
+ * processes on its stores.
  */
 export async function takenAccount(wrap: (documents: DocumentStore) => DocumentStore = (store) => store) {
   const documents = wrap(memoryDocuments());
@@ -64,7 +64,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
   });
   const token = async (fields: Record<string, string>) => {
     const response = await request("/oauth/token", form(fields));
-    // The answers of the token endpoint are objects.
+    // The responses of the token endpoint are objects.
     return (await response.json()) as Record<string, string>;
   };
 
@@ -123,7 +123,7 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
     key,
     robot: robot.client,
     sessionCookie,
-    /** Uses all that the squatter has, in one of the processes. */
+    /** Uses all credentials of the squatter, in one of the processes. */
     async uses(process = 0): Promise<Uses> {
       const fromRobot = await token({
         ...robotForm,
@@ -145,26 +145,26 @@ export async function takenAccount(wrap: (documents: DocumentStore) => DocumentS
         session: (await request("/account", { headers: sessionCookie }, process)).status === 200,
       };
     },
-    /** Uses what works once: a code and a sign-in link. */
+    /** Uses the one-time credentials: a code and a sign-in link. */
     async pending(): Promise<Uses> {
       const redeemed = await redeem(pendingCode);
       const taken = await request("/sign-in/link", form({ token: pendingLink }, { Origin: publicUrl }));
       return { code: await works(redeemed["access_token"] ?? "", 0), link: taken.status === 303 };
     },
-    /** The browser of the owner, who has come by a sign-in link. */
+    /** Returns the browser headers of the owner, who has followed a sign-in link. */
     async ownerByLink() {
       const link = await createSignInLink(documents, account.id, Date.now());
       const taken = await request("/sign-in/link", form({ token: link }, { Origin: publicUrl }));
       return browserOf(taken);
     },
-    /** Sends the form of the password page as it is shown, except for some fields. */
+    /** Submits the form of the password page with its default values, except for some fields. */
     async setPassword(headers: Record<string, string>, fields: Record<string, string> = {}) {
       return request("/password", form({ password: "the owner's new one", ...fields }, headers));
     },
   };
 }
 
-/** The headers of a browser after an answer that has set its session. */
+/** Returns the headers of a browser after a response that has set its session. */
 export function browserOf(response: Response): Record<string, string> {
   const cookie = response.headers.getSetCookie().find((line) => line.startsWith("session=")) ?? "";
   return { Cookie: cookie.split(";")[0] ?? "", Origin: publicUrl };

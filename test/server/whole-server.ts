@@ -14,7 +14,7 @@ import { nodeListener } from "@tools-api/server/node";
 import { prometheusMetrics } from "@tools-api/server/prometheus";
 import type { Context } from "hono";
 
-/** An answer to a request that was sent to the letter. */
+/** A response to a request that was sent byte by byte. */
 export interface RawAnswer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -25,7 +25,7 @@ export const password = "correct horse battery";
 
 function listening(server: Server): Promise<number> {
   return new Promise((resolve) => {
-    // A server that listens on TCP has such an address.
+    // A server that listens on TCP has an `AddressInfo`.
     server.listen(0, "127.0.0.1", () => resolve((server.address() as AddressInfo).port));
   });
 }
@@ -37,7 +37,7 @@ function closed(server: Server): Promise<void> {
   });
 }
 
-/** All that a server serves, put together as its composition does, over stores in memory that the test can reach. */
+/** Starts all routes of a server, composed as in production, on memory stores that the test can access. */
 export async function startWhole(foreign: {
   issuers: JwtIssuerSettings[];
   introspection: TokenIntrospectionSettings;
@@ -47,7 +47,7 @@ export async function startWhole(foreign: {
   const passwords = scryptHasher({ logCost: 10 });
   const listener = nodeListener((incoming, env) => app.fetch(incoming, env));
   const server = createServer({ requireHostHeader: false }, listener);
-  // What Node's parser refuses comes as far as our own checks here.
+  // Node's strict parser rejects some requests before our own checks. This server lets them through.
   const lenient = createServer({ insecureHTTPParser: true }, listener);
   const [port, lenientPort] = await Promise.all([listening(server), listening(lenient)]);
   const url = `http://127.0.0.1:${port}`;
@@ -80,7 +80,7 @@ export async function startWhole(foreign: {
     url,
     app,
     stores,
-    /** An account with a password, a session and a key. */
+    /** Creates an account with a password, a session and a key. */
     async owner(granted: readonly Scope[] = scopes) {
       owners += 1;
       const fields = { email: `owner${owners}@example.com`, password };
@@ -89,7 +89,7 @@ export async function startWhole(foreign: {
       const begun = await createSession(documents, { account: account.id, method: "password" }, Date.now());
       return { account, key: made.secret, apiKey: made.apiKey, cookie: `session=${begun?.token ?? ""}` };
     },
-    /** Sends JSON, or what else the test says. */
+    /** Sends a JSON body, if any, with the given headers. */
     call(
       call: string,
       {
@@ -110,7 +110,7 @@ export async function startWhole(foreign: {
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     },
-    /** Sends header fields to the letter, of a body nothing. */
+    /** Sends header fields unchanged, without a body. */
     raw(call: string, headers: string[]): Promise<RawAnswer> {
       const [method = "", path = ""] = call.split(" ");
       return new Promise((resolve, reject) => {
@@ -128,7 +128,7 @@ export async function startWhole(foreign: {
         if (!headers.includes("Content-Length")) sent.end();
       });
     },
-    /** Sends bytes, to what parses them strictly or not, and returns the status. */
+    /** Sends bytes to the strict or the lenient parser, and returns the status. */
     rawStatus(bytes: string, isLenient: boolean): Promise<number> {
       return new Promise((resolve, reject) => {
         let answer = "";
