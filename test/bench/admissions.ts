@@ -1,8 +1,9 @@
-// Admissions a second and their 99th percentile on each engine at 1, 32 and 256 callers, of one account and of 1,000:
-// our meter as the server uses it, beside the bare statement on the same engine (an increment below a limit, made
-// durable as ours is) and rate-limiter-flexible. The systems run in turn in one process; figures are medians of rounds.
-// Prints a line a system with what the meter has of the bare statement's rate, and fails where that is below the floor:
-// pnpm --filter @tools-api/bench admissions [engine,…] [rounds] [milliseconds a run]
+// Measures admissions per second and their 99th percentile on each engine at 1, 32 and 256 callers, of one
+// account and of 1,000. Compares our meter, as the server uses it, with the bare statement on the same engine
+// (an increment below a limit, as durable as ours) and with rate-limiter-flexible. The systems run in turn in
+// one process. The figures are medians of rounds. Prints a line per system with our share of the bare
+// statement's rate, and fails if that is below the floor: pnpm --filter @tools-api/bench admissions
+// [engine,…] [rounds] [milliseconds a run]
 import { type EngineName, enginesAmong, engineNames } from "./metering/engine.ts";
 import { percentile } from "./image-load/client.ts";
 import { median } from "./median.ts";
@@ -14,7 +15,7 @@ const accountCounts = [1, 1000];
 const warmUpMs = 1500;
 const accounts = Array.from({ length: 1000 }, (_, index) => `acct_${String(index).padStart(22, "0")}`);
 
-// Each loads its driver when it is its turn.
+// Each entry loads its driver only when its turn comes.
 const contests: Record<EngineName, () => Promise<AdmissionContest>> = {
   memory: async () => (await import("./metering/admissions/memory.ts")).memoryContest(accounts),
   sqlite: async () => (await import("./metering/admissions/sqlite.ts")).sqliteContest(accounts),
@@ -22,7 +23,7 @@ const contests: Record<EngineName, () => Promise<AdmissionContest>> = {
   redis: async () => (await import("./metering/admissions/redis.ts")).redisContest(accounts),
 };
 
-/** What callers that never pause got in a run. */
+/** The results of callers that never pause. */
 interface Run {
   perSecond: number;
   p99: number;
@@ -44,7 +45,7 @@ async function run(system: AdmissionSystem, callers: number, among: number, dura
   return { perSecond: times.length / seconds, p99: percentile(times, 0.99) };
 }
 
-/** Runs of each system under the same load, in turn, after one that does not count. */
+/** Runs each system under the same load, in turn, after one run that does not count. */
 async function measure(
   systems: readonly AdmissionSystem[],
   callers: number,
@@ -62,7 +63,9 @@ async function measure(
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const rate = (perSecond: number) => Math.round(perSecond).toLocaleString("en").padStart(9);
 
-/** Prints what the systems did; whether ours has the share of the bare statement's rate that it has to have. */
+/**
+ * Prints the results, and returns whether our meter reaches its required share of the bare statement's rate.
+ */
 function judge(
   runs: Map<AdmissionSystem, Run[]>,
   { systems: [ours, bare], floor }: AdmissionContest,
@@ -87,7 +90,7 @@ async function holdOn(engine: EngineName): Promise<boolean> {
   const contest = await contests[engine]();
   let sound = true;
   try {
-    // What runs is compiled by then; a lone caller would wait for that else.
+    // Compiles the code before the measurement. Otherwise the single caller would pay for it.
     for (const system of contest.systems) await run(system, 32, accounts.length, warmUpMs);
     for (const among of accountCounts)
       for (const callers of callerCounts) {
@@ -97,7 +100,9 @@ async function holdOn(engine: EngineName): Promise<boolean> {
       }
     const miscounted = await contest.miscounted();
     if (miscounted > 0)
-      console.log(`${engine}: ${count(miscounted, "account")} whose count is not what was admitted`);
+      console.log(
+        `${engine}: ${count(miscounted, "account")} with a count that differs from the admitted calls`,
+      );
     return sound && miscounted === 0;
   } finally {
     await contest.close();

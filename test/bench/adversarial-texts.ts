@@ -1,5 +1,6 @@
-// Finds texts whose analysis costs more than in proportion to their length, or more than some seconds:
-// pnpm --filter @tools-api/bench adversarial-texts [--only WORD] [--random COUNT] [--seed SEED] [--sizes SMALL,LARGE]
+// Finds texts whose analysis cost grows faster than their length, or takes more than a few seconds: pnpm
+// --filter @tools-api/bench adversarial-texts [--only WORD] [--random COUNT] [--seed SEED] [--sizes
+// SMALL,LARGE]
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -23,7 +24,7 @@ const { values: options } = parseArgs({
 });
 const [small = 125_000, large = 1_000_000] = options.sizes.split(",").map(Number);
 
-/** The largest growth of the cost for eight times the length. */
+/** The maximum growth of the cost for eight times the length. */
 const maxFactor = 12;
 const maxSeconds = 5;
 /** A text that takes longer is reported without its measurements. */
@@ -53,9 +54,9 @@ interface IndexedJob extends Job {
 }
 
 interface Measurement extends Growth {
-  /** Bytes of the answer as JSON; zero for an error. */
+  /** Bytes of the answer as JSON, or zero for an error. */
   answer: number;
-  /** Megabytes that the process has held at most. */
+  /** The peak resident memory of the process in megabytes. */
   rss: number;
 }
 
@@ -113,7 +114,8 @@ async function run(): Promise<void> {
         `${isFound ? "FOUND " : ""}${label}: ${result.small.toFixed(0)} and ${result.large.toFixed(0)} ms, ` +
           `factor ${factor.toFixed(1)}, answer ${(result.answer / 1e6).toFixed(2)} MB, RSS at most ${result.rss.toFixed(0)} MB`,
       );
-      // The highest RSS is that of the process: a new one after each large answer keeps it telling.
+      // A process reports its highest RSS ever. A new process after each large answer keeps the figure
+      // meaningful.
       if (result.rss > 700) {
         child.kill();
         child = undefined;

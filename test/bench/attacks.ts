@@ -1,6 +1,6 @@
-// The proof of the table of attacks: each test that refuses one has to pass, and to fail in a copy of the sources from
-// which the one check against that attack has been removed. Prints a line an attack and ends with 1 when the attack
-// fails without the check as well, so that the test shows nothing, or the check is not where the table says; arguments
+// Proves the table of attacks: each test that refuses an attack must pass, and must fail in a copy of the
+// sources without the one check against that attack. Prints a line per attack. Ends with 1 if a test also
+// passes without the check: then the test proves nothing, or the check is not where the table says. Arguments
 // are parts of the attacks' names: pnpm --filter @tools-api/bench attacks [part…]
 import type { Attack } from "./attacks/attack.ts";
 import { runTests } from "./attacks/run-tests.ts";
@@ -13,7 +13,7 @@ const wanted = attacks.filter(
 );
 const copies = 2;
 
-/** How a test fails for which the attack has succeeded; anything else has broken down in another way. */
+/** The failure of a test after a successful attack. Any other failure means that the test broke. */
 const failedExpectation = /^(?:AssertionError|Error: (?:Property failed|promise (?:resolved|rejected)))/;
 
 let faults = 0;
@@ -32,7 +32,7 @@ function firstLine(text: string): string {
   return (text.trim().split("\n")[0] ?? "").slice(0, 160);
 }
 
-/** Takes rows one after the other in every copy, until none is left. */
+/** Processes rows one after the other in every copy, until no row is left. */
 async function inCopies<Row>(
   workspaces: readonly Workspace[],
   rows: readonly Row[],
@@ -50,10 +50,10 @@ function testOf({ test: { file, name } }: Attack): string {
   return `${file}: ${name}`;
 }
 
-/** Tests that do not pass even as long as nothing is missing. */
+/** Tests that fail even with all checks present. */
 const broken = new Set<string>();
 
-/** Whether the tests of a file refuse the attacks as long as nothing is missing. */
+/** Checks that the tests of a file refuse the attacks while all checks are present. */
 async function tryWhole(workspace: Workspace, file: string): Promise<void> {
   const rows = wanted.filter(({ test }) => test.file === file);
   const names = [...new Set(rows.map(({ test }) => test.name))];
@@ -76,7 +76,7 @@ async function tryWithout(workspace: Workspace, row: Attack): Promise<void> {
   if (outcome === null) print("SURVIVED", row);
   else if (outcome === undefined) print("ERROR", row, `the test did not run: ${firstLine(output)}`);
   else if (failedExpectation.test(outcome)) print("ok", row);
-  else print("ERROR", row, `the test broke down: ${firstLine(outcome)}`);
+  else print("ERROR", row, `the test broke: ${firstLine(outcome)}`);
 }
 
 for (const { attack, cuts } of wanted)
@@ -94,5 +94,5 @@ if (faults === 0) {
     await Promise.all(workspaces.map((workspace) => workspace.remove()));
   }
 }
-console.log(`${wanted.length} attacks, ${faults} of them not as the table says`);
+console.log(`${wanted.length} attacks, ${faults} of them differ from the table`);
 process.exitCode = faults > 0 || wanted.length === 0 ? 1 : 0;

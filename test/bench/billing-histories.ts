@@ -1,6 +1,6 @@
-// Random histories of plan changes over years on the memory stores, each compared with a model of its own: what cycles
-// cost, what quotes charge, the sum of the ledger, and which plan stands. Fails with the smallest history that is wrong:
-// pnpm --filter @tools-api/bench billing-histories [histories]
+// Random histories of plan changes over years on the memory stores. Compares each with a model of its own:
+// the cost of cycles, the charges of quotes, the sum of the ledger, and the current plan. Fails with the
+// smallest history that differs: pnpm --filter @tools-api/bench billing-histories [histories]
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { checkHistories } from "../core/billing/history.ts";
 

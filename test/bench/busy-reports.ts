@@ -1,6 +1,6 @@
-// How long the event loop is held on SQLite by what takes long: a report over a year of a busy account, and the
-// checkpoints of many writes. Prints the longest hold of each and the start and memory of the background thread:
-// pnpm --filter @tools-api/bench busy-reports
+// Measures how long slow work on SQLite blocks the event loop: a report over a year of a busy account, and
+// the checkpoints of many writes. Prints the longest block of each, and the start and memory of the
+// background thread: pnpm --filter @tools-api/bench busy-reports
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,12 +24,15 @@ const account: Account = {
   cycleAnchor: createdAt,
 };
 
-/** Milliseconds that this thread has computed: unlike the clock it does not run while others have the core. */
+/**
+ * Returns the milliseconds that this thread has computed. Unlike the clock, this excludes time when other
+ * processes have the core.
+ */
 function computedMs(): number {
   return Number(readFileSync("/proc/thread-self/schedstat", "utf8").split(" ")[0]) / 1e6;
 }
 
-/** The longest time in milliseconds that the event loop computed without a turn during some work. */
+/** Returns the longest time in milliseconds that the event loop computed without a turn during some work. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let last = computedMs();
@@ -60,11 +63,11 @@ const range = {
 };
 const rss = () => process.memoryUsage().rss / 2 ** 20;
 for (const [name, options] of [
-  ["first, UTC by the day", range],
-  ["UTC by the day", range],
-  ["Lord Howe by the day", { ...range, timezone: "Australia/Lord_Howe" }],
+  ["first, UTC by day", range],
+  ["UTC by day", range],
+  ["Lord Howe by day", { ...range, timezone: "Australia/Lord_Howe" }],
   [
-    "UTC by the hour",
+    "UTC by hour",
     {
       endDate: range.endDate,
       startDate: new Date(now - 30 * dayMs).toISOString().slice(0, 10),

@@ -1,7 +1,8 @@
-// JPEG to AVIF at equal similarity to the original: first finds the quality at which this server's AVIF of each photo
-// scores no less than that of sharp with its defaults, then converts all photos over HTTP with four clients by this
-// server, by sharp behind a bare Hono app and by IPX in turn, each in a fresh process, with the peak of its memory.
-// Prints scores, a line a run and the ratios of the medians: pnpm --filter @tools-api/bench image-avif [rounds] [megapixels of the largest]
+// JPEG to AVIF at equal similarity to the original. First finds the quality at which this server's AVIF of
+// each photo scores no less than that of sharp with its defaults. Then this server, sharp in a bare Hono app,
+// and IPX convert all photos over HTTP with four clients, in turn, each in a fresh process, with its peak
+// memory. Prints scores, a line per run and the ratios of the medians: pnpm --filter @tools-api/bench
+// image-avif [rounds] [megapixels of the largest]
 import { send } from "./image-load/client.ts";
 import { compareServices, printRatios } from "./image-load/compare.ts";
 import { loadPhotos, type Photo } from "./image-load/photos.ts";
@@ -9,7 +10,7 @@ import { type Service, startIpx, startSharp, startToolsApi, type Target } from "
 import { scoreAgainst } from "./image-load/similarity.ts";
 
 const [rounds = 2, largest = 10] = process.argv.slice(2).map(Number);
-// sharp's defaults take half a minute for each of the larger ones.
+// sharp's defaults take half a minute for each of the larger photos.
 const photos = (await loadPhotos()).filter(({ megapixels }) => megapixels <= largest);
 
 async function convert(service: Service, photo: Photo, target: Target): Promise<Buffer> {
@@ -28,7 +29,7 @@ for (const photo of photos) {
     convert(ipx, photo, { format: "avif" }),
   ]);
   const wanted = await score(bySharp);
-  // The least quality that scores as much.
+  // The lowest quality with the same score.
   let [low, high] = [1, 100];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);

@@ -1,5 +1,5 @@
-// What every effort of the encoders takes of time and bytes at equal score, beside the one that is `balanced`:
-// pnpm --filter @tools-api/bench image-effort
+// Compares time and bytes of every encoder effort at equal score with `balanced`: pnpm --filter
+// @tools-api/bench image-effort
 import sharp from "sharp";
 import { atScore, sample } from "./image-quality/curve.ts";
 import { balanced, byCodec, type Encoder, native } from "./image-quality/encoders.ts";
@@ -56,11 +56,11 @@ const families: readonly Family[] = [
   },
 ];
 
-/** Of which quality of jpeg the score is to be reached. */
+/** The quality of jpeg whose score is the target. */
 const reference = 80;
 
 sharp.concurrency(1);
-// Every other photo: the differences between efforts vary little from one to the next.
+// Every second photo: the differences between efforts vary little from photo to photo.
 const photos = (await readPhotos()).filter((_, index) => index % 2 === 0);
 console.log(`${photos.length} photos, at the score of jpeg ${reference}`);
 const results = new Map<string, { time: number[]; bytes: number[]; speed: number[] }>();

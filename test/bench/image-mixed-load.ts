@@ -1,7 +1,7 @@
-// Minutes of mixed load: valid, broken and hostile images of the shared corpus, requests that are given up, and small
-// calls, from clients that never pause. Every request has to be answered, no process may be left over, and memory has
-// to come back to within 20 % of what it was after the first half minute; fails where that is not so.
-// Prints what came: pnpm --filter @tools-api/bench image-mixed-load [seconds]
+// Minutes of mixed load from clients that never pause: valid, broken and hostile images of the shared corpus,
+// aborted requests, and small calls. Fails unless every request is answered, no process is left over, and
+// memory returns to within 20 % of its value after the first half minute. Prints the answers: pnpm --filter
+// @tools-api/bench image-mixed-load [seconds]
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -17,7 +17,7 @@ const clients = 6;
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const corpus = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data", "images");
 const targets = ["jpeg", "png", "webp", "avif"];
-// Overload and what a file is refused for; everything else is a fault.
+// Success, refused files and overload. Any other status is a fault.
 const expected = new Set([200, 413, 422, 503]);
 
 function load(folder: string): Uint8Array[] {
@@ -28,12 +28,12 @@ function load(folder: string): Uint8Array[] {
 }
 
 if (!existsSync(corpus)) {
-  console.error(`There are no images in ${corpus}; TOOLS_API_DATA names the folder of the shared data.`);
+  console.error(`There are no images in ${corpus}. Set TOOLS_API_DATA to the folder of the shared data.`);
   process.exit(1);
 }
 const images = { valid: load("valid"), invalid: load("invalid"), bombs: load("bombs") };
 
-/** Equal numbers for equal seeds (mulberry32), so that a run can be repeated. */
+/** Returns equal numbers for equal seeds (mulberry32), so that a run can be repeated. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -62,7 +62,7 @@ async function ask(call: Call, name: string): Promise<void> {
 }
 
 async function giveUp(call: Call, milliseconds: number): Promise<void> {
-  // Some are answered before.
+  // Some calls are answered before the abort.
   await send(call, AbortSignal.timeout(milliseconds)).catch(() => null);
   count("given up");
 }
@@ -119,8 +119,8 @@ console.log(
 );
 for (const fault of unanswered.slice(0, 20)) console.log(`fault: ${fault}`);
 const faults = [
-  unanswered.length > 0 && `${unanswered.length} requests were not answered as they should have been`,
-  afterwards.memory > before.memory * 1.2 && "memory did not come back",
+  unanswered.length > 0 && `${unanswered.length} requests were not answered as expected`,
+  afterwards.memory > before.memory * 1.2 && "memory did not return to its earlier value",
   afterwards.processes.length > before.processes.length && "processes were left over",
   left.length > 0 && "processes outlived the server",
 ].filter((fault) => fault !== false);

@@ -1,6 +1,7 @@
-// Four times more conversions than the machine carries: what it carries is measured first by clients that wait for
-// their answers, then requests come four times as often, whether answered or not, beside small calls.
-// Prints throughput, refusals and small calls: pnpm --filter @tools-api/bench image-overload [seconds]
+// Four times more conversions than the machine can perform. First measures the capacity with clients that
+// wait for their answers. Then sends requests at four times that rate, whether answered or not, together with
+// small calls. Prints throughput, refusals and small calls: pnpm --filter @tools-api/bench image-overload
+// [seconds]
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Call, percentile, send } from "./image-load/client.ts";
 import { treeMemory, watchPeak } from "./image-load/memory.ts";
@@ -27,7 +28,7 @@ const after = (duration: number) => {
   return () => performance.now() >= end;
 };
 
-/** Conversions a second by clients that wait, once everything is warm. */
+/** Returns the conversions per second of clients that wait for answers, once everything is warm. */
 async function capacity(clients: number, duration: number): Promise<number> {
   const over = after(duration);
   let done = 0;
@@ -42,7 +43,7 @@ async function capacity(clients: number, duration: number): Promise<number> {
   return done / ((performance.now() - started) / 1000);
 }
 
-/** Sends calls at a rate for some time, however long their answers take. */
+/** Sends calls at a constant rate, however long their answers take. */
 async function sendAtRate(calls: readonly Call[], perSecond: number, over: () => boolean): Promise<Answer[]> {
   const answers: Promise<Answer>[] = [];
   const started = performance.now();
@@ -66,7 +67,7 @@ await capacity(4, 5000);
 for (const call of smallCalls) for (let count = 0; count < 100; count++) await send(call);
 const maximum = await capacity(4, (seconds / 2) * 1000);
 console.log(
-  `${photo.name} to webp: ${maximum.toFixed(2)}/s carried, ${treeMemory(server.pid).toFixed(0)} MB`,
+  `${photo.name} to webp: capacity ${maximum.toFixed(2)}/s, ${treeMemory(server.pid).toFixed(0)} MB`,
 );
 
 const stopWatching = watchPeak(server.pid);

@@ -1,10 +1,11 @@
-// Rounds of kill -9 under load, on each engine that processes share: one server, all of them, and, where the engine has a
-// process of its own, the engine itself, or by a partition its answers; in turn, with one, two and four servers, and an
-// allowance that every third round uses up.
-// After each round every server has to say of the account what its clients were told: no acknowledged call lost, nothing
-// counted that was not sent or counted twice, nothing above the limit, counter, headers and analytics equal. Prints a line
-// a round and the sums, and fails on any violation; rounds are by default 100 on SQLite, 20 on the others, an argument is
-// the number for each: pnpm --filter @tools-api/bench kill-rounds [engine,…] [rounds]
+// Rounds of kill -9 under load, on each engine that processes share. A round kills one server, all servers,
+// or the engine, or a partition loses the engine's answers, if the engine has a process of its own. The
+// rounds alternate these, with one, two and four servers, and with an allowance that every third round uses
+// up. After each round every server must report for the account what its clients were told: no acknowledged
+// call lost, no call counted that was not sent, none counted twice, none above the limit, and counter,
+// headers and analytics equal. Prints a line per round and the sums, and fails on any violation. Default: 100
+// rounds on SQLite, 20 on the others. The argument sets the number for each: pnpm --filter @tools-api/bench
+// kill-rounds [engine,…] [rounds]
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stores } from "@tools-api/core/accounts";
 import { call, isReply } from "./metering/call.ts";
@@ -19,7 +20,7 @@ const defaultRounds: Partial<Record<EngineName, number>> = { sqlite: 100 };
 const otherRounds = 20;
 const fleetSizes = [1, 2, 4];
 const clients = 48;
-/** Calls a day in the rounds that use them up, and in the others. */
+/** Daily calls in the rounds that use them up, and in the others. */
 const [smallLimit, largeLimit] = [400, 1_000_000];
 const callsBeforeStrike = 100;
 const patienceMs = 10_000;
@@ -31,11 +32,11 @@ const calls = [
   { path: "/v1/tools/text-analyzer", method: "POST" },
 ] as const;
 
-/** What a round is hit by. */
+/** A failure that a round injects. */
 interface Strike {
-  /** What is lost. */
+  /** The process or connection that is lost. */
   name: string;
-  /** Takes it away, and gives it back. */
+  /** Causes the failure, and repairs it. */
   hit(engine: Engine, fleet: Fleet, round: number): Promise<void>;
   isPossible(engine: Engine): boolean;
 }
@@ -70,7 +71,7 @@ const strikes: Strike[] = [
   },
 ];
 
-/** Calls by clients that never pause while they are answered, each from another server with every call. */
+/** Sends calls from clients that never pause while they are answered, each call to the next server. */
 async function load({ servers }: Fleet, key: string, tally: Tally, over: () => boolean): Promise<void> {
   const client = async (first: number) => {
     for (let next = first; !over(); next++) {
@@ -82,14 +83,14 @@ async function load({ servers }: Fleet, key: string, tally: Tally, over: () => b
       const { path, method } = calls[next % calls.length] ?? calls[0];
       const result = await call(url + path, key, method);
       addToTally(tally, result);
-      // A client that was refused for a fault does well to wait, and leaves the processors to what comes back.
+      // A client that received an error waits, which leaves the processors to the restarting process.
       if (!isReply(result) || result.status === 503 || result.status === 429) await sleep(pauseMs);
     }
   };
   await Promise.all(Array.from({ length: clients }, (_, index) => client(index)));
 }
 
-/** Waits for something of the load, which a round does without when it does not come. */
+/** Waits for a condition of the load. The round continues without it after a timeout. */
 async function until(holds: () => boolean): Promise<void> {
   const deadline = performance.now() + patienceMs;
   while (!holds() && performance.now() < deadline) await sleep(5);
@@ -114,7 +115,7 @@ async function playRound(
   const tally = emptyTally();
   let over = false;
   const loading = load(fleet, customer.key, tally, () => over);
-  // Of the rounds with a small allowance some are hit before it is used up, and in all it is in the end.
+  // Some rounds with a small allowance are hit before it is used up. All of them use it up in the end.
   await until(() => tally.acknowledged >= callsBeforeStrike);
   await sleep(Math.random() * (limit === smallLimit ? 50 : 300));
   await strike.hit(engine, fleet, round);

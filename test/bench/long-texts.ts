@@ -1,5 +1,5 @@
-// How small calls fare while four texts of 1 MB are worked on, and how long such a text takes over HTTP:
-// pnpm --filter @tools-api/bench long-texts [node or deno command line of the server...]
+// Measures small calls while four texts of 1 MB are analyzed, and the time of such a text over HTTP: pnpm
+// --filter @tools-api/bench long-texts [node or deno command line of the server...]
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -50,7 +50,7 @@ async function probe(): Promise<number> {
   return performance.now() - started;
 }
 
-/** Repeats a call until `over` says so, at least once; milliseconds of each. */
+/** Repeats a call until `over` returns true, at least once. Returns the milliseconds of each. */
 async function repeat(call: () => Promise<number>, over: () => boolean): Promise<number[]> {
   const times: number[] = [];
   do times.push(await call());
@@ -68,7 +68,7 @@ const small = () => analyze(textOf(280));
 let left = 500;
 print("small texts, warming up", await repeat(small, () => (left -= 1) <= 0));
 left = 500;
-print("small texts alone", await repeat(small, () => (left -= 1) <= 0));
+print("small texts only", await repeat(small, () => (left -= 1) <= 0));
 print("first text of 1 MB", [await analyze(textOf(1_000_000))]);
 print("second text of 1 MB", [await analyze(textOf(1_000_000))]);
 
@@ -81,7 +81,7 @@ const [texts, probes, times] = await Promise.all([
   repeat(probe, () => done),
   long,
 ]);
-print("small texts beside four of 1 MB", texts);
-print("/healthz beside four of 1 MB", probes);
-print("texts of 1 MB, four at once", times);
+print("small texts during four of 1 MB", texts);
+print("/healthz during four of 1 MB", probes);
+print("texts of 1 MB, four in parallel", times);
 server.kill();

@@ -1,8 +1,9 @@
-// What a request costs and how long the server takes to start with one account and with a million, on SQLite: a profile
-// call by one account, by many accounts at random, by keys that the server does not remember, and by accounts that have
-// never called. The cost is the CPU time of the server's process, user and system, all of its threads, from Linux' /proc.
-// All servers run at the same time and take turns; figures are medians of rounds, ratios those of each round.
-// Prints them: pnpm --filter @tools-api/bench many-accounts [accounts] [rounds] [requests a run]
+// Compares the cost of a request and the start-up time of the server with one account and with a million, on
+// SQLite: a profile call by one account, by random accounts, by keys that the server has not cached, and by
+// accounts that have never called. The cost is the CPU time of the server's process, user and system, all
+// threads, from Linux' /proc. All servers run at the same time and take turns. The figures are medians of
+// rounds, the ratios those of each round. Prints them: pnpm --filter @tools-api/bench many-accounts
+// [accounts] [rounds] [requests a run]
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,14 +17,14 @@ import { populate } from "./metering/population.ts";
 const [accounts = 1_000_000, rounds = 5, requests = 3000] = process.argv.slice(2).map(Number);
 const clients = 16;
 const starts = 7;
-/** Accounts that call at random. */
+/** Number of accounts that call at random. */
 const spread = 500;
-/** Requests of a run whose keys are each used once. */
+/** Requests of a run with keys that are each used once. */
 const once = Math.ceil(requests / 2);
 const fresh = (rounds + 1) * once;
 const microsecondsPerTick = 10_000;
 
-/** Microseconds that all threads of a process have computed. */
+/** Returns the microseconds that all threads of a process have computed. */
 function computingTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
@@ -44,7 +45,7 @@ async function send({ servers: [server] }: Fleet, keys: readonly string[]): Prom
   const client = async () => {
     for (let key = keys[next++]; key !== undefined; key = keys[next++]) {
       const started = performance.now();
-      // The server ends a connection that was idle, which a call on its way over it learns only then.
+      // The server closes idle connections. A call that is already on its way then fails with a reset.
       const first = await call(url, key);
       const reply = first === "broken" ? await call(url, key) : first;
       times.push(performance.now() - started);
@@ -81,7 +82,7 @@ process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 async function prepare(name: string, customers: number, callers: number): Promise<Place> {
   const path = join(folder, `${name}.db`);
   const began = performance.now();
-  // Those who come last have never called.
+  // The last callers have never called.
   const made = await populate(path, { customers, callers, known: Math.max(0, callers - fresh) });
   console.log(
     `${(customers + callers).toLocaleString("en")} accounts were written in ${((performance.now() - began) / 1000).toFixed(0)} s`,
@@ -102,14 +103,14 @@ let unknownTo = spread;
 let neverCalled = spread + fresh;
 const take = (first: number) => keysOf(many.callers.slice(first, first + once));
 
-/** What is measured, and what it is compared with. */
+/** The measured systems, and the one that each is compared with. */
 const systems = [
   { name: "one account of 1", place: one, keys: () => hot(one), comparedWith: null },
   { name: `one account of ${accounts}`, place: many, keys: () => hot(many), comparedWith: 0 },
   { name: `${spread} accounts of ${spread}`, place: few, keys: () => atRandom(few), comparedWith: 0 },
   { name: `${spread} accounts of ${accounts}`, place: many, keys: () => atRandom(many), comparedWith: 2 },
   {
-    name: `a key each, not remembered, of ${accounts}`,
+    name: `a key each, not cached, of ${accounts}`,
     place: many,
     keys: () => take((unknownTo += once) - once),
     comparedWith: 3,
@@ -125,13 +126,13 @@ const figures = systems.map((): Figures[] => []);
 
 try {
   for (let round = 0; round <= rounds; round++) {
-    // Whatever drifts meanwhile is to fall on all alike.
+    // Alternating the order spreads any drift over all systems.
     const turns = [...systems.entries()];
     for (const [index, { place, keys }] of round % 2 === 0 ? turns : turns.toReversed()) {
-      // What a server remembers of a key it forgets after 30 s.
+      // The server caches a key for 30 s.
       await send(place.fleet, keysOf(place.callers.slice(0, spread)));
       const result = await send(place.fleet, keys());
-      // The code is compiled in the first round.
+      // The first round compiles the code.
       if (round > 0) figures[index]?.push(result);
     }
   }

@@ -1,9 +1,8 @@
-// Mixed calls on one server for as long as is asked for: profiles, reports over zones and granularities, texts, bad
-// requests, keys that never were, accounts that use up their day, connections that are given up. Every call has to be
-// answered as it should be, and memory and file handles have to stay what they are once everything is warm; what leaks
-// slowly shows in ten minutes.
-// Prints what came, and fails where that is not so:
-// pnpm --filter @tools-api/bench metering-soak [engine] [seconds]
+// Mixed calls on one server for a given time: profiles, reports over zones and granularities, texts,
+// malformed requests, unknown keys, accounts that use up their day, aborted connections. Every call must be
+// answered as expected, and memory and file handles must stay constant once everything is warm. Ten minutes
+// reveal slow leaks. Prints the answers, and fails if an expectation does not hold: pnpm --filter
+// @tools-api/bench metering-soak [engine] [seconds]
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Call, percentile, send } from "./image-load/client.ts";
@@ -20,14 +19,14 @@ const warmUpSeconds = 30;
 const sampleMs = 2000;
 const clients = 16;
 const customers = 300;
-/** Calls a day of every tenth customer, who uses them up. */
+/** Daily calls of every tenth customer, who uses them up, and of the others. */
 const [smallLimit, largeLimit] = [50, 1_000_000_000];
 const toleratedGrowth = 1.2;
 
 const pick = <Item>(items: readonly [Item, ...Item[]]): Item =>
   items[Math.floor(Math.random() * items.length)] ?? items[0];
 
-/** A kind of call with the statuses that it may be answered with by an account that has calls left. */
+/** A kind of call with the expected statuses for an account that has calls left. */
 interface Kind {
   name: string;
   share: number;
@@ -129,13 +128,13 @@ async function callOnce(): Promise<void> {
   const { path, body, ...rest } = kind.call(caller.key);
   const call: Call = { url: `${server?.url}${path}`, ...rest, ...(body && { body: Buffer.from(body) }) };
   if (Math.random() < 0.01) {
-    // Some are answered before.
+    // Some calls are answered before the abort.
     await send(call, AbortSignal.timeout(1)).catch(() => null);
     count("given up");
     return;
   }
   try {
-    // The server ends a connection that was idle, which a call on its way over it learns only then.
+    // The server closes idle connections. A call that is already on its way then fails with a reset.
     const { status, milliseconds } = await send(call).catch(() => send(call));
     count(`${kind.name} ${status}`);
     times.push(milliseconds);
@@ -180,7 +179,8 @@ try {
     `${times.length} answers in ${seconds} s: p50 ${percentile(times, 0.5).toFixed(1)} ms, ` +
       `p99 ${percentile(times, 0.99).toFixed(1)} ms, max ${percentile(times, 1).toFixed(0)} ms`,
   );
-  // Caches and the compiler fill in the first quarter; what still grows between the second and the last does not end.
+  // Caches and the compiler fill in the first quarter. Growth between the second and the last quarter is a
+  // leak.
   const quarter = (of: keyof Sample, index: number) =>
     median(
       samples

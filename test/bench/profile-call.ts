@@ -1,11 +1,11 @@
-// What a metered call costs: GET /v1/user/profile on our server as it is shipped, on SQLite, with an API key, an exact
-// and durable allowance and a record of usage, beside a bare Hono app, Express with express-rate-limit and Fastify with
-// @fastify/rate-limit, which look a key up in a map, count in memory (the last one in Redis) and answer the same JSON.
-// What is counted is the CPU time of the server's process, user and system, all of its threads, from Linux' /proc,
-// divided by the requests, and apart from it that of Redis, where there is one. The systems take turns, round after
-// round.
-// Prints a line a run, the medians and how many times cheaper ours is than each peer:
-// pnpm --filter @tools-api/bench profile-call [rounds] [seconds a run] [clients] [accounts]
+// Measures the cost of a metered call: GET /v1/user/profile on our server as it is shipped, on SQLite, with
+// an API key, an exact and durable allowance and a record of usage. The peers are a bare Hono app, Express
+// with express-rate-limit, and Fastify with @fastify/rate-limit. They look a key up in a map, count in memory
+// (the last one in Redis) and answer the same JSON. The figure is the CPU time of the server's process, user
+// and system, all threads, from Linux' /proc, divided by the requests. The CPU time of Redis is reported
+// separately. The systems take turns, round after round. Prints a line per run, the medians and the ratio of
+// each peer's cost to ours: pnpm --filter @tools-api/bench profile-call [rounds] [seconds a run] [clients]
+// [accounts]
 import { readFileSync } from "node:fs";
 import { percentile } from "./image-load/client.ts";
 import { median } from "./median.ts";
@@ -17,30 +17,30 @@ const path = "/v1/user/profile";
 const microsecondsPerTick = 10_000;
 const warmUpRequests = 40_000;
 
-/** Microseconds that all threads of a process have computed. */
+/** Returns the microseconds that all threads of a process have computed. */
 function computingTime(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
 }
 
 interface Run {
-  /** Microseconds of the server's process for a request. */
+  /** Microseconds of the server's process per request. */
   cpuUs: number;
-  /** Microseconds of the store's process for a request. */
+  /** Microseconds of the store's process per request. */
   storeUs: number;
   perSecond: number;
   p50Ms: number;
   p99Ms: number;
 }
 
-/** Calls a server for a while; an error says which it was. */
+/** Calls a server for a while. An error names the system. */
 function callSystem({ name, port, keys }: System, load: { clients: number; seconds: number }) {
   return call({ port, path, keys, ...load }).catch((cause: unknown) => {
     throw new Error(`${name} failed`, { cause });
   });
 }
 
-/** Makes as many calls as it takes until what runs is compiled, which happens in the process that is measured. */
+/** Calls the system until its code is compiled, which happens in the measured process. */
 async function warmUp(system: System): Promise<void> {
   for (let requests = 0; requests < warmUpRequests;) {
     const result = await callSystem(system, { clients: 64, seconds: 1 });

@@ -1,7 +1,7 @@
-// Requests to two servers on one store that race a revocation or an upgrade, made in a third process: none that began
-// after the change was acknowledged may be answered by the old state (a revoked key served; the old limit shown, or
-// decided by). Prints what each engine answered, and fails on any such answer, or where the race was not close:
-// pnpm --filter @tools-api/bench racing-changes [engine,…] [requests] [servers]
+// Requests to two servers on one store that race a revocation or an upgrade from a third process. A request
+// that began after the change was acknowledged must not be answered by the old state: a revoked key served,
+// or the old limit shown or applied. Prints the answers of each engine, and fails on any such answer, or if
+// the race was not close: pnpm --filter @tools-api/bench racing-changes [engine,…] [requests] [servers]
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from "node:timers/promises";
 import { revokeApiKey, setPlan, type Stores } from "@tools-api/core/accounts";
 import { call, isReply, type Reply } from "./metering/call.ts";
@@ -11,16 +11,19 @@ import { clearOfMidnight, type Fleet, startFleet } from "./metering/fleet.ts";
 
 const [names = "sqlite,postgres,redis", requests = "10000", size = "2"] = process.argv.slice(2);
 const clientsPerServer = 4;
-/** Requests of each client before the change is made, and after it was acknowledged. */
+/** Requests of each client before the change, and after it was acknowledged. */
 const requestsBefore = 1;
 const requestsAfter = 3;
-/** A store that was too slow for once makes a request a fault, which answers by no state; many would hide something. */
+/**
+ * A store that is slow once turns a request into a fault, which shows neither state. Many faults would hide
+ * violations.
+ */
 const toleratedFaults = 0.01;
 
-/** A change of an account, and what an answer by its new state looks like. */
+/** A change of an account, and how to recognize an answer by its new state. */
 interface Change {
   name: string;
-  /** Calls a day before the change. */
+  /** Daily calls before the change. */
   dailyLimit: number;
   make(stores: Stores, customer: Customer): Promise<unknown>;
   isOfNewState(reply: Reply): boolean;
@@ -40,7 +43,7 @@ const changes: Change[] = [
     isOfNewState: ({ status, limit }) => status === 200 && limit === 1_000_000,
   },
   {
-    name: "downgrade below what is used",
+    name: "downgrade below the used calls",
     dailyLimit: 1_000_000,
     make: (stores, { account }) => setPlan(stores, account, "free", 1),
     isOfNewState: ({ status, limit }) => status === 429 && limit === 1,
@@ -48,14 +51,14 @@ const changes: Change[] = [
 ];
 
 interface Counts {
-  /** Began before the change was acknowledged, and were answered by the old state or the new. */
+  /** Requests that began before the change was acknowledged, answered by the old or the new state. */
   racingOld: number;
   racingNew: number;
-  /** Began after it was acknowledged. */
+  /** Requests that began after it was acknowledged. */
   after: number;
-  /** Of those, answered by the old state. */
+  /** Those of `after` that were answered by the old state. */
   late: number;
-  /** What came instead of an answer that tells a state. */
+  /** Answers that show neither state. */
   faults: string[];
 }
 
@@ -63,7 +66,7 @@ async function race(stores: Stores, { servers }: Fleet, change: Change, counts: 
   const customer = await newCustomer(stores, change.dailyLimit);
   const progress = { warm: 0, acknowledged: false };
   const send = async (url: string) => {
-    // Whatever begins from here on has to be answered by the state that was acknowledged at this instant.
+    // Requests that begin from here on must be answered by the state acknowledged at this instant.
     const wasAcknowledged = progress.acknowledged;
     const reply = await call(`${url}/v1/user/profile`, customer.key);
     if (!isReply(reply) || reply.status >= 500) {

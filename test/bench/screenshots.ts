@@ -1,8 +1,8 @@
-// Takes a picture of every page in light and dark, on a phone and a desktop, of an account with nothing and of one with as
-// much as there can be, and of what pages answer, on the built server: pictures are to be looked at. Prints what the first
-// paint of each page takes over the wire (HTML and style sheets, as a browser asks for them), and fails where a page is
-// wider than its screen, or where a browser complains:
-// pnpm --filter @tools-api/bench screenshots FOLDER [part of the path, …]
+// Takes a picture of every page in light and dark, on a phone and a desktop, of an empty account, of an
+// account with the maximum of data, and of error pages, on the built server. The pictures are for review by
+// people. Prints the bytes of each page's first paint (HTML and style sheets, as a browser requests them),
+// and fails if a page is wider than its screen or a browser reports an error: pnpm --filter @tools-api/bench
+// screenshots FOLDER [part of the path, …]
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathsOfOwner, pathsOfStranger } from "../dashboard/all-pages.ts";
@@ -14,13 +14,13 @@ import { firstPaintBytes } from "./screenshots/first-paint.ts";
 const [folder, ...parts] = process.argv.slice(2);
 if (folder === undefined) throw new Error("expected a folder for the pictures");
 const callsADay = 600;
-/** Of a picture, in pixels: viewers refuse the whole reference. */
+/** Pixels of a picture. Image viewers cannot open the whole reference. */
 const mostHeight = 12_000;
 const looks = (["light", "dark"] as const).flatMap((colorScheme) =>
   (["desktop", "phone"] as const).map((screen) => ({ colorScheme, screen })),
 );
 
-/** The picture's name: the path without what changes from run to run. */
+/** Returns the picture's name: the path without the identifiers that change from run to run. */
 function nameOf(path: string): string {
   const named = path
     .replace(/^\/$/, "start")
@@ -31,7 +31,7 @@ function nameOf(path: string): string {
 
 let failed = false;
 
-/** Takes the picture of a page as it stands, and says what is wrong with it. */
+/** Takes a picture of a page in its current state, and reports its faults. */
 async function takePicture({ page, complaints }: Visitor, known: number, file: string): Promise<void> {
   await page.waitForLoadState("networkidle");
   const { height, scrollWidth, clientWidth } = await page.evaluate(() => {

@@ -1,5 +1,5 @@
-// How long the built server takes from its start to its first answer, and what memory it holds when idle.
-// Prints a line a run and the medians: pnpm --filter @tools-api/bench start-up [runs]
+// Measures the time from the start of the built server to its first answer, and its idle memory. Prints a
+// line per run and the medians: pnpm --filter @tools-api/bench start-up [runs]
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -16,7 +16,7 @@ interface Run {
   residentMb: number;
 }
 
-/** Megabytes of resident memory of a process, from Linux' /proc. */
+/** Returns the megabytes of resident memory of a process, from Linux' /proc. */
 function residentMemory(pid: number): number {
   const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(kilobytes) / 1024;
@@ -48,7 +48,7 @@ async function startOnce(folder: string): Promise<Run> {
 const count = Number(process.argv[2] ?? 5);
 const runs: Run[] = [];
 for (let run = 0; run < count; run++) {
-  // Each start is the first on an empty store, which makes the schema and the first account as well.
+  // Each start is the first on an empty store, so it also creates the schema and the first account.
   const folder = mkdtempSync(join(tmpdir(), "tools-api-"));
   const { readyMs, residentMb } = await startOnce(folder);
   rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// How long the first call of an analysis takes in a new process, its models included, and the memory it leaves:
+// Measures the first call of an analysis in a new process, including its models, and the memory after it:
 // pnpm --filter @tools-api/bench text-first-calls [runs]
 import { execFileSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -10,7 +10,10 @@ const text =
   "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the new engine was not bad at all. " +
   "It saved the company $1,200 a month! Nobody at the museum minded the noise; write to ada@example.com.";
 
-/** A program that analyses the text once, then a thousand variants of it, and tells milliseconds and megabytes. */
+/**
+ * Returns a program that analyzes the text once, then a thousand variants of it, and prints milliseconds and
+ * megabytes.
+ */
 const programFor = (analysisType: string) => `
   const bare = process.memoryUsage.rss();
   const start = performance.now();

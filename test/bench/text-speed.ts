@@ -1,5 +1,6 @@
-// How many short English texts a second `all` does beside wink-nlp's whole pipeline and compromise, in turn and in one
-// run, and whether the cost grows with the length alone: pnpm --filter @tools-api/bench text-speed
+// Compares the short English texts per second of `all` with wink-nlp's whole pipeline and compromise, in turn
+// and in one run. Also measures whether the cost grows only with the length: pnpm --filter @tools-api/bench
+// text-speed
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +12,7 @@ import { median } from "./median.ts";
 
 const shortLength = 280;
 const textsPerRound = 400;
-/** Rounds that load the models and warm up the compiler before the clock runs, as often as it takes for all systems. */
+/** Rounds that load the models and warm up the compiler before the clock runs, enough for all systems. */
 const warmUpRounds = 3;
 const warmUpPasses = 4;
 
@@ -37,7 +38,7 @@ async function millisecondsPerText({ analyzeAll }: System, texts: readonly strin
   return (performance.now() - start) / texts.length;
 }
 
-/** Milliseconds a text of each round: of texts that a system has never met, and of the same once more. */
+/** Milliseconds per text of each round: of texts new to the system, and of the same texts again. */
 interface Times {
   fresh: number[];
   again: number[];
@@ -55,7 +56,7 @@ for (const texts of measured)
     times.get(system.name)?.again.push(await millisecondsPerText(system, texts));
   }
 
-const passes = { fresh: "texts never met before", again: "the same texts once more" } as const;
+const passes = { fresh: "new texts", again: "the same texts again" } as const;
 console.log(`${measured.length} rounds of ${textsPerRound} texts of ${shortLength} characters, in turn:`);
 for (const pass of ["fresh", "again"] as const) {
   console.log(`  ${passes[pass]}:`);
@@ -63,7 +64,9 @@ for (const pass of ["fresh", "again"] as const) {
   for (const [name, { [pass]: spent }] of times) {
     const ratios = spent.map((time, round) => time / (ours[round] ?? 0));
     const ratio =
-      name === toolsApi.name ? "" : `, of whose texts a second ours are ${median(ratios).toFixed(2)} times`;
+      name === toolsApi.name
+        ? ""
+        : `, ours analyzes ${median(ratios).toFixed(2)} times as many texts a second`;
     console.log(`    ${name.padEnd(12)} ${median(spent).toFixed(3)} ms a text${ratio}`);
   }
 }
@@ -73,7 +76,7 @@ const lengths = [10_000, 100_000, 980_000];
 const perKilobyte = new Map<number, number[]>(lengths.map((length) => [length, []]));
 for (let round = 0; round < 5; round++)
   for (const length of lengths) {
-    // As many characters of each length, from all over the texts.
+    // The same number of characters of each length, from all over the texts.
     const texts = Array.from({ length: Math.floor(whole.length / length) }, (_, index) =>
       whole.slice(index * length, (index + 1) * length),
     );

@@ -1,8 +1,8 @@
-// What a usage report over a year takes on each engine, of an account that was busy in every quarter of an hour, on one
-// endpoint and on all four: by the day, week and month in UTC, and by the day in many time zones. Cold is the first report
-// of a store that was just opened; the others are medians. Prints the figures, and fails where a median in UTC is over 50 ms
-// or in any zone over 200 ms, or a sum is wrong:
-// pnpm --filter @tools-api/bench usage-year [engine,…] [number of time zones, or all]
+// Measures a usage report over a year on each engine, of an account that was busy in every quarter of an
+// hour, on one endpoint and on all four: by day, week and month in UTC, and by day in many time zones. Cold
+// is the first report of a newly opened store. The others are medians. Prints the figures, and fails if a
+// median exceeds 50 ms in UTC or 200 ms in any zone, or if a sum differs: pnpm --filter @tools-api/bench
+// usage-year [engine,…] [number of time zones, or all]
 import { defaultPlans, getUsage } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 import { type Endpoint, endpoints } from "@tools-api/core/usage";
@@ -18,7 +18,7 @@ const reportDays = 366;
 const coldRuns = 3;
 const warmRuns = 9;
 const zoneRuns = 3;
-/** Off the full hour, with two changes of the clock a year, or where they are half an hour. */
+/** Zones off the full hour, with two changes of the clock a year, or with changes of half an hour. */
 const oddZones = [
   "Asia/Kathmandu",
   "Australia/Lord_Howe",
@@ -55,7 +55,7 @@ function accountOf(id: string): Account {
 type Granularity = "day" | "week" | "month";
 let failed = false;
 
-/** The milliseconds of a report; what it says has to be right. */
+/** Returns the milliseconds of a report, and checks its content. */
 async function report(
   usage: Parameters<typeof getUsage>[0]["usage"],
   id: string,
@@ -70,7 +70,7 @@ async function report(
   );
   const milliseconds = performance.now() - started;
   const first = series[0];
-  // In a zone that is behind, the range ends before the calls do; in one that is ahead, after.
+  // In a zone west of UTC the range ends before the calls do, in a zone east of it after.
   const until = Math.min(now, Date.parse(series.at(-1)?.end ?? ""));
   const expected = first ? among.length * callsSince(Date.parse(first.start), until) : 0;
   if (totals.calls !== expected || totals.succeeded !== expected) {
@@ -106,7 +106,7 @@ async function measureAccount(
     return milliseconds;
   });
   console.log(
-    `${caption}, UTC by the day, cold: ${median(cold).toFixed(1)} ms, the slowest ${Math.max(...cold).toFixed(1)} ms`,
+    `${caption}, UTC by day, cold: ${median(cold).toFixed(1)} ms, the slowest ${Math.max(...cold).toFixed(1)} ms`,
   );
   const { usage, close } = await engine.open();
   for (const granularity of ["day", "week", "month"] as const) {
@@ -124,7 +124,7 @@ async function measureAccount(
   }
   const [worst = "", slowest = 0] = [...medians].toSorted(([, a], [, b]) => b - a)[0] ?? [];
   console.log(
-    `${caption}, ${medians.size} zones by the day: ${median([...medians.values()]).toFixed(1)} ms, the worst zone ` +
+    `${caption}, ${medians.size} zones by day: ${median([...medians.values()]).toFixed(1)} ms, the worst zone ` +
       `${judge(slowest, zoneLimitMs)} (${worst}), the slowest first report of a zone ${Math.max(...firsts).toFixed(1)} ms`,
   );
   await close();

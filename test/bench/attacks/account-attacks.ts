@@ -17,10 +17,10 @@ const refusedName = names(
 const counts = (name: string): Attack["test"] => ({ file: "core/accounts/credential-counts.test.ts", name });
 const twice = (name: string): Attack["test"] => ({ file: "dashboard/sent-twice.test.ts", name });
 
-/** On who owns an account, on names, on limits and on forms. */
+/** Attacks on ownership of an account, on names, on limits and on forms. */
 export const accountAttacks: readonly Attack[] = [
   {
-    attack: "squatter: the API key after the owner took the account back",
+    attack: "squatter: the API key after the owner recovered the account",
     test: afterCrash,
     cuts: [
       {
@@ -31,7 +31,7 @@ export const accountAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "squatter: tokens of users after the owner took the account back",
+    attack: "squatter: tokens of users after the owner recovered the account",
     test: afterCrash,
     cuts: [
       {
@@ -42,7 +42,7 @@ export const accountAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "squatter: the client secret after the owner took the account back",
+    attack: "squatter: the client secret after the owner recovered the account",
     test: afterCrash,
     cuts: [
       {
@@ -53,14 +53,14 @@ export const accountAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "squatter: the session after the owner took the account back",
+    attack: "squatter: the session after the owner recovered the account",
     test: afterCrash,
     cuts: [
       { file: `${core}/accounts/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
     ],
   },
   {
-    attack: "squatter: a pending sign-in link after the owner took the account back",
+    attack: "squatter: a pending sign-in link after the owner recovered the account",
     test: afterCrash,
     cuts: [
       {
@@ -71,7 +71,7 @@ export const accountAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "squatter: a change in progress while the owner takes the account back",
+    attack: "squatter: a change in progress while the owner recovers the account",
     test: inProgress,
     cuts: [
       {
@@ -181,7 +181,7 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [{ file: `${core}/idempotency.ts`, text: ".slice(0, maxForms)", by: "" }],
   },
   {
-    attack: "a form that was typed by one account, shown to another",
+    attack: "a form filled in by one account, shown to another",
     test: twice(
       "a form that is sent after the session has ended is shown to no other account, and creates nothing by itself",
     ),

@@ -1,8 +1,8 @@
-/** A text of a source file, and what stands there once a check is gone. */
+/** A source text, and its replacement in a copy without the check. */
 export interface Cut {
-  /** Below the root of the workspace. */
+  /** Path relative to the root of the workspace. */
   file: string;
-  /** To the letter, as it stands there exactly once. */
+  /** The exact text, which must occur once in the file. */
   text: string;
   by: string;
 }
@@ -10,10 +10,10 @@ export interface Cut {
 /** An attack, the test that refuses it, and the check without which that test fails. */
 export interface Attack {
   attack: string;
-  /** The file below `test`, and the test's name behind the names of the groups that it stands in. */
+  /** The file, relative to `test`, and the test's full name: the names of its groups, then its own. */
   test: { file: string; name: string };
-  /** One place, unless another layer refuses the same. */
+  /** One place, unless another layer refuses the same attack. */
   cuts: readonly Cut[];
-  /** Which other layers do, and what has to be removed with the check for that. */
+  /** The other layers that refuse the attack, and the code that must also be removed. */
   note?: string;
 }

@@ -18,7 +18,7 @@ const openRedirect: Attack["test"] = {
   name: "where a form leads on to is never another site, whatever `next` says (open redirect)",
 };
 
-/** On sessions, passwords and pages. */
+/** Attacks on sessions, passwords and pages. */
 export const browserAttacks: readonly Attack[] = [
   {
     attack: "open redirect: next of sign-in",
@@ -32,7 +32,7 @@ export const browserAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "open redirect: next that browsers read otherwise",
+    attack: "open redirect: next that browsers parse differently",
     test: openRedirect,
     cuts: [
       {
@@ -61,7 +61,7 @@ export const browserAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "session fixation: a token that was planted",
+    attack: "session fixation: a planted token",
     test: session("a session never begins with a token that the browser brings along (fixation)"),
     cuts: [
       {
@@ -75,7 +75,7 @@ export const browserAttacks: readonly Attack[] = [
         by: "    method,\n    planted: sessionToken(c, services),\n",
       },
     ],
-    note: "The token is never taken from the request: both places together make a server that does.",
+    note: "The server never takes the token from the request. Both cuts together make one that does.",
   },
   {
     attack: "session cookie planted by a sibling host",
@@ -229,7 +229,7 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [{ file: throttle, text: "attempts: 10,", by: "attempts: 1e9," }],
   },
   {
-    attack: "guesses at a password, all at once",
+    attack: "guesses at a password, all in parallel",
     test: signIn("guesses at passwords at once are no way round the limit"),
     cuts: [
       {
@@ -247,7 +247,7 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [{ file: throttle, text: "if (device !== undefined) {", by: "if (device === null) {" }],
   },
   {
-    attack: "a made-up mark of a known browser",
+    attack: "a forged mark of a known browser",
     test: signIn(
       "guesses at passwords find no way round in the mark of such a browser: it is good for one account, and cannot be made up",
     ),
@@ -260,12 +260,12 @@ export const browserAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "accounts opened in masses",
+    attack: "mass creation of accounts",
     test: signIn("signing up is limited by address"),
     cuts: [{ file: throttle, text: "attempts: 30,", by: "attempts: 1e9," }],
   },
   {
-    attack: "a session begun with the password from before",
+    attack: "a session started with the previous password",
     test: {
       file: "core/accounts/sessions.test.ts",
       name: "a session does not begin by a password that has been replaced since it was checked, at whatever instant",
@@ -279,7 +279,7 @@ export const browserAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a session begun with the password from before, at the instant of its change",
+    attack: "a session started with the previous password, at the instant of its change",
     test: {
       file: "core/accounts/sessions.test.ts",
       name: "a session does not begin by a password that has been replaced since it was checked, at whatever instant",
@@ -293,7 +293,7 @@ export const browserAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "who has an account, by time",
+    attack: "account enumeration by timing",
     test: {
       file: "core/accounts/passwords.test.ts",
       name: "a password costs a stranger the same work whether there is one or not",
@@ -307,7 +307,7 @@ export const browserAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a browser left alone: the password changed",
+    attack: "an unattended browser: the password changed",
     test: {
       file: "server/pages.test.ts",
       name: "a form changes the password for who knows it, ends all other sessions, and renews this one",
@@ -334,10 +334,10 @@ export const browserAttacks: readonly Attack[] = [
       },
       { file: `${core}/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
     ],
-    note: "A new password removes the sessions, and raises the number that they have to have.",
+    note: "A new password removes the sessions, and raises the epoch that they must have.",
   },
   {
-    attack: "memory taken by many sign-ins at once",
+    attack: "memory exhaustion by many parallel sign-ins",
     test: {
       file: "adapters/auth/scrypt.test.ts",
       name: "the scrypt hasher rejects passwords with overloaded when all slots are taken",

@@ -22,7 +22,7 @@ function owasp(name: string): Attack["test"] {
   return { file: "server/owasp-api-top-10.test.ts", name };
 }
 
-/** On callers with a key or a token. */
+/** Attacks on callers with a key or a token. */
 export const callerAttacks: readonly Attack[] = [
   {
     attack: "credential in query",
@@ -39,7 +39,7 @@ export const callerAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "credential in query or body beside the header",
+    attack: "credential in query or body in addition to the header",
     test: {
       file: "server/errors.test.ts",
       name: "400 and what counts as JSON answers invalid_request to a credential in the query or the body beside the header",
@@ -56,7 +56,7 @@ export const callerAttacks: readonly Attack[] = [
         by: "delete body.api_key;",
       },
     ],
-    note: "Bodies are strict, so that without the check the field is refused as unknown: it is dropped too.",
+    note: "Bodies are strict, so without the check the field is refused as unknown. The second cut drops it.",
   },
   {
     attack: "two Authorization headers",
@@ -68,7 +68,7 @@ export const callerAttacks: readonly Attack[] = [
         by: 'const header = c.req.header("Authorization")?.split(", ")[0];',
       },
     ],
-    note: "Node joins them by a comma, which no credential holds.",
+    note: "Node joins them by a comma, which no credential contains.",
   },
   {
     attack: "header with control characters",
@@ -80,7 +80,7 @@ export const callerAttacks: readonly Attack[] = [
         by: 'return match && (match[1] ?? "").replace(/[\\0-\\x1f]/g, "");',
       },
     ],
-    note: "Node's parser answers 400 to all but the tab; the rest is a row of its own.",
+    note: "Node's parser answers 400 to every control character except the tab. Another row covers the others.",
   },
   {
     attack: "header with control characters, past Node's parser",
@@ -94,7 +94,7 @@ export const callerAttacks: readonly Attack[] = [
         by: 'return match && (match[1] ?? "").replace(/[\\0-\\x1f]/g, "");',
       },
     ],
-    note: "The test has a parser that lets them through, as Node's does with insecureHTTPParser.",
+    note: "The test's parser accepts them, as Node's does with insecureHTTPParser.",
   },
   {
     attack: "10,000 guesses",
@@ -123,7 +123,7 @@ export const callerAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "10,000 guesses under made-up addresses",
+    attack: "10,000 guesses under forged addresses",
     test: guessing("X-Forwarded-For is believed by nobody who was not told of a proxy"),
     cuts: [
       {
@@ -134,14 +134,14 @@ export const callerAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "10,000 guesses under made-up addresses, behind a proxy",
+    attack: "10,000 guesses under forged addresses, through a proxy",
     test: guessing(
       "X-Forwarded-For is believed as far as the proxies reach, whatever the client has put before",
     ),
     cuts: [{ file: `${server}/client-address.ts`, text: "forwarded.at(-proxies)", by: "forwarded.at(0)" }],
   },
   {
-    attack: "10,000 guesses under made-up texts for addresses",
+    attack: "10,000 guesses with random texts as addresses",
     test: guessing(
       "X-Forwarded-For with garbage in it counts as the proxy, not as a caller of its own for every text",
     ),
@@ -189,7 +189,7 @@ export const callerAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "revoked key, remembered by a process",
+    attack: "revoked key, cached by a process",
     test: managing(
       "the caller of a management call is read afresh: a revoked key, an ended session and a suspended account are refused at once",
     ),
@@ -229,7 +229,7 @@ export const callerAttacks: readonly Attack[] = [
       },
       { file: `${core}/close-account.ts`, text: "await eraseKeys(stores, id, at);", by: "" },
     ],
-    note: "Its keys are erased, its authenticator refuses them, and so does whoever asks that.",
+    note: "Closing erases its keys, and both the authenticator and the middleware refuse them.",
   },
   {
     attack: "scope that the credential lacks",

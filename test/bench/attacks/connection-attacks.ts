@@ -45,7 +45,7 @@ export const connectionAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "sign-in attempts of one address that keep all others from signing in",
+    attack: "sign-in attempts from one address that keep others from signing in",
     test: {
       file: "adapters/auth/scrypt.test.ts",
       name: "the scrypt hasher leaves half of its slots to other addresses, and serves addresses in turn",

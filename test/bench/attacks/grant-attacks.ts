@@ -43,7 +43,7 @@ const otherRevocations = issuing(
   "an access token stays valid when 150 other tokens of its client are revoked, which end at the next call",
 );
 
-/** On codes, tokens, and the clients that come for them. */
+/** Attacks on codes, tokens, and the clients that use them. */
 export const grantAttacks: readonly Attack[] = [
   {
     attack: "code injection: another client",
@@ -69,7 +69,7 @@ export const grantAttacks: readonly Attack[] = [
       { file: codes, text: "ifVersion: document.version, expiresAt", by: "expiresAt" },
       { file: codes, text: "ifVersion: found.revision,", by: "" },
     ],
-    note: "The grant, which every exchange changes, is written on condition of its version too.",
+    note: "The grant, which every exchange changes, is also written on condition of its version.",
   },
   {
     attack: "code injection: replay afterwards",
@@ -83,7 +83,7 @@ export const grantAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a code that is old",
+    attack: "an expired code",
     test: issuing("a code ends after 60 seconds"),
     cuts: [{ file: codes, text: 'if (kept.expiresAt <= at) return "ended";', by: "" }],
   },
@@ -127,7 +127,7 @@ export const grantAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "access token of a withdrawn grant, remembered by a process",
+    attack: "access token of a revoked grant, cached by a process",
     test: endedToken,
     cuts: [
       { file: accessTokens, text: "{ id: grantKey(grant.account, grant.id), revision },", by: "" },
@@ -137,7 +137,7 @@ export const grantAttacks: readonly Attack[] = [
         by: "",
       },
     ],
-    note: "Whatever ends of an account raises a fence of it, so that either has the caller asked for anew.",
+    note: "Every change that ends access raises a fence of the account. Either fence invalidates the cached caller.",
   },
   {
     attack: "revoked client: the tokens of its users",
@@ -150,7 +150,7 @@ export const grantAttacks: readonly Attack[] = [
         by: "if (!found) return null;",
       },
     ],
-    note: "The client is looked at as well as the grants that end with it.",
+    note: "The server checks the client and also the grants that end with it.",
   },
   {
     attack: "revoked client: its own tokens",
@@ -177,19 +177,19 @@ export const grantAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "scopes that the client has lost, remembered by a process",
+    attack: "scopes that the client has lost, cached by a process",
     test: narrowed,
     cuts: [remembers],
   },
   {
-    attack: "suspended owner of a client, remembered by a process",
+    attack: "suspended owner of a client, cached by a process",
     test: issuing(
       "an access token is refused at the next call while the client's owner is suspended, and no longer",
     ),
     cuts: [remembers],
   },
   {
-    attack: "token of a removed signing key, remembered by a process",
+    attack: "token of a removed signing key, cached by a process",
     test: issuing(
       "signing keys end, when they are removed at once, the tokens that they signed at the next call",
     ),
@@ -207,7 +207,7 @@ export const grantAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "revoked access token, remembered by a process",
+    attack: "revoked access token, cached by a process",
     test: otherRevocations,
     cuts: [
       {
@@ -258,7 +258,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [{ file: introspection, text: "!refresh || !mayLearnOf(client, refresh)", by: "!refresh" }],
   },
   {
-    attack: "introspection by whoever knows a client's id",
+    attack: "introspection with only a client's id",
     test: shownToNoOther,
     cuts: [{ file: introspection, text: 'if (client.type === "public")', by: "if (client.type === null)" }],
   },
@@ -274,7 +274,7 @@ export const grantAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a client's secret that is not its own",
+    attack: "another client's secret",
     test: presentSecret,
     cuts: [
       {
@@ -301,7 +301,7 @@ export const grantAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a client that says twice who it is",
+    attack: "a client that identifies itself twice",
     test: smallForm,
     cuts: [
       {
@@ -315,7 +315,7 @@ export const grantAttacks: readonly Attack[] = [
         by: "if (id === null)",
       },
     ],
-    note: "The test names two clients, which is refused as well.",
+    note: "The test names two clients, which is also refused.",
   },
   {
     attack: "guesses at clients, codes and tokens",

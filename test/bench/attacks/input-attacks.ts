@@ -11,7 +11,7 @@ function sized(name: string): Attack["test"] {
   return { file: "server/error-size.test.ts", name: `an error ${name}` };
 }
 
-/** On the cost of reading and refusing a request. */
+/** Attacks on the cost of parsing and refusing a request. */
 export const inputAttacks: readonly Attack[] = [
   {
     attack: "JSON nested a million levels deep",

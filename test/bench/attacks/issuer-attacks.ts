@@ -9,10 +9,10 @@ const subjects = "packages/core/src/accounts/subjects.ts";
 const tokens = "adapters/auth/jwt.test.ts";
 const answers = "adapters/auth/introspection.test.ts";
 
-/** On what other servers say, and on our own access tokens. */
+/** Attacks by answers of other servers, and on our own access tokens. */
 export const issuerAttacks: readonly Attack[] = [
   {
-    attack: "the user of another issuer by the same name",
+    attack: "the user of another issuer with the same subject",
     test: {
       file: tokens,
       name: "an issuer that provisions authenticates only accounts of its own subjects",
@@ -20,7 +20,7 @@ export const issuerAttacks: readonly Attack[] = [
     cuts: [{ file: subjects, text: "JSON.stringify([issuer, subject])", by: "JSON.stringify([subject])" }],
   },
   {
-    attack: "an account taken by an address that nobody has verified",
+    attack: "an account taken over by an unverified address",
     test: {
       file: tokens,
       name: "an issuer that provisions provides a verified email only if no account has it, and never joins an account by email",
@@ -34,7 +34,7 @@ export const issuerAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "keys of an issuer from somewhere else (redirect)",
+    attack: "keys of an issuer from another host (redirect)",
     test: {
       file: tokens,
       name: "keys that an issuer publishes are never fetched through redirects, and never from an oversized or malformed response",
@@ -42,7 +42,7 @@ export const issuerAttacks: readonly Attack[] = [
     cuts: [{ file: remoteKeys, text: 'redirect: "manual"', by: 'redirect: "follow"' }],
   },
   {
-    attack: "keys of an issuer without end",
+    attack: "an unbounded key set of an issuer",
     test: {
       file: tokens,
       name: "keys that an issuer publishes are never fetched through redirects, and never from an oversized or malformed response",
@@ -75,7 +75,7 @@ export const issuerAttacks: readonly Attack[] = [
     cuts: [{ file: introspection, text, by }],
   })),
   {
-    attack: "introspection: token and secret carried elsewhere (redirect)",
+    attack: "introspection: token and secret sent to another host (redirect)",
     test: {
       file: answers,
       name: "introspectionAuthenticator returns storage_unavailable if the server fails or answers invalidly, and asks again on the next call",
@@ -83,7 +83,7 @@ export const issuerAttacks: readonly Attack[] = [
     cuts: [{ file: introspection, text: 'redirect: "manual"', by: 'redirect: "follow"' }],
   },
   {
-    attack: "introspection: an answer without end",
+    attack: "introspection: an unbounded answer",
     test: {
       file: answers,
       name: "introspectionAuthenticator returns storage_unavailable if the server fails or answers invalidly, and asks again on the next call",
@@ -93,7 +93,7 @@ export const issuerAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "introspection: our own keys handed to another's server",
+    attack: "introspection: our own keys sent to another server",
     test: {
       file: answers,
       name: "introspectionAuthenticator sends no other kind of credential to the introspection server",
@@ -101,7 +101,7 @@ export const issuerAttacks: readonly Attack[] = [
     cuts: [{ file: introspection, text: "ownSecret.test(credential) || ", by: "" }],
   },
   {
-    attack: "introspection: the tokens of others handed to a server",
+    attack: "introspection: the tokens of other issuers sent to a server",
     test: {
       file: answers,
       name: "introspectionAuthenticator sends no other kind of credential to the introspection server",
@@ -111,7 +111,7 @@ export const issuerAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "our own access tokens, made by somebody else",
+    attack: "our own access tokens, forged",
     test: {
       file: "server/oauth-tokens.test.ts",
       name: "an access token that somebody else made is refused, however it is made",

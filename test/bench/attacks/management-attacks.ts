@@ -16,7 +16,7 @@ const others: Attack["test"] = {
   name: "two accounts see nothing of each other by any call, in any order, and cannot tell what the other has from what is not there",
 };
 
-/** On the management calls. */
+/** Attacks on the management calls. */
 export const managementAttacks: readonly Attack[] = [
   {
     attack: "rotation: the old secret without a grace",
@@ -52,7 +52,7 @@ export const managementAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "rotation by two at once",
+    attack: "two parallel rotations",
     test: {
       file: "core/accounts/api-keys.test.ts",
       name: "the rotation of a key is won by one of many, so that nobody is handed a secret that has ended",
@@ -66,7 +66,7 @@ export const managementAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "bearer with more than its own: wider keys",
+    attack: "bearer beyond its own permissions: wider keys",
     test: withKeys(
       "a bearer credential that may manage the account makes keys that have no more than it has, by default just that",
     ),
@@ -79,7 +79,7 @@ export const managementAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "bearer with more than its own: the secrets of wider keys",
+    attack: "bearer beyond its own permissions: the secrets of wider keys",
     test: withKeys(
       "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
     ),
@@ -92,7 +92,7 @@ export const managementAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "bearer with more than its own: its cap",
+    attack: "bearer beyond its own permissions: its cap",
     test: withKeys(
       "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
     ),
@@ -105,7 +105,7 @@ export const managementAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "bearer with more than its own: a client",
+    attack: "bearer beyond its own permissions: a client",
     test: withKeys(
       "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
     ),
@@ -118,7 +118,7 @@ export const managementAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a key given more than it was made with",
+    attack: "a key with more permissions than at its creation",
     test: withKeys("API keys of an owner who is signed in cannot be widened, not even by their owner"),
     cuts: [{ file: `${core}/api-keys.ts`, text: "if (wider.length > 0) {", by: "if (wider.length > 99) {" }],
   },
@@ -136,7 +136,7 @@ export const managementAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a bearer credential beside a session",
+    attack: "a bearer credential together with a session",
     test: managing(
       "the caller of a management call is who is signed in, or a bearer credential with the scope, and never both",
     ),

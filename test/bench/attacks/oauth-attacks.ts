@@ -19,10 +19,10 @@ const answeredConsent = authorizing(
   "the consent page is answered in the session that it was shown in, as it was shown, once and in time",
 );
 
-/** On the authorization endpoint, its clients and its users. */
+/** Attacks on the authorization endpoint, its clients and its users. */
 export const oauthAttacks: readonly Attack[] = [
   {
-    attack: "open redirect: redirect_uri that only begins like the registered one",
+    attack: "open redirect: redirect_uri with the registered one as its prefix",
     test: authorizing(
       "the redirect URI that is not the registered one, character by character, is a page and never a redirect",
     ),
@@ -35,14 +35,14 @@ export const oauthAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "open redirect: redirect_uri that a browser reads otherwise than we (loopback)",
+    attack: "open redirect: redirect_uri that a browser parses differently (loopback)",
     test: authorizing(
       "the redirect URI may have any port on the loopback interface, and nothing else that differs",
     ),
     cuts: [{ file: redirectUri, text: "if (!isRegistrableRedirectUri(uri)) return null;", by: "" }],
   },
   {
-    attack: "open redirect: a client of a scheme that runs",
+    attack: "open redirect: a client with a scheme that runs code",
     test: {
       file: "server/management.test.ts",
       name: "OAuth clients and grants are refused a redirect to anywhere, with the reason at the field",
@@ -109,14 +109,14 @@ export const oauthAttacks: readonly Attack[] = [
     cuts: [{ file: request, text: ", iss: publicUrl });", by: " });" }],
   },
   {
-    attack: "SSRF and change of the request by request_uri",
+    attack: "SSRF and replaced parameters by request_uri",
     test: wrongRequest,
     cuts: [
       { file: request, text: 'for (const name of ["request", "request_uri"])', by: "for (const name of [])" },
     ],
   },
   {
-    attack: "another app on the device in the client's place",
+    attack: "another app on the device that impersonates the client",
     test: authorizing(
       "an authorization request is asked every time where any app of the device could take the answer",
     ),
@@ -139,7 +139,7 @@ export const oauthAttacks: readonly Attack[] = [
     cuts: [{ file: ticket, text: "if (ticket.session !== session) throw stale;", by: "" }],
   },
   {
-    attack: "CSRF on consent: a ticket that was changed",
+    attack: "CSRF on consent: a modified ticket",
     test: answeredConsent,
     cuts: [
       {
@@ -176,6 +176,6 @@ export const oauthAttacks: readonly Attack[] = [
       { file: respondPage, text: "\"frame-ancestors 'none'\",", by: "" },
       { file: respondPage, text: '"X-Frame-Options": "DENY",', by: "" },
     ],
-    note: "Browsers heed either.",
+    note: "Browsers obey either header.",
   },
 ];

@@ -11,7 +11,7 @@ const bounded = owasp(
   "API4:2023 Unrestricted Resource Consumption keeps no more than a hundred sessions, active clients and active keys of an account",
 );
 
-/** On what all routes have in common. */
+/** Attacks that concern all routes. */
 export const owaspAttacks: readonly Attack[] = [
   {
     attack: "mass assignment",
@@ -40,7 +40,7 @@ export const owaspAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a body without end",
+    attack: "an unbounded body",
     test: owasp(
       "API4:2023 Unrestricted Resource Consumption refuses one without a length as soon as it is too large",
     ),
@@ -49,7 +49,7 @@ export const owaspAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a page of any size",
+    attack: "an unbounded page size",
     test: owasp(
       "API4:2023 Unrestricted Resource Consumption gives no more than a hundred items at once, of any list",
     ),
@@ -78,7 +78,7 @@ export const owaspAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "the cause of a failure told",
+    attack: "the cause of a failure disclosed",
     test: owasp(
       "API8:2023 Security Misconfiguration says nothing of itself in an error: no word of the cause, no path, no version",
     ),
@@ -91,7 +91,7 @@ export const owaspAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a page of another site that reads what is not meant for it",
+    attack: "a page of another site that reads private answers",
     test: owasp(
       "API8:2023 Security Misconfiguration lets the pages of other sites read what is meant for them alone, and with no cookie",
     ),

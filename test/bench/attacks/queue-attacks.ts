@@ -7,7 +7,7 @@ function overload(name: string): Attack["test"] {
   return { file: "server/overload.test.ts", name };
 }
 
-/** Attacks on what callers share: places, bytes, workers, connections. */
+/** Attacks on resources that callers share: places, bytes, workers, connections. */
 export const queueAttacks: readonly Attack[] = [
   {
     attack: "all places held by requests of one account or address",

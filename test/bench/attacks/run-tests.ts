@@ -3,10 +3,10 @@ import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Workspace } from "./workspace.ts";
 
-/** What came of a test: its first failure, `null` where it passed. Absent: it did not run. */
+/** Outcomes of tests: the first failure, or `null` if the test passed. A test that did not run is absent. */
 export type Outcomes = ReadonlyMap<string, string | null>;
 
-/** The part of Vitest's JSON report that is read here. */
+/** The used members of Vitest's JSON report. */
 interface Report {
   testResults: {
     assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
@@ -19,7 +19,7 @@ function escaped(name: string): string {
   return name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
-/** Runs some tests of a file, each by its whole name, and nothing else. */
+/** Runs only the named tests of a file, each by its full name. */
 export async function runTests(
   { path }: Workspace,
   file: string,
@@ -37,7 +37,7 @@ export async function runTests(
       (_, stdout, stderr) => resolve(stdout + stderr),
     );
   });
-  // Vitest writes it as this says; where it could not even start there is none.
+  // Vitest writes the report in this form. It is missing if Vitest could not start.
   const text = await readFile(report, "utf8").catch(() => '{"testResults":[]}');
   const { testResults } = JSON.parse(text) as Report;
   const ran = testResults

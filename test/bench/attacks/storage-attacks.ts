@@ -5,7 +5,7 @@ const background: Attack["test"] = {
   name: "the background thread of a SQLite file reads a year of a busy account while the event loop turns, with every call answered before, and bounds the log: Node",
 };
 
-/** On what one account, or no account at all, can make the stores do. */
+/** Attacks on the stores, by one account or without an account. */
 export const storageAttacks: readonly Attack[] = [
   {
     attack: "year-long report of a busy account: the event loop",

@@ -14,7 +14,7 @@ import { storageAttacks } from "./storage-attacks.ts";
 import { textAttacks } from "./text-attacks.ts";
 import { tokenAttacks } from "./token-attacks.ts";
 
-/** All attacks that a check of ours stands against. */
+/** All attacks that our checks refuse. */
 export const attacks: readonly Attack[] = [
   ...tokenAttacks,
   ...issuerAttacks,

@@ -12,7 +12,10 @@ function refused(what: string): Attack["test"] {
   return { file: attacks, name: `jwtAuthenticator refuses ${what}` };
 }
 
-/** Has the key be chosen by an expression of the header `h` and the token `t` before the issuer's own are. */
+/**
+ * Returns a cut that tries the key chosen by an expression of the header `h` and the token `t` before the
+ * issuer's own keys.
+ */
 function keyChosenBy(expression: string): Cut {
   return {
     file: verify,
@@ -27,9 +30,9 @@ const anyAlgorithm: Cut = {
   by: 'algorithms: [...issuer.algorithms, "HS256"],',
 };
 
-const josesList = "jose has no key for it unless the list of algorithms goes too.";
+const josesList = "jose has no key for it unless the list of algorithms is also extended.";
 
-/** On tokens that others have issued, or say so. */
+/** Attacks by tokens of other issuers, real or claimed. */
 export const tokenAttacks: readonly Attack[] = [
   {
     attack: "alg: none",
@@ -44,7 +47,7 @@ export const tokenAttacks: readonly Attack[] = [
             return { claims: JSON.parse(body), expiresAt: JSON.parse(body).exp * 1000 };`,
       },
     ],
-    note: "jose never verifies it, so that the cut goes around jose.",
+    note: "jose never verifies it, so the cut bypasses jose.",
   },
   {
     attack: "an ID token as a bearer token",
@@ -77,7 +80,7 @@ export const tokenAttacks: readonly Attack[] = [
     ],
   },
   {
-    attack: "a signature that is not looked at",
+    attack: "an unchecked signature",
     test: refused("a token whose signature has been cut off, changed, or taken from another"),
     cuts: [
       {
@@ -123,7 +126,7 @@ export const tokenAttacks: readonly Attack[] = [
         by: 'algorithms: [...issuer.algorithms, "HS512"],',
       },
     ],
-    note: "Without any list jose throws at a secret that is to verify ES256, before it comes to HS512.",
+    note: "Without any list, jose throws at a secret for ES256 before it reaches HS512.",
   },
   {
     attack: "a shared secret that can be guessed",
@@ -150,7 +153,7 @@ export const tokenAttacks: readonly Attack[] = [
       },
       { file: verify, text: "issuer: issuer.issuer,", by: "" },
     ],
-    note: "The issuer chooses the keys as well.",
+    note: "The issuer also selects the keys.",
   },
   {
     attack: "wrong aud",
@@ -178,7 +181,7 @@ export const tokenAttacks: readonly Attack[] = [
         by: "if (error instanceof errors.JWTExpired) return { claims: error.payload, expiresAt: 8e15 };",
       },
     ],
-    note: "The cache of callers refuses what has expired too, so that the token says it never does.",
+    note: "The cache of callers also refuses expired tokens. The cut makes the token permanent.",
   },
   {
     attack: "not yet valid",
@@ -198,7 +201,7 @@ export const tokenAttacks: readonly Attack[] = [
       { file: verify, text: 'requiredClaims: ["exp"],', by: "" },
       { file: verify, text: 'if (expiresAt === undefined) return "unknown";', by: "" },
     ],
-    note: "Without either the other still refuses.",
+    note: "Either check still refuses the token without the other.",
   },
   {
     attack: "kid injection: a path",
@@ -218,7 +221,7 @@ export const tokenAttacks: readonly Attack[] = [
     cuts: [keyChosenBy("known({ ...h, kid: undefined }, t)")],
   },
   {
-    attack: "kid injection: a question to the issuer for every made-up one",
+    attack: "kid injection: a request to the issuer for every forged one",
     test: {
       file: tokens,
       name: "keys that an issuer publishes are fetched for unknown key ids at most every 10 seconds",
@@ -245,7 +248,7 @@ export const tokenAttacks: readonly Attack[] = [
     cuts: [keyChosenBy('h.jwk ? (await import("jose")).importJWK(h.jwk, h.alg) : undefined')],
   },
   {
-    attack: "crit: an extension that nobody understands",
+    attack: "crit: an unknown extension",
     test: refused("an extension that has to be understood, or a payload that is not encoded"),
     cuts: [
       {
@@ -266,7 +269,7 @@ export const tokenAttacks: readonly Attack[] = [
     cuts: [{ file: verify, text: 'if (claimOf(payload, "cnf") !== undefined) return "unknown";', by: "" }],
   },
   {
-    attack: "a token around which there is more",
+    attack: "a token with extra content around it",
     test: refused("a token within a token, an encrypted one, and one with dots too many"),
     cuts: [
       { file: unverified, text: "/^[\\w-]+\\.[\\w-]+\\.[\\w-]*$/", by: "/^[\\w.-]+$/" },
@@ -276,6 +279,6 @@ export const tokenAttacks: readonly Attack[] = [
         by: 'await verifyWithAny(token.replace(/^\\.+|\\.+$/g, ""), keys,',
       },
     ],
-    note: "jose counts the parts too.",
+    note: "jose also counts the parts.",
   },
 ];

@@ -7,18 +7,20 @@ import type { Cut } from "./attack.ts";
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const copied = ["package.json", "tsconfig.base.json", "packages", "examples", "test"];
 
-/** A copy of the sources in which checks can be missing, without a word of it in the checkout. */
+/** A copy of the sources from which checks can be removed, without any change to the checkout. */
 export interface Workspace {
   path: string;
-  /** Does the work without the checks, which then are back. */
+  /** Runs the work without the checks, then restores them. */
   without<Result>(cuts: readonly Cut[], work: () => Promise<Result>): Promise<Result>;
   remove(): Promise<void>;
 }
 
-// What pages send to browsers is compiled even where the server itself runs from its sources.
+// Pages send compiled files to browsers, even if the server itself runs from its sources.
 const islands = "packages/server/dist/islands";
 
-/** Whether a path is a source; links of the workspace are, what caches and compilers leave behind is not. */
+/**
+ * Returns whether a path is a source. Links of the workspace are sources. Caches and compiler output are not.
+ */
 function isSource(path: string): boolean {
   const name = basename(path);
   const place = relative(root, path);
@@ -27,7 +29,7 @@ function isSource(path: string): boolean {
   return name !== "dist" && dirname(place) !== dirname(islands) && !name.endsWith(".tsbuildinfo");
 }
 
-/** Copies what lies in the checkout, committed or not; dependencies are linked. */
+/** Copies the checkout, including uncommitted files. Dependencies are linked. */
 export async function copyWorkspace(): Promise<Workspace> {
   const path = await realpath(await mkdtemp(join(tmpdir(), "tools-api-attacks-")));
   for (const name of copied)
@@ -60,7 +62,10 @@ export async function copyWorkspace(): Promise<Workspace> {
   };
 }
 
-/** What is wrong with a cut: its text has to stand in the file once, or nobody knows what was tried. */
+/**
+ * Returns the fault of a cut, or `null`. Its text must occur exactly once in the file, otherwise the removed
+ * check is unknown.
+ */
 export async function faultOf({ file, text }: Cut): Promise<string | null> {
   const whole = await readFile(join(root, file), "utf8").catch(() => null);
   if (whole === null) return `${file}: there is no such file`;

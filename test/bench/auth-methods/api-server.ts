@@ -1,5 +1,5 @@
-// The API of createApi on stores in memory, with the method of authentication that AUTH_METHOD names. Prints a line with
-// its port and a credential.
+// The API of createApi on stores in memory, with the authentication method from AUTH_METHOD. Prints a line
+// with its port and a credential.
 import { generateKeyPairSync, sign } from "node:crypto";
 import { createServer } from "node:http";
 import { accessTokenAuthenticator, jwtAccessTokens } from "@tools-api/adapters/auth/access-token";
@@ -23,7 +23,7 @@ const account = await createAccount(documents, { email: "ada@example.com", name:
 const issuer = "https://login.example.com/";
 const audience = "https://tools.example.com";
 
-/** Whoever calls is always the same, and nothing is looked at. */
+/** Accepts every request as the same caller, without reading the credential. */
 async function constant(): Promise<Method> {
   const found = await getAccount(documents, account.id);
   const principal = {
@@ -77,7 +77,7 @@ async function introspection(): Promise<Method> {
   const authenticator = introspectionAuthenticator({
     documents,
     server,
-    // On the other side of a network, which is asked every 30 s.
+    // A provider across a network is asked every 30 s.
     fetch: async () => Response.json(answer),
   });
   return { authenticator, credential: "9l3kYQ0m1xq8Zr7Wb2Vn5Tc6Hs4Jd0Pf" };

@@ -5,22 +5,22 @@ import { LineError } from "./tasks/task.ts";
 
 /** A file of examples of one task. */
 export interface DataFile {
-  /** Its path below the folder that was given. */
+  /** Path relative to the given folder. */
   name: string;
   task: Task;
-  /** ISO 639-1: of the language that the file's name names, else English. A line's `lang` goes before it. */
+  /** ISO 639-1 code of the language in the file's name, or English. A line's `lang` takes precedence. */
   language: string;
   examples: Examples;
 }
 
-/** What was given is not in one of the formats; the message names file and line. */
+/** Data that is in none of the formats. The message names file and line. */
 export class DataError extends Error {
   override name = "DataError";
 }
 
 const languageNames = new Intl.DisplayNames("en", { type: "language", fallback: "none" });
 const letters = Array.from("abcdefghijklmnopqrstuvwxyz");
-/** Codes by English names in lower case, of all languages with a code of two letters. */
+/** Codes by English name in lower case, for all languages with a two-letter code. */
 const languageCodes: ReadonlyMap<string, string> = new Map(
   letters
     .flatMap((first) => letters.map((second) => first + second))
@@ -34,7 +34,7 @@ function languageOf(file: string): string {
   return words.map((word) => (word.length > 2 ? languageCodes.get(word) : undefined)).find(Boolean) ?? "en";
 }
 
-/** The JSONL files of a folder and its subfolders in the order of their paths, or the one file that is named. */
+/** Returns the JSONL files of a folder and its subfolders in path order, or the one named file. */
 export function findFiles(path: string): string[] {
   const stats = statSync(path, { throwIfNoEntry: false });
   if (!stats) throw new DataError(`${path}: expected a folder of JSONL files, found nothing`);
@@ -72,7 +72,10 @@ function readLines(file: string): NumberedLine[] {
   return lines;
 }
 
-/** The task of a file: among those that its name's prefix names, or else all, the first that knows one of its lines. */
+/**
+ * Returns the first task that recognizes a line of the file, among those that the file name's prefix selects,
+ * or among all.
+ */
 function taskOf(file: string, lines: readonly NumberedLine[], tasks: readonly Task[]): Task {
   const named = tasks.filter(({ prefix }) => basename(file).startsWith(prefix));
   const candidates = named.length > 0 ? named : tasks;
@@ -87,10 +90,11 @@ function taskOf(file: string, lines: readonly NumberedLine[], tasks: readonly Ta
 }
 
 /**
- * The examples of a file.
+ * Reads the examples of a file.
  *
- * @param limit Lines that are examples at most; the task is told by all of them.
- * @throws DataError for a line that is not JSON, of no known task, of another task than the file's, or malformed.
+ * @param limit Maximum number of examples. All lines determine the task.
+ * @throws DataError for a line that is not JSON, of an unknown task, of another task than the file's, or
+ * malformed.
  */
 export function readFile(file: string, folder: string, tasks: readonly Task[], limit: number): DataFile {
   const lines = readLines(file);
@@ -99,7 +103,7 @@ export function readFile(file: string, folder: string, tasks: readonly Task[], l
   const reader = task.reader(language);
   for (const { number, line } of lines.slice(0, limit)) {
     const other = tasks.find(({ recognizes }) => recognizes(line));
-    // A line with gold of another kind is in the wrong file; one without any is left out.
+    // A line with gold of another kind is in another task's file. A line without gold is skipped.
     const isStray = !task.recognizes(line) && other !== undefined && other.name !== "throughput";
     try {
       if (isStray) throw new LineError(`a line of the task ${other.name} in a file of the task ${task.name}`);

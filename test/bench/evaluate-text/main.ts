@@ -1,5 +1,5 @@
-// How well, and how fast, the text analyses do on a folder of JSON Lines, beside peers on the same texts:
-// pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
+// Measures the quality and speed of the text analyses on a folder of JSON Lines, next to peers on the same
+// texts: pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -49,7 +49,7 @@ async function evaluate(file: DataFile, systems: readonly System[]): Promise<Fil
   const results: Result[] = [];
   for (const system of systems) {
     const score = await examples.score(system).catch((error: unknown) => {
-      // Such as a text longer than analyzeText takes.
+      // For example, a text that is longer than the limit of analyzeText.
       if (error instanceof ToolsError) throw new DataError(`${name}: ${error.message}`);
       throw error;
     });
@@ -75,7 +75,7 @@ async function main(): Promise<void> {
     .filter(({ task }) => only === undefined || task.name === only);
   if (files.length === 0) throw new DataError(`${folder}: expected a file of the task ${only}, found none`);
   const { systems, missing } = await loadPeers(new Set(files.map(({ task }) => task.name)));
-  for (const name of missing) console.error(`Left out, since it is not installed: ${name}`);
+  for (const name of missing) console.error(`Skipped because it is not installed: ${name}`);
 
   const evaluated: FileResults[] = [];
   for (const { name: task } of tasks) {

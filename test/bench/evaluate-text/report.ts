@@ -1,6 +1,6 @@
 import type { Score } from "./tasks/task.ts";
 
-/** What a system reached on a file: its score, or why it has none. */
+/** A system's score on a file, or the reason why it has none. */
 export interface Result {
   system: string;
   score: Score | string;
@@ -20,7 +20,10 @@ function formatFigure(figure: number | undefined, digits = 3): string {
   return figure.toFixed(figure >= 100 ? 0 : digits);
 }
 
-/** Rows as lines with aligned columns: the first `left` of them to the left, the others, being numbers, to the right. */
+/**
+ * Returns rows as lines with aligned columns: the first `left` columns to the left, the numeric others to the
+ * right.
+ */
 function alignColumns(rows: readonly (readonly string[])[], left: number): string[] {
   const widths: number[] = [];
   for (const row of rows)
@@ -34,7 +37,7 @@ function alignColumns(rows: readonly (readonly string[])[], left: number): strin
   );
 }
 
-/** The results of a file, as one where no system has a score, and all for the same reason. */
+/** Merges the results of a file into one if no system has a score and all have the same reason. */
 function mergeReasons(results: readonly Result[]): readonly Result[] {
   const reasons = new Set(results.map(({ score }) => score));
   const [reason] = reasons;
@@ -63,7 +66,7 @@ function formatFigures(results: readonly FileResults[]): string {
     ],
     3,
   );
-  // A reason stands behind its row, where it widens no column.
+  // A reason follows its row, so that it does not widen a column.
   return table
     .map((line, index) => {
       const score = rows[index - 1]?.score;
@@ -72,7 +75,7 @@ function formatFigures(results: readonly FileResults[]): string {
     .join("\n");
 }
 
-/** The details of our own score: a table of its own, or where that has one column a list. */
+/** Formats the details of our own score as a table, or as a list if it has one column. */
 function formatBreakdown({ file, results }: FileResults, system: string): string[] {
   const score = results.find((result) => result.system === system)?.score;
   if (!score || typeof score === "string" || !score.breakdown) return [];
@@ -99,14 +102,16 @@ function formatBreakdown({ file, results }: FileResults, system: string): string
   return [[heading, ...table].join("\n  ")];
 }
 
-/** All results of a task as a table for a terminal, and in which way one system's answers are right and wrong. */
+/**
+ * Formats all results of a task as a table for a terminal, with the details of one system's hits and errors.
+ */
 export function formatTask(task: string, results: readonly FileResults[], detailed: string): string {
   const unscored = results
     .filter((file) => file.unscored > 0)
     .map((file) => `  ${file.file}: ${file.unscored} lines without gold or text are not scored`);
   const clock =
     task === "throughput"
-      ? ["  Warm, one text after the other; noisy: only figures of one run compare."]
+      ? ["  Warm, one text after the other. Noisy: compare only figures of the same run."]
       : [];
   return [
     `== ${task}`,

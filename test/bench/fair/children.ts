@@ -26,7 +26,7 @@ export function startChild(file: string, niceness: number): Child {
     serialization: "advanced",
   });
   requestPriority(child, niceness);
-  // A benchmark that fails leaves nothing running.
+  // A benchmark that fails leaves no process running.
   const kill = () => child.kill("SIGKILL");
   process.once("exit", kill);
   child.once("exit", () => process.off("exit", kill));

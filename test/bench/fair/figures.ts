@@ -11,7 +11,7 @@ export interface Memory {
 }
 
 const lookEveryMs = 100;
-// A look at the whole tree takes the kernel 4 ms a process.
+// One look at the whole tree takes the kernel 4 ms per process.
 const lookAtTreeEvery = 5;
 
 function residentMemory(pid: number): number {
@@ -42,7 +42,7 @@ export function watchMemory(pid: number): () => Memory {
   };
 }
 
-/** Waits until the server's memory is at most a bound, for a time at most, and returns what it is then. */
+/** Waits until the server's memory is at most `bound` or the time is over, and returns the memory then. */
 export async function settledMemory(pid: number, bound: number, withinMs: number): Promise<Memory> {
   const deadline = performance.now() + withinMs;
   while (residentMemory(pid) > bound && performance.now() < deadline) await sleep(lookEveryMs);
@@ -69,8 +69,9 @@ function read(url: string): Promise<string | null> {
 }
 
 /**
- * Returns the longest time for which the server's event loop was held since the last call, in milliseconds. `null` where
- * the runtime does not measure it: Deno's `monitorEventLoopDelay` does not count the time that JavaScript takes.
+ * Returns the longest time for which the server's event loop was blocked since the last call, in
+ * milliseconds. Returns `null` if the runtime does not measure it: Deno's `monitorEventLoopDelay` does not
+ * count the time that JavaScript takes.
  */
 export async function loopHeldMs(url: string, runtime: Runtime): Promise<number | null> {
   if (runtime === "deno") return null;

@@ -11,7 +11,7 @@ import type { FairServer } from "./server.ts";
 export interface Measurement {
   baseline: Probes;
   probes: Probes;
-  /** `null` where the runtime does not measure it. */
+  /** `null` if the runtime does not measure it. */
   loopHeldMs: number | null;
   before: Memory;
   peak: Memory;
@@ -30,7 +30,7 @@ export const bounds = {
 
 const baselineMs = 2000;
 const attackSeconds = 4;
-// The second account calls on after the attack, which a queue that is still full shows.
+// The second account continues after the attack, which reveals a queue that is still full.
 const afterMs = 1000;
 const settleMs = 6000;
 const attackerNiceness = 10;

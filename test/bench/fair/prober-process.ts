@@ -1,5 +1,5 @@
-// The second account, in a process of its own: from "start" to "stop" makes one call of each kind every 100 ms, then
-// sends what became of them once all are answered.
+// The second account, in a process of its own. From "start" to "stop" it makes one call of each kind every
+// 100 ms, then sends the outcomes once all calls are answered.
 import { Agent, request as httpRequest } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import sharp from "sharp";
@@ -8,7 +8,7 @@ import { type Kind, kinds, type Outcome, type Probes, type Victim } from "./prob
 
 const everyMs = 100;
 const answerWithinMs = 30_000;
-// A client that waits for several answers sends no more: a server that was held would get them all in one burst.
+// A client with several unanswered calls sends no more: a blocked server would get them all in one burst.
 const maxOpen = { healthz: 4, profile: 4, text: 4, image: 4, "long text": 1 };
 /** Calls of a kind are made every so many rounds: a text of 12 kB takes a worker tens of milliseconds. */
 const everyRounds = { healthz: 1, profile: 1, text: 1, image: 1, "long text": 5 };

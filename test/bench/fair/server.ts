@@ -12,7 +12,7 @@ import { startSqlite } from "../metering/engines/sqlite.ts";
 import { bearer, json, type Target, victimAddress } from "./attack.ts";
 import type { Victim } from "./probes.ts";
 
-/** The server, the account that attacks it, and the account that goes about its business. */
+/** The server, the account that attacks it, and a second account with normal traffic. */
 export interface FairServer {
   process: ServerProcess;
   attacker: Omit<Target, "address">;

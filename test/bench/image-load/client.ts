@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from "node:http";
 
-/** A request, as a service wants it. */
+/** A request in the form that a service expects. */
 export interface Call {
   url: string;
   method: "GET" | "POST";
@@ -8,7 +8,7 @@ export interface Call {
   body?: Uint8Array;
 }
 
-/** What came back. */
+/** A response with its duration. */
 export interface Answer {
   status: number;
   milliseconds: number;
@@ -17,7 +17,7 @@ export interface Answer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 256 });
 
-/** Sends a request; an answer that comes before the body is sent is an answer. */
+/** Sends a request. An answer counts even if it arrives before the whole body is sent. */
 export function send({ url, method, headers, body }: Call, signal?: AbortSignal): Promise<Answer> {
   const started = performance.now();
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function send({ url, method, headers, body }: Call, signal?: AbortSignal)
         response.on("data", (chunk: Buffer) => chunks.push(chunk));
         response.once("error", reject);
         response.once("end", () => {
-          // Of a refusal the server does not read the rest.
+          // The server does not read the rest of a body that it refuses.
           if (!request.writableFinished) request.destroy();
           resolve({
             status: response.statusCode ?? 0,
@@ -45,7 +45,7 @@ export function send({ url, method, headers, body }: Call, signal?: AbortSignal)
   });
 }
 
-/** Sends the calls in order, by as many clients as are asked for, each of which waits for its answer. */
+/** Sends the calls in order from `clients` clients. Each client waits for its answer before its next call. */
 export async function sendAll(calls: readonly Call[], clients: number): Promise<Answer[]> {
   const answers: Answer[] = [];
   let next = 0;
@@ -56,7 +56,7 @@ export async function sendAll(calls: readonly Call[], clients: number): Promise<
   return answers;
 }
 
-/** The figure below which a share of the others lies. */
+/** Returns the figure below which a given share of the figures lies. */
 export function percentile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.ceil(sorted.length * share) - 1] ?? 0;

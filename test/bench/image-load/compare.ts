@@ -10,23 +10,23 @@ export interface Run {
   imagesPerSecond: number;
   megapixelsPerSecond: number;
   peakMb: number;
-  /** Of all converted photos, each counted once. */
+  /** Total of all converted photos, each counted once. */
   bytes: number;
 }
 
-/** How services are compared. */
+/** Settings of a comparison of services. */
 export interface Comparison {
   photos: readonly Photo[];
-  /** Asks a service for a photo. */
+  /** Returns the conversion that a service performs for a photo. */
   targetFor: (service: string, photo: Photo) => Target;
   clients: number;
-  /** How often each photo is converted in a run. */
+  /** Conversions of each photo in a run. */
   times: number;
 }
 
 async function runOnce(service: Service, { photos, targetFor, clients, times }: Comparison): Promise<Run> {
   const calls = photos.map((photo) => service.call(photo, targetFor(service.name, photo)));
-  // Processes start, libraries load and the first memory is taken with the first images.
+  // The first images also start processes, load libraries and allocate memory.
   const [smallest] = calls;
   if (smallest)
     await sendAll(
@@ -51,7 +51,7 @@ async function runOnce(service: Service, { photos, targetFor, clients, times }: 
   };
 }
 
-/** Runs every service in turn, each in a fresh process, round after round, and prints a line a run. */
+/** Runs every service in turn, each in a fresh process, round after round, and prints a line per run. */
 export async function compareServices(
   services: readonly StartService[],
   rounds: number,
@@ -71,7 +71,7 @@ export async function compareServices(
   return runs;
 }
 
-/** Prints the medians of the first service's figures over every other's. */
+/** Prints the ratio of the first service's medians to those of every other service. */
 export function printRatios(runs: readonly Run[]): void {
   const names = [...new Set(runs.map(({ service }) => service))];
   const middle = (name: string, figure: (run: Run) => number) =>

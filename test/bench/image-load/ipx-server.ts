@@ -1,4 +1,4 @@
-// The peer IPX, over the images of the folder that FOLDER names: GET /f_webp,q_80/0.jpg
+// The peer IPX, serving the images in FOLDER: GET /f_webp,q_80/0.jpg
 import { createServer } from "node:http";
 import { createIPX, createIPXNodeServer, ipxFSStorage } from "ipx";
 

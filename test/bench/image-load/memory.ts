@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process and all that it has started, directly or not. */
+/** Returns a process and all its descendants. */
 export function processTree(root: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc")) {
@@ -9,7 +9,7 @@ export function processTree(root: number): number[] {
       const parent = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, "utf8"))?.[1];
       parents.set(Number(name), Number(parent));
     } catch {
-      // It has ended since.
+      // The process has ended in the meantime.
     }
   }
   const isWithin = (pid: number | undefined): boolean =>
@@ -18,8 +18,8 @@ export function processTree(root: number): number[] {
 }
 
 /**
- * Megabytes of memory of a process and its children. Proportional set size (proc(5), smaps_rollup) counts pages
- * that they share once.
+ * Returns the memory of a process and its children in megabytes. Proportional set size (proc(5),
+ * smaps_rollup) counts shared pages once.
  */
 export function treeMemory(root: number): number {
   let kilobytes = 0;
@@ -27,16 +27,17 @@ export function treeMemory(root: number): number {
     try {
       kilobytes += Number(/^Pss:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
     } catch {
-      // It has ended since.
+      // The process has ended in the meantime.
     }
   }
   return kilobytes / 1024;
 }
 
-// A look takes the kernel 4 ms a process: ten a second would take a tenth of a core from what is measured.
+// One look takes the kernel 4 ms per process: ten looks a second would take a tenth of a core from the
+// measured work.
 const lookEveryMs = 500;
 
-/** Looks at a process tree's memory until it is stopped, and returns the most that it saw. */
+/** Samples a process tree's memory until it is stopped, and returns the peak. */
 export function watchPeak(root: number): () => number {
   let peak = 0;
   const look = () => {

@@ -16,11 +16,14 @@ const corpus = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/d
 
 interface Source {
   file: string;
-  /** Shrunk to this width; absent: as large as it is. */
+  /** Width to shrink the photo to. Default: its full size. */
   width?: number;
 }
 
-/** The photos of the corpus of three megapixels and more, in colour: as they are, and some shrunk to two and four. */
+/**
+ * The photos of the corpus with at least three megapixels, in color: unchanged, and some shrunk to two and
+ * four.
+ */
 const sources: Source[] = [
   { file: "exif-IMG_5195.HEIC", width: 1244 },
   { file: "exif-canon_hdr_NO.jpg" },
@@ -32,7 +35,7 @@ const sources: Source[] = [
   { file: "vips-avif-orientation-6.avif" },
 ];
 
-/** None of the corpus has sixteen megapixels: four of its photos side by side, none enlarged. */
+/** The corpus has no photo of sixteen megapixels: this is four photos side by side, not enlarged. */
 const mosaic = [
   "exif-IMG_5195.HEIC",
   "avif-hato.profile0.10bpc.yuv420.avif",
@@ -40,10 +43,10 @@ const mosaic = [
   "sharp-gain-map.jpg",
 ];
 
-// What cameras write.
+// The usual quality of cameras.
 const cameraQuality = 92;
 
-/** Pixels that are turned upright once, since they are resized several times. */
+/** Returns the pixels turned upright. Turning once is enough for several sizes. */
 async function upright(file: string): Promise<Sharp> {
   const stored = readFileSync(join(corpus, file));
   const isHeic = file.endsWith(".HEIC");
@@ -62,14 +65,17 @@ async function upright(file: string): Promise<Sharp> {
 async function asPhoto(name: string, pixels: Sharp): Promise<Photo> {
   const { data, info } = await pixels.jpeg({ quality: cameraQuality }).toBuffer({ resolveWithObject: true });
   const megapixels = Math.round((info.width * info.height) / 1e5) / 10;
-  // A copy of its own: the Buffer of an encoder may be a view of foreign memory.
+  // A copy, because an encoder's Buffer may be a view of foreign memory.
   return { name: `${name}, ${megapixels} MP`, megapixels, jpeg: Buffer.from(data) };
 }
 
-/** Photos of 2 to 16 megapixels as JPEG, made of those of the shared corpus; ends the program where it is absent. */
+/**
+ * Returns photos of 2 to 16 megapixels as JPEG, made from the shared corpus. Ends the program if the corpus
+ * is missing.
+ */
 export async function loadPhotos(): Promise<Photo[]> {
   if (!existsSync(corpus)) {
-    console.error(`The photos are not in ${corpus}; TOOLS_API_DATA names the folder of the shared data.`);
+    console.error(`The photos are not in ${corpus}. Set TOOLS_API_DATA to the folder of the shared data.`);
     process.exit(1);
   }
   const decoded = new Map<string, Sharp>();
@@ -77,7 +83,7 @@ export async function loadPhotos(): Promise<Photo[]> {
     decoded.set(file, await upright(file));
   const pixelsOf = (file: string) => {
     const pixels = decoded.get(file);
-    if (!pixels) throw new Error(`${file} is no photo of the list.`);
+    if (!pixels) throw new Error(`${file} is not a photo of the list.`);
     return pixels.clone();
   };
   const photos: Photo[] = [];

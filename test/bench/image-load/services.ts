@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import type { Call } from "./client.ts";
 import type { Photo } from "./photos.ts";
 
-/** What photos are converted to. Without a quality the service takes its own. */
+/** The target of a conversion. Without a quality, the service uses its default. */
 export interface Target {
   format: "webp" | "avif";
   quality?: number;
@@ -21,13 +21,13 @@ export interface Service {
   stop: () => Promise<void>;
 }
 
-/** What starts a {@link Service}; the photos are those that it will be asked to convert. */
+/** Starts a {@link Service}. The photos are those that it will convert. */
 export type StartService = (photos: readonly Photo[]) => Promise<Service>;
 
 const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
 const peer = (name: string) => ["--import", "tsx", fileURLToPath(new URL(name, import.meta.url))];
 
-/** Resolves with the process and what it printed once that matches. */
+/** Starts a process. Resolves with it and its output once the output matches. */
 async function start(
   words: string[],
   environment: Record<string, string>,
@@ -38,7 +38,7 @@ async function start(
     stdio: ["ignore", "pipe", "inherit"],
     cwd: dirname(fileURLToPath(new URL(".", import.meta.url))),
   });
-  // A benchmark that fails leaves nothing running.
+  // A benchmark that fails leaves no process running.
   process.once("exit", () => child.kill());
   const output = await new Promise<string>((resolve, reject) => {
     let printed = "";
@@ -67,7 +67,7 @@ export interface ToolsApi extends Service {
   headers: Record<string, string>;
 }
 
-/** Our server as it is shipped, on memory stores. */
+/** Starts our server as it is shipped, on memory stores. */
 export async function startToolsApi(environment: Record<string, string> = {}): Promise<ToolsApi> {
   const { child, output } = await start(
     [join(serverPackage, "dist/cli.js"), "serve"],
@@ -97,7 +97,7 @@ export async function startToolsApi(environment: Record<string, string> = {}): P
   };
 }
 
-/** sharp behind a bare Hono app, which is what a program writes that does no more than convert. */
+/** sharp in a bare Hono app: a program that only converts images. */
 export const startSharp: StartService = async () => {
   const { child, output } = await start(peer("sharp-server.ts"), {}, /listening on \d+/);
   return {
@@ -112,7 +112,7 @@ export const startSharp: StartService = async () => {
   };
 };
 
-/** IPX as its documentation has it, over a folder with the photos. */
+/** Starts IPX as its documentation describes, on a folder with the photos. */
 export const startIpx: StartService = async (photos) => {
   const folder = mkdtempSync(join(tmpdir(), "ipx-photos-"));
   for (const [index, { jpeg }] of photos.entries()) writeFileSync(join(folder, `${index}.jpg`), jpeg);

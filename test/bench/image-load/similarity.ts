@@ -4,7 +4,7 @@ import { ssim } from "ssim.js";
 const side = 512;
 const crops = 9;
 
-/** Luminance of one of the crops that are spread evenly over an image, at its full resolution. */
+/** Returns the luminance of crops that are spread evenly over an image, at its full resolution. */
 async function cropsOf(image: Buffer): Promise<{ data: Uint8ClampedArray; width: number; height: number }[]> {
   const { data, info } = await sharp(image)
     .toColourspace("srgb")
@@ -28,8 +28,8 @@ async function cropsOf(image: Buffer): Promise<{ data: Uint8ClampedArray; width:
 }
 
 /**
- * Scores images by how like the original they look: the structural similarity of luminance (Wang et al. 2004), the
- * mean of nine crops at full resolution. 1 is equal.
+ * Scores the similarity of images to the original: the structural similarity of luminance (Wang et al. 2004),
+ * the mean of nine crops at full resolution. 1 is equal.
  */
 export async function scoreAgainst(original: Buffer): Promise<(image: Buffer) => Promise<number>> {
   const expected = await cropsOf(original);

@@ -1,12 +1,12 @@
 import type { Encoder } from "./encoders.ts";
 import type { Photo } from "./photos.ts";
 
-/** What an encoder makes of one photo at one quality. */
+/** Result of an encoder for one photo at one quality. */
 export interface Sample {
   quality: number;
   score: number;
   bytes: number;
-  /** Of processor time, which neighbours on the machine lengthen least. */
+  /** Processor time, which other processes on the machine affect least. */
   milliseconds: number;
 }
 
@@ -29,12 +29,14 @@ export async function sample(
   return samples;
 }
 
-/** How far a score is from perfect, on the scale on which curves of SSIM are about straight: decibels. */
+/**
+ * Returns the distance of a score from perfect in decibels, a scale on which SSIM curves are about straight.
+ */
 const decibels = (score: number) => -10 * Math.log10(Math.max(1 - score, 1e-6));
 
 /**
- * Where a curve reaches a score: its quality, and its bytes and time by their logarithms. Beyond its ends the nearest
- * end, of which `isWithin` tells.
+ * Returns the point of a curve at a score: its quality, and its bytes and time, interpolated by their
+ * logarithms. Beyond the ends of the curve it returns the nearest end, and `isWithin` is false.
  */
 export function atScore(samples: readonly Sample[], score: number): Sample & { isWithin: boolean } {
   const rising = samples.toSorted((one, other) => one.score - other.score);

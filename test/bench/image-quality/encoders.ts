@@ -2,7 +2,7 @@ import { magickCodec } from "@tools-api/adapters/image/magick";
 import sharp, { type Sharp } from "sharp";
 import type { Photo } from "./photos.ts";
 
-/** An encoder at its own scale of quality, and the pixels that come back. */
+/** An encoder with its own scale of quality, and its decoder. */
 export interface Encoder {
   encode(photo: Photo, quality: number): Promise<Uint8Array>;
   decode(bytes: Uint8Array): Promise<Omit<Photo, "name">>;
@@ -48,7 +48,7 @@ export function byCodec(format: "jxl" | "jp2", effort: "fast" | "balanced" | "be
   };
 }
 
-/** What `convertImage` encodes photos with at the effort `balanced`. */
+/** The encoders that `convertImage` uses for photos at the effort `balanced`. */
 export const balanced = {
   jpeg: native((image, quality) => image.jpeg({ quality, optimiseCoding: true })),
   webp: native((image, quality) => image.webp({ quality, effort: 4 })),

@@ -1,5 +1,5 @@
-// Derives the table of `packages/core/src/image/quality.ts`: which quality of each encoder looks like jpeg's to the
-// eye, with the bytes at equal score. pnpm --filter @tools-api/bench image-quality
+// Derives the table of `packages/core/src/image/quality.ts`: the quality of each encoder that looks like a
+// given jpeg quality, with the bytes at equal score. pnpm --filter @tools-api/bench image-quality
 import sharp from "sharp";
 import { median } from "../median.ts";
 import { atScore, sample } from "./curve.ts";
@@ -7,7 +7,7 @@ import { balanced } from "./encoders.ts";
 import { readPhotos } from "./photos.ts";
 import { scoreAgainst } from "./score.ts";
 
-/** Qualities of jpeg, the common scale, at which the others are pinned. */
+/** Qualities of jpeg, the common scale, at which the other formats are pinned. */
 const scale = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95] as const;
 const others = ["webp", "avif", "jxl", "jp2"] as const;
 const sampled: Readonly<Record<(typeof others)[number], readonly number[]>> = {
@@ -17,7 +17,7 @@ const sampled: Readonly<Record<(typeof others)[number], readonly number[]>> = {
   jp2: [4, 16, 28, 40, 50, 60, 70, 80, 90, 100],
 };
 
-/** The mean of the middle half: as steady as a median against photos that are unlike the others, and less coarse. */
+/** Returns the mean of the middle half: as robust as a median against unusual photos, and less coarse. */
 function middle(figures: readonly number[]): number {
   const quarter = Math.floor(figures.length / 4);
   const half = figures.toSorted((one, other) => one - other).slice(quarter, figures.length - quarter);
@@ -49,7 +49,7 @@ for (const photo of photos) {
 }
 
 for (const format of others) {
-  console.log(`\n${format}: jpeg's quality → ${format}'s (bytes at equal score, of jpeg's)`);
+  console.log(`\n${format}: jpeg's quality → ${format}'s (bytes at equal score, relative to jpeg's)`);
   for (const [index, quality] of scale.entries()) {
     const qualities = pins.get(format)?.[index] ?? [];
     const within = ratios.get(format)?.[index] ?? [];
@@ -64,7 +64,7 @@ for (const format of others) {
     );
   }
 }
-console.log("\nThe table, its ends joined to the ends:");
+console.log("\nThe table, with the ends of the scale joined:");
 console.log(`  scale = [${[1, ...scale, 100].join(", ")}]`);
 for (const format of others) {
   const qualities = scale.map((_, index) => Math.round(middle(pins.get(format)?.[index] ?? [])));

@@ -14,10 +14,16 @@ export interface Photo {
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
 const folder = resolve(repository, process.env["TOOLS_API_DATA"] ?? "../shared/data", "images/valid");
 
-/** Drawings, screens and scans of text have few colours for their size, and large areas of one, at any size. */
+/**
+ * Drawings, screenshots and scans of text have few colors for their size, and large areas of one color, at
+ * any size.
+ */
 const rule = { leastPixels: 250_000, leastColors: 0.12, mostFlat: 0.4 };
 
-/** Shrunk to as many pixels, and to three quarters at least: blocks that an earlier encoder left would count as detail. */
+/**
+ * Photos are shrunk to this number of pixels, and to three quarters at least: an earlier encoder's blocks
+ * would count as detail.
+ */
 const mostPixels = 500_000;
 const mostScale = 0.75;
 
@@ -37,7 +43,10 @@ function isPhoto({ data, width, height }: Photo): boolean {
   return colors.size / pixels >= rule.leastColors && flat / pixels <= rule.mostFlat;
 }
 
-/** Whether each of 8 × 8 areas is brighter than the one to its right: turns of one picture and its copies agree. */
+/**
+ * Returns whether each of 8 × 8 areas is brighter than its right neighbor. Rotations and copies of a picture
+ * agree.
+ */
 async function outlineOf({ data, width, height }: Photo): Promise<boolean[]> {
   const grey = await sharp(data, { raw: { width, height, channels: 3 } })
     .greyscale()
@@ -64,12 +73,15 @@ async function readImage(name: string): Promise<Photo | null> {
       .toBuffer({ resolveWithObject: true });
     return info.channels === 3 ? { name, data, width: info.width, height: info.height } : null;
   } catch {
-    // Not every file of the corpus is read by sharp.
+    // sharp cannot read every file of the corpus.
     return null;
   }
 }
 
-/** The photos of the shared corpus, chosen by {@link rule}, each picture once, whatever its turns and copies. */
+/**
+ * Returns the photos of the shared corpus that {@link rule} selects, without rotations and copies of the same
+ * picture.
+ */
 export async function readPhotos(): Promise<Photo[]> {
   const photos: Photo[] = [];
   const outlines: boolean[][] = [];

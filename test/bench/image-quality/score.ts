@@ -2,14 +2,17 @@ import sharp from "sharp";
 import { ssim } from "ssim.js";
 import type { Photo } from "./photos.ts";
 
-/** A picture as ssim.js takes it. */
+/** A picture in the form that ssim.js expects. */
 interface Picture {
   data: Uint8ClampedArray;
   width: number;
   height: number;
 }
 
-/** Luma as a grey RGBA picture, at full, half and quarter size: an eye close by, and two further away. */
+/**
+ * Returns luma as a gray RGBA picture at full, half and quarter size: a viewer close by, and two further
+ * away.
+ */
 async function scalesOf({ data, width, height }: Omit<Photo, "name">): Promise<Picture[]> {
   const pictures: Picture[] = [];
   for (const scale of [1, 2, 4]) {
@@ -25,8 +28,9 @@ async function scalesOf({ data, width, height }: Omit<Photo, "name">): Promise<P
 }
 
 /**
- * Measures images against one original: the mean of SSIM (Wang et al. 2004) of luma at three scales, 1 for equal. The
- * windows are ssim.js's "bezkrovny", which do not overlap: a tenth of the time for a score that differs by 0.0005.
+ * Measures images against one original: the mean of SSIM (Wang et al. 2004) of luma at three scales, 1 for
+ * equal. ssim.js's "bezkrovny" windows do not overlap, which takes a tenth of the time for a score that
+ * differs by 0.0005.
  */
 export async function scoreAgainst(
   original: Photo,

@@ -3,16 +3,16 @@ import type { Endpoint } from "@tools-api/core/usage";
 
 const dayMs = 86_400_000;
 
-/** A little more than a report covers at most, so that the first day of every zone is there as well. */
+/** A little more than the longest report, so that it includes the first day of every zone. */
 const yearDays = 368;
 
-/** A clock that stands where it was put last. */
+/** A clock that shows the instant set last. */
 export interface SetClock {
   now(): number;
   set(instant: number): void;
 }
 
-/** A clock that stands at an instant. */
+/** Creates a clock that shows a fixed instant. */
 export function setClock(instant: number): SetClock {
   let current = instant;
   return {
@@ -24,8 +24,8 @@ export function setClock(instant: number): SetClock {
 }
 
 /**
- * Records calls of an account in every quarter of an hour of a year up to an instant, day by day by the clock of the
- * store, so that the store does meanwhile what it does in a year. Each call succeeded.
+ * Records a successful call of an account in every quarter of an hour of a year up to an instant. It advances
+ * the clock of the store day by day, so that the store does the maintenance of a year.
  */
 export async function recordYear(
   usage: UsageStore,
@@ -63,7 +63,7 @@ export async function recordYear(
   }
 }
 
-/** The calls that {@link recordYear} has recorded of one endpoint from an instant on. */
+/** Returns the number of calls that {@link recordYear} has recorded for one endpoint since an instant. */
 export function callsSince(start: number, until: number): number {
   return Math.ceil((until - start) / bucketMs);
 }

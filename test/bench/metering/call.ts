@@ -1,6 +1,6 @@
 import { Agent, request as httpRequest } from "node:http";
 
-/** An answer with what its headers say of the allowance. */
+/** An answer with the allowance from its headers. */
 export interface Reply {
   status: number;
   limit: number;
@@ -8,15 +8,17 @@ export interface Reply {
   body: string;
 }
 
-/** `refused`: nobody listens, so that nothing was sent. `broken`: the connection ended before the answer did. */
+/**
+ * `refused`: no server listens, so nothing was sent. `broken`: the connection ended before the answer did.
+ */
 export type CallResult = Reply | "refused" | "broken";
 
-/** Whether a call was answered. */
+/** Returns whether a call was answered. */
 export function isReply(result: CallResult): result is Reply {
   return typeof result !== "string";
 }
 
-// A server ends a connection that was idle for 5 s, at which moment a new call may be on its way over it.
+// A server closes a connection that was idle for 5 s. A new call may be on its way over it then.
 const idleMs = 2000;
 const agent = new Agent({ keepAlive: true, maxSockets: 1024, timeout: idleMs });
 

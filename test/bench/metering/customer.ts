@@ -11,7 +11,7 @@ export interface Customer {
 
 const patienceMs = 15_000;
 
-/** Tries again while an engine that was just started does not answer yet. */
+/** Retries while an engine that was just started does not answer yet. */
 export async function onceAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + patienceMs;
   for (;;)
@@ -26,7 +26,7 @@ export async function onceAvailable<Result>(work: () => Promise<Result>): Promis
 
 let customers = 0;
 
-/** Opens an account of so many calls a day. */
+/** Creates an account with a daily limit. */
 export async function newCustomer(stores: Stores, dailyLimit: number): Promise<Customer> {
   customers += 1;
   const email = `customer-${process.pid}-${customers}@example.com`;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ServerProcess, startServer } from "../../server/server-process.ts";
 
-/** A server of a fleet, which comes back under another URL. */
+/** A server of a fleet, which has another URL after a restart. */
 interface FleetServer {
   /** `null` while it is down. */
   readonly url: string | null;
@@ -18,7 +18,7 @@ export interface Fleet {
 }
 
 const started = new Set<ServerProcess>();
-// A benchmark that fails leaves nothing running.
+// A benchmark that fails leaves no process running.
 process.once("exit", () => {
   for (const server of started) server.process.kill("SIGKILL");
 });
@@ -58,7 +58,7 @@ export async function startFleet(environment: Record<string, string>, size: numb
   };
 }
 
-/** Waits while a UTC day is about to end, so that what follows happens within one. */
+/** Waits if a UTC day is about to end, so that the next seconds are within one day. */
 export async function clearOfMidnight(seconds: number): Promise<void> {
   const dayMs = 86_400_000;
   const left = dayMs - (Date.now() % dayMs);

@@ -8,10 +8,10 @@ import { openSqliteStores } from "./engines/sqlite.ts";
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const customersPerCommit = 500;
-// A transaction stands in the write-ahead log as a whole before it goes to its place in the file.
+// SQLite writes a whole transaction to the write-ahead log before it copies it to the database file.
 const rowsPerTransaction = 100_000;
 
-/** A store that keeps what is committed to it for a larger commit, as if nobody else wrote. */
+/** Creates a store that collects commits for one larger commit. It assumes that it is the only writer. */
 function collect(documents: DocumentStore): { store: DocumentStore; take: () => WriteOperation[] } {
   let operations: WriteOperation[] = [];
   return {
@@ -36,7 +36,10 @@ async function customerIn(documents: DocumentStore, email: string): Promise<Cust
   return { account, keyId: apiKey.id, key: secret };
 }
 
-/** `count` texts of 22 characters in their order, spread over the alphabet as random ones are. */
+/**
+ * Returns the text at `index` of `count` texts of 22 characters in order, spread over the alphabet like
+ * random ones.
+ */
 function spreadIdentifier(index: number, count: number): string {
   let rest = Math.floor((index * base62.length ** 4) / count);
   let prefix = "";
@@ -71,10 +74,10 @@ async function makeTemplate(documents: DocumentStore): Promise<Template> {
   return { customer, email, digest, documents: made.toSorted((a, b) => (a.key < b.key ? -1 : 1)) };
 }
 
-/** Writes the documents of customers past the store, in the order of their keys, and the usage that each has left. */
+/** Writes the documents of customers directly to the file, in key order, with the usage of each. */
 async function fill(path: string, template: Template, count: number, version: number): Promise<void> {
   const database = await openSqlite(path);
-  // The file is made for this: it need not outlive a failure.
+  // The file is temporary and need not survive a failure.
   database.exec("PRAGMA synchronous = OFF");
   database.exec("BEGIN");
   const insert = database.prepare(
@@ -112,8 +115,8 @@ async function fill(path: string, template: Template, count: number, version: nu
 }
 
 /**
- * Fills a SQLite file that does not exist yet with customers who have called before, and with callers among them who are
- * ours to call with. Of the callers the usage store knows as many as are asked for, as it does from earlier calls.
+ * Fills a new SQLite file with customers who have called before, and with callers whose keys it returns. The
+ * usage store knows `known` of the callers, as if from earlier calls.
  */
 export async function populate(
   path: string,
@@ -138,7 +141,7 @@ export async function populate(
     const end = Math.min(callers, start + customersPerCommit);
     while (found.length < end) found.push(await customerIn(store, `caller-${found.length}@example.com`));
     const result = await documents.commit(take());
-    if (!result.committed) throw new Error(`${result.conflict} is there already.`);
+    if (!result.committed) throw new Error(`${result.conflict} already exists.`);
     for (const { account, keyId } of found.slice(start, Math.max(start, known)))
       for (const id of [accountKey(account), apiKeyKey(account, keyId)])
         await usage.fence(id, result.version);

@@ -1,16 +1,16 @@
-/** A customer of the peers: what our server reads from its store, they have in a map. */
+/** A customer of the peers. The peers keep in a map what our server reads from its store. */
 export interface Account {
   id: string;
   email: string;
 }
 
-/** What the peers know of the callers, by credential; from the environment, in which the benchmark puts it. */
+/** Returns the accounts of the peers by credential, from the environment that the benchmark sets. */
 export function accountsByKey(): ReadonlyMap<string, Account> {
   const keys = (process.env["KEYS"] ?? "").split(",");
   return new Map(keys.map((key, index) => [key, { id: `acct_${index}`, email: `user${index}@example.com` }]));
 }
 
-/** The account behind an Authorization header. */
+/** Returns the account of an Authorization header. */
 export function accountOf(
   accounts: ReadonlyMap<string, Account>,
   header: string | undefined,
@@ -21,7 +21,7 @@ export function accountOf(
 export const dayMs = 86_400_000;
 export const dailyLimit = 1_000_000_000;
 
-/** A profile with the members that ours has. */
+/** Returns a profile with the same members as ours. */
 export function profileOf({ id, email }: Account, used: number) {
   const resetsAt = new Date((Math.floor(Date.now() / dayMs) + 1) * dayMs).toISOString();
   return {
@@ -54,7 +54,7 @@ export function profileOf({ id, email }: Account, used: number) {
   };
 }
 
-/** Says where a peer listens, as the benchmark waits for. */
+/** Prints a peer's port in the form that the benchmark waits for. */
 export function announce(address: unknown): void {
   const port = typeof address === "object" && address !== null && "port" in address ? address.port : "";
   console.log(`listening on ${String(port)}`);

@@ -31,12 +31,12 @@ app.use(
     standardHeaders: "draft-8",
     legacyHeaders: false,
     requestPropertyName: "rateLimit",
-    // The middleware before has put it there.
+    // Set by the preceding middleware.
     keyGenerator: (_, response) => (response.locals["account"] as Account).id,
   }),
 );
 app.get("/v1/user/profile", (request, response) => {
-  // The two middlewares before have put them there.
+  // Set by the two preceding middlewares.
   const { used } = (request as typeof request & { rateLimit: { used: number } }).rateLimit;
   response.json(profileOf(response.locals["account"] as Account, used));
 });

@@ -1,5 +1,5 @@
-// The peer Fastify with @fastify/rate-limit, in memory or, where REDIS_PORT is set, in Redis with the options of its
-// example; with a schema of the response, as its documentation advises.
+// The peer Fastify with @fastify/rate-limit: in memory, or in Redis with the options of its example if
+// REDIS_PORT is set. It has a schema of the response, as its documentation advises.
 import rateLimit from "@fastify/rate-limit";
 import fastify from "fastify";
 import { Redis } from "ioredis";

@@ -1,4 +1,4 @@
-// The peer Hono: the key is looked up and the profile answered, and nothing is counted.
+// The peer Hono, which looks up the key, answers the profile and does not count.
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { accountOf, accountsByKey, announce, profileOf } from "./accounts.ts";

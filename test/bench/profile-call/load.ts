@@ -10,17 +10,17 @@ export interface Load {
   seconds: number;
 }
 
-/** What the clients saw. */
+/** Results of the clients. */
 export interface LoadResult {
   requests: number;
   seconds: number;
-  /** Of each request, in no order. */
+  /** Duration of each request, in no particular order. */
   milliseconds: number[];
 }
 
 const endOfHead = Buffer.from("\r\n\r\n");
 
-/** The bytes of the first answer in a buffer, `undefined` while it has not arrived whole. */
+/** Returns the length of the first answer in a buffer, or `undefined` while it is incomplete. */
 function answerLength(bytes: Buffer): number | undefined {
   const end = bytes.indexOf(endOfHead);
   if (end < 0) return undefined;
@@ -40,7 +40,7 @@ function opened(port: number): Promise<Socket> {
   });
 }
 
-/** Sends a request again and again until `ends` on the scale of `performance.now`. */
+/** Repeats a request until `ends` on the scale of `performance.now`. */
 function repeat(socket: Socket, request: Buffer, ends: number, milliseconds: number[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let received: Buffer = Buffer.alloc(0);
@@ -73,8 +73,8 @@ function repeat(socket: Socket, request: Buffer, ends: number, milliseconds: num
 }
 
 /**
- * Calls a server for a while. Written on sockets, since a client library that costs more than the server would
- * measure itself.
+ * Calls a server for a while. It writes to sockets, because a client library that costs more than the server
+ * would measure itself.
  */
 export async function call({ port, path, keys, clients, seconds }: Load): Promise<LoadResult> {
   const sockets = await Promise.all(Array.from({ length: clients }, () => opened(port)));

@@ -13,10 +13,10 @@ import { freePort } from "../../servers/free-port.ts";
 export interface System {
   name: string;
   pid: number;
-  /** The process of the store, where that is another one. */
+  /** The process of the store, if that is another one. */
   storePid?: number;
   port: number;
-  /** Credentials that it knows, of an account each. */
+  /** Credentials that it knows, each of another account. */
   keys: readonly string[];
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ interface Start {
 const serverPackage = dirname(createRequire(import.meta.url).resolve("@tools-api/server/package.json"));
 const here = dirname(fileURLToPath(import.meta.url));
 
-/** Starts a process whose output goes to a file, so that nobody's reading of it takes part in what is measured. */
+/** Starts a process whose output goes to a file, so that no reader of a pipe affects the measurement. */
 async function start(folder: string, { command, words, environment, ready }: Start) {
   const file = join(folder, `output-${crypto.randomUUID()}`);
   const output = openSync(file, "w");
@@ -42,7 +42,7 @@ async function start(folder: string, { command, words, environment, ready }: Sta
     cwd: dirname(here),
   });
   closeSync(output);
-  // A benchmark that fails leaves nothing running.
+  // A benchmark that fails leaves no process running.
   process.once("exit", () => child.kill());
   for (;;) {
     const found = ready.exec(readFileSync(file, "utf8"));
@@ -59,7 +59,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Accounts with a key each in a new SQLite file. */
+/** Creates accounts with a key each in a new SQLite file. */
 async function createKeys(file: string, accounts: number): Promise<string[]> {
   const database = await openSqlite(file);
   const documents = sqliteDocuments({ database });
@@ -122,7 +122,7 @@ async function startWithRedis(folder: string, name: string, keys: readonly strin
   };
 }
 
-/** Starts all that is compared, ours first; each knows as many accounts, with a key each. */
+/** Starts all compared systems, ours first. Each has the same number of accounts, with a key each. */
 export async function startSystems(accounts: number): Promise<{ systems: System[]; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), "profile-call-"));
   const keys = Array.from({ length: accounts }, (_, index) => `tk_live_${String(index).padStart(38, "0")}`);

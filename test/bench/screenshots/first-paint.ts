@@ -1,7 +1,7 @@
 import { get } from "node:http";
 import { gunzipSync } from "node:zlib";
 
-/** The body as it comes over the wire, and its length there. */
+/** Fetches a body with compression. Resolves with it and its length on the wire. */
 function fetchCompressed(
   url: string,
   cookie: string,
@@ -20,7 +20,10 @@ function fetchCompressed(
   });
 }
 
-/** The bytes of bodies that a browser without a cache takes before it paints a page: its HTML and its style sheets. */
+/**
+ * Returns the bytes of the bodies that a browser without a cache loads before it paints a page: HTML and
+ * style sheets.
+ */
 export async function firstPaintBytes(url: string, cookie: string): Promise<{ html: number; css: number }> {
   const { bytes, body, encoding } = await fetchCompressed(url, cookie);
   const html = encoding === "gzip" ? gunzipSync(body).toString() : body.toString();

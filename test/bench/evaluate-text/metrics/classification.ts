@@ -1,17 +1,19 @@
-/** What a text is, and what a system called it; `null` where it gave no answer. */
+/** The gold label of a text and a system's label, `null` if it gave no answer. */
 export interface Classified {
   gold: string;
   label: string | null;
 }
 
-/** The share of texts that are called what they are. No answer is a wrong one. `NaN` of no texts. */
+/**
+ * Returns the share of texts with the gold label. A missing answer counts as an error. `NaN` without texts.
+ */
 export function accuracy(classified: readonly Classified[]): number {
   return classified.filter(({ gold, label }) => gold === label).length / classified.length;
 }
 
 /**
- * The mean over the classes that occur in the gold of each class's F1, every class weighing the same: the "averaged
- * F1" of Opitz and Burst, "Macro F1 and Macro F1", 2019 (https://arxiv.org/abs/1911.03347), and what TweetEval reports.
+ * Returns the unweighted mean of each class's F1 over the classes in the gold: the "averaged F1" of Opitz and
+ * Burst, "Macro F1 and Macro F1", 2019 (https://arxiv.org/abs/1911.03347), which TweetEval reports.
  */
 export function macroF1(classified: readonly Classified[]): number {
   const classes = [...new Set(classified.map(({ gold }) => gold))];
@@ -24,7 +26,7 @@ export function macroF1(classified: readonly Classified[]): number {
   return scores.reduce((sum, score) => sum + score, 0) / scores.length;
 }
 
-/** How many texts of each class (row) were called what (column); `none` counts missing answers. */
+/** Counts the texts of each class (row) by the answered label (column). `none` counts missing answers. */
 export function confusion(classified: readonly Classified[]): Record<string, Record<string, number>> {
   const labels = [...new Set(classified.flatMap(({ gold, label }) => [gold, label ?? "none"]))].toSorted();
   const classes = labels.filter((name) => classified.some(({ gold }) => gold === name));
@@ -42,9 +44,9 @@ export function confusion(classified: readonly Classified[]): Record<string, Rec
 }
 
 /**
- * The accuracy of a score's sign among the texts that are positive or negative, as SST-2 is scored (Socher et al.,
- * "Recursive Deep Models for Semantic Compositionality", 2013). A score of 0 counts as positive, since there is no
- * third answer; no answer is wrong.
+ * Returns the accuracy of a score's sign among the texts that are positive or negative, as SST-2 is scored
+ * (Socher et al., "Recursive Deep Models for Semantic Compositionality", 2013). A score of 0 counts as
+ * positive, because there is no third answer. A missing answer counts as an error.
  */
 export function twoClassAccuracy(scored: readonly { gold: string; score: number | null }[]): number {
   const opinions = scored.filter(({ gold }) => gold === "positive" || gold === "negative");

@@ -1,4 +1,4 @@
-/** A score that people gave, and the one that a system gave. */
+/** A score from human raters and a score from a system. */
 export interface Paired {
   gold: number;
   score: number;
@@ -9,8 +9,8 @@ function mean(numbers: readonly number[]): number {
 }
 
 /**
- * Pearson's correlation of two series, from −1 to 1; `NaN` where one of them does not vary. It is what VADER reports
- * against its raters: Hutto and Gilbert, "VADER: A Parsimonious Rule-based Model", 2014.
+ * Returns Pearson's correlation of two series, from −1 to 1, or `NaN` if one of them is constant. VADER
+ * reports it against its raters: Hutto and Gilbert, "VADER: A Parsimonious Rule-based Model", 2014.
  */
 export function pearsonCorrelation(pairs: readonly Paired[]): number {
   const goldMean = mean(pairs.map(({ gold }) => gold));
@@ -24,7 +24,10 @@ export function pearsonCorrelation(pairs: readonly Paired[]): number {
   return product / Math.sqrt(goldSquares * scoreSquares);
 }
 
-/** The share of texts not rated exactly 0 whose score has the sign of the rating; a score of 0 has neither sign. */
+/**
+ * Returns the share of texts with a nonzero rating whose score has the same sign. A score of 0 has neither
+ * sign.
+ */
 export function signAgreement(pairs: readonly Paired[]): number {
   const signed = pairs.filter(({ gold }) => gold !== 0);
   return signed.filter(({ gold, score }) => Math.sign(gold) === Math.sign(score)).length / signed.length;

@@ -1,16 +1,22 @@
-/** The phrases that people gave a text, and those that a system gave it, best first. */
+/** The gold phrases of a text and a system's phrases, best first. */
 export interface Phrased {
   gold: readonly string[];
   found: readonly string[];
 }
 
-/** Lower case, blanks as one, every word stemmed; each phrase once, in the order of its first occurrence. */
+/**
+ * Returns the distinct phrases in lower case, with single spaces and stemmed words, in order of first
+ * occurrence.
+ */
 function stemPhrases(phrases: readonly string[], stem: (word: string) => string): string[] {
   const stemmed = phrases.map((phrase) => phrase.toLowerCase().trim().split(/\s+/).map(stem).join(" "));
   return [...new Set(stemmed)].filter((phrase) => phrase !== "");
 }
 
-/** The F1 of a text's best `count` phrases after stemming; phrases of the gold that the text lacks count as well. */
+/**
+ * Returns the F1 of the best `count` phrases after stemming. Gold phrases that do not occur in the text also
+ * count.
+ */
 export function keyphraseF1({ gold, found }: Phrased, stem: (word: string) => string, count: number): number {
   const expected = new Set(stemPhrases(gold, stem));
   const best = stemPhrases(found, stem).slice(0, count);
@@ -19,9 +25,9 @@ export function keyphraseF1({ gold, found }: Phrased, stem: (word: string) => st
 }
 
 /**
- * The mean over texts of F1@10 after stemming, all phrases of the gold counted, as in SemEval-2010 task 5 (Kim et al.,
- * https://aclanthology.org/S10-1004) but averaged over documents. `stem` is Porter's ("An algorithm for suffix
- * stripping", 1980).
+ * Returns the mean over texts of F1@10 after stemming, with all gold phrases counted, as in SemEval-2010 task
+ * 5 (Kim et al., https://aclanthology.org/S10-1004) but averaged over documents. `stem` is Porter's ("An
+ * algorithm for suffix stripping", 1980).
  */
 export function meanKeyphraseF1(
   texts: readonly Phrased[],

@@ -1,17 +1,17 @@
 import { accuracy, type Classified } from "./classification.ts";
 
-/** A text's language and what a system took it for, and the text itself for its length. */
+/** The gold language of a text, a system's answer, and the text for its length. */
 export interface Identified extends Classified {
   text: string;
 }
 
-/** Below so many characters a text is short. */
+/** A text with fewer characters is short. */
 const shortLength = 50;
 
 /**
- * Accuracy over all texts and over those under 50 characters; how many of the languages in the gold the system ever
- * names rightly (`known`, a share), and its accuracy among the texts in those. A detector that does not claim a
- * language is not told apart from one that never finds it.
+ * Returns the accuracy over all texts and over those under 50 characters, the share of gold languages that
+ * the system ever names correctly (`known`), and the accuracy among texts in those. A detector that does not
+ * support a language cannot be distinguished from one that never finds it.
  */
 export function languageFigures(identified: readonly Identified[]) {
   const perLanguage = accuracyPerLanguage(identified);
@@ -26,7 +26,7 @@ export function languageFigures(identified: readonly Identified[]) {
   };
 }
 
-/** The accuracy in each language of the gold, in the order of their codes. */
+/** Returns the accuracy in each gold language, in the order of their codes. */
 export function accuracyPerLanguage(identified: readonly Identified[]): Record<string, { accuracy: number }> {
   const languages = [...new Set(identified.map(({ gold }) => gold))].toSorted();
   return Object.fromEntries(

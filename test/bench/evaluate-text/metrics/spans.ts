@@ -1,36 +1,42 @@
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface Span {
   start: number;
   end: number;
   type: string;
 }
 
-/** The spans of one text: what is there, and what a system found. */
+/** The gold spans of one text and a system's spans. */
 export interface SpannedText {
   gold: readonly Span[];
   found: readonly Span[];
 }
 
-/** Shares from 0 to 1; precision is `NaN` where nothing was found, recall where nothing was there. */
+/** Shares from 0 to 1. Precision is `NaN` without found spans, recall without gold spans. */
 export interface SpanScore {
   precision: number;
   recall: number;
   f1: number;
 }
 
-/** Same start and end: the measure of CoNLL-2003 (Tjong Kim Sang and De Meulder, https://aclanthology.org/W03-0419). */
+/**
+ * Returns whether start and end are equal: the measure of CoNLL-2003 (Tjong Kim Sang and De Meulder,
+ * https://aclanthology.org/W03-0419).
+ */
 export function isSameSpan(a: Span, b: Span): boolean {
   return a.start === b.start && a.end === b.end;
 }
 
-/** At least one unit in common: enough to redact, say, the greater part of a number. */
+/**
+ * Returns whether the spans share at least one unit, which is enough to redact, for example, most of a
+ * number.
+ */
 export function overlaps(a: Span, b: Span): boolean {
   return a.start < b.end && b.start < a.end;
 }
 
 /**
- * Precision, recall and F1 over all spans of all texts (micro average). A found span is right if a span of the gold
- * matches it, a span of the gold is recalled if a found one matches it.
+ * Returns precision, recall and F1 over all spans of all texts (micro average). A found span is correct if a
+ * gold span matches it. A gold span is recalled if a found span matches it.
  */
 export function scoreSpans(
   texts: readonly SpannedText[],
@@ -45,17 +51,17 @@ export function scoreSpans(
   }
   const precision = right / found;
   const recall = recalled / gold;
-  // With exact matching 2PR / (P + R); written so that no hit at all is 0 and not 0 / 0.
+  // With exact matching 2PR / (P + R), in a form that returns 0 instead of 0 / 0 without hits.
   const f1 = right === 0 || recalled === 0 ? 0 : (2 * precision * recall) / (precision + recall);
   return { precision, recall, f1: found + gold === 0 ? Number.NaN : f1 };
 }
 
-/** The same matching, between spans of one type alone. */
+/** Returns the same matching, restricted to spans of the same type. */
 export function ofSameType(matches: (a: Span, b: Span) => boolean): (a: Span, b: Span) => boolean {
   return (a, b) => a.type === b.type && matches(a, b);
 }
 
-/** The texts with spans of one type alone. */
+/** Returns the texts with only the spans of one type. */
 export function onlyType(texts: readonly SpannedText[], type: string): SpannedText[] {
   return texts.map(({ gold, found }) => ({
     gold: gold.filter((span) => span.type === type),

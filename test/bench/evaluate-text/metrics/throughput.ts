@@ -1,4 +1,4 @@
-/** What went through a system, and how long it took. */
+/** The amount of work that a system did, and its duration. */
 export interface Work {
   texts: number;
   /** UTF-8 bytes. */
@@ -6,7 +6,7 @@ export interface Work {
   seconds: number;
 }
 
-/** Texts and megabytes (10^6 bytes) a second, and milliseconds a kilobyte (10^3 bytes). */
+/** Returns texts and megabytes (10^6 bytes) per second, and milliseconds per kilobyte (10^3 bytes). */
 export function throughputFigures({ texts, bytes, seconds }: Work) {
   return {
     textsPerSecond: texts / seconds,

@@ -2,7 +2,7 @@ import nlp from "compromise";
 import type { Span } from "../metrics/spans.ts";
 import type { System } from "../systems/system.ts";
 
-/** What `json({ offset: true })` of a selection holds, which the package types as `any`. */
+/** Result of `json({ offset: true })` on a selection, which the package types as `any`. */
 interface Selection {
   terms: { text: string; offset: { start: number; length: number } }[];
 }
@@ -19,7 +19,7 @@ function findNames(text: string): Span[] {
     return selections.flatMap(({ terms }) => {
       const [first, last] = [terms[0]?.offset, terms.at(-1)];
       if (!first || !last) return [];
-      // Its words include the possessive, which the gold of every set leaves out.
+      // Its words include the possessive, which every gold set excludes.
       const possessive = /['’]s?$/.exec(last.text)?.[0].length ?? 0;
       return { start: first.start, end: last.offset.start + last.offset.length - possessive, type };
     });

@@ -1,7 +1,7 @@
 import { franc } from "franc";
 import type { System } from "../systems/system.ts";
 
-/** Of ISO 639-3 codes that ICU does not canonicalize to ISO 639-1. */
+/** ISO 639-1 codes for ISO 639-3 codes that ICU does not canonicalize. */
 const individual: Readonly<Record<string, string>> = { zlm: "ms", nob: "no" };
 
 // https://github.com/wooorm/franc, MIT.

@@ -6,7 +6,7 @@ interface Peer {
   load: () => Promise<{ systems: System[] }>;
 }
 
-/** Every peer: to add one is to write its adapter and add its row. */
+/** All peers. To add one, write its adapter and add its row. */
 const peers: readonly Peer[] = [
   {
     packages: "wink-nlp with wink-eng-lite-web-model",
@@ -33,7 +33,10 @@ function isMissingPackage(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 }
 
-/** The installed peers that do one of the tasks, and the packages of those that are not installed. */
+/**
+ * Returns the installed peers that support one of the tasks, and the packages of those that are not
+ * installed.
+ */
 export async function loadPeers(
   tasks: ReadonlySet<string>,
 ): Promise<{ systems: System[]; missing: string[] }> {

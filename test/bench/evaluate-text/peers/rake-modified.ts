@@ -1,8 +1,8 @@
 import rake from "rake-modified";
 import type { System } from "../systems/system.ts";
 
-// https://www.npmjs.com/package/rake-modified, MIT: RAKE with a limit on the length of phrases. The keys of its answer
-// are phrases, best first.
+// https://www.npmjs.com/package/rake-modified, MIT: RAKE with a limit on the length of phrases. The keys of
+// its answer are phrases, best first.
 export const systems: System[] = [
   {
     name: "rake-modified",

@@ -1,4 +1,4 @@
-// The parts that are used here of packages without types.
+// Types for the used members of packages without types.
 declare module "vader-sentiment" {
   const vader: { SentimentIntensityAnalyzer: { polarity_scores: (text: string) => { compound: number } } };
   export default vader;

@@ -1,7 +1,7 @@
 import vader from "vader-sentiment";
 import type { System } from "../systems/system.ts";
 
-/** From which |compound| on a text is not neutral, by VADER's own README. */
+/** Minimum |compound| of a text that is not neutral, from VADER's own README. */
 const threshold = 0.05;
 
 // https://github.com/vaderSentiment/vaderSentiment-js, Apache-2.0.

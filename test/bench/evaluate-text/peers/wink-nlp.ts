@@ -3,8 +3,8 @@ import model from "wink-eng-lite-web-model";
 import type { Span } from "../metrics/spans.ts";
 import type { System } from "../systems/system.ts";
 
-// https://github.com/winkjs/wink-nlp, MIT. It knows no persons, organizations or places: its runs of proper nouns
-// stand for names of no type.
+// https://github.com/winkjs/wink-nlp, MIT. It does not recognize persons, organizations or places: its runs
+// of proper nouns become names without a type.
 const wink = winkNLP(model);
 const { its } = wink;
 

@@ -1,31 +1,34 @@
 import type { Span } from "../metrics/spans.ts";
 
-/** What a system thinks of a text. */
+/** A system's sentiment for a text. */
 export interface Opinion {
   label: string;
   /** Negative to positive, in any unit. */
   score: number;
-  /** The probability of each label, of a system that gives one. */
+  /** The probability of each label, for a system that reports one. */
   confidence?: Readonly<Record<string, number>>;
 }
 
-/** `null`: the system does not know the language of the text. */
+/** `null` if the system does not support the language of the text. */
 type Answer<Value> = Value | null | Promise<Value | null>;
 
 /**
- * A text analyzer in the terms of the tasks: ours, or a peer beside it. A method that is missing is a task that the
- * system does not do. Languages are ISO 639-1 codes, offsets are in UTF-16 units.
+ * A text analyzer in the terms of the tasks: ours or a peer. A missing method is a task that the system does
+ * not support. Languages are ISO 639-1 codes, offsets are in UTF-16 units.
  */
 export interface System {
   name: string;
   sentiment?: (text: string, language: string) => Answer<Opinion>;
-  /** Types `PER`, `ORG`, `LOC`, `MISC`, or `NAME` from a system that tells names apart from other words only. */
+  /**
+   * Types are `PER`, `ORG`, `LOC`, `MISC`, or `NAME` from a system that only separates names from other
+   * words.
+   */
   entities?: (text: string, language: string) => Answer<Span[]>;
   /** Best first. */
   keyphrases?: (text: string, language: string) => Answer<string[]>;
   language?: (text: string) => Answer<string>;
-  /** Types as in the record of `analyzeText`. */
+  /** Types are those of the record that `analyzeText` returns. */
   personalData?: (text: string, language: string) => Answer<Span[]>;
-  /** Everything that it does with a text, for timing. */
+  /** Runs every analysis of the system, for timing. */
   analyzeAll?: (text: string) => unknown;
 }

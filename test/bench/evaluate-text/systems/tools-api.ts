@@ -9,7 +9,7 @@ const names: Readonly<Record<string, string>> = {
   misc: "MISC",
 };
 
-/** The analysis of a text whose language is named; `null` in a language that the analysis does not know. */
+/** Analyzes a text in a given language. Returns `null` if the analysis does not support the language. */
 async function analyze(text: string, analysisType: string, language: string): Promise<TextAnalysis | null> {
   try {
     return await analyzeText(text, { analysisType, language });

@@ -4,14 +4,18 @@ import { labelledTask, LineError } from "./task.ts";
 
 const types = ["PER", "ORG", "LOC", "MISC"];
 
-/** Whether a span is an @handle: an address, which analyzeText tells as a mention and some sets as a person. */
+/**
+ * Returns whether a span is an @handle, which analyzeText reports as a mention and some sets mark as a
+ * person.
+ */
 function isHandle(text: string, { start }: Span): boolean {
   return text.startsWith("@", start) || /@ ?$/.test(text.slice(Math.max(0, start - 2), start));
 }
 
 /**
- * Names: exact span and type, on raw text. Precision, recall and F1 are micro averages over persons, organizations and
- * places, which every set marks; a second F1 takes in the other names (MISC) where they are marked.
+ * Names: exact span and type, on raw text. Precision, recall and F1 are micro averages over persons,
+ * organizations and places, which every set marks. A second F1 includes the other names (MISC) if they are
+ * marked.
  */
 export const entities = labelledTask<Span[], Span[]>({
   name: "entities",
@@ -33,7 +37,7 @@ export const entities = labelledTask<Span[], Span[]>({
       const handles = gold.filter((span) => isHandle(text, span));
       return {
         gold: gold.filter((span) => !handles.includes(span)),
-        // Where nobody marked MISC, what is found of it may well be there.
+        // If the gold has no MISC, a found MISC name may be correct.
         found: (found ?? []).filter(
           (span) =>
             (span.type !== "MISC" || annotated.has("MISC")) &&

@@ -1,7 +1,7 @@
 import { pearsonCorrelation, signAgreement } from "../metrics/correlation.ts";
 import { labelledTask, LineError } from "./task.ts";
 
-/** How positive or negative, as people rate it. */
+/** Sentiment strength, as human raters score it. */
 export const gradedSentiment = labelledTask<number, number>({
   name: "graded-sentiment",
   prefix: "sentiment",

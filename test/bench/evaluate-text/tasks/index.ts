@@ -7,7 +7,10 @@ import { sentiment } from "./sentiment.ts";
 import type { Task } from "./task.ts";
 import { throughput } from "./throughput.ts";
 
-/** Every task, the ones with the most telling fields first: a file is of the first that recognizes one of its lines. */
+/**
+ * All tasks, those with the most distinctive fields first. A file belongs to the first task that recognizes
+ * one of its lines.
+ */
 export const tasks: readonly Task[] = [
   sentiment,
   gradedSentiment,

@@ -2,7 +2,7 @@ import { stemmer } from "stemmer";
 import { meanKeyphraseF1 } from "../metrics/keyphrases.ts";
 import { labelledTask, LineError } from "./task.ts";
 
-/** What a text is about, as its author or a librarian says. */
+/** Key phrases of a text, chosen by its author or a librarian. */
 export const keyphrases = labelledTask<string[], string[]>({
   name: "keyphrases",
   prefix: "keyphrases",

@@ -1,7 +1,7 @@
 import { accuracyPerLanguage, languageFigures } from "../metrics/languages.ts";
 import { labelledTask, LineError } from "./task.ts";
 
-/** In which language a text is. */
+/** The language of a text. */
 export const language = labelledTask<string, string>({
   name: "language",
   prefix: "language",

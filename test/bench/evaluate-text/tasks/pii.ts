@@ -2,7 +2,7 @@ import { isSameSpan, ofSameType, onlyType, overlaps, scoreSpans, type Span } fro
 import { spansOf, spanTypes } from "./spans-field.ts";
 import { labelledTask } from "./task.ts";
 
-/** The types that are told by their form, by their name in the data. Others are not scored. */
+/** Types that have a recognizable form, by their name in the data. Other types are not scored. */
 const types: Readonly<Record<string, string>> = {
   EMAIL_ADDRESS: "email",
   PHONE_NUMBER: "phone",

@@ -13,7 +13,7 @@ function calibrationError(judged: readonly { gold: string; found: Opinion | null
   return expectedCalibrationError(answers);
 }
 
-/** Positive, neutral or negative. The answer `mixed`, which no gold knows, is a wrong one. */
+/** Positive, neutral or negative. The answer `mixed` counts as an error, because no gold has it. */
 export const sentiment = labelledTask<string, Opinion>({
   name: "sentiment",
   prefix: "sentiment",

@@ -3,12 +3,12 @@ import { type Line, LineError, textOf } from "./task.ts";
 
 function isSpan(value: unknown, length: number): value is Span {
   if (typeof value !== "object" || value === null) return false;
-  const { start, end, type } = value as Record<string, unknown>; // An object; its fields are checked below.
+  const { start, end, type } = value as Record<string, unknown>; // An object. Its fields are checked below.
   const isRange = Number.isInteger(start) && Number.isInteger(end) && typeof type === "string";
   return isRange && Number(start) >= 0 && Number(end) > Number(start) && Number(end) <= length;
 }
 
-/** The types of the field `entities`, whatever else is wrong with it. */
+/** Returns the types in the field `entities`, even if the field is otherwise invalid. */
 export function spanTypes({ entities }: Line): string[] {
   if (!Array.isArray(entities)) return [];
   return entities.flatMap((entity: { type?: unknown } | null) =>
@@ -16,7 +16,7 @@ export function spanTypes({ entities }: Line): string[] {
   );
 }
 
-/** The field `entities` of a line; `undefined` where it has none. */
+/** Returns the field `entities` of a line, or `undefined` if it has none. */
 export function spansOf(line: Line): Span[] | undefined {
   const { entities } = line;
   if (entities === undefined) return undefined;

@@ -3,18 +3,18 @@ import type { System } from "../systems/system.ts";
 /** A line of a file, parsed. */
 export type Line = Readonly<Record<string, unknown>>;
 
-/** What a line should have held; the reader adds file and line. */
+/** An invalid line, with the expected form. The reader adds file and line. */
 export class LineError extends Error {
   override name = "LineError";
 }
 
-/** How well a system did on a file; `NaN` where a figure has no meaning there. */
+/** A system's score on a file. A figure that does not apply is `NaN`. */
 export interface Score {
   figures: Record<string, number>;
   breakdown?: {
     title: string;
     rows: Record<string, Record<string, number>>;
-    /** Whether the numbers are counts and no shares. */
+    /** Whether the numbers are counts instead of shares. */
     counts?: boolean;
   };
 }
@@ -22,48 +22,51 @@ export interface Score {
 /** The examples of a file. */
 export interface Examples {
   count: number;
-  /** Lines without gold, or with an empty text, which are not scored. */
+  /** Lines without gold or with an empty text, which are not scored. */
   unscored: number;
-  /** The score of a system; a reason why it has none; `undefined` where the system does not do the task. */
+  /**
+   * Returns the score of a system, the reason why it has none, or `undefined` if the system does not support
+   * the task.
+   */
   score: (system: System) => Promise<Score | string | undefined>;
 }
 
-/** A kind of file: how it is told, and how a system is scored on it. */
+/** A kind of file, with its format and its score. */
 export interface Task {
   name: string;
-  /** What the name of a file of it begins with. */
+  /** Prefix of the names of its files. */
   prefix: string;
   /** The form of a line, as prose. */
   form: string;
-  /** Whether the fields of a line are those of this task. */
+  /** Returns whether the fields of a line are those of this task. */
   recognizes: (line: Line) => boolean;
   /** Adds a line; throws a {@link LineError}. */
   reader: (language: string) => { add: (line: Line) => void; examples: () => Examples };
 }
 
-/** A text, what people say of it, and what a system says. */
+/** A text, its gold and a system's answer. */
 interface Judged<Gold, Found> {
   text: string;
   gold: Gold;
-  /** `null`: no answer. */
+  /** `null` without an answer. */
   found: Found | null;
 }
 
 interface LabelledTask<Gold, Found> extends Pick<Task, "name" | "prefix" | "form" | "recognizes"> {
-  /** The gold of a line; `undefined` of a line without it. */
+  /** Returns the gold of a line, or `undefined` if it has none. */
   gold: (line: Line) => Gold | undefined;
-  /** `undefined` of a system that does not do the task. */
+  /** Returns the answer, or `undefined` if the system does not support the task. */
   ask: (system: System, text: string, language: string) => Found | null | Promise<Found | null> | undefined;
   score: (judged: readonly Judged<Gold, Found>[]) => Score | string;
 }
 
-/** The text of a line. */
+/** Returns the text of a line. */
 export function textOf(line: Line): string {
   if (typeof line["text"] === "string") return line["text"];
   throw new LineError(`text: expected a string, received ${JSON.stringify(line["text"]) ?? "nothing"}`);
 }
 
-/** A task of texts with gold, each of which a system is asked about by itself. */
+/** Creates a task of texts with gold. Each system is asked about each text separately. */
 export function labelledTask<Gold, Found>(task: LabelledTask<Gold, Found>): Task {
   const reader = (fileLanguage: string) => {
     const examples: { text: string; gold: Gold; language: string }[] = [];

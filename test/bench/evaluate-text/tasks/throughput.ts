@@ -24,7 +24,7 @@ function timed(texts: readonly string[]): Examples["score"] {
   };
 }
 
-/** How fast everything that a system does is done, warm and one text after the other. */
+/** Speed of all analyses of a system, warm and one text after the other. */
 export const throughput: Task = {
   name: "throughput",
   prefix: "throughput",

@@ -77,8 +77,7 @@ export const bodyAttacks: readonly FairAttack[] = [
   },
   {
     name: "json-image",
-    description:
-      "35 MB of JSON with unknown fields, of base64 that is none, or of blanks, to the image converter",
+    description: "35 MB of JSON with unknown fields, invalid base64, or spaces, to the image converter",
     prepare: floodOf(2, ({ key }) => [
       { path: converter, headers: json(key), body: `{"format":"webp",${members(3_500_000)}}` },
       { path: converter, headers: json(key), body: `{"format":"webp","image":"${"A".repeat(34_000_000)}"}` },

@@ -57,7 +57,7 @@ async function noise(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Connections that cost the server memory or a place while the attacker does nothing. */
+/** Connections that hold memory or a place of the server while the attacker does nothing. */
 export const connectionAttacks: readonly FairAttack[] = [
   ...[8, 32, 256, 1000].map(silent),
   ...[32, 256].map(dripping),

@@ -4,7 +4,7 @@ import { type AdmissionContest, dailyLimit, meterOn } from "./system.ts";
 
 const daySeconds = 86_400;
 
-/** Systems in the memory of this process, where there is no statement to compare with. */
+/** Creates the systems in the memory of this process, which has no bare statement for comparison. */
 export async function memoryContest(accounts: readonly string[]): Promise<AdmissionContest> {
   const { system, miscounted } = await meterOn(memoryUsage(), accounts);
   const limiter = new RateLimiterMemory({ points: dailyLimit, duration: daySeconds });

@@ -6,7 +6,7 @@ import { type AdmissionContest, dailyLimit, meterOn } from "./system.ts";
 
 const daySeconds = 86_400;
 
-/** Systems on one PostgreSQL, each with a pool of its own, of the size that `pg` has by default. */
+/** Creates the systems on one PostgreSQL server, each with its own pool of `pg`'s default size. */
 export async function postgresContest(accounts: readonly string[]): Promise<AdmissionContest> {
   const server = await startPostgres();
   const connectionString = await server.newLocation();

@@ -11,12 +11,15 @@ local used = tonumber(redis.call("GET", KEYS[1]) or "0")
 if used >= tonumber(ARGV[1]) then return -1 end
 return redis.call("INCR", KEYS[1])`;
 
-/** Systems on one Redis that writes each change to its disk before it answers, each with a connection of its own. */
+/**
+ * Creates the systems on one Redis server that writes each change to disk before it answers, each with its
+ * own connection.
+ */
 export async function redisContest(accounts: readonly string[]): Promise<AdmissionContest> {
   const server = await startRedis();
   const connect = (settings: RedisOptions = {}) =>
     new Redis({ host: server.host, port: server.port, enableAutoPipelining: true, ...settings });
-  // Ours as the server sets it.
+  // The options that the server uses.
   const ours = connect({ autoPipeliningIgnoredCommands: ["evalsha"] });
   const clients = { ours, bare: connect(), peer: connect() };
 

@@ -7,7 +7,7 @@ import { type AdmissionContest, dailyLimit, meterOn } from "./system.ts";
 
 const daySeconds = 86_400;
 
-/** Systems on SQLite: one driver, a file each, the pragmas that our store sets. */
+/** Creates the systems on SQLite: one driver, a file each, the same pragmas as our store. */
 export async function sqliteContest(accounts: readonly string[]): Promise<AdmissionContest> {
   const folder = mkdtempSync(join(tmpdir(), "tools-api-admissions-"));
   const open = async (name: string) => {

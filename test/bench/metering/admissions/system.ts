@@ -1,23 +1,23 @@
 import { createMeter, defaultPlans, type Principal, systemClock, type UsageStore } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 
-/** Something that admits calls below a limit, which no run reaches. */
+/** A system that admits calls below a limit, which no run reaches. */
 export interface AdmissionSystem {
   name: string;
   admit(account: string): Promise<unknown>;
 }
 
-/** The systems on one engine, ours first, and the bare statement second where the engine has one. */
+/** The systems on one engine: ours first, then the bare statement if the engine has one. */
 export interface AdmissionContest {
   systems: AdmissionSystem[];
-  /** The least share of the bare statement's rate that ours may have. */
+  /** The minimum share of the bare statement's rate for our meter, or `null` without a minimum. */
   floor: number | null;
-  /** The accounts of which ours has recorded another number of calls than it has admitted. */
+  /** Resolves with the number of accounts whose recorded calls differ from the admitted ones. */
   miscounted(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Calls a day of every account: no run reaches it. */
+/** Daily calls of every account. No run reaches the limit. */
 export const dailyLimit = 1_000_000_000;
 
 function principalOf(id: string, revision: number): Principal {
@@ -42,7 +42,10 @@ function principalOf(id: string, revision: number): Principal {
   };
 }
 
-/** Admissions as the server makes them: fences compared, bucket and lifetime written, callers of a turn together. */
+/**
+ * Admits calls as the server does: compares fences, writes bucket and lifetime, and batches the callers of a
+ * turn.
+ */
 export async function meterOn(
   usage: UsageStore,
   accounts: readonly string[],

@@ -3,7 +3,7 @@ import type { TcpProxy } from "../../../servers/tcp-proxy.ts";
 
 const longestMs = 200;
 
-/** Lets requests through but no answers for some milliseconds, and then cuts every connection. */
+/** Forwards requests but no answers for some milliseconds, and then cuts every connection. */
 export async function loseAnswers(proxy: TcpProxy): Promise<void> {
   proxy.stall("answers");
   await sleep(Math.random() * longestMs);

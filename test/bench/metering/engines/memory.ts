@@ -2,9 +2,9 @@ import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory
 import { type Clock, systemClock } from "@tools-api/core";
 import type { Engine, OpenStores } from "../engine.ts";
 
-/** The memory of this process: whoever opens it again finds what was there. */
+/** Creates an engine in the memory of this process. Opening it again finds the same data. */
 export async function startMemory(): Promise<Engine> {
-  // A store that lives on takes the time from whoever opened it last.
+  // A store that lives on uses the clock of its latest opener.
   let clock: Clock = systemClock;
   const current: Clock = { now: () => clock.now() };
   const stores: OpenStores = {

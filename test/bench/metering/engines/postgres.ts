@@ -5,7 +5,7 @@ import { startTcpProxy } from "../../../servers/tcp-proxy.ts";
 import type { Engine } from "../engine.ts";
 import { loseAnswers } from "./lost-answers.ts";
 
-/** A PostgreSQL server of its own, as durable as it is by default. */
+/** Starts a PostgreSQL server with its default durability. */
 export async function startPostgresEngine(): Promise<Engine> {
   const server = await startPostgres();
   const proxy = await startTcpProxy(server.port);

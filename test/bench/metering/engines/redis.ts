@@ -9,7 +9,10 @@ import { startTcpProxy } from "../../../servers/tcp-proxy.ts";
 import type { Engine } from "../engine.ts";
 import { loseAnswers } from "./lost-answers.ts";
 
-/** A Redis of its own that writes each change to its disk before it answers, with accounts and keys in a SQLite file. */
+/**
+ * Starts a Redis server that writes each change to disk before it answers, with accounts and keys in a SQLite
+ * file.
+ */
 export async function startRedisEngine(): Promise<Engine> {
   const server = await startRedis();
   const proxy = await startTcpProxy(server.port);

@@ -21,7 +21,7 @@ export async function openSqliteStores(path: string, clock?: Clock): Promise<Ope
   };
 }
 
-/** A SQLite file in a folder of its own. */
+/** Creates an engine on a SQLite file in its own folder. */
 export async function startSqlite(): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), "tools-api-sqlite-"));
   const path = join(folder, "tools-api.db");

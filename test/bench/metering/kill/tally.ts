@@ -1,28 +1,28 @@
 import { type CallResult, isReply } from "../call.ts";
 
-/** What came of the calls of one account that were sent in a round. */
+/** The outcomes of one account's calls in a round. */
 export interface Tally {
   sent: number;
   /** Answered with 200, or with the 4xx of a call that counts. */
   acknowledged: number;
   /** Answered with 429. */
   refused: number;
-  /** Not answered, or by a 503: may have been counted or not. */
+  /** Not answered, or answered with 503: these calls may have been counted or not. */
   unknown: number;
-  /** Answered with anything else. */
+  /** Answered with another status. */
   others: Map<number, number>;
-  /** How often each number of calls left was shown to a call that was answered with a {@link badCall}. */
+  /** For each remaining number of calls, how often an answer with {@link badCall} showed it. */
   shown: Map<number, number>;
 }
 
-/** A tally of no calls. */
+/** Returns a tally without calls. */
 export function emptyTally(): Tally {
   return { sent: 0, acknowledged: 0, refused: 0, unknown: 0, others: new Map(), shown: new Map() };
 }
 
 type Count = "acknowledged" | "refused" | "unknown";
 
-/** The answer to a call without a body, which counts; its headers are those of its own admission. */
+/** The status of a call without a body, which counts. Its headers are those of its own admission. */
 const badCall = 415;
 const countOf = new Map<number, Count>([
   [200, "acknowledged"],
@@ -31,7 +31,7 @@ const countOf = new Map<number, Count>([
   [503, "unknown"],
 ]);
 
-/** Adds a call. One that found nobody listening was not sent. */
+/** Adds a call to a tally. A call that found no server listening was not sent. */
 export function addToTally(tally: Tally, result: CallResult): void {
   if (result === "refused") return;
   tally.sent += 1;

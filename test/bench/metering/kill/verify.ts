@@ -12,11 +12,11 @@ interface UsageBody {
   quota: { limit: number; used: number; remaining: number };
 }
 
-/** What a round got wrong, each figure 0 where all is well. */
+/** Violations of a round by kind. All are 0 for a correct round. */
 export interface Violations {
-  /** Acknowledged calls that are not counted, or their outcome is not recorded. */
+  /** Acknowledged calls that are not counted, or whose outcome is not recorded. */
   lost: number;
-  /** Counted beyond what was acknowledged or may have been counted, or shown as the same unit. */
+  /** Counted beyond the acknowledged and possibly counted calls, or shown as the same unit. */
   countedTwice: number;
   /** Admitted above the limit. */
   overAdmitted: number;
@@ -26,7 +26,7 @@ export interface Violations {
   unexpected: number;
 }
 
-/** Room for what is read once the allowance of a round is used up. */
+/** Room for the reports once the allowance of a round is used up. */
 const raisedLimit = 1_000_000_000;
 const answerPatienceMs = 15_000;
 
@@ -47,7 +47,7 @@ function sumOfCalls(records: readonly { calls: number }[]): number {
   return records.reduce((sum, { calls }) => sum + calls, 0);
 }
 
-/** Holds what every server of the fleet says of an account against what its clients were told. */
+/** Compares every server's report of an account with the answers that its clients received. */
 export async function verify(
   stores: Stores,
   { servers }: Fleet,
@@ -55,7 +55,7 @@ export async function verify(
   limit: number,
   tally: Tally,
 ): Promise<Violations> {
-  // A call that uses the last unit would leave none to read the report with.
+  // A call that uses the last unit would leave none for the report.
   await onceAvailable(() => setPlan(stores, account, "enterprise", raisedLimit));
   const violations: Violations = {
     lost: 0,
@@ -76,7 +76,7 @@ export async function verify(
       reply.limit - reply.remaining,
     ];
     violations.disagreements += views.filter((used) => used !== quota.used).length;
-    const ended = totals.succeeded + totals.failed - read; // a report has not ended while it is made
+    const ended = totals.succeeded + totals.failed - read; // a report has not ended while it is created
     const { acknowledged, refused, unknown } = tally;
     violations.lost = Math.max(violations.lost, acknowledged - Math.min(counted, ended));
     violations.countedTwice = Math.max(
@@ -86,7 +86,7 @@ export async function verify(
     );
     violations.overAdmitted = Math.max(violations.overAdmitted, counted - limit, acknowledged - limit);
   }
-  // A unit is shown twice only where a call that had it was given back, and that was answered with a fault or not at all.
+  // A unit may be shown twice only after a refund: its first call was answered with a fault or not at all.
   const shownAgain = [...tally.shown.values()].reduce((sum, times) => sum + times - 1, 0);
   violations.countedTwice += Math.max(0, shownAgain - tally.unknown);
   return violations;
