@@ -1,4 +1,5 @@
-import { type Caller, type TextRequest, toSnakeCase } from "@tools-api/core/internal";
+import type { Caller, TextRequest } from "@tools-api/core/internal";
+import { toSnakeCase } from "@tools-api/core/internal/worker";
 import { analyzeText } from "@tools-api/core/text";
 import type { z } from "zod";
 

@@ -1,5 +1,5 @@
 import type { PDFiumDocument, PDFiumLibrary, PDFiumPage } from "@hyzyla/pdfium";
-import { ToolsError } from "@tools-api/core";
+import { ToolsError } from "@tools-api/core/internal/worker";
 import type { CodecHeader, CodecInput, ImageCodec } from "@tools-api/core/image";
 
 /** Dots per inch for a page if no size is requested. */
