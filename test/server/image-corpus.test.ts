@@ -1,32 +1,19 @@
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
-import { basename, extname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { imagesIn, sampleOf } from "../image-corpus.ts";
 import { sharedData } from "../shared-data.ts";
 import { type Runtime, type ServerProcess, startServer } from "./server-process.ts";
 
-function filesIn(folder: string | null): string[] {
-  if (folder === null) return [];
-  return readdirSync(folder)
-    .filter((name) => !name.endsWith(".md"))
-    .toSorted()
-    .map((name) => join(folder, name));
-}
-
-/** Of every source's files the first of each type: the part of a name before its first hyphen tells the source. */
-function sampleOf(paths: string[]): string[] {
-  const first = new Map<string, string>();
-  for (const path of paths) {
-    const kind = `${basename(path).split("-", 1)[0]} ${extname(path).toLowerCase()}`;
-    if (!first.has(kind)) first.set(kind, path);
-  }
-  return [...first.values()];
-}
-
 const fixtures = fileURLToPath(new URL("../fixtures/images", import.meta.url));
-// All of the corpus is converted in the tests of core; here it is about the runtimes, for which the type matters.
-const files = [...filesIn(fixtures), ...sampleOf(filesIn(sharedData("images", "valid")))];
+const corpus = sharedData("images", "valid");
+// The runtimes differ by the libraries that they load, which the type of an image selects.
+const files = [
+  ...imagesIn(fixtures).map((name) => join(fixtures, name)),
+  ...(corpus === null ? [] : sampleOf(corpus, "type").map((name) => join(corpus, name))),
+];
 
 /** The tests of codecs and of the corpus in core say why. */
 const refusedByRight = new Set(["large.jxl", "locked.pdf", "cc-cmyk_layers.jxl", "wes-1024-pages.gif"]);

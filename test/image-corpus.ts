@@ -1,0 +1,45 @@
+import { readdirSync, statSync } from "node:fs";
+import { extname, join } from "node:path";
+
+/** Whether tests take all of a corpus, which costs minutes, instead of a sample. */
+export const isWhole = process.env["TOOLS_API_WHOLE_CORPUS"] === "1";
+
+// Each costs a second decoder or an encoder seconds, mostly for its millions of pixels. The sample has smaller files of
+// their types.
+const slow = new Set([
+  "cc-animation_newtons_cradle.jxl",
+  "cc-distance_1_0.jxl",
+  "cc-sunset_logo.jxl",
+  "exif-IMG_5195.HEIC",
+  "heif-example.heic",
+  "sharp-pitm.avif",
+]);
+
+/** Returns whether a test may spend its time on a file: not on a slow one, except with `TOOLS_API_WHOLE_CORPUS=1`. */
+export function isAffordable(name: string): boolean {
+  return isWhole || !slow.has(name);
+}
+
+/** The names of a folder's images, in alphabetical order. */
+export function imagesIn(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((name) => !name.endsWith(".md"))
+    .toSorted();
+}
+
+/**
+ * Returns a small file of each type, or of each type from each source; all files with `TOOLS_API_WHOLE_CORPUS=1`. The
+ * first word of a name, before its hyphen, names the source.
+ */
+export function sampleOf(folder: string, of: "type" | "type and source"): string[] {
+  const names = imagesIn(folder);
+  if (isWhole) return names;
+  const smallest = new Map<string, { name: string; bytes: number }>();
+  for (const name of names.filter(isAffordable)) {
+    const type = extname(name).toLowerCase();
+    const kind = of === "type" ? type : `${type} ${name.split("-", 1)[0]}`;
+    const { size: bytes } = statSync(join(folder, name));
+    if (bytes < (smallest.get(kind)?.bytes ?? Infinity)) smallest.set(kind, { name, bytes });
+  }
+  return [...smallest.values()].map(({ name }) => name);
+}
