@@ -45,7 +45,7 @@ describeUsageStore({
   ],
 });
 
-it("forgets closed windows and old batches as new ones come, and nothing else", async () => {
+it("forgets closed windows and old batches when new ones arrive, and nothing else", async () => {
   let time = Date.UTC(2026, 10, 21);
   const usage = memoryUsage({ clock: { now: () => time } });
   const consume = async (id: string, window: string, ends: number) => {
@@ -78,7 +78,7 @@ it("forgets closed windows and old batches as new ones come, and nothing else", 
   expect(lifetime.calls).toBe(21);
 });
 
-it("folds quarters of an hour of more than 400 days ago into their days, and loses nothing", async () => {
+it("folds 15-minute buckets older than 400 days into days, and loses no call", async () => {
   const start = Date.UTC(2025, 9, 1);
   let time = start;
   const usage = memoryUsage({ clock: { now: () => time } });
@@ -116,7 +116,7 @@ it("folds quarters of an hour of more than 400 days ago into their days, and los
   expect(byHour).toHaveLength(26);
 });
 
-it("holds documents for expired by the clock it is given", async () => {
+it("treats documents as expired by the given clock", async () => {
   let time = 1_000;
   const documents = memoryDocuments({ clock: { now: () => time } });
   await documents.commit([{ key: "a", value: 1, expiresAt: 2_000 }]);
@@ -126,7 +126,7 @@ it("holds documents for expired by the clock it is given", async () => {
   expect(await documents.get("a")).toBeNull();
 });
 
-/** Usage of a year with a call to each of ten endpoints in each quarter of an hour of every day. */
+/** Records a year of usage: a call to each of ten endpoints in every 15 minutes. */
 async function busyYear() {
   const usage = memoryUsage({ clock: { now: () => yearEnd } });
   for (let day = 0; day < 365; day++) {
@@ -146,7 +146,7 @@ async function busyYear() {
 const yearEnd = Date.parse("2026-11-21T00:00:00Z");
 const wholeYear = { account: "acct_1", boundaries: [yearEnd - 366 * 24 * hourMs, yearEnd], windows: [] };
 
-it("sums up a busy year in slices between which others have their turn, and shows one instant all the same", async () => {
+it("lets other work run while it sums up a busy year, and returns the state of one instant", async () => {
   const usage = await busyYear();
   const reading = { isOver: false };
   let written = 0;
@@ -168,7 +168,7 @@ it("sums up a busy year in slices between which others have their turn, and show
   expect((await usage.read(wholeYear)).lifetime.calls).toBe(sum + written);
 });
 
-it("lists a page of few documents among many without looking at all of them", async () => {
+it("lists a small page of many documents without reading all of them", async () => {
   let looks = 0;
   const clock = {
     now() {

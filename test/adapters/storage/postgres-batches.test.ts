@@ -29,7 +29,7 @@ function batchOf<Item>(items: Item[]): UsageBatch<Item> {
 const accounts = ["acct_1", "acct_2", "acct_🙂", "acct_～"];
 const fences = ["accounts/acct_1", "keys/acct_1/key_1"];
 
-// Each alone in its bucket: a refund names the instant of an admission.
+// Each call has its own bucket, because a refund names the instant of an admission.
 const refunded = [at - bucketMs, at - dayMs / 2];
 
 const call = fc.record({
@@ -62,7 +62,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ refunds: fc.array(refund, { maxLength: 6 }) }) },
 );
 
-/** Sends one step to stores, as a batch of its own, and answers what each says. */
+/** Sends one step to each store as its own batch, and returns the results. */
 function takeStep(each: { calls: UsageCall[] } | { refunds: UsageRefund[] }, stores: UsageStore[]) {
   if ("refunds" in each) {
     const batch = batchOf(each.refunds);
@@ -78,10 +78,10 @@ function readEach(usage: UsageStore) {
   return Promise.all(accounts.map((account) => usage.read({ account, boundaries, windows })));
 }
 
-describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
+describe.skipIf(!canStartPostgres())("PostgreSQL batches", () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    // Nothing here ends the server, and many hundred transactions would each wait for the disk.
+    // Nothing here ends the server, and hundreds of transactions would each wait for the disk.
     server = await startPostgres(["fsync=off"]);
   });
   afterAll(() => server.remove());
@@ -92,7 +92,7 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
     return database;
   }
 
-  it("are decided and given back by the rules of every other store", async () => {
+  it("admit and refund calls by the same rules as every other store", async () => {
     const pool = (await newDatabase()).pool();
     const usage = postgresUsage({ pool });
     await usage.ping();
@@ -114,7 +114,7 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
     await usage.close();
   });
 
-  it("wait for each other in one order, whatever theirs, so that none is in a deadlock", async () => {
+  it("lock rows in one order, whatever their own order, and never deadlock", async () => {
     const database = await newDatabase();
     const stores = [await database.usage(), await database.usage(), await database.usage()];
     await stores[0]?.ping();
@@ -154,7 +154,7 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
     expect(server.log().slice(logged)).not.toContain("deadlock");
   });
 
-  it("are exact too where transactions are serializable by default", async () => {
+  it("stay exact if transactions are serializable by default", async () => {
     const location = await server.newLocation();
     const serializable = encodeURIComponent(" -c default_transaction_isolation=serializable");
     const database = postgresAt(`${location}${serializable}`);
@@ -181,7 +181,7 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
     expect((await Promise.all(races)).filter(({ committed }) => committed)).toHaveLength(1);
   });
 
-  it("need nothing of the session before, as behind a pooler in transaction mode", async () => {
+  it("need no session state, as with a pooler in transaction mode", async () => {
     const pool = new Pool({ connectionString: await server.newLocation(), max: 3, maxUses: 1 });
     onTestFinished(() => pool.end());
     const [usage, documents] = [postgresUsage({ pool }), postgresDocuments({ pool })];
@@ -201,7 +201,7 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
     await Promise.all([usage.close(), documents.close()]);
   });
 
-  it("are counted too where the session has forgotten the statement or knows one of its name", async () => {
+  it("are counted if the session has lost the prepared statement or has another of its name", async () => {
     const location = await server.newLocation();
     const one = {
       account: "acct_1",
@@ -226,7 +226,7 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
     await Promise.all([forgetful.usage.close(), inherited.usage.close()]);
   });
 
-  it("share a window's last units exactly among four processes that start on an empty database", async () => {
+  it("admit exactly the remaining units of a window across four processes that start on an empty database", async () => {
     const database = await newDatabase();
     const program = fileURLToPath(new URL("./postgres-race-program.ts", import.meta.url));
     const children = Array.from({ length: 4 }, () =>
@@ -249,7 +249,7 @@ describe.skipIf(!canStartPostgres())("batches in PostgreSQL", () => {
     expect(read).toMatchObject({ used: [331], buckets: [{ calls: 331, rejected: 4 * 150 - 331 }] });
   });
 
-  it("are refused where a number in them is not whole", async () => {
+  it("are rejected if a number in them is not an integer", async () => {
     const usage = await (await newDatabase()).usage();
     const one = { account: "acct_1", endpoint: "e", at: Number.NaN, windows: [], fences: [] };
     await expect(usage.consume(batchOf([one]))).rejects.toMatchObject({ code: "invalid_parameter" });

@@ -7,7 +7,7 @@ import { canStartPostgres, startPostgres } from "../../servers/postgres.ts";
 const deno = fileURLToPath(new URL("../../../node_modules/.bin/deno", import.meta.url));
 const program = fileURLToPath(new URL("./postgres-deno-program.ts", import.meta.url));
 
-it.skipIf(!canStartPostgres())("stores, counts and gives up in time on Deno", async () => {
+it.skipIf(!canStartPostgres())("stores, counts and times out on Deno", async () => {
   const server = await startPostgres();
   onTestFinished(() => server.remove());
   const flags = ["run", "-A", "--quiet", "--conditions=@tools-api/source"];

@@ -11,7 +11,7 @@ import { postgresAt } from "./postgres-database.ts";
 const dayMs = 86_400_000;
 const unavailable = { name: "ToolsError", code: "storage_unavailable", retryAfter: 1 };
 
-// What callers are promised, and leave for a busy machine.
+// The promised limit of five seconds, with a margin for a busy machine.
 const longestWaitMs = 5_500;
 
 function batchOf(count = 1): UsageBatch<UsageCall> {
@@ -35,7 +35,7 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof ToolsError && error.code === "storage_unavailable" && error.retryAfter === 1;
 }
 
-/** Sends a batch until it is answered, as a caller does that got `storage_unavailable`. */
+/** Sends a batch until it is acknowledged, like a caller that receives `storage_unavailable`. */
 async function insist(usage: UsageStore, batch: UsageBatch<UsageCall>) {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -47,7 +47,7 @@ async function insist(usage: UsageStore, batch: UsageBatch<UsageCall>) {
   }
 }
 
-/** How a promise was rejected, and whether that was in time. */
+/** Returns the error of a promise, and whether it came in time. */
 async function failureOf(promise: Promise<unknown>) {
   const started = performance.now();
   const reason: unknown = await promise.then(
@@ -58,14 +58,14 @@ async function failureOf(promise: Promise<unknown>) {
   return reason;
 }
 
-describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
+describe.skipIf(!canStartPostgres())("a failing PostgreSQL", () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();
   });
   afterAll(() => server.remove());
 
-  /** What ends with a test; of those that run beside each other each knows only by its context when that is. */
+  /** Cleans up after a test. Concurrent tests need their own context for that. */
   function resourcesOf({ onTestFinished }: TestContext) {
     return {
       async newDatabase(port?: number) {
@@ -81,7 +81,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     };
   }
 
-  it("loses no acknowledged call when it is killed under load, counts none twice, and goes on by itself", async (context) => {
+  it("loses no acknowledged call and counts none twice when it is killed under load, and recovers without a restart", async (context) => {
     const { newDatabase } = resourcesOf(context);
     const database = await newDatabase();
     const stores = [await database.usage(), await database.usage()];
@@ -112,7 +112,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     expect(await countsOf(usage)).toEqual([calls, calls, calls]);
   });
 
-  it("keeps the process alive when it ends under idle and busy connections", async (context) => {
+  it("does not end the process when it closes idle and busy connections", async (context) => {
     const { newDatabase } = resourcesOf(context);
     const database = await newDatabase();
     const [usage, documents] = [await database.usage(), await database.documents()];
@@ -124,7 +124,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     await expect(documents.commit([{ key: "a", value: 1 }])).resolves.toMatchObject({ committed: true });
   });
 
-  it("answers storage_unavailable within five seconds when it hangs, and agrees once it goes on", async (context) => {
+  it("returns storage_unavailable within five seconds when it hangs, and stays consistent afterwards", async (context) => {
     const { newDatabase } = resourcesOf(context);
     const database = await newDatabase();
     const [usage, documents, unused] = [
@@ -150,7 +150,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     expect(await countsOf(unused)).toEqual([6, 6, 6]);
   });
 
-  it("fails pings while PostgreSQL refuses writes, and answers them afterwards", async (context) => {
+  it("fails pings while it rejects writes, and answers them afterwards", async (context) => {
     const { newDatabase } = resourcesOf(context);
     const database = await newDatabase();
     const [usage, documents] = [await database.usage(), await database.documents()];
@@ -170,8 +170,8 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     await documents.ping();
   });
 
-  // From here on nothing happens to the server itself.
-  it.concurrent("counts a batch once whose answer was lost on the way", async (context) => {
+  // The following tests leave the server itself unharmed.
+  it.concurrent("counts a batch once if its response was lost", async (context) => {
     const { newProxy, newDatabase } = resourcesOf(context);
     const proxy = await newProxy();
     const database = await newDatabase(proxy.port);
@@ -193,7 +193,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
   });
 
   it.concurrent(
-    "counts a batch once whose request was held up and arrives beside its repetition",
+    "counts a batch once if its request was delayed and arrives together with the retry",
     async (context) => {
       const { newProxy, newDatabase } = resourcesOf(context);
       const proxy = await newProxy();
@@ -209,23 +209,20 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     },
   );
 
-  it.concurrent(
-    "tries no connection again that leads nowhere since the network was parted",
-    async (context) => {
-      const { newProxy, newDatabase } = resourcesOf(context);
-      const proxy = await newProxy();
-      const database = await newDatabase(proxy.port);
-      const documents = await database.documents();
-      await documents.ping();
-      await Promise.all(Array.from({ length: 20 }, () => documents.get("a")));
-      proxy.strand();
-      expect(await failureOf(documents.get("a"))).toMatchObject(unavailable);
-      for (let call = 0; call < 8; call++) expect(await documents.get("a")).toBeNull();
-    },
-  );
+  it.concurrent("never reuses a connection that a network partition has broken", async (context) => {
+    const { newProxy, newDatabase } = resourcesOf(context);
+    const proxy = await newProxy();
+    const database = await newDatabase(proxy.port);
+    const documents = await database.documents();
+    await documents.ping();
+    await Promise.all(Array.from({ length: 20 }, () => documents.get("a")));
+    proxy.strand();
+    expect(await failureOf(documents.get("a"))).toMatchObject(unavailable);
+    for (let call = 0; call < 8; call++) expect(await documents.get("a")).toBeNull();
+  });
 
   it.concurrent(
-    "gives up attempts to connect that nobody answers, and connects when somebody does",
+    "times out connection attempts that get no response, and connects when the server responds",
     async (context) => {
       const { newProxy, newDatabase } = resourcesOf(context);
       const proxy = await newProxy();
@@ -240,7 +237,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
   );
 
   it.concurrent(
-    "gives up within five seconds what an operator's transaction has locked, and keeps the connection",
+    "times out within five seconds on rows locked by an operator's transaction, and keeps the connection",
     async (context) => {
       const { newDatabase } = resourcesOf(context);
       const database = await newDatabase();
@@ -257,7 +254,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
     },
   );
 
-  it.concurrent("says that trying again is of no use where the database is not there", async (context) => {
+  it.concurrent("reports a missing database as an error that a retry cannot fix", async (context) => {
     const location = (await server.newLocation()).replace("/postgres?", "/elsewhere?");
     const pool = new Pool({ connectionString: location });
     context.onTestFinished(() => pool.end());
@@ -266,7 +263,7 @@ describe.skipIf(!canStartPostgres())("PostgreSQL that fails", () => {
   });
 
   it.concurrent(
-    "answers storage_unavailable once it is closed, and finishes what it has begun",
+    "returns storage_unavailable after the store was closed, and finishes pending calls",
     async (context) => {
       const { newDatabase } = resourcesOf(context);
       const database = await newDatabase();

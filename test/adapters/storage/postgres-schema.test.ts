@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";
 
-describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
+describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();
@@ -15,7 +15,7 @@ describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
     const database = postgresAt(await server.newLocation());
     onTestFinished(() => database.close());
     const pool = database.pool();
-    /** What a query answers, each row as the list of its columns. */
+    /** Returns the rows of a query, each as the list of its columns. */
     const rows = async (sql: string): Promise<unknown[][]> =>
       (await pool.query({ text: sql, rowMode: "array" })).rows;
     return { ...database, rows };
@@ -24,7 +24,7 @@ describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
   const tables = `SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()
     ORDER BY table_name`;
 
-  it("is made once by servers that start together", async () => {
+  it("is created once by servers that start together", async () => {
     const { documents, usage, rows } = await newDatabase();
     const stores = await Promise.all(
       Array.from({ length: 12 }, (_, index) => (index % 2 ? documents() : usage())),
@@ -34,7 +34,7 @@ describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
     expect(await rows("SELECT version FROM commit_sequence")).toEqual([["0"]]);
   });
 
-  it("names the tables and columns as SQLite does, and says what they hold", async () => {
+  it("has the tables and columns of SQLite, with comments on each", async () => {
     const { usage, rows } = await newDatabase();
     await (await usage()).ping();
     expect((await rows(tables)).flat()).toEqual([
@@ -53,7 +53,7 @@ describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
     expect(await rows(comment)).toEqual([["Admitted and not given back"]]);
   });
 
-  it("serves this release when a newer one has added to it, and stays as that left it", async () => {
+  it("accepts additions of a newer release, and leaves them unchanged", async () => {
     const { documents, usage, rows } = await newDatabase();
     await (await documents()).commit([{ key: "kept", value: "yes" }]);
     await rows("ALTER TABLE usage_windows ADD COLUMN later text DEFAULT ''");
@@ -63,7 +63,7 @@ describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
     expect(await rows("SELECT version, oldest_compatible FROM storage_schema")).toEqual([[9, 1]]);
   });
 
-  it("is refused where a newer release says that this one cannot work on it", async () => {
+  it("is rejected if a newer release declares itself incompatible", async () => {
     const { documents, usage, rows } = await newDatabase();
     await (await documents()).ping();
     await rows("UPDATE storage_schema SET version = 9, oldest_compatible = 2");
@@ -77,7 +77,7 @@ describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
     await expect((await usage()).ping()).resolves.toBeUndefined();
   });
 
-  it("is taken back as a whole where a step fails, and made at the next call", async () => {
+  it("is rolled back as a whole if a step fails, and created at the next call", async () => {
     const { usage: open, rows } = await newDatabase();
     await rows("CREATE TABLE usage_batches (of_something_else text)");
     const usage = await open();
@@ -87,7 +87,7 @@ describe.skipIf(!canStartPostgres())("the schema in PostgreSQL", () => {
     await expect(usage.ping()).resolves.toBeUndefined();
   });
 
-  it("is refused in a database whose text is not in UTF-8", async () => {
+  it("is rejected in a database whose encoding is not UTF-8", async () => {
     const { rows } = await newDatabase();
     await rows("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0");
     const pool = new Pool({ connectionString: `postgres://postgres@127.0.0.1:${server.port}/latin` });

@@ -7,10 +7,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 const quarterMs = hourMs / 4;
 
-// Nobody waits for a sweep, and the machine may be busy.
+// No caller waits for a sweep, and the machine can be busy.
 const patience = { timeout: 20_000 };
 
-describe.skipIf(!canStartPostgres())("what PostgreSQL forgets", () => {
+describe.skipIf(!canStartPostgres())("the PostgreSQL sweep", () => {
   let server: PostgresServer;
   beforeAll(async () => {
     server = await startPostgres();
@@ -29,7 +29,7 @@ describe.skipIf(!canStartPostgres())("what PostgreSQL forgets", () => {
     return { database, clock, countOf };
   }
 
-  /** As many batches of as many calls, each to the windows of its own account that are named. */
+  /** Returns as many batches of as many calls, each on the named windows of its own account. */
   async function consume(
     usage: UsageStore,
     at: number,
@@ -50,7 +50,7 @@ describe.skipIf(!canStartPostgres())("what PostgreSQL forgets", () => {
       });
   }
 
-  it("are batches after an hour, and windows once they have closed for as long as they are kept", async () => {
+  it("removes batches after an hour, and windows at the end of their retention", async () => {
     const { database, clock, countOf } = await databaseAt(Date.UTC(2026, 10, 21));
     const usage = await database.usage(clock);
     await consume(usage, clock.time, 30, [{ id: "day" }, { id: "minute", keptMs: hourMs }]);
@@ -72,7 +72,7 @@ describe.skipIf(!canStartPostgres())("what PostgreSQL forgets", () => {
     expect(await countOf("usage_lifetimes")).toBe(2400);
   });
 
-  it("is what nobody holds: a sweep passes over rows that another transaction has locked", async () => {
+  it("skips rows that another transaction has locked", async () => {
     const { database, clock, countOf } = await databaseAt(Date.UTC(2026, 10, 21));
     const usage = await database.usage(clock);
     await consume(usage, clock.time, 5, []);
@@ -88,7 +88,7 @@ describe.skipIf(!canStartPostgres())("what PostgreSQL forgets", () => {
     await vi.waitFor(async () => expect(await countOf("usage_batches", old)).toBe(0), patience);
   });
 
-  it("are documents that have expired, as others are written, also by a process that lives for one write", async () => {
+  it("removes expired documents during other writes, even in a process that makes only one write", async () => {
     const { database, clock, countOf } = await databaseAt(1_000);
     const documents = await database.documents(clock);
     await documents.commit(
@@ -100,7 +100,7 @@ describe.skipIf(!canStartPostgres())("what PostgreSQL forgets", () => {
     await vi.waitFor(async () => expect(await countOf("documents")).toBe(2), patience);
   });
 
-  it("are quarters of an hour after 400 days, folded into their days, with nothing lost and none counted twice", async () => {
+  it("folds 15-minute buckets older than 400 days into days, loses no call and counts none twice", async () => {
     const firstDay = Date.UTC(2025, 8, 1);
     const { database, clock, countOf } = await databaseAt(firstDay + 10 * dayMs);
     const usage = await database.usage(clock);
@@ -126,7 +126,7 @@ describe.skipIf(!canStartPostgres())("what PostgreSQL forgets", () => {
     const before = await readDays();
     expect(before.buckets.map(({ calls }) => calls)).toEqual(Array(8).fill(96));
 
-    // The third day has ended 400 days ago to the millisecond, the fourth has not.
+    // The third day ended exactly 400 days ago, and the fourth did not.
     clock.time = firstDay + 3 * dayMs + 400 * dayMs;
     const sweepers = await Promise.all(Array.from({ length: 4 }, () => database.usage(clock)));
     await Promise.all(sweepers.map((store) => consume(store, clock.time, 12, [])));

@@ -45,7 +45,7 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
     },
   });
 
-  // Names that try to be another's hash tag, another's key, or none.
+  // Account names that contain another account's hash tag or key, or none.
   const names = [
     "",
     "%",
@@ -63,7 +63,7 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
     "ä🙂",
   ];
 
-  it("keeps accounts apart whose names try to meet, each in one slot", async () => {
+  it("keeps accounts with colliding names separate, each in one slot", async () => {
     const location = newLocation(...cluster.nodes);
     const { usage, close } = openUsage(location);
     onTestFinished(close);
@@ -89,7 +89,7 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
     }
   });
 
-  it("notes the last uses of credentials on every node, whatever their names", async () => {
+  it("records the last uses of credentials on every node, whatever their ids", async () => {
     const { usage, close } = openUsage(newLocation(...cluster.nodes));
     onTestFinished(close);
     const used = names.map((credential) => ({
@@ -104,7 +104,7 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
     expect([...(await usage.lastUsed(["unused", ...names])).keys()]).toEqual(names);
   });
 
-  it("serves the accounts of two nodes while the third is lost, and the others with all counts when it is back", async () => {
+  it("serves the accounts of two nodes while the third is down, and keeps the third's counts until it is back", async () => {
     const location = newLocation(...cluster.nodes);
     const { usage, close } = openUsage(location);
     onTestFinished(close);
@@ -140,7 +140,7 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
     }
   });
 
-  it("lets the calls of other nodes' accounts end before those of a node that hangs", async () => {
+  it("lets calls of other nodes' accounts finish before those of a node that hangs", async () => {
     const location = newLocation(...cluster.nodes);
     const { usage, close } = openUsage(location);
     onTestFinished(close);

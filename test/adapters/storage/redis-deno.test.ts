@@ -7,7 +7,7 @@ import { canStartRedis, startRedis } from "../../servers/redis.ts";
 const deno = fileURLToPath(new URL("../../../node_modules/.bin/deno", import.meta.url));
 const program = fileURLToPath(new URL("./redis-deno-program.ts", import.meta.url));
 
-it.skipIf(!canStartRedis())("counts, packs and reads on Deno, and lets the program end", async () => {
+it.skipIf(!canStartRedis())("counts, packs and reads on Deno, and lets the program exit", async () => {
   const server = await startRedis();
   onTestFinished(() => server.remove());
   const flags = ["run", "-A", "--quiet", "--conditions=@tools-api/source"];

@@ -7,7 +7,7 @@ import { startTcpProxy } from "../../servers/tcp-proxy.ts";
 import { batchOf, callOf, consumeSurely, countsOf, failureOf, startLoad } from "./redis-load.ts";
 import { newLocation, openUsage } from "./redis-usage.ts";
 
-/** What ends with a test; of those that run beside each other each knows only by its context when that is. */
+/** Cleans up after a test. Concurrent tests need their own context for that. */
 function resourcesOf({ onTestFinished }: TestContext) {
   return {
     async newServer() {
@@ -28,9 +28,9 @@ function resourcesOf({ onTestFinished }: TestContext) {
   };
 }
 
-// Each has a Redis of its own, and most of them wait.
+// Each test has its own Redis, and most of them wait.
 describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () => {
-  it("loses no answered call and counts none twice when Redis is killed under load", async (context) => {
+  it("loses no acknowledged call and counts none twice when Redis is killed under load", async (context) => {
     const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const { usage } = open(newLocation(server));
@@ -47,7 +47,7 @@ describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () =
     expect(await countsOf(usage)).toEqual([answered, answered, answered]);
   });
 
-  it("answers storage_unavailable while Redis hangs, and agrees with itself when it goes on", async (context) => {
+  it("returns storage_unavailable while Redis hangs, and stays consistent afterwards", async (context) => {
     const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const location = newLocation(server);
@@ -86,7 +86,7 @@ describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () =
     expect(await countsOf(other)).toEqual([2, 2, 2]);
   });
 
-  it("counts a call once whose answer was lost on the way", async (context) => {
+  it("counts a call once if its response was lost", async (context) => {
     const { newServer, newProxy, open } = resourcesOf(context);
     const server = await newServer();
     const proxy = await newProxy(server.port);
@@ -105,7 +105,7 @@ describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () =
     expect(await countsOf(usage)).toEqual([2, 2, 2]);
   });
 
-  it("goes on by itself once a partition is over, whoever ends the connections", async (context) => {
+  it("recovers without a restart after a partition, whichever side closes the connections", async (context) => {
     const { newServer, newProxy, open } = resourcesOf(context);
     const server = await newServer();
     const proxy = await newProxy(server.port);
@@ -129,7 +129,7 @@ describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () =
     expect(await countsOf(usage)).toEqual([answered, answered, answered]);
   });
 
-  it("does not miss a script that Redis has forgotten", async (context) => {
+  it("reloads a script that Redis has forgotten", async (context) => {
     const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const { usage } = open(newLocation(server));
@@ -143,7 +143,7 @@ describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () =
     expect(await countsOf(usage)).toEqual([answered, answered, answered]);
   });
 
-  it("answers storage_unavailable where nobody listens, and at once when that has lasted", async (context) => {
+  it("returns storage_unavailable if no server listens, and immediately after a while", async (context) => {
     const { open } = resourcesOf(context);
     const location = { nodes: [{ host: "127.0.0.1", port: await freePort() }], cluster: false, prefix: "" };
     const { usage, client } = open(location);
@@ -157,7 +157,7 @@ describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () =
     expect(await failureOf(usage.ping())).toBe("storage_unavailable");
   });
 
-  it("holds no call back for later that was told that it had failed", async (context) => {
+  it("never sends a call later that it has reported as failed", async (context) => {
     const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const { usage, client } = open(newLocation(server));
@@ -171,7 +171,7 @@ describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () =
     expect(await countsOf(usage)).toEqual([2, 2, 2]);
   });
 
-  it("answers storage_unavailable once it is closed, and leaves the client open", async (context) => {
+  it("returns storage_unavailable after the store was closed, and leaves the client open", async (context) => {
     const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const { usage, client } = open(newLocation(server));
@@ -181,7 +181,7 @@ describe.skipIf(!canStartRedis()).concurrent("redisUsage when Redis fails", () =
     expect(await client.get("nothing")).toBeNull();
   });
 
-  it("serves clients of other settings, such as one that has not connected yet", async (context) => {
+  it("accepts clients with other settings, such as one that has not connected yet", async (context) => {
     const { newServer, open } = resourcesOf(context);
     const server = await newServer();
     const location = newLocation(server);

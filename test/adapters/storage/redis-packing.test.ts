@@ -52,7 +52,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
   });
   afterAll(() => server.remove());
 
-  /** A place of its own, a clock to set, and a look at what is kept of an account. */
+  /** Returns a separate store with a clock to set, and functions that read an account's keys. */
   function newPlace() {
     const location = newLocation(server);
     const clock = { time: midnight, now: () => clock.time };
@@ -77,7 +77,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
 
   const today = midnight / dayMs;
 
-  /** Three days of a call and its outcome an hour, and the second day of the clock behind them. */
+  /** Records a call and an outcome in every hour of three days. Then sets the clock to the second day after them. */
   async function afterThreeDays() {
     const place = newPlace();
     const { usage, clock } = place;
@@ -90,7 +90,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     return place;
   }
 
-  /** Reads, which lets what is closed be packed, until all is. */
+  /** Reads until all closed days are packed. Each read packs some. */
   function packed({ usage, openBuckets }: ReturnType<typeof newPlace>) {
     return until(async () => {
       await usage.read({ account: "acct_1", boundaries: [], windows: [] });
@@ -104,7 +104,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     windows: [],
   };
 
-  it("packs closed days behind the calls, and reads the same of them in any stretches", async () => {
+  it("packs closed days in the background, and returns the same usage for any range", async () => {
     const place = await afterThreeDays();
     const inDays = { ...inQuarters, boundaries: every(dayMs, midnight, midnight + 3 * dayMs) };
     const inLocalDays = {
@@ -127,7 +127,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect(await Promise.all(queries.map((query) => place.usage.read(query)))).toEqual(before);
   });
 
-  it("keeps a day open until its last outcomes must have come", async () => {
+  it("keeps a day open until all its outcomes must have arrived", async () => {
     const place = newPlace();
     await place.usage.consume(batchOf(midnight, callOf(midnight)));
     place.clock.time = midnight + dayMs + 2 * hourMs;
@@ -137,7 +137,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect(await place.openBuckets()).toBe(2);
   });
 
-  it("takes two kilobytes for a day that was busy in every quarter of an hour", async () => {
+  it("uses at most two kilobytes for a day with calls in every 15 minutes", async () => {
     const place = newPlace();
     const instants = every(bucketMs, midnight, midnight + dayMs - 1);
     for (let call = 0; call < 5; call++) {
@@ -149,7 +149,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect(await place.packedBytes()).toBeLessThan(2_048);
   });
 
-  it("counts what comes late to a packed day, and packs it again", async () => {
+  it("counts late outcomes in a packed day, and packs it again", async () => {
     const place = await afterThreeDays();
     await packed(place);
     const { usage } = place;
@@ -163,7 +163,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect(await usage.read(inQuarters)).toEqual(reading);
   });
 
-  it("gives a unit of a packed day back once, and only what the day holds", async () => {
+  it("refunds a call in a packed day once, and never more than the day contains", async () => {
     const place = await afterThreeDays();
     await packed(place);
     const { usage } = place;
@@ -178,7 +178,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect((await usage.read(inQuarters)).buckets).toEqual(reading.buckets);
   });
 
-  it("loses nothing that is counted in a day while it is packed", async () => {
+  it("loses no call that is counted in a day while it is being packed", async () => {
     const place = newPlace();
     const stores = [place.usage, place.open(), place.open()];
     place.clock.time = midnight + 2 * dayMs;
@@ -189,14 +189,14 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
         for (let call = 0; call < 150; call++) {
           const at = midnight + ((call * 7 + writer) % 96) * bucketMs;
           await usage.consume(batchOf(at, callOf(at)));
-          // An answered call lets the day be packed, at times before the outcome and at times during it.
+          // A call packs the day, sometimes before its outcome and sometimes during it.
           await sleep(call % 10);
           await usage.complete(batchOf(at, outcomeOf(at)));
           if (call % 10 === 0) {
             await usage.refund(batchOf(at, refundOf(at)));
             refunds++;
           }
-          // Each new day of the clock lets the day be packed again.
+          // Each new day of the clock packs the day again.
           if (call % 5 === 0) place.clock.time += dayMs;
         }
       }),
@@ -209,7 +209,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     expect([...used, lifetime.calls]).toEqual([451 - refunds, 451 - refunds]);
   });
 
-  it("folds a day into its sum once it has ended 400 days ago, and no day before", async () => {
+  it("folds a day into its sum 400 days after its end, and no day earlier", async () => {
     const place = await afterThreeDays();
     await packed(place);
     const inDays = { ...inQuarters, boundaries: every(dayMs, midnight, midnight + 3 * dayMs) };
@@ -238,13 +238,13 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
     });
   });
 
-  it("answers as memory does, whatever has happened and however much of it is packed", async () => {
+  it("returns the same usage as the memory store after any operations, however much is packed", async () => {
     const accounts = ["acct_1", "acct{2}"];
     const parts = fc.record({
       account: fc.constantFrom(...accounts),
       endpoint: fc.constantFrom(...endpoints),
     });
-    // Instants up to four days back, of which some are of one bucket.
+    // Instants up to four days in the past, some of them in the same bucket.
     const ago = fc.integer({ min: 0, max: 400 }).map((steps) => steps * 0.9 * bucketMs);
     const call = fc.record({
       parts,
@@ -307,7 +307,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
         let again = async () => {};
         const begin = clock.time;
         const made: { account: string; endpoint: string; at: number }[] = [];
-        // Mostly of a call that there was, which may lie in a day that is packed.
+        // Usually of an existing call, which can be in a packed day.
         const subjectOf = (late: {
           parts: { account: string; endpoint: string };
           ago: number;
@@ -368,7 +368,7 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
             case "wait":
               clock.time += action.hours * hourMs;
               again = async () => {};
-              // What is read lets days be packed, at times before the next step and at times during it.
+              // A read packs days, sometimes before the next step and sometimes during it.
               await place.usage.read({ account: "acct_1", boundaries: [], windows: [] });
               await sleep(action.hours % 4);
               break;

@@ -26,7 +26,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
 
   const oneUnit = (ends: number, keptMs: number) => [{ id: "second", limit: 1, ends, keptMs }];
 
-  it("refuses a Redis that would evict counters, and serves it once it no longer does", async () => {
+  it("rejects a Redis that can evict counters, and accepts it after its policy has changed", async () => {
     await configure("maxmemory-policy", "volatile-lru");
     onTestFinished(() => configure("maxmemory-policy", "noeviction"));
     const { usage } = open();
@@ -43,7 +43,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await countsOf(usage)).toEqual([1, 1, 1]);
   });
 
-  it("counts nothing by halves when Redis has no memory left", async () => {
+  it("counts a call completely or not at all when Redis is out of memory", async () => {
     const { usage } = open();
     await usage.consume(batchOf(callOf()));
     await configure("maxmemory", "1");
@@ -64,19 +64,19 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     onTestFinished(() => configure(setting, working));
     await configure(setting, failing);
     await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
-    // It answers reads all the while.
+    // Reads succeed all the time.
     expect(await usage.lastUsed(["key_1"])).toEqual(new Map());
     await configure(setting, working);
     await usage.ping();
   });
 
-  it("fails a ping while Redis is a read-only replica", async () => {
+  it("fails a ping on a read-only replica", async () => {
     const { usage } = open();
     await usage.ping();
     onTestFinished(async () => {
       await server.admin.replicaof("NO", "ONE");
     });
-    // Nothing listens there; a replica refuses writes all the same.
+    // No primary listens there. A replica rejects writes anyway.
     await server.admin.replicaof("127.0.0.1", await freePort());
     await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });
     await server.admin.replicaof("NO", "ONE");
@@ -87,7 +87,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
   const callsOfMany = many.flatMap((account) => [callOf(account), callOf(account)]);
   const outcome = { credential: "key_1", succeeded: true, bytesIn: 0, bytesOut: 1, durationMs: 1 };
 
-  /** Counts two calls of each of many accounts, everything sent twice; answers how many scripts that took. */
+  /** Counts two calls of each of many accounts, with everything sent twice. Returns the number of scripts. */
   async function countMany(on: RedisServer): Promise<number> {
     const { usage } = open({}, newLocation(on));
     await on.admin.config("RESETSTAT");
@@ -111,11 +111,11 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     return scripts;
   }
 
-  it("serves many accounts by few scripts where all lie on one server", async () => {
+  it("serves many accounts with few scripts on a single server", async () => {
     expect(await countMany(server)).toBeLessThan(10);
   });
 
-  it("serves each account by a script of its own where what looks like one server keeps them apart", async () => {
+  it("serves each account with its own script if an apparent single server partitions the keys", async () => {
     const node = await startRedis({ "cluster-enabled": "yes", "cluster-port": String(await freePort()) });
     onTestFinished(() => node.remove());
     await node.admin.call("CLUSTER", "ADDSLOTSRANGE", "0", "16383");
@@ -123,7 +123,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await countMany(node)).toBe(2 * many.length);
   });
 
-  it("counts nothing of the accounts that share a script when that fails for one of them", async () => {
+  it("counts no call of the accounts that share a script if it fails for one of them", async () => {
     const { usage, location } = open();
     const broken = `${location.prefix}{acct_b}:account`;
     await server.admin.set(broken, "of something else");
@@ -135,7 +135,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     for (const { account } of batch.items) expect(await countsOf(usage, account)).toEqual([1, 1, 1]);
   });
 
-  it("changes nothing where a key of its own holds something else, and says so", async () => {
+  it("changes nothing and reports the key if one of its keys has another type", async () => {
     const { usage, location } = open();
     await usage.consume(batchOf(callOf()));
     const account = `${location.prefix}{acct_1}:account`;
@@ -153,7 +153,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await countsOf(usage)).toEqual([2, 2, 2]);
   });
 
-  it("knows whether Redis writes each change to its disk before it answers", async () => {
+  it("detects whether Redis writes each change to disk before it responds", async () => {
     const { usage } = open();
     expect(usage.capabilities).toEqual({ exactAcross: "everywhere", durable: false });
     await usage.ping();
@@ -164,7 +164,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(usage.capabilities.durable).toBe(false);
   });
 
-  it("takes the operator's word for what a server does not let it ask", async () => {
+  it("uses the operator's setting if the server does not allow the query", async () => {
     await server.admin.call("ACL", "SETUSER", "limited", "on", ">secret", "~*", "+@all", "-config", "-info");
     onTestFinished(() => server.admin.call("ACL", "DELUSER", "limited").then(() => undefined));
     const location = newLocation(server);
@@ -181,7 +181,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await countsOf(open({}, location).usage)).toEqual([1, 1, 1]);
   });
 
-  it("refuses a store that a release beside which it cannot work has written, and works beside others", async () => {
+  it("rejects data of an incompatible newer release, and accepts data of compatible ones", async () => {
     const { usage, location } = open();
     await server.admin.set(`${location.prefix}schema`, "7 1");
     await usage.ping();
@@ -198,7 +198,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await server.admin.get(`${location.prefix}schema`)).toBe("7 5");
   });
 
-  it("keeps the counters of open windows whatever its clock shows, and those of closed ones as long as asked", async () => {
+  it("keeps the counters of open windows whatever its clock shows, and those of closed windows for their retention", async () => {
     const time = Date.now() - 10 * dayMs;
     const { usage, location } = open({ clock: { now: () => time } });
     const call = callOf("acct_1", { at: time, windows: oneUnit(time + 1_000, 60_000) });
@@ -213,7 +213,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await server.admin.pttl(`${location.prefix}{acct_1}:window:second`)).toBeGreaterThan(50_000);
   });
 
-  it("does not shorten what one call has asked a counter to be kept for by another", async () => {
+  it("never shortens the retention of a counter that another call has set", async () => {
     const { usage, location } = open();
     const now = Date.now();
     for (const keptMs of [90_000, 30_000])
@@ -221,7 +221,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     expect(await server.admin.pttl(`${location.prefix}{acct_1}:window:w`)).toBeGreaterThan(60_000);
   });
 
-  it("forgets counters and batches by itself, and nothing else", async () => {
+  it("lets counters and batches expire, and nothing else", async () => {
     const { usage, location } = open();
     const call = callOf("acct_1", { windows: oneUnit(Date.now(), 100) });
     await usage.consume(batchOf(call));
@@ -240,7 +240,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     });
   });
 
-  it("refuses what it could not count or give back, before it counts anything", async () => {
+  it("rejects a batch that it cannot count or refund, before it counts any call", async () => {
     const { usage } = open();
     const refused = [
       callOf("acct_1", { at: Number.NaN }),

@@ -29,13 +29,13 @@ async function findings(runtime: keyof typeof runtimes): Promise<Findings> {
   onTestFinished(() => file.remove());
   const { command, flags } = runtimes[runtime];
   const { stdout } = await run(command, [...flags, program, file.path]);
-  // The program prints this.
+  // The output of the program.
   return JSON.parse(stdout) as Findings;
 }
 
 describe("the background thread of a SQLite file", () => {
   it.each(["Node", "Deno"] as const)(
-    "reads a year of a busy account while the event loop turns, with every call answered before, and bounds the log: %s",
+    "reads a busy year without blocking the event loop, includes every acknowledged call, and bounds the log: %s",
     async (runtime) => {
       const now = Date.now();
       const { turns, calls, missing, isCopied, largestLogMb } = await findings(runtime);
@@ -43,12 +43,12 @@ describe("the background thread of a SQLite file", () => {
       expect(Math.abs(calls - 4 * callsOfBusyYear(now))).toBeLessThanOrEqual(4);
       expect(missing).toBe(0);
       expect(isCopied).toBe(true);
-      // If the thread falls behind, SQLite copies the log itself at 64 MB.
+      // If the thread is too slow, SQLite copies the log itself at 64 MB.
       expect(largestLogMb).toBeLessThan(75);
     },
   );
 
-  it("is replaced by the store itself where it cannot start, with the same answers", async () => {
+  it("returns the same usage if the thread cannot start", async () => {
     const file = await newSqliteFile();
     onTestFinished(() => file.remove());
     const now = Date.now();
@@ -56,7 +56,7 @@ describe("the background thread of a SQLite file", () => {
     await usage.ping();
     const writer = await file.connection();
     recordBusyYear(writer, now);
-    // Vitest resolves TypeScript, and the threads of Node 20 do not.
+    // Vitest resolves TypeScript, and threads of Node 20 do not.
     const { buckets, lifetime } = await usage.read(yearQuery(now));
     expect(buckets.reduce((sum, { calls }) => sum + calls, 0)).toBe(4 * callsOfBusyYear(now));
     expect(buckets.filter(({ endpoint }) => endpoint === "usage")[100]?.calls).toBe(96);

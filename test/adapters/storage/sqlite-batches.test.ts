@@ -25,7 +25,7 @@ async function openStore(): Promise<UsageStore> {
   return usage;
 }
 
-it.each([1, 2, 15, 16, 17, 32, 45])("writes every row of a batch over %i accounts, once", async (count) => {
+it.each([1, 2, 15, 16, 17, 32, 45])("writes every row of a batch over %i accounts once", async (count) => {
   const usage = await openStore();
   const accounts = Array.from({ length: count }, (_, index) => `acct_${index}`);
   await Promise.all(accounts.map((account) => usage.fence(`accounts/${account}`, 1)));
@@ -65,7 +65,7 @@ it.each([1, 2, 15, 16, 17, 32, 45])("writes every row of a batch over %i account
 });
 
 it.each(["a\ud800", "a\0b", 'a"\\', "é\u{1F600}", "__proto__", "0"])(
-  "knows the name %j in a batch as it does alone",
+  "treats the name %j in a batch as in a single call",
   async (name) => {
     const usage = await openStore();
     await usage.fence(name, 1);

@@ -19,7 +19,7 @@ function outcome(parts: Partial<UsageOutcome> = {}): UsageBatch<UsageOutcome> {
   return batchOf({ account: "acct_1", endpoint: "profile", at, ...figures, ...parts });
 }
 
-/** A store on a file of its own, and how many transactions it has committed since it was first used. */
+/** Returns a store on its own file and the number of its commits since its first use. */
 async function storeWithCount(): Promise<{ usage: UsageStore; commits: () => number }> {
   const file = await newSqliteFile();
   const database = await openSqlite(file.path);
@@ -50,7 +50,7 @@ const readDay = (usage: UsageStore) =>
     windows: [window.id],
   });
 
-it("commits the writes of a turn of the event loop once, and decides them in their order", async () => {
+it("commits the writes of one event loop turn once, and decides them in order", async () => {
   const { usage, commits } = await storeWithCount();
   await usage.consume(call());
   expect(commits()).toBe(1);
@@ -70,7 +70,7 @@ it("commits the writes of a turn of the event loop once, and decides them in the
   expect((await readDay(usage)).buckets).toMatchObject([{ calls: 3, succeeded: 1, rejected: 1 }]);
 });
 
-it("takes nothing back of the others when a write of the same turn fails", async () => {
+it("keeps the other writes of a turn when one of them fails", async () => {
   const { usage } = await storeWithCount();
   const [first, failed, second] = await Promise.allSettled([
     usage.consume(call()),
@@ -85,7 +85,7 @@ it("takes nothing back of the others when a write of the same turn fails", async
   expect(buckets).toMatchObject([{ calls: 2, succeeded: 0 }]);
 });
 
-it("ends the writes that were begun before it closes", async () => {
+it("finishes pending writes before it closes", async () => {
   const file = await newSqliteFile();
   onTestFinished(() => file.remove());
   const database = await openSqlite(file.path);
@@ -100,7 +100,7 @@ it("ends the writes that were begun before it closes", async () => {
   ];
   const settled = Promise.allSettled(written);
   const closed = usage.close().then(() => database.close());
-  // The first attempt has met the lock by now.
+  // The first attempt has encountered the lock by now.
   await new Promise(setImmediate);
   other.exec("ROLLBACK");
   await closed;

@@ -10,10 +10,10 @@ const it = base.extend<{ file: SqliteFile }>({
   },
 });
 
-// A turn of the event loop may hold one wait of the driver (20 ms); the rest is leave for a busy machine.
+// One event loop turn can contain one wait of the driver (20 ms). The rest is a margin for a busy machine.
 const longestTurnMs = 500;
 
-/** Holds the writers' lock, as another process would, until it is told to let go. */
+/** Holds the write lock, as another process would, until it is released. */
 async function holdLock(file: SqliteFile): Promise<() => void> {
   const holder = await file.connection();
   holder.exec("BEGIN IMMEDIATE");
@@ -22,7 +22,7 @@ async function holdLock(file: SqliteFile): Promise<() => void> {
   };
 }
 
-/** Watches the event loop; answers the longest time that it did not turn. */
+/** Watches the event loop, and returns its longest blocked time. */
 function watchTurns(): () => number {
   let last = performance.now();
   let longest = 0;
@@ -41,7 +41,7 @@ function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-it("waits for a lock that is held for a second, and lets the event loop turn meanwhile", async ({ file }) => {
+it("waits for a lock that is held for a second, without blocking the event loop", async ({ file }) => {
   const [documents, usage] = [await file.documents(), await file.usage()];
   await Promise.all([documents.ping(), usage.ping()]);
   const letGo = await holdLock(file);
@@ -63,7 +63,7 @@ it("waits for a lock that is held for a second, and lets the event loop turn mea
   expect(await documents.list("k/", { limit: 100 })).toHaveLength(20);
 });
 
-it("waits for the lock at its first use too, when the file is still empty", async ({ file }) => {
+it("waits for the lock at its first use, even in an empty file", async ({ file }) => {
   const letGo = await holdLock(file);
   const committed = (await file.documents()).commit([{ key: "a", value: 1 }]);
   await sleep(300);
@@ -71,7 +71,7 @@ it("waits for the lock at its first use too, when the file is still empty", asyn
   expect(await committed).toEqual({ committed: true, version: 1 });
 });
 
-it("reads while another holds the lock, and past writers that wait", async ({ file }) => {
+it("reads while another process holds the lock, without waiting for queued writers", async ({ file }) => {
   const documents = await file.documents();
   await documents.commit([{ key: "a", value: 1 }]);
   const letGo = await holdLock(file);
@@ -83,7 +83,7 @@ it("reads while another holds the lock, and past writers that wait", async ({ fi
   expect((await documents.get("a"))?.value).toBe(2);
 });
 
-it("gives up after five seconds with storage_unavailable, every caller in time, and recovers", async ({
+it("fails every caller with storage_unavailable after five seconds of a lock, and recovers", async ({
   file,
 }) => {
   const usage = await file.usage();
@@ -104,7 +104,7 @@ it("gives up after five seconds with storage_unavailable, every caller in time, 
   await expect(usage.fence("f/0", 1)).resolves.toBeUndefined();
 });
 
-it("finishes what waits before it closes", async ({ file }) => {
+it("finishes queued writes before it closes", async ({ file }) => {
   const documents = await file.documents();
   await documents.ping();
   const letGo = await holdLock(file);

@@ -20,7 +20,7 @@ const it = base.extend<{ file: SqliteFile }>({
 });
 
 function pragma(database: SqliteDatabase, name: string): unknown {
-  // Every pragma here answers one row with a column of its name.
+  // Every pragma here returns one row with a column of its name.
   return (database.prepare(`PRAGMA ${name}`).get() as Record<string, unknown>)[name];
 }
 
@@ -35,7 +35,9 @@ async function firstVersion(documents: DocumentStore): Promise<number> {
   return result.version;
 }
 
-it("keeps documents through a loss of power and usage through the end of the process", async ({ file }) => {
+it("sets durability against power loss for documents, and against a process crash for usage", async ({
+  file,
+}) => {
   const [forDocuments, forUsage] = [await file.connection(), await file.connection()];
   await sqliteDocuments({ database: forDocuments }).ping();
   await sqliteUsage({ database: forUsage }).ping();
@@ -45,7 +47,7 @@ it("keeps documents through a loss of power and usage through the end of the pro
   expect(pragma(forUsage, "synchronous")).toBe(normal);
 });
 
-it("refuses a connection that another open store uses, which would change its durability", async ({
+it("rejects a connection that another open store uses, because it would change its durability", async ({
   file,
 }) => {
   const database = await file.connection();
@@ -55,7 +57,7 @@ it("refuses a connection that another open store uses, which would change its du
   await sqliteUsage({ database }).ping();
 });
 
-it("brings an empty file to the present schema", async ({ file }) => {
+it("creates the current schema in an empty file", async ({ file }) => {
   const database = await file.connection();
   expect(pragma(database, "user_version")).toBe(0);
   await (await file.documents()).ping();
@@ -63,7 +65,7 @@ it("brings an empty file to the present schema", async ({ file }) => {
   expect(tablesOf(database)).toContain("usage_buckets");
 });
 
-it("brings an older file to the present schema and keeps what stands in it", async ({ file }) => {
+it("upgrades an older file to the current schema and keeps its data", async ({ file }) => {
   const version = await firstVersion(await file.documents());
   const database = await file.connection();
   for (const table of tablesOf(database).filter((name) => /^(?:usage|schema)_/.test(String(name))))
@@ -77,7 +79,7 @@ it("brings an older file to the present schema and keeps what stands in it", asy
   expect(pragma(await file.connection(), "user_version")).toBe(3);
 });
 
-it("takes a migration that fails back as a whole", async ({ file }) => {
+it("rolls back a failed migration as a whole", async ({ file }) => {
   const database = await file.connection();
   database.exec("CREATE TABLE usage_batches (of_something_else TEXT)");
   await expect((await file.usage()).ping()).rejects.toMatchObject({ code: "storage_unavailable" });
@@ -87,7 +89,7 @@ it("takes a migration that fails back as a whole", async ({ file }) => {
   await expect((await file.usage()).ping()).resolves.toBeUndefined();
 });
 
-it("works on beside a newer release that has added to the file, and on a file that it brought up", async ({
+it("works next to a newer release that has added to the file, and on a file that it upgraded", async ({
   file,
 }) => {
   const [before, usage] = [await file.documents(), await file.usage()];
@@ -112,7 +114,7 @@ it("works on beside a newer release that has added to the file, and on a file th
     expect(await documents.get("kept")).toEqual({ key: "kept", value: "yes", version });
 });
 
-it("refuses a file that a newer release has changed beyond it, and leaves it alone", async ({ file }) => {
+it("rejects a file that a newer release has made incompatible, and leaves it unchanged", async ({ file }) => {
   await (await file.documents()).ping();
   const database = await file.connection();
   database.exec("UPDATE schema_compatibility SET oldest = 4");
@@ -127,7 +129,7 @@ it("refuses a file that a newer release has changed beyond it, and leaves it alo
   expect(pragma(database, "user_version")).toBe(4);
 });
 
-it("refuses a file of a version that it knows nothing of", async ({ file }) => {
+it("rejects a file of an unknown version", async ({ file }) => {
   const database = await file.connection();
   database.exec("PRAGMA user_version = 99");
   for (const store of [await file.documents(), await file.usage()])
@@ -138,14 +140,14 @@ it("refuses a file of a version that it knows nothing of", async ({ file }) => {
   expect(tablesOf(database)).toEqual([]);
 });
 
-it("creates the file's folder, for its owner alone", async ({ file }) => {
+it("creates the file's folder with access only for its owner", async ({ file }) => {
   const folder = join(file.path, "..", "deep", "er");
   const database = await openSqlite(join(folder, "state.db"));
   database.close();
   expect((await stat(folder)).mode & 0o777).toBe(0o700);
 });
 
-it("says which file cannot be opened", async ({ file }) => {
+it("reports the path of a file that cannot be opened", async ({ file }) => {
   (await file.connection()).exec("CREATE TABLE t (x)");
   const path = join(file.path, "state.db");
   const error: unknown = await openSqlite(path).catch((reason: unknown) => reason);
@@ -153,13 +155,13 @@ it("says which file cannot be opened", async ({ file }) => {
   expect(error).toMatchObject({ code: "storage_unavailable", message: expect.stringContaining(path) });
 });
 
-it("answers storage_unavailable on a file that is no database", async ({ file }) => {
+it("returns storage_unavailable for a file that is not a database", async ({ file }) => {
   const { writeFile } = await import("node:fs/promises");
   await writeFile(file.path, "This is a text, and longer than the header of a database. ".repeat(20));
   await expect((await file.documents()).get("a")).rejects.toMatchObject({ code: "storage_unavailable" });
 });
 
-it("answers storage_unavailable once it is closed", async ({ file }) => {
+it("returns storage_unavailable after it was closed", async ({ file }) => {
   const documents = await file.documents();
   const usage = await file.usage();
   await Promise.all([documents.ping(), usage.ping()]);
@@ -168,7 +170,7 @@ it("answers storage_unavailable once it is closed", async ({ file }) => {
   await expect(usage.fence("a", 1)).rejects.toMatchObject({ code: "storage_unavailable" });
 });
 
-it("refuses what SQLite cannot hold, and goes on", async ({ file }) => {
+it("rejects values that SQLite cannot store, and continues to work", async ({ file }) => {
   const usage = await file.usage();
   const windows = [{ id: "day", limit: 9, ends: Date.now() }];
   const call = { account: "acct_1", endpoint: "e", at: Date.now(), windows, fences: [] };

@@ -6,7 +6,7 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 function countOf(database: SqliteDatabase, table: string): number {
-  // The one column that is asked for.
+  // The only selected column.
   return (database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 }
 
@@ -17,7 +17,7 @@ async function fileAt(start: number) {
   return { file, clock, database: await file.connection() };
 }
 
-it("forgets batches after an hour and windows two days after they closed, and keeps buckets", async () => {
+it("removes batches after an hour and windows two days after their end, and keeps buckets", async () => {
   const { file, clock, database } = await fileAt(Date.UTC(2026, 10, 21));
   const usage = await file.usage(clock);
   const consume = async (count: number, window: string, ends: number) => {
@@ -51,7 +51,7 @@ it("forgets batches after an hour and windows two days after they closed, and ke
   expect(countOf(database, "usage_buckets")).toBe(300 + 130 + 130);
 });
 
-it("forgets a window as soon as it says", async () => {
+it("removes a window at the end of its retention", async () => {
   const { file, clock, database } = await fileAt(Date.UTC(2026, 10, 21));
   const usage = await file.usage(clock);
   const consume = async (calls: number, id: string) => {
@@ -80,7 +80,7 @@ it("forgets a window as soon as it says", async () => {
   expect(countOf(database, "usage_windows")).toBe(3);
 });
 
-it("folds quarters of an hour of more than 400 days ago into their days, and loses nothing", async () => {
+it("folds 15-minute buckets older than 400 days into days, and loses no call", async () => {
   const start = Date.UTC(2025, 9, 1);
   const { file, clock, database } = await fileAt(start);
   const usage = await file.usage(clock);
@@ -125,7 +125,7 @@ it("folds quarters of an hour of more than 400 days ago into their days, and los
   expect(await usage.read({ account, boundaries, windows: [] })).toEqual(before);
 });
 
-it("removes documents that have expired as others are written", async () => {
+it("removes expired documents during other writes", async () => {
   const { file, clock, database } = await fileAt(1_000);
   const documents = await file.documents(clock);
   await documents.commit(

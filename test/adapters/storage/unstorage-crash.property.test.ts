@@ -11,7 +11,7 @@ const clock = { now: () => at };
 const accounts = ["acct_1", "acct_2", "acct_3"];
 const windows = [{ id: "day", limit: 1e9, ends: at + 60_000 }];
 
-/** Something that a process asks of its stores. */
+/** A request of a process to its stores. */
 type Step =
   | { step: "commit"; documents: number; size: number; deletes: boolean }
   | { step: "consume"; callers: number[] }
@@ -33,7 +33,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ step: fc.constant("refund" as const), account: fc.nat(2) }),
 );
 
-/** A life of a process: groups of steps that it takes at once, and the write in which it ends. */
+/** The life of a process: groups of concurrent steps, and the write during which it ends. */
 const lives = fc.array(
   fc.record({
     groups: fc.array(fc.array(steps, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 8 }),
@@ -46,7 +46,7 @@ const lives = fc.array(
 type UsageStep = Exclude<Step, { step: "commit" }>;
 type Send = (usage: UsageStore) => Promise<unknown>;
 
-/** The batch of a step, to be sent as often as need be. */
+/** Returns the batch of a step, which can be sent repeatedly. */
 function batchOf(step: UsageStep): Send {
   const id = crypto.randomUUID();
   const placed = (caller: number) => ({ account: accounts[caller] ?? "", endpoint: "text-analyzer", at });
@@ -68,7 +68,7 @@ async function readAll(usage: UsageStore) {
   return Promise.all(accounts.map(read));
 }
 
-it("has done each write whole or not at all, in whichever write its process ends, and each once when it is sent again", async () => {
+it("completes each write or leaves it undone when the process ends in any write, and counts each retried write once", async () => {
   await fc.assert(
     fc.asyncProperty(lives, async (processes) => {
       const items = new Map<string, string>();
@@ -105,12 +105,12 @@ it("has done each write whole or not at all, in whichever write its process ends
             if (step.step !== "commit") {
               const send = batchOf(step);
               unansweredBatches.push(send);
-              // Batches that go together are decided in this order.
+              // Batches sent together are decided in this order.
               await send(usage);
               return;
             }
             const commit = commits++;
-            // Some keys come again, and none twice in a group.
+            // Some keys repeat, but not within a group.
             const keys = Array.from({ length: step.documents }, (_, place) => `k/${place}/${commit % 7}`);
             const text = `${commit}`.padEnd(step.size, "x");
             const write = { keys, text, deletes: step.deletes };

@@ -9,7 +9,7 @@ import { faultyDriver } from "./unstorage-faulty-driver.ts";
 const at = Date.now();
 const unavailable = { name: "ToolsError", code: "storage_unavailable" };
 const leaseMs = 2_000;
-// Callers are answered after five seconds; the rest is leave for a busy machine.
+// The promised limit of five seconds, with a margin for a busy machine.
 const answeredWithinMs = 30_000;
 
 function batchOf(...accounts: string[]): UsageBatch<UsageCall> {
@@ -24,7 +24,7 @@ async function usedBy(usage: UsageStore, account = "acct_1"): Promise<number[]> 
   return [...used, buckets.reduce((sum, { calls }) => sum + calls, 0), lifetime.calls];
 }
 
-/** Stores on a driver that others could share, and so has a lease. */
+/** Opens stores on a driver that other processes can share, which requires a lease. */
 function storesOn({ driver }: ReturnType<typeof faultyDriver>) {
   const storage = createStorage({ driver });
   const documents = unstorageDocuments({ storage, leaseMs });
@@ -33,7 +33,7 @@ function storesOn({ driver }: ReturnType<typeof faultyDriver>) {
   return { documents, usage, close };
 }
 
-it("has in memory what is stored, whichever write fails, and counts a batch once that is sent again", async () => {
+it("has the stored state in memory whichever write fails, and counts a retried batch once", async () => {
   let [failing, isOver] = [0, false];
   while (!isOver) {
     failing++;
@@ -71,11 +71,11 @@ it("has in memory what is stored, whichever write fails, and counts a batch once
     await again.close();
     isOver = failures.length === 0;
   }
-  // The journal, the version, the index and a page; and of two accounts the counters and the day, and the batches.
+  // The journal, the version, the index and a page. For two accounts the counters and the day, and the batches.
   expect(failing).toBeGreaterThan(8);
 });
 
-it("is not taken back by a write that was said to have failed and lands late", async () => {
+it("keeps later writes when a write that was reported as failed arrives late", async () => {
   const faulty = faultyDriver("one of ours");
   const { usage, documents, close } = storesOn(faulty);
   await usage.consume(batchOf("acct_1"));
@@ -101,7 +101,7 @@ it("is not taken back by a write that was said to have failed and lands late", a
 });
 
 it(
-  "answers every caller while the driver hangs, and all is as before when it goes on",
+  "fails every caller while the driver hangs, and keeps its state afterwards",
   async () => {
     const faulty = faultyDriver("one of ours");
     const { usage, documents, close } = storesOn(faulty);
@@ -141,7 +141,7 @@ it(
   answeredWithinMs,
 );
 
-it("says that the driver gives back something else, and does not count on it", async () => {
+it("reports a driver that returns other data, and does not use that data", async () => {
   const garbage: (string | Error | number)[] = [
     "",
     "tools-api/1 0000000000000000 1 {}",
@@ -167,7 +167,7 @@ it("says that the driver gives back something else, and does not count on it", a
   }
 });
 
-it("refuses a driver that keeps nothing", async () => {
+it("rejects a driver that stores nothing", async () => {
   const documents = unstorageDocuments({ storage: createStorage({ driver: nullDriver() }), leaseMs });
   await expect(documents.ping()).rejects.toMatchObject({
     ...unavailable,
@@ -176,7 +176,7 @@ it("refuses a driver that keeps nothing", async () => {
   await documents.close();
 });
 
-/** Puts a layout into the journals of a storage, as a release would that has brought it. */
+/** Writes a layout version into the journals of a storage, as another release does. */
 function putLayout(items: Map<string, string>, layout: { version: number; worksWith: number }): void {
   for (const [key, text] of items) {
     const [, term, written = ""] = /^tools-api\/1 [0-9a-f]+ (\d+) (.*)$/.exec(text) ?? [];
@@ -187,7 +187,7 @@ function putLayout(items: Map<string, string>, layout: { version: number; worksW
   }
 }
 
-it("works on items of a newer release that says so, and refuses and leaves alone those of one that does not", async () => {
+it("accepts items of a compatible newer release, and rejects those of an incompatible one without a change", async () => {
   const faulty = faultyDriver("one of ours");
   const first = storesOn(faulty);
   await first.documents.commit([{ key: "a", value: 1 }]);
@@ -201,7 +201,7 @@ it("works on items of a newer release that says so, and refuses and leaves alone
   expect([...faulty.items].filter(([, text]) => text.includes('"version":9'))).not.toEqual([]);
 
   putLayout(faulty.items, { version: 9, worksWith: 8 });
-  // Of a process that was killed, so that the last commit would have to be finished.
+  // Left by a killed process, so that the last commit must be finished.
   faulty.items.delete("tools-api:lease");
   const before = new Map(faulty.items);
   const third = storesOn(faulty);
@@ -214,7 +214,7 @@ it("works on items of a newer release that says so, and refuses and leaves alone
   expect(faulty.items).toEqual(before);
 });
 
-it("answers storage_unavailable once it is closed, and leaves what others on the storage have open", async () => {
+it("returns storage_unavailable after it was closed, and leaves other stores on the storage open", async () => {
   const { driver } = faultyDriver("one of ours");
   const storage = createStorage({ driver });
   const [documents, usage] = [unstorageDocuments({ storage, leaseMs }), unstorageUsage({ storage, leaseMs })];
@@ -226,7 +226,7 @@ it("answers storage_unavailable once it is closed, and leaves what others on the
   await expect(usage.fence("accounts/acct_1", 1)).rejects.toMatchObject(unavailable);
 });
 
-it("refuses instants that no date has, and goes on", async () => {
+it("rejects instants outside the range of dates, and continues to work", async () => {
   const usage = unstorageUsage({ storage: createStorage() });
   const batch = batchOf("acct_1");
   for (const wrong of [Number.NaN, 8.7e15, 1.5]) {

@@ -6,7 +6,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { createStorage } from "unstorage";
 import { newUnstorageFolder } from "./unstorage-folder.ts";
 
-// What drivers and file systems take for something else: separators, dots, cases, reserved names, lengths.
+// Characters and names that drivers and file systems treat specially: separators, dots, case, reserved names,
+// lengths.
 const oddKeys = [
   "a/b:c",
   "a:b:c",
@@ -60,7 +61,7 @@ const commits = fc
       }),
   );
 
-it("keeps and lists the same as a store in memory, whatever the keys, sizes, prefixes and times", async () => {
+it("stores and lists the same documents as the memory store for any keys, sizes, prefixes and times", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(commits, { minLength: 1, maxLength: 60 }),
@@ -97,7 +98,7 @@ it("keeps and lists the same as a store in memory, whatever the keys, sizes, pre
   );
 });
 
-it("keeps odd keys in files", async () => {
+it("keeps unusual keys in files", async () => {
   const folder = await newUnstorageFolder();
   onTestFinished(() => folder.remove());
   await folder.documents().commit(oddKeys.map((key) => ({ key, value: key })));
@@ -106,7 +107,7 @@ it("keeps odd keys in files", async () => {
   for (const key of oddKeys) expect((await documents.get(key))?.value).toBe(key);
 });
 
-it("keeps no items of documents that were deleted or have expired, as others are written", async () => {
+it("removes the items of deleted and expired documents during other writes", async () => {
   let time = 1_000;
   const clock = { now: () => time };
   const storage = createStorage();

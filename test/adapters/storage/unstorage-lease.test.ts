@@ -7,7 +7,7 @@ import { faultyDriver } from "./unstorage-faulty-driver.ts";
 const leaseMs = 2_000;
 const longestDelayMs = 40;
 
-/** A driver that takes some time for everything, as others that it meets do. */
+/** Returns a driver with a delay in every operation, like remote drivers. */
 function slowDriver(items: Map<string, string>): Driver {
   const { driver, faults } = faultyDriver("one of ours", items);
   const delay = () => sleep(Math.random() * longestDelayMs);
@@ -23,7 +23,7 @@ function slowDriver(items: Map<string, string>): Driver {
   return driver;
 }
 
-it("lets one in of many that come at the same time", async () => {
+it("grants the lease to one of many concurrent processes", async () => {
   const winners = await Promise.all(
     Array.from({ length: 30 }, async () => {
       const items = new Map<string, string>();

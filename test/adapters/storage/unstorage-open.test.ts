@@ -28,7 +28,7 @@ it("opens the driver that a URL names, with its options", async () => {
   await second.close();
 });
 
-it("creates a folder for its owner alone, and says which one it cannot create", async () => {
+it("creates a folder with access only for its owner, and reports a folder that it cannot create", async () => {
   const { path } = await newFolder();
   const base = join(path, "deep", "er");
   const { close } = await openUnstorage(`unstorage:fs?base=${encodeURIComponent(base)}&leaseMs=2000`);
@@ -40,7 +40,7 @@ it("creates a folder for its owner alone, and says which one it cannot create", 
   });
 });
 
-it("takes numbers and booleans as such, and what only looks like a number as text", async () => {
+it("converts numbers and booleans in a URL, and keeps text that only resembles a number", async () => {
   const { storage, close } = await openUnstorage(
     "unstorage:lru-cache?max=50&ttl=60000&rate=1.5&updateAgeOnGet=true&name=007&other=1e3&empty=",
   );
@@ -57,7 +57,7 @@ it("takes numbers and booleans as such, and what only looks like a number as tex
   await close();
 });
 
-it("says what it expected of a URL, and nothing of what may be a password", async () => {
+it("reports the expected form of a URL without the parts that can contain a password", async () => {
   const wrong: [url: string, message: RegExp][] = [
     ["unstorage:", /expected a URL of the form unstorage:DRIVER\?OPTION=VALUE/],
     ["redis://user:secret@host", /expected a URL of the form/],
@@ -74,14 +74,14 @@ it("says what it expected of a URL, and nothing of what may be a password", asyn
   }
 });
 
-it("says which package a driver lacks", async () => {
+it("reports the missing package of a driver", async () => {
   await expect(openUnstorage("unstorage:mongodb?connectionString=x")).rejects.toMatchObject({
     code: "storage_unavailable",
     message: expect.stringMatching(/the driver mongodb does not load.*package.*mongodb/),
   });
 });
 
-it("is of one length of lease for all on a storage", async () => {
+it("requires the same lease duration in all stores of a storage", async () => {
   const storage = createStorage();
   const documents = unstorageDocuments({ storage, leaseMs: 3_000 });
   expect(() => unstorageUsage({ storage, leaseMs: 4_000 })).toThrow(
@@ -91,7 +91,7 @@ it("is of one length of lease for all on a storage", async () => {
   await documents.close();
 });
 
-it("is durable where the driver is known to be or is said to be, and exact in one process", async () => {
+it("is durable if the driver is known or declared to be, and exact within one process", async () => {
   const { path } = await newFolder();
   const inFiles = createStorage({ driver: fsLiteDriver({ base: path }) });
   const capabilities = [

@@ -23,7 +23,7 @@ import {
 } from "./unstorage-folder.ts";
 
 const run = promisify(execFile);
-/** Arguments of Deno, which runs a program from its sources at once; Node 20 would have them translated first. */
+/** The arguments of Deno, which runs a program from its sources. Node 20 cannot load them. */
 const denoArguments = (program: string) => {
   const flags = ["run", "-A", "--quiet", "--conditions=@tools-api/source"];
   return [...flags, fileURLToPath(new URL(program, import.meta.url))];
@@ -35,7 +35,7 @@ async function newFolder() {
   return folder;
 }
 
-/** Starts a child; `reports` grows as it goes on. */
+/** Starts a child process. `reports` grows while it runs. */
 function start(folder: string, task: ChildTask) {
   const child = spawn(denoPath(), [...denoArguments("./unstorage-child.ts"), folder, JSON.stringify(task)], {
     stdio: ["pipe", "pipe", "inherit"],
@@ -66,7 +66,7 @@ const printed = {
   used: [2],
 };
 
-it("lets no second process in while the first lives, says who that is, and lets it in at once when the first has closed", async () => {
+it("rejects a second process while the first is open, names the first one, and admits the second after it closes", async () => {
   const { path, url } = await newFolder();
   const { storage, close } = await openUnstorage(url);
   const documents = unstorageDocuments({ storage });
@@ -83,7 +83,7 @@ it("lets no second process in while the first lives, says who that is, and lets 
   await close();
   const { stdout } = await run(denoPath(), [...denoArguments("./unstorage-program.ts"), url]);
   expect(JSON.parse(stdout)).toEqual(printed);
-  // The side to which whoever takes over without being let in would write.
+  // A process that took over without the lease would write to the other side.
   expect((await readdir(join(path, "tools-api"))).toSorted()).toEqual(["a", "lease"]);
 });
 
@@ -102,7 +102,7 @@ async function stampsOf(documents: DocumentStore): Promise<unknown[]> {
 const nine = (stamp: number) => Array.from({ length: 9 }, () => documentOf(stamp));
 
 it.each([":documents:", ":usage:"])(
-  "does nothing in a process that was stopped for longer than its lease, not even with writes to %s that it was in the middle of",
+  "rejects writes of a process that was suspended beyond its lease, even writes to %s in progress",
   async (slowKeys) => {
     const folder = await newFolder();
     const { child, reports, signal } = start(folder.path, { task: "work-on", slowKeys });
@@ -118,13 +118,13 @@ it.each([":documents:", ":usage:"])(
     signal("SIGCONT");
     await until(child, () => reports.some(({ report }) => report === "failed"));
     expect(reports.at(-1)).toEqual({ report: "failed", code: "storage_unavailable" });
-    // What it was in the middle of was done when it was stopped, but for what the other has finished.
+    // Writes in progress were finished before the suspension, except those that the other process finished.
     expect(answers().length).toBeLessThanOrEqual(known + 1);
 
     await usage.consume(twoAccounts(crypto.randomUUID()));
     const after = { used: [calls + 1], calls: calls + 1, lifetime: calls + 1 };
     for (const stores of [{ documents, usage }, null]) {
-      // The second time by what stands in the files alone.
+      // The second round reads only the files.
       if (!stores) await folder.close();
       expect(await usageOf(stores?.usage ?? folder.usage(), "acct_1")).toEqual(after);
       expect(await stampsOf(stores?.documents ?? folder.documents())).toEqual(nine(-1));
@@ -132,7 +132,7 @@ it.each([":documents:", ":usage:"])(
   },
 );
 
-it("has done a commit and a batch whole or not at all, in the middle of whichever write the process is killed", async () => {
+it("applies a commit and a batch completely or not at all, whichever write the process is killed in", async () => {
   const template = await newFolder();
   await template.documents().commit(everyDocument(0));
   await template.usage().fence("keys/acct_1/0", 1);
@@ -147,7 +147,7 @@ it("has done a commit and a batch whole or not at all, in the middle of whicheve
     await gone;
     const isKilled = !reports.some(({ report }) => report === "consumed");
     if (isKilled) killed++;
-    // That it is waited out is another test's.
+    // Another test covers the expiry of the lease.
     await rm(join(path, "tools-api", "lease"));
 
     const storage = storageIn(path);
@@ -185,6 +185,6 @@ it("has done a commit and a batch whole or not at all, in the middle of whicheve
     const both = await Promise.all([endIn(write), endIn(write + 1)]);
     if (!both.every(Boolean)) break;
   }
-  // Two journals, the version, three pages and a fence; and of two accounts the counters and the day, the batches.
+  // Two journals, the version, three pages and a fence. For two accounts the counters and the day, and the batches.
   expect(killed).toBeGreaterThanOrEqual(12);
 });

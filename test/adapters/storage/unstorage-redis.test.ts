@@ -23,7 +23,7 @@ function urlOf(base: string, port = server.port): string {
 
 type StoreOptions = { storage: Storage; leaseMs: number };
 
-/** A subject over keys of its own; its stores share a storage until they are closed. */
+/** Returns a subject with its own keys. Its stores share a storage until they are closed. */
 async function subjectOf<Store extends { close(): Promise<void> }>(make: (options: StoreOptions) => Store) {
   const base = crypto.randomUUID();
   const newStorage = () =>
@@ -89,11 +89,11 @@ describe.runIf(canStartRedis())("unstorage over Redis", () => {
     ],
   });
 
-  // How many callers fail at least is known only where nothing gets through for longer than they wait.
+  // The number of failing callers has a lower bound only if no request succeeds for longer than they wait.
   const faults: [name: string, failures: number, fault: (proxy: TcpProxy) => Promise<void>][] = [
     ["its connection is cut", 0, async (proxy) => proxy.cut()],
     [
-      "nothing gets through for a while",
+      "no request succeeds for a while",
       1,
       async (proxy) => {
         proxy.stall();
@@ -102,7 +102,7 @@ describe.runIf(canStartRedis())("unstorage over Redis", () => {
       },
     ],
     [
-      "the server is killed and comes back",
+      "the server is killed and restarted",
       0,
       async () => {
         await server.kill();
@@ -113,7 +113,7 @@ describe.runIf(canStartRedis())("unstorage over Redis", () => {
   ];
 
   it.each(faults)(
-    "counts every batch once that is sent until it is answered, when %s",
+    "counts every batch once if it is sent until it is acknowledged while %s",
     async (_, failures, fault) => {
       const proxy = await startTcpProxy(server.port);
       onTestFinished(() => proxy.close());

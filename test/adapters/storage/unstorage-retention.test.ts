@@ -28,7 +28,7 @@ function usageAt(start: number) {
   return { clock, storage, usage, consume, used, namesOf };
 }
 
-it("keeps a counter for as long as its window says, and then no longer", async () => {
+it("keeps a counter until the end of its window's retention, and no longer", async () => {
   const { clock, consume, used } = usageAt(Date.UTC(2026, 10, 21));
   const ends = clock.time + hourMs;
   await consume("1", { id: "short", ends, keptMs: hourMs });
@@ -44,7 +44,7 @@ it("keeps a counter for as long as its window says, and then no longer", async (
   expect([await used("usual"), await used("other")]).toEqual([0, 3]);
 });
 
-it("knows a batch for an hour, and its items do not pile up", async () => {
+it("recognizes a batch for an hour, and then removes its items", async () => {
   const { clock, consume, namesOf } = usageAt(Date.UTC(2026, 10, 21));
   const window = { id: "day", ends: clock.time + 1_000 * dayMs, limit: 1e9 };
   for (let batch = 0; batch < 300; batch++) await consume(`early-${batch}`, window);
@@ -58,7 +58,7 @@ it("knows a batch for an hour, and its items do not pile up", async () => {
   expect(await consume("early-0", window)).toEqual({ outcome: "admitted", used: [601] });
 });
 
-it("folds the quarters of an hour of days that ended more than 400 days ago, and loses no sum", async () => {
+it("folds the 15-minute buckets of days that ended more than 400 days ago, and loses no sum", async () => {
   const start = Date.UTC(2025, 0, 1);
   const { clock, storage, usage, consume, namesOf } = usageAt(start);
   const window = { id: "for ever", ends: start + 10_000 * dayMs, limit: 1e9 };

@@ -4,7 +4,7 @@ import { createStorage } from "unstorage";
 import { sourceFlags } from "./source-processes.ts";
 import { newUnstorageFolder } from "./unstorage-folder.ts";
 
-/** How another process opens a store. */
+/** The module with which another process opens a store. */
 const worker = {
   module: new URL("./unstorage-worker.ts", import.meta.url),
   execArgv: sourceFlags,

@@ -2,7 +2,7 @@ import type { Attack } from "./attack.ts";
 
 const background: Attack["test"] = {
   file: "adapters/storage/sqlite-background.test.ts",
-  name: "the background thread of a SQLite file reads a year of a busy account while the event loop turns, with every call answered before, and bounds the log: Node",
+  name: "the background thread of a SQLite file reads a busy year without blocking the event loop, includes every acknowledged call, and bounds the log: Node",
 };
 
 /** Attacks on the stores, by one account or without an account. */
