@@ -2,7 +2,8 @@ import process from "node:process";
 import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
 import { type Account, findAccountByEmail, listAccounts } from "@tools-api/core/accounts";
 import { assignPlan, planAt } from "@tools-api/core/billing";
-import { type Command, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
+import { type Command, parseWords, printRows, required, withStores } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
 
 /**
  * Returns the account of an email address.

@@ -4,20 +4,10 @@ import type { Stores } from "@tools-api/core/accounts";
 import { type Config, readConfig } from "../config.ts";
 import { openStores } from "../stores/open-stores.ts";
 import { printable, printableJson } from "./printable.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A command. It receives the arguments after its name. */
 export type Command = (words: string[]) => Promise<void>;
-
-/** The error for arguments that a command does not accept. The message states which argument and why. */
-export class UsageError extends Error {
-  /** The usage of the command, printed after the message. */
-  usage: string | undefined;
-
-  constructor(message: string, options: { usage?: string; cause?: unknown } = {}) {
-    super(message, { cause: options.cause });
-    this.usage = options.usage;
-  }
-}
 
 function expectedCount({ minimum, maximum }: { minimum: number; maximum: number }): string {
   if (maximum === 0) return "no arguments";

@@ -11,7 +11,8 @@ import {
   rotateApiKey,
   setApiKeyLimit,
 } from "@tools-api/core/accounts";
-import { type Command, namesOf, parseWords, printRows, required, UsageError, withStores } from "./command.ts";
+import { type Command, namesOf, parseWords, printRows, required, withStores } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../start-command.ts";
 import { existingAccount } from "./accounts.ts";
 

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join, parse, resolve } from "node:path";
 import process from "node:process";
-import { UsageError } from "./command.ts";
+import { UsageError } from "./usage-error.ts";
 
 /** A file to convert, and the name of its result. */
 export interface NamedConversion {
