@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openBrowser } from "../server/account-server.ts";
-import { toolsApi } from "../server/command.ts";
+import { runCommand } from "../server/command.ts";
 import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "../server/server-process.ts";
 
 const password = "correct horse battery";
@@ -107,10 +107,10 @@ describe("tools-api accounts sign-in-link", () => {
   it("prints a working link, and prints none for an unknown address", async () => {
     const environment = { ...settings, PUBLIC_URL: urlOf("node") };
     const words = ["accounts", "sign-in-link", "--email"];
-    const { stdout } = await toolsApi([...words, "owner@example.com"], environment);
+    const stdout = await runCommand([...words, "owner@example.com"], environment);
     expect(stdout).toMatch(/^http\S+\/sign-in\/link\?token=[0-9A-Za-z]{43}\n$/);
     expect((await fetch(stdout.trim())).status).toBe(200);
-    const missing = await toolsApi([...words, "nobody@example.com"], environment);
-    expect([missing.code, missing.stdout]).toEqual([1, ""]);
+    const missing = runCommand([...words, "nobody@example.com"], environment);
+    await expect(missing).rejects.toThrow("There is no account");
   });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { toolsApi } from "./command.ts";
+import { runCommand } from "./command.ts";
 import { temporaryFolder } from "./server-process.ts";
 
 const folder = temporaryFolder();
@@ -10,7 +10,7 @@ describe("the commands of billing", () => {
   it("put an account on a plan with a limit of its own, list what that cost, and take note that it was paid", async () => {
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, "state.db")}` };
     const email = ["--email", "ada@example.com"];
-    const run = async (...words: string[]) => toolsApi(words, settings);
+    const run = (...words: string[]) => runCommand(words, settings);
     await run("keys", "create", ...email);
     const set = await run(
       "accounts",
@@ -21,18 +21,19 @@ describe("the commands of billing", () => {
       "--daily-limit",
       "250000",
     );
-    expect(set.stdout).toBe("ada@example.com is on the enterprise plan with 250000 calls a day.\n");
-    const list = async () =>
-      JSON.parse((await run("invoices", "list", ...email, "--json")).stdout) as unknown;
+    expect(set).toBe("ada@example.com is on the enterprise plan with 250000 calls a day.\n");
+    expect(JSON.parse(await run("accounts", "list", "--json"))).toMatchObject([
+      { email: "ada@example.com", plan: "enterprise", daily_limit: 250_000 },
+    ]);
+    const list = async () => JSON.parse(await run("invoices", "list", ...email, "--json")) as unknown;
     expect(await list()).toMatchObject([
       { invoice: "00000001", status: "open", total: 29_900, currency: "usd" },
     ]);
     const paid = await run("invoices", "mark-paid", "00000001", ...email);
-    expect(paid.stdout).toBe("Invoice 00000001 of ada@example.com is paid.\n");
+    expect(paid).toBe("Invoice 00000001 of ada@example.com is paid.\n");
     expect(await list()).toMatchObject([{ status: "paid", amount_due: 0 }]);
-    expect(await run("invoices", "mark-paid", "00000002", ...email)).toMatchObject({
-      code: 1,
-      stderr: "tools-api: There is no invoice 00000002.\n",
-    });
+    await expect(run("invoices", "mark-paid", "00000002", ...email)).rejects.toThrow(
+      "There is no invoice 00000002.",
+    );
   });
 });
