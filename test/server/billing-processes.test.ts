@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { canStartPostgres, startPostgres } from "../servers/postgres.ts";
 import { type ServerProcess, startServer, temporaryFolder } from "./server-process.ts";
 
-const rounds = 20;
+const rounds = 6;
 
 /** A store that servers in processes of their own work on, and this one too. */
 interface SharedStore {

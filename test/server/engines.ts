@@ -43,6 +43,7 @@ async function sqliteEngine(): Promise<Engine> {
           release = () => {
             database.exec("ROLLBACK");
             database.close();
+            release = () => {};
           };
         },
         thaw: async () => release(),
@@ -83,9 +84,29 @@ async function postgresEngine(): Promise<Engine> {
   };
 }
 
+/** Returns a PostgreSQL for the documents of several engines, which starts for the first and ends with the last. */
+function sharedDocuments() {
+  let started: ReturnType<typeof startPostgres> | undefined;
+  let users = 0;
+  return {
+    start() {
+      users += 1;
+      return (started ??= startPostgres());
+    },
+    async remove() {
+      if (--users > 0) return;
+      const server = await started;
+      started = undefined;
+      await server?.remove();
+    },
+  };
+}
+
+type SharedDocuments = ReturnType<typeof sharedDocuments>;
+
 /** Starts a PostgreSQL for documents, and a Redis for usage. Only the Redis fails. */
-async function redisEngine(): Promise<Engine> {
-  const [documents, usage] = await Promise.all([startPostgres(), startRedis()]);
+async function redisEngine(shared: SharedDocuments): Promise<Engine> {
+  const [documents, usage] = await Promise.all([shared.start(), startRedis()]);
   const proxy = await startTcpProxy(usage.port);
   return {
     async newStores() {
@@ -103,14 +124,14 @@ async function redisEngine(): Promise<Engine> {
     },
     async remove() {
       await proxy.close();
-      await Promise.all([documents.remove(), usage.remove()]);
+      await Promise.all([shared.remove(), usage.remove()]);
     },
   };
 }
 
 /** Starts a PostgreSQL for documents, and a Redis Cluster of three nodes for usage. All nodes fail together. */
-async function clusterEngine(): Promise<Engine> {
-  const [documents, cluster] = await Promise.all([startPostgres(), startRedisCluster()]);
+async function clusterEngine(shared: SharedDocuments): Promise<Engine> {
+  const [documents, cluster] = await Promise.all([shared.start(), startRedisCluster()]);
   const { nodes } = cluster;
   const hosts = nodes.map(({ host, port }) => `${host}:${port}`).join(",");
   return {
@@ -135,7 +156,7 @@ async function clusterEngine(): Promise<Engine> {
       };
     },
     async remove() {
-      await Promise.all([documents.remove(), cluster.remove()]);
+      await Promise.all([shared.remove(), cluster.remove()]);
     },
   };
 }
@@ -163,9 +184,10 @@ export function availableEngines(): EngineName[] {
 /** Returns a separate set of engines. Each starts when its first stores are requested. */
 export function engineHall() {
   const started = new Map<EngineName, Promise<Engine>>();
+  const documents = sharedDocuments();
   return {
     async newStores(name: EngineName): Promise<ServerStores> {
-      const engine = started.get(name) ?? starts[name]();
+      const engine = started.get(name) ?? starts[name](documents);
       started.set(name, engine);
       return (await engine).newStores();
     },
