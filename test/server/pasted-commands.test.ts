@@ -1,11 +1,12 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { getRequest } from "./contract.ts";
-import { cli, shellEnvironment, startServer, temporaryFolder } from "./server-process.ts";
+import { cli, type ServerProcess, shellEnvironment, startServer, temporaryFolder } from "./server-process.ts";
 import { installedShells, paste } from "./shells.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -13,11 +14,30 @@ const documents = ["README.md", ".github/CONTRIBUTING.md"];
 const shells = installedShells();
 
 let folder: ReturnType<typeof temporaryFolder>;
+/** The first start on its store. */
+let first: ServerProcess;
+/** A later start by npm, on a store whose first account is in use. */
+let npm: ChildProcess;
+let npmOutput = "";
 
-beforeAll(() => {
+beforeAll(async () => {
   folder = temporaryFolder();
+  const settings = { DATABASE_URL: `sqlite:${join(folder.path, "it's!.db")}` };
+  first = await startServer(settings);
+  await fetch(`${first.url}/v1/user/profile`, getRequest(first.key));
+  npm = spawn("npm", ["start"], {
+    cwd: repository,
+    env: { ...shellEnvironment(), ...settings, PORT: "0", npm_config_ignore_scripts: "true" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  npm.stdout?.on("data", (chunk: Buffer) => (npmOutput += chunk.toString()));
+  while (!/^For another key: .+\n/m.test(npmOutput)) await sleep(20);
 });
-afterAll(() => folder.remove());
+afterAll(async () => {
+  npm.kill("SIGTERM");
+  await Promise.all([once(npm, "close"), first.stop()]);
+  folder.remove();
+});
 
 /** The environment of a user's shell: without npm's folders and without our settings. */
 function userEnvironment(path = process.env["PATH"] ?? ""): Record<string, string> {
@@ -78,25 +98,8 @@ describe.each(shells)("pasted in %s", (shell) => {
   });
 
   it("the commands that npm start prints create a key and a sign-in link that work", async () => {
-    const settings = { DATABASE_URL: `sqlite:${join(folder.path, `${shell} it's!.db`)}` };
-    // An account that is in use, so that the banner shows the command for another key.
-    const first = await startServer(settings);
-    await fetch(`${first.url}/v1/user/profile`, getRequest(first.key));
-    await first.stop();
-    const child = spawn("npm", ["start"], {
-      cwd: repository,
-      env: { ...shellEnvironment(), ...settings, PORT: "0", npm_config_ignore_scripts: "true" },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    onTestFinished(async () => {
-      child.kill("SIGTERM");
-      await once(child, "close");
-    });
-    let output = "";
-    child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
-    while (!/^For another key: .+\n/m.test(output)) await once(child.stdout, "data");
-    const url = /ready at (\S+)/.exec(output)?.[1] ?? "";
-    const command = /^For another key: (.+)$/m.exec(output)?.[1] ?? "";
+    const url = /ready at (\S+)/.exec(npmOutput)?.[1] ?? "";
+    const command = /^For another key: (.+)$/m.exec(npmOutput)?.[1] ?? "";
     const options = { cwd: repository, env: userEnvironment() };
     const created = await paste(shell, command, options);
     expect(created.code, created.stderr).toBe(0);
@@ -108,12 +111,13 @@ describe.each(shells)("pasted in %s", (shell) => {
   });
 
   it("the curl line of the first start answers", async () => {
-    const server = await startServer({ DATABASE_URL: "memory:" });
-    onTestFinished(async () => void (await server.stop()));
-    const line = /^curl .+$/m.exec(server.output())?.[0] ?? "";
+    const lines = first.output().match(/^curl .+$/gm) ?? [];
+    expect(lines).toHaveLength(1);
+    const [line = ""] = lines;
     const { code, stdout, stderr } = await paste(shell, line, { cwd: folder.path, env: userEnvironment() });
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('"sentences":2');
+    expect(first.output()).not.toContain("tools-api: warning: ");
   });
 
   it("the command in the message of keys create, for an account on another plan, changes the plan", async () => {

@@ -56,14 +56,15 @@ async function timedStop(server: ServerProcess): Promise<{ code: number | null; 
 }
 
 describe.each(runtimes)("SIGTERM on %s", (runtime) => {
-  it.each([
-    ["nothing", () => ""],
-    ["half a header", () => "POST /v1/tools/text-analyzer HTTP/1.1\r\nHost: loc"],
-    ["half a body without a credential", (server: ServerProcess) => `${post(server, 500, "")}{"te`],
-    ["half a body with a credential", (server: ServerProcess) => `${post(server, 500)}{"te`],
-  ])("ends the server while 100 connections have sent %s and wait", async (_, first) => {
+  it("ends the server while connections have sent nothing, half a header or half a body and wait", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
-    await Promise.all(Array.from({ length: 100 }, () => open(server, first(server))));
+    const firsts = [
+      "",
+      "POST /v1/tools/text-analyzer HTTP/1.1\r\nHost: loc",
+      `${post(server, 500, "")}{"te`,
+      `${post(server, 500)}{"te`,
+    ];
+    await Promise.all(firsts.flatMap((first) => Array.from({ length: 25 }, () => open(server, first))));
     await sleep(100);
     const { code, ms } = await timedStop(server);
     expect(code).toBe(0);
