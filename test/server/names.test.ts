@@ -12,7 +12,7 @@ import {
 import { apiKeyKey } from "@tools-api/core/internal";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openOwnerPages } from "../dashboard/owner-pages.ts";
-import { toolsApi } from "./command.ts";
+import { runCommand, toolsApi } from "./command.ts";
 import { answerOf, expectRefusal, managementServer } from "./management-server.ts";
 import { temporaryFolder } from "./server-process.ts";
 
@@ -115,10 +115,9 @@ describe("what commands print from the store", () => {
     const path = join(folder.path, "tools-api.db");
     const environment = { DATABASE_URL: `sqlite:${path}` };
     const email = "ada@example.com";
-    const created = await toolsApi(["keys", "create", "--email", email, "--json"], environment);
-    const made = JSON.parse(created.stdout) as { account_id: string; key_id: string };
-    const client = await toolsApi(["clients", "create", "--email", email, "--name", "App"], environment);
-    expect(client.code, client.stderr).toBe(0);
+    const created = await runCommand(["keys", "create", "--email", email, "--json"], environment);
+    const made = JSON.parse(created) as { account_id: string; key_id: string };
+    await runCommand(["clients", "create", "--email", email, "--name", "App"], environment);
     const database = await openSqlite(path);
     const documents = sqliteDocuments({ database });
     const name = `old ${hostile.join(" ")}`.toWellFormed();
@@ -134,8 +133,7 @@ describe("what commands print from the store", () => {
       ["accounts", "list"],
     ])
       for (const json of [[], ["--json"]]) {
-        const { code, stdout, stderr } = await toolsApi([...words, ...json], environment);
-        expect(code, stderr).toBe(0);
+        const stdout = await runCommand([...words, ...json], environment);
         const lines = stdout.trimEnd().split("\n");
         // The columns and one row.
         expect(json.length > 0 || lines.length === 2, stdout).toBe(true);
