@@ -30,7 +30,7 @@ type Owner = Awaited<ReturnType<typeof signedIn>>;
 
 const pageOf = async (browser: Browser, path: string) => (await browser.get(path)).text();
 
-/** A client of an owner, by the store. */
+/** Creates a client of an owner directly in the store. */
 async function clientOf(
   { account }: Owner,
   fields: Partial<Parameters<typeof createOAuthClient>[2]> = {},
@@ -39,34 +39,34 @@ async function clientOf(
   return (await createOAuthClient(server.documents, account.id, all, Date.now())).client;
 }
 
-/** Allows a client of somebody else to use an account. */
+/** Grants another account's client access to an account. */
 async function allowedApp({ account }: Owner, name: string) {
   const client = await clientOf(await signedIn(), { name });
   const allowed = { account: account.id, client: client.id, scopes: ["text:analyze" as const] };
   return { client, grant: await allowClient(server, allowed, Date.now()) };
 }
 
-/** The form of a browser whose choices are these. */
+/** Returns the fields of the form with the default choices of a browser. */
 function form(fields: Record<string, string> = {}) {
   const chosen = { authorization_code: "on", refresh_token: "on", scopes: "text:analyze" };
   return { name: "Reader", type: "confidential", redirect_uris: callback, ...chosen, ...fields };
 }
 
-/** The hidden key of the form that is sent to a path. */
+/** Returns the hidden key of the form with that action. */
 const formKeyIn = (html: string, action: string) =>
   new RegExp(`action="${action}"><input type="hidden" name="key" value="([^"]+)"`).exec(html)?.[1] ?? "";
 
 const clientsOf = async (browser: Browser) => {
   const answer = await (await browser.get("/account/clients")).json();
-  // The documented answer of the list.
+  // The documented response of the list.
   return (answer as { items: Record<string, unknown>[] }).items;
 };
 const secretIn = (html: string) => /tcs_[0-9A-Za-z]+/.exec(html)?.[0];
 const faultOf = (html: string, name: string) =>
   new RegExp(`id="${name}-error">(.*?)</p>`).exec(html)?.[1]?.replaceAll(/<[^>]+>/g, " ") ?? "";
 
-describe("the apps that may use an account", () => {
-  it("are listed with what they may do, and refused from the moment that this is withdrawn", async () => {
+describe("apps with access to an account", () => {
+  it("are listed with their scopes, and lose access as soon as the owner revokes it", async () => {
     const owner = await signedIn();
     expect(await pageOf(owner.browser, "/apps")).toContain("None. An app that wants to use your account");
     const { grant } = await allowedApp(owner, "<b>Mail</b>");
@@ -81,7 +81,7 @@ describe("the apps that may use an account", () => {
     expect(await (await owner.browser.get("/account/grants")).json()).toMatchObject({ items: [] });
   });
 
-  it("are withdrawn by the owner alone, and in the shape of an id alone", async () => {
+  it("are revoked only by the owner, and only by a well-formed id", async () => {
     const owner = await signedIn();
     const stranger = await signedIn();
     const { grant } = await allowedApp(owner, "Mail");
@@ -90,7 +90,7 @@ describe("the apps that may use an account", () => {
     expect(await pageOf(owner.browser, "/apps")).toContain("Mail");
   });
 
-  it("are shown fifty at a time", async () => {
+  it("are listed in pages of fifty", async () => {
     const owner = await signedIn();
     const other = await signedIn();
     for (let made = 0; made < 51; made++) {
@@ -108,7 +108,7 @@ describe("the apps that may use an account", () => {
 });
 
 describe("registering an OAuth client", () => {
-  it("shows the secret of a confidential one in that answer alone, and it is the client's", async () => {
+  it("shows the secret of a confidential client only in the response to the form, and the secret works", async () => {
     const owner = await signedIn();
     const made = await owner.browser.post("/new-client", form({ client_credentials: "on" }));
     const html = await made.text();
@@ -126,13 +126,13 @@ describe("registering an OAuth client", () => {
     });
     const id = String(client?.["id"]);
     const kept = await server.documents.get(`clients/${owner.account.id}/${id}`);
-    // The store keeps a client as it is typed.
+    // The store keeps a client as entered.
     expect(await verifyOAuthClientSecret(kept?.value as OAuthClient, secret)).toBe(true);
     for (const path of ["/apps", `/apps/${id}`, `/apps/${id}/secret`, `/apps/${id}/revoke`])
       expect(await pageOf(owner.browser, path), path).not.toContain("tcs_");
   });
 
-  it("does not register another when its form is sent again, as by reloading the page with the secret", async () => {
+  it("creates no second client when its form is sent again, as on a reload of the page with the secret", async () => {
     const { browser } = await signedIn();
     const key = formKeyIn(await pageOf(browser, "/new-client"), "/new-client");
     const fields = form({ key });
@@ -144,7 +144,7 @@ describe("registering an OAuth client", () => {
     expect((await browser.post("/new-client", form({ key, name: "Another" }))).status).toBe(200);
   });
 
-  it("leads to the page of a public one, which has no secret", async () => {
+  it("leads to the page of a public client, which has no secret", async () => {
     const { browser } = await signedIn();
     const made = await browser.post("/new-client", form({ type: "public", name: '"><i>App' }));
     const location = made.headers.get("Location") ?? "";
@@ -156,7 +156,7 @@ describe("registering an OAuth client", () => {
     expect(html).not.toContain("Make a new secret");
   });
 
-  it("says which redirect URI is bad and why, and keeps all that was filled in", async () => {
+  it("reports each invalid redirect URI with the reason, and keeps all entered values", async () => {
     const { browser } = await signedIn();
     const uris = ["http://app.example/a", callback, "javascript:alert(1)", "https://x.example/#<b>"];
     const fields = form({ redirect_uris: uris.join("\r\n"), type: "public", name: "Kept & shown" });
@@ -178,7 +178,7 @@ describe("registering an OAuth client", () => {
     expect(await clientsOf(browser)).toEqual([]);
   });
 
-  it("says at its field what else is wrong", async () => {
+  it("reports every other error at its field", async () => {
     const { browser } = await signedIn();
     const sparse = { type: "confidential", redirect_uris: "" };
     for (const [fields, field, words] of [
@@ -202,7 +202,7 @@ describe("registering an OAuth client", () => {
     }
   });
 
-  it("names five bad redirect URIs and counts the others", async () => {
+  it("lists five invalid redirect URIs and counts the others", async () => {
     const { browser } = await signedIn();
     const uris = Array.from({ length: 7 }, (_, each) => `http://a.example/${each}${"x".repeat(200)}`);
     const html = await (await browser.post("/new-client", form({ redirect_uris: uris.join("\n") }))).text();
@@ -212,7 +212,7 @@ describe("registering an OAuth client", () => {
     expect(fault).not.toContain("x".repeat(100));
   });
 
-  it("is refused to who has registered a hundred, in words", async () => {
+  it("is rejected with an explanation for an owner with 100 clients", async () => {
     const owner = await signedIn();
     for (let made = 0; made < 100; made++) await clientOf(owner);
     const refused = await owner.browser.post("/new-client", form());
@@ -232,7 +232,7 @@ describe("registering an OAuth client", () => {
 });
 
 describe("the page of an OAuth client", () => {
-  it("has what whoever writes the client needs, and the call of one without users", async () => {
+  it("shows the values that a developer needs, and the token request of a client without users", async () => {
     const owner = await signedIn();
     const { id } = await clientOf(owner);
     const html = await pageOf(owner.browser, `/apps/${id}`);
@@ -247,7 +247,7 @@ describe("the page of an OAuth client", () => {
     expect(page).not.toContain('name="redirect_uris"');
   });
 
-  it("changes name, redirect URIs and scopes, and says at its field what is wrong", async () => {
+  it("changes name, redirect URIs and scopes, and reports errors at their fields", async () => {
     const owner = await signedIn();
     const { id } = await clientOf(owner);
     const path = `/apps/${id}`;
@@ -275,7 +275,7 @@ describe("the page of an OAuth client", () => {
     expect(renamed.status).toBe(303);
   });
 
-  it("gives a new secret once, after it has said that the old one ends", async () => {
+  it("shows a new secret once, after a warning that the old one ends", async () => {
     const owner = await signedIn();
     const { browser } = owner;
     const first = secretIn(await (await browser.post("/new-client", form())).text()) ?? "";
@@ -286,7 +286,7 @@ describe("the page of an OAuth client", () => {
     const second = secretIn(html) ?? "";
     expect(second).not.toBe(first);
     const kept = await server.documents.get(`clients/${owner.account.id}/${String(client?.["id"])}`);
-    // The store keeps a client as it is typed.
+    // The store keeps a client as entered.
     const verify = (secret: string) => verifyOAuthClientSecret(kept?.value as OAuthClient, secret);
     expect(await Promise.all([first, second].map(verify))).toEqual([false, true]);
     const open = await clientOf(owner, { type: "public" });
@@ -294,7 +294,7 @@ describe("the page of an OAuth client", () => {
     expect((await browser.post(`/apps/${open.id}/secret`, {})).status).toBe(409);
   });
 
-  it("revokes the client after it has asked, and then shows it as revoked, with nothing left to change", async () => {
+  it("revokes the client after a confirmation, and then shows it as revoked without forms", async () => {
     const owner = await signedIn();
     const { id } = await clientOf(owner, { name: "Old app" });
     expect(await pageOf(owner.browser, `/apps/${id}/revoke`)).toContain("This cannot be undone");
@@ -314,7 +314,7 @@ describe("the page of an OAuth client", () => {
     expect([change.status, await change.text()]).toEqual([409, expect.stringContaining("is revoked")]);
   });
 
-  it("is a page that is not there for everybody else, as that of a client that nobody has", async () => {
+  it("returns 404 to another owner, as for an id that does not exist", async () => {
     const owner = await signedIn();
     const stranger = await signedIn();
     const { id } = await clientOf(owner, { name: "Private app" });

@@ -23,7 +23,7 @@ let operations: [string, Operation][];
 
 beforeAll(async () => {
   server = managementServer({ now: () => now });
-  // The shape is what the tests require.
+  // The tests check the shape.
   const { paths } = (await (await server.call("GET /openapi.json")).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
@@ -44,10 +44,10 @@ function successOf({ responses }: Operation): [number, Media | undefined] {
   return [Number(status), response?.content?.["application/json"]];
 }
 
-/** The document itself, and what an owner without a password cannot ask. */
+/** Operations without a test: the document itself, and those that need a password of the owner. */
 const notSent = new Set(["GET /openapi.json", "PUT /account/password", "DELETE /account"]);
 
-/** The request of an operation's examples. */
+/** Returns the request of an operation's examples. */
 function requestOf(call: string, { parameters = [], requestBody }: Operation) {
   const body = requestBody?.content["application/json"]?.example;
   const query = parameters
@@ -63,7 +63,7 @@ function requestOf(call: string, { parameters = [], requestBody }: Operation) {
 }
 
 describe("the examples of /openapi.json", () => {
-  it("stand at every body and every answer in JSON, and are valid by its schema", () => {
+  it("exist for every JSON body and response, and match their schemas", () => {
     for (const [call, operation] of operations) {
       if (call === "GET /openapi.json") continue;
       const [, answer] = successOf(operation);
@@ -78,7 +78,7 @@ describe("the examples of /openapi.json", () => {
     }
   });
 
-  it("stand at every parameter that is required", () => {
+  it("exist for every required parameter", () => {
     const without = operations.flatMap(([call, { parameters = [] }]) =>
       parameters
         .filter((it) => it.in === "path" && it.example === undefined)
@@ -87,7 +87,7 @@ describe("the examples of /openapi.json", () => {
     expect(without).toEqual([]);
   });
 
-  it("are requests that the server takes as they stand, with the status that is described", async () => {
+  it("are requests that the server accepts unchanged, with the documented status", async () => {
     for (const [call, operation] of operations) {
       if (call.includes("{id}") || notSent.has(call)) continue;
       const owner = await server.owner();

@@ -12,7 +12,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
   });
   afterAll(() => dashboard.close());
 
-  /** Opens the form of an operation, and returns what tests do with it. */
+  /** Opens the form of an operation, and returns functions that use it. */
   async function open(operation: string) {
     const { page } = visitor;
     const section = page.locator(`[id="${operation}"]`);
@@ -23,7 +23,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
       curl: () => page.locator(`#curl-${operation}`).textContent(),
       send: () => form.locator("button").click(),
       words: () => section.locator(".answer").textContent(),
-      /** The status and the body of the next answer. */
+      /** Returns the status and the body of the next response. */
       async answer() {
         await section.locator(".answer pre").waitFor();
         const status = await section.locator(".answer .badge").textContent();
@@ -42,7 +42,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     };
   }
 
-  it("marks in the contents what is being read", async () => {
+  it("marks the section being read in the table of contents", async () => {
     await visitor.goTo("/docs#list-invoices");
     const current = visitor.page.locator(".contents.beside [aria-current]");
     await expect.poll(() => current.allTextContents()).toEqual(["GET /account/invoices"]);
@@ -50,7 +50,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     await expect.poll(() => current.allTextContents()).toEqual(["Authentication"]);
   });
 
-  it("asks who is not signed in for a key, and leads to the form that signs in and back", async () => {
+  it("asks a signed-out visitor for a key, and links to the sign-in form that leads back", async () => {
     await visitor.goTo("/docs");
     const form = await open("text-analyzer");
     await form.send();
@@ -60,10 +60,10 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     visitor.expectQuiet(/status of 401/);
   });
 
-  it("asks for a key where nobody can sign in, and asks no server for a session", async () => {
+  it("asks for a key if the API has no sign-in, without a request for a session", async () => {
     await visitor.goTo("/docs");
     const { page } = visitor;
-    // As the reference of an API without accounts has it.
+    // The HTML of the reference of an API without accounts.
     await page
       .locator("[id=text-analyzer] try-it")
       .evaluate((element) => element.setAttribute("data-session", "false"));
@@ -75,7 +75,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     expect(requests).toEqual([]);
   });
 
-  it("sends a call as who is signed in, and shows the status, the allowance and the body", async () => {
+  it("sends a call with the user's session, and shows the status, the rate limit and the body", async () => {
     await visitor.signUp();
     await visitor.goTo("/docs");
     const form = await open("text-analyzer");
@@ -87,7 +87,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     expect(await form.remaining()).toMatch(/^"daily";r=999;t=\d+$/);
   });
 
-  it("shows an error of the API as it came", async () => {
+  it("shows an error of the API unchanged", async () => {
     const form = await open("usage");
     await form.field("query:start_date").fill("2026-12-01");
     await form.field("query:end_date").fill("2026-11-01");
@@ -95,12 +95,12 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     expect(await form.answer()).toMatchObject({ status: "422", body: { code: "invalid_parameter" } });
   });
 
-  it("asks for a second press before it changes the account, then makes a key that works in the shell's command", async () => {
+  it("asks for confirmation before it changes the account, then creates a key that works in the shell command", async () => {
     const form = await open("create-key");
     const warning = "This changes the account. Press again to send it.";
     await form.send();
     expect(await form.words()).toBe(warning);
-    // What was changed since has to be confirmed anew.
+    // A change to the form requires a new confirmation.
     await form.field("body").fill(`{"name": "Ada's", "scopes": ["text:analyze"]}`);
     await form.send();
     expect(await form.words()).toBe(warning);
@@ -120,7 +120,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     await analyzer.send();
     await expect.poll(analyzer.remaining).toMatch(/r=996;/);
 
-    // The key stands in every other form, whose scope it lacks.
+    // The key is in every other form. It lacks the scope of this one.
     const profile = await open("profile");
     expect(await profile.field("key").inputValue()).toBe(key);
     await profile.send();
@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     await expect.poll(profile.words).toContain("200 OK");
   });
 
-  it("sends an image as a file with the fields beside it, and cuts its base64 short", async () => {
+  it("sends an image as a file with the other fields, and shortens its base64 in the command", async () => {
     const form = await open("image-converter");
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60"/></svg>`;
     await form
@@ -147,10 +147,10 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
     visitor.expectQuiet(/status of 401/, /status of 422/, /status of 403/);
   });
 
-  it("has no fault that axe-core finds where all is opened, and does not scroll sideways on a phone", async () => {
+  it("has no violation of axe-core with everything open, and does not scroll sideways on a phone", async () => {
     const reader = await dashboard.visit({ screen: "phone", colorScheme: "dark" });
     expect(await reader.goTo("/docs")).toBe(200);
-    // The whole page, which another test looks at as it comes, takes axe-core a quarter of a minute.
+    // axe-core takes 15 seconds for the whole page, which another test checks in its initial state.
     await reader.page.evaluate(() => {
       for (const section of document.querySelectorAll("section.operation"))
         if (!["text-analyzer", "image-converter", "get-plan"].includes(section.id)) section.remove();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = managementServer();
   reference = await (await server.call("GET /docs")).text();
   errors = await (await server.call("GET /docs/errors")).text();
-  // The shape is what the tests require.
+  // The tests check the shape.
   const { paths } = (await (await server.call("GET /openapi.json")).json()) as {
     paths: Record<string, Record<string, Operation>>;
   };
@@ -49,7 +49,7 @@ beforeAll(async () => {
 const all = (html: string, pattern: RegExp) => [...html.matchAll(pattern)].map(([, found = ""]) => found);
 const idsOf = (html: string) => all(html, /\sid="([^"]+)"/g);
 
-/** What a reader sees, without the tags. */
+/** Returns the visible text of a page, without tags. */
 const wordsOf = (html: string) =>
   html
     .replaceAll(/<[^>]+>/g, "")
@@ -59,7 +59,7 @@ const wordsOf = (html: string) =>
     .replaceAll("&gt;", ">")
     .replaceAll("&amp;", "&");
 
-/** The paths of all fields of a schema, wherever they lie. */
+/** Returns the paths of all fields of a schema, at any depth. */
 function fieldPaths(schema: Schema = {}): string[] {
   const here = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => [
     name,
@@ -70,7 +70,7 @@ function fieldPaths(schema: Schema = {}): string[] {
 }
 
 describe("GET /docs", () => {
-  it("has a section for every operation, with its method, path and words", () => {
+  it("has a section for every operation, with its method, path and description", () => {
     const words = wordsOf(reference);
     for (const { method, path, operation } of operations) {
       const { operationId, summary, description = "" } = operation;
@@ -83,7 +83,7 @@ describe("GET /docs", () => {
     }
   });
 
-  it("has an anchor for every parameter and every field of every body and answer, each once", () => {
+  it("has one anchor for every parameter and every field of every body and response", () => {
     const ids = idsOf(reference);
     expect(ids.length).toBeGreaterThan(400);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
@@ -106,7 +106,7 @@ describe("GET /docs", () => {
     expect(expected.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  it("has every header, status and error code of the answers, and every value that a field may have", () => {
+  it("documents every header, status and error code of the responses, and every allowed value of a field", () => {
     const words = wordsOf(reference);
     for (const { operation } of operations) {
       const [, section = ""] = reference.split(`id="${operation.operationId}"`);
@@ -122,7 +122,7 @@ describe("GET /docs", () => {
     }
   });
 
-  it("leads to nothing that is not there", () => {
+  it("has no broken links", () => {
     const targets = { "": new Set(idsOf(reference)), "/docs/errors": new Set(idsOf(errors)) };
     for (const html of [reference, errors])
       for (const link of all(html, /href="([^"]*#[^"]+)"/g)) {
@@ -133,7 +133,7 @@ describe("GET /docs", () => {
       }
   });
 
-  it("is kept by caches that ask again, and compressed", async () => {
+  it("is compressed, and cached with revalidation", async () => {
     const first = await server.call("GET /docs", { headers: { "Accept-Encoding": "gzip" } });
     expect(first.headers.get("Cache-Control")).toBe("no-cache");
     expect(first.headers.get("Content-Encoding")).toBe("gzip");
@@ -149,7 +149,7 @@ describe("GET /docs", () => {
 });
 
 describe("both pages of the reference", () => {
-  it("load nothing from elsewhere, and run what is our own alone", async () => {
+  it("load nothing from other origins, and run only scripts of this server", async () => {
     for (const path of ["/docs", "/docs/errors"]) {
       const response = await server.call(`GET ${path}`);
       expect(response.headers.get("Content-Security-Policy")).toBe(
@@ -168,7 +168,7 @@ describe("both pages of the reference", () => {
     }
   });
 
-  it("stand beside an API that has no accounts, below the path of its public URL", async () => {
+  it("are served next to an API without accounts, under the path of its public URL", async () => {
     const documents = memoryDocuments();
     const api = createApi({
       documents,
@@ -186,7 +186,7 @@ describe("both pages of the reference", () => {
     }
   });
 
-  it("take no other method", async () => {
+  it("reject other methods", async () => {
     const response = await server.call("POST /docs");
     expect([response.status, response.headers.get("Allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
@@ -198,7 +198,7 @@ describe("GET /docs/errors", () => {
     return wordsOf(section.split("</section>")[0] ?? "");
   };
 
-  it("has a section for every code, with its sentence and a body of that code", () => {
+  it("has a section for every code, with its explanation and an example body", () => {
     for (const [code, sentence] of Object.entries(errorCodes)) {
       const section = sectionOf(code);
       expect(section, code).toContain(sentence);
@@ -206,7 +206,7 @@ describe("GET /docs/errors", () => {
     }
   });
 
-  it("is where the type of a problem leads to, and says what really happens: message, status, whether it counts", async () => {
+  it("is the target of a problem's type, and documents the actual message, status and whether the call counts", async () => {
     const owner = await server.owner({ scopes: ["text:analyze", "image:convert"] });
     const text = "/v1/tools/text-analyzer";
     const image = "/v1/tools/image-converter";
@@ -266,8 +266,8 @@ describe("GET /docs/errors", () => {
   });
 });
 
-describe("a path that is not there", () => {
-  it("is a page for browsers, and a problem for programs and under /v1", async () => {
+describe("an unknown path", () => {
+  it("returns a page to browsers, and a problem to programs and under /v1", async () => {
     const browser = { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
     const page = await server.call("GET /nothing", { headers: browser });
     expect([page.status, page.headers.get("Content-Type")]).toEqual([404, "text/html; charset=utf-8"]);

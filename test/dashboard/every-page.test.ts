@@ -10,12 +10,12 @@ import { type BusyDashboard, startBusyDashboard } from "./busy-dashboard.ts";
 import { faultsOf, looks } from "./page-looks.ts";
 import { inEveryState } from "./page-states.ts";
 
-/** What is served by GET and is no page. */
+/** Routes served by GET that are not pages. */
 const noPage =
   /^\/(account|v1|assets|\.well-known|healthz|readyz|metrics|openapi\.json|oauth\/jwks|usage\.csv)\b/;
 const invoicePage = "/account/invoices/:id";
 
-it("are looked at one and all: every route of the server that is a page is known here", () => {
+it("covers every route of the server that is a page", () => {
   const documents = memoryDocuments();
   const authenticator = apiKeyAuthenticator({ documents });
   const publicUrl = "http://127.0.0.1";
@@ -53,7 +53,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     return found;
   }
 
-  it("is clean by axe-core and fits its screen, however much there is", async () => {
+  it("passes axe-core and fits its screen with the maximum amount of content", async () => {
     const visitor = await dashboard.visit();
     await visitor.signIn(dashboard.owner);
     const paths = await pathsOfOwner(dashboard, visitor);
@@ -61,7 +61,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     await visitor.close();
   });
 
-  it("is so with an account that has nothing, and with none", async () => {
+  it("passes axe-core and fits its screen for a new account and for a signed-out visitor", async () => {
     const visitor = await dashboard.visit();
     const { email } = await visitor.signUp();
     const paths = await pathsOfOwner(dashboard, visitor);
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     await visitor.close();
   });
 
-  it("is so once it is used: with what was made, with what was wrong, with what scripts draw", async () => {
+  it("passes axe-core and fits its screen with created items, errors and content drawn by scripts", async () => {
     const visitor = await dashboard.visit();
     const found: string[] = [];
     await inEveryState(visitor, async () => {
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     await visitor.close();
   });
 
-  it("keeps its session from scripts, and has a policy that lets in no code but files of its own", async () => {
+  it("hides its session from scripts, and has a policy that allows only its own script files", async () => {
     const visitor = await dashboard.visit();
     const { email } = await visitor.signUp();
     expect(await visitor.page.evaluate(() => document.cookie)).toBe("");
@@ -112,7 +112,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     await visitor.close();
   });
 
-  it("has a way past the sections as its first stop", async () => {
+  it("has a skip link to the content as its first stop", async () => {
     const visitor = await dashboard.visit();
     await visitor.signIn(dashboard.owner);
     const { page } = visitor;
@@ -125,7 +125,7 @@ describe.skipIf(!hasChromium())("every page", () => {
     await visitor.close();
   });
 
-  it("works with JavaScript off: it says what it is, and has no control that does nothing", async () => {
+  it("works without JavaScript: it has its heading and no control without an effect", async () => {
     const visitor = await dashboard.visit({ javaScriptEnabled: false });
     await visitor.signIn(dashboard.owner);
     const paths = await pathsOfOwner(dashboard, visitor);

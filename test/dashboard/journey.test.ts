@@ -14,7 +14,7 @@ const ways: Record<string, VisitOptions & { hands: typeof mouseHands }> = {
   "JavaScript off": { hands: mouseHands, javaScriptEnabled: false },
 };
 
-/** Presses a button, and again while the answer is on its way. */
+/** Presses a button, and presses it again while the response is pending. */
 async function pressTwice(page: Page, name: string): Promise<void> {
   const { x = 0, y = 0 } = (await page.getByRole("button", { name }).boundingBox()) ?? {};
   await page.mouse.click(x + 5, y + 5);
@@ -22,39 +22,45 @@ async function pressTwice(page: Page, name: string): Promise<void> {
   await page.mouse.click(x + 5, y + 5);
 }
 
-describe.skipIf(!hasChromium() || !hasCurl())("an owner signs up, calls, upgrades and signs out", () => {
-  let dashboard: Dashboard;
-  beforeAll(async () => {
-    dashboard = await startDashboard({ PLAN_FREE_DAILY_LIMIT: String(freeLimit) });
-  });
-  afterAll(() => dashboard.close());
+describe.skipIf(!hasChromium() || !hasCurl())(
+  "the journey of an owner from sign-up to upgrade and sign-out",
+  () => {
+    let dashboard: Dashboard;
+    beforeAll(async () => {
+      dashboard = await startDashboard({ PLAN_FREE_DAILY_LIMIT: String(freeLimit) });
+    });
+    afterAll(() => dashboard.close());
 
-  it.each(Object.entries(ways))("with %s, each number as curl has it", async (way, { hands, ...options }) => {
-    const visitor = await dashboard.visit(options);
-    await visitor.context.grantPermissions(["clipboard-read", "clipboard-write"]);
-    const hasScripts = options.javaScriptEnabled ?? true;
-    const email = `${way.replaceAll(/\W+/g, "-")}@example.com`;
-    await travel({ dashboard, visitor, hands: hands(visitor.page), email, hasScripts });
-    expect([...visitor.origins]).toEqual([dashboard.url]);
-    await visitor.close();
-  });
+    it.each(Object.entries(ways))(
+      "succeeds with %s, and every number agrees with the API",
+      async (way, { hands, ...options }) => {
+        const visitor = await dashboard.visit(options);
+        await visitor.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+        const hasScripts = options.javaScriptEnabled ?? true;
+        const email = `${way.replaceAll(/\W+/g, "-")}@example.com`;
+        await travel({ dashboard, visitor, hands: hands(visitor.page), email, hasScripts });
+        expect([...visitor.origins]).toEqual([dashboard.url]);
+        await visitor.close();
+      },
+    );
 
-  it("by an impatient second press makes one account and one key, whose secret is seen", async () => {
-    const slow = await slowRoad(dashboard.url, 500);
-    const visitor = await dashboard.visit();
-    const { page } = visitor;
-    await page.goto(`${slow.url}/sign-up`);
-    await page.getByLabel("E-mail address").fill("impatient@example.com");
-    await page.getByLabel("Password").fill("correct horse battery");
-    await pressTwice(page, "Create the account");
-    await pressTwice(page, "Create your first API key");
-    await page.getByRole("heading", { name: "Your new API key" }).waitFor();
-    expect(await page.locator("main").textContent()).toMatch(/tk_live_\w{38}/);
-    const headers = { Cookie: await visitor.cookie() };
-    const keys = await (await fetch(`${dashboard.url}/account/keys`, { headers })).json();
-    expect(keys).toMatchObject({ items: [{ name: "default" }], next: null });
-    expect(visitor.complaints).toEqual([]);
-    await visitor.close();
-    slow.close();
-  });
-});
+    it("creates one account and one key if every button is pressed twice, and shows the secret", async () => {
+      const slow = await slowRoad(dashboard.url, 500);
+      const visitor = await dashboard.visit();
+      const { page } = visitor;
+      await page.goto(`${slow.url}/sign-up`);
+      await page.getByLabel("E-mail address").fill("impatient@example.com");
+      await page.getByLabel("Password").fill("correct horse battery");
+      await pressTwice(page, "Create the account");
+      await pressTwice(page, "Create your first API key");
+      await page.getByRole("heading", { name: "Your new API key" }).waitFor();
+      expect(await page.locator("main").textContent()).toMatch(/tk_live_\w{38}/);
+      const headers = { Cookie: await visitor.cookie() };
+      const keys = await (await fetch(`${dashboard.url}/account/keys`, { headers })).json();
+      expect(keys).toMatchObject({ items: [{ name: "default" }], next: null });
+      expect(visitor.complaints).toEqual([]);
+      await visitor.close();
+      slow.close();
+    });
+  },
+);

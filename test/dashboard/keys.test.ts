@@ -21,7 +21,7 @@ const newOwner = () => {
 };
 
 describe("the list of keys", () => {
-  it("has every key of the API with its state in words, those that work first", async () => {
+  it("shows every key of the API with its state in words, active keys first", async () => {
     const owner = await newOwner();
     const ends = { active: now + 8 * day, soon: now + 7 * day, past: now + hour };
     await keyOf(server, owner, { name: "active", expiresAt: ends.active }, now);
@@ -62,7 +62,7 @@ describe("the list of keys", () => {
     expect(await (await owner.get("/keys")).text()).not.toContain("the old secret works");
   });
 
-  it("has those that ended by fifty, the last to end first", async () => {
+  it("shows ended keys in pages of fifty, most recently ended first", async () => {
     const owner = await newOwner();
     const names = Array.from({ length: 120 }, (_, index) => `ended ${index}`);
     for (const name of names) await revokeApiKey(server, (await keyOf(server, owner, { name }, now)).id, now);
@@ -78,7 +78,7 @@ describe("the list of keys", () => {
 });
 
 describe("a key's page", () => {
-  it("renames and narrows it and sets its cap, as the API then says, and says that it holds", async () => {
+  it("renames the key, reduces its scopes and sets its limit, and confirms the change", async () => {
     const owner = await newOwner();
     const { id } = await keyOf(server, owner, { name: "old" }, now);
     const path = `/keys/${id}`;
@@ -103,7 +103,7 @@ describe("a key's page", () => {
     expect(await keysOf(owner)).toMatchObject([{ name: '<b>"new"</b> & co', daily_limit: null }]);
   });
 
-  it("never widens it, and keeps what was typed of a change that it refuses", async () => {
+  it("never extends the key's scopes, and keeps the entered values of a rejected change", async () => {
     const owner = await newOwner();
     const { id } = await keyOf(server, owner, { scopes: ["text:analyze", "usage:read"] }, now);
     const path = `/keys/${id}`;
@@ -120,7 +120,7 @@ describe("a key's page", () => {
     expect(await keysOf(owner)).toMatchObject([{ name: "default", scopes: ["text:analyze", "usage:read"] }]);
   });
 
-  it("gives it another secret, which is in one answer, with grace for the present one", async () => {
+  it("creates a new secret, shows it in one response, and keeps the current secret for the grace period", async () => {
     const owner = await newOwner();
     const before = secretIn(await (await createWith(owner, [])).text());
     const [{ id } = { id: "" }] = await keysOf(owner);
@@ -147,7 +147,7 @@ describe("a key's page", () => {
     expect([await statusWith(server, secret), await statusWith(server, last)]).toEqual([401, 200]);
   });
 
-  it("suggests a day of grace, and refuses more than the API takes", async () => {
+  it("suggests a grace period of a day, and rejects more than the API allows", async () => {
     const owner = await newOwner();
     const { id } = await keyOf(server, owner, {}, now);
     const path = `/keys/${id}`;
@@ -164,7 +164,7 @@ describe("a key's page", () => {
     expect(await keysOf(owner)).toMatchObject([{ previous_ends_at: null }]);
   });
 
-  it("revokes it when asked twice, and the next call is refused", async () => {
+  it("revokes the key after a confirmation, and the next call is rejected", async () => {
     const owner = await newOwner();
     const secret = secretIn(await (await createWith(owner, [["name", "<u>x"]])).text());
     const [{ id } = { id: "" }] = await keysOf(owner);
@@ -180,7 +180,7 @@ describe("a key's page", () => {
     );
   });
 
-  it("of what has ended has no forms, and a form that was left open is refused with a reason", async () => {
+  it("has no forms for an ended key, and rejects a form that was opened before with a reason", async () => {
     const owner = await newOwner();
     const { id } = await keyOf(server, owner, {}, now);
     const path = `/keys/${id}`;
@@ -200,7 +200,7 @@ describe("a key's page", () => {
     expect(await keysOf(owner)).toMatchObject([{ revoked_at: revokedAt }]);
   });
 
-  it("is not there for another owner, who changes nothing, as for a key that never was", async () => {
+  it("returns 404 to another owner without a change, as for a key that does not exist", async () => {
     const [owner, stranger] = [await newOwner(), await newOwner()];
     const secret = secretIn(await (await createWith(owner, [])).text());
     const before = await keysOf(owner);

@@ -20,7 +20,7 @@ const newOwner = () => {
 };
 
 describe("a new key", () => {
-  it("takes one click from the overview, and comes with a line that works as it is pasted", async () => {
+  it("takes one click on the overview, and has a curl line that works when it is pasted", async () => {
     const owner = await newOwner();
     const overview = await (await owner.get("/")).text();
     const answer = await owner.post("/keys", fieldsOf(overview, "/keys"));
@@ -34,7 +34,7 @@ describe("a new key", () => {
     expect(await keysOf(owner)).toMatchObject([{ name: "default", scopes: scopes.slice(0, 4) }]);
   });
 
-  it("is in exactly one answer, also when the form is sent again", async () => {
+  it("is shown in exactly one response, even if the form is sent again", async () => {
     const owner = await newOwner();
     const fields = fieldsOf(await (await owner.get("/keys")).text(), "/keys");
     const secret = secretIn(await (await owner.post("/keys", fields)).text());
@@ -51,7 +51,7 @@ describe("a new key", () => {
     expect(await statusWith(server, secret)).toBe(200);
   });
 
-  it("is another one when its form is opened again, whatever its name", async () => {
+  it("is a separate key if its form is opened again, even with the same name", async () => {
     const owner = await newOwner();
     const first = secretIn(await (await createWith(owner, [])).text());
     now += 1000;
@@ -61,7 +61,7 @@ describe("a new key", () => {
   });
 
   it.each(scopes.filter((scope) => scope !== "account:write"))(
-    "that may do %s alone comes with a line that it may make",
+    "has a curl line that its only scope %s allows",
     async (scope) => {
       const owner = await newOwner();
       const html = await (await createWith(owner, [["scopes", scope]])).text();
@@ -71,14 +71,14 @@ describe("a new key", () => {
     },
   );
 
-  it("that may only change the account comes without a line that would change it", async () => {
+  it("has no curl line if its only scope is account:write", async () => {
     const owner = await newOwner();
     const html = await (await createWith(owner, [["scopes", "account:write"]])).text();
     expect(secretIn(html)).not.toBe("");
     expect(lineIn(html)).toBeUndefined();
   });
 
-  it("works to the end of its last day in UTC, and no more often than its cap", async () => {
+  it("works until the end of its last day in UTC, and at most as often as its limit", async () => {
     const owner = await newOwner();
     const lastDay = new Date(now + 2 * day).toISOString().slice(0, 10);
     const end = Date.parse(`${lastDay}T00:00:00Z`) + day;
@@ -102,7 +102,7 @@ describe("a new key", () => {
     expect(await statusWith(server, secret)).toBe(401);
   });
 
-  it("is not made of fields that are at fault, which are all told at once, with what was typed", async () => {
+  it("is not created from invalid fields, and the form reports all errors with the entered values", async () => {
     const owner = await newOwner();
     const html = await (await owner.get("/new-key")).text();
     const fields = withFields(fieldsOf(html, "/keys"), [
@@ -134,7 +134,7 @@ describe("a new key", () => {
     ["daily_limit", "-1"],
     ["daily_limit", "1e400"],
     ["scopes", "root"],
-  ])("is not made with %s of %j", async (name, value) => {
+  ])("is not created with %s of %j", async (name, value) => {
     const owner = await newOwner();
     const answer = await createWith(owner, [[name, value]]);
     expect(answer.status).toBe(422);
@@ -142,7 +142,7 @@ describe("a new key", () => {
     expect(await keysOf(owner)).toEqual([]);
   });
 
-  it("is refused beside a hundred that work, and the form says so", async () => {
+  it("is rejected for an account with 100 active keys, and the form explains it", async () => {
     const owner = await newOwner();
     await Promise.all(
       Array.from({ length: 100 }, (_, index) => keyOf(server, owner, { name: `key ${index}` }, now)),

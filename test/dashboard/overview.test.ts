@@ -27,7 +27,7 @@ interface UsageReport {
 
 const number = (value: number) => value.toLocaleString("en");
 
-/** What a page says of each name. */
+/** Returns the description of each term of a page. */
 function factsIn(html: string): Map<string, string> {
   return new Map(
     [...html.matchAll(/<dt>([^<]*)<\/dt><dd>([\s\S]*?)<\/dd>/g)].map(([, name = "", value = ""]) => [
@@ -41,13 +41,13 @@ async function overviewOf(owner: OwnerPages): Promise<string> {
   return (await owner.get("/")).text();
 }
 
-/** Makes a management call of billing as scripts of the pages do. */
+/** Makes a management call of billing like the scripts of the pages. */
 async function changePlan(owner: OwnerPages, plan: string): Promise<void> {
   await owner.ask("POST /account/plan", { plan });
 }
 
-describe("the start page of who is not signed in", () => {
-  it("says what this is, with the plans and their prices, and leads on", async () => {
+describe("the start page of a signed-out visitor", () => {
+  it("describes the service with plans and prices, and links to the sign-up", async () => {
     const answer = await server.call("GET /");
     const html = await answer.text();
     expect(answer.status).toBe(200);
@@ -60,7 +60,7 @@ describe("the start page of who is not signed in", () => {
     expect(html).not.toMatch(/<script|aria-current/);
   });
 
-  it("shows a call that works as it is pasted where the shell has a key", async () => {
+  it("shows a curl line that works when it is pasted into a shell with a key", async () => {
     const { key } = await server.owner();
     const [, line = ""] = /<pre [^>]*>([^<]*)<\/pre>/.exec(await (await server.call("GET /")).text()) ?? [];
     const called = await followCurl(server, textOf(line), { TOOLS_API_KEY: key });
@@ -70,7 +70,7 @@ describe("the start page of who is not signed in", () => {
 });
 
 describe("the overview", () => {
-  it("begins with the first key, made by one button, of an account that has none", async () => {
+  it("offers a button that creates the first key of an account", async () => {
     const owner = await newOwner();
     const html = await overviewOf(owner);
     expect([...html.matchAll(/<h2>([^<]*)</g)].map(([, name]) => name)).toEqual([
@@ -85,7 +85,7 @@ describe("the overview", () => {
     expect(html).not.toContain("<pre");
   });
 
-  it("shows to who has a key but no call the line to begin with", async () => {
+  it("shows the first curl line to an owner with a key and no calls", async () => {
     const owner = await newOwner();
     const { secret } = await createApiKey(server.documents, owner.account, {}, now);
     const html = await overviewOf(owner);
@@ -98,7 +98,7 @@ describe("the overview", () => {
     expect(wordsOf(after)).toContain("default last used 2027-04-20 10:00 UTC");
   });
 
-  it("offers another key when none works any more, as it did the first", async () => {
+  it("offers another key when no key is active, like the first one", async () => {
     const owner = await newOwner();
     await createApiKey(server.documents, owner.account, { expiresAt: now + 1 }, now);
     now += 1;
@@ -107,7 +107,7 @@ describe("the overview", () => {
     expect((await owner.post("/keys", fieldsOf(html, "/keys"))).status).toBe(200);
   });
 
-  it("has the numbers of GET /account/usage, and looking changes none", async () => {
+  it("shows the numbers of GET /account/usage, and changes none of them", async () => {
     const owner = await newOwner();
     const { secret } = await createApiKey(server.documents, owner.account, {}, now);
     await server.call("GET /v1/user/profile", { bearer: secret });
@@ -123,7 +123,7 @@ describe("the overview", () => {
       },
       { at: "2027-04-20T09:00:00Z", endpoint: "profile", succeeded: 3, failed: 1 },
     ]);
-    // The shape is what the contract requires; below the page is compared with what is in it.
+    // The contract requires the shape. The page is compared with the content below.
     const report = (await owner.ask("GET /account/usage")) as UsageReport;
     const { totals, quota, by_endpoint: endpoints } = report;
     expect(totals).toMatchObject({ calls: 1242, rejected: 4, server_errors: 2 });
@@ -143,7 +143,7 @@ describe("the overview", () => {
     expect(await owner.ask("GET /account/usage")).toEqual(report);
   });
 
-  it("lists the five keys that were used last, and how many there are", async () => {
+  it("lists the five most recently used keys, and the number of keys", async () => {
     const owner = await newOwner();
     for (const name of ["a", "b", "c", "d", "e", "f"]) {
       const { secret } = await createApiKey(server.documents, owner.account, { name }, now);
@@ -156,7 +156,7 @@ describe("the overview", () => {
     expect(html).toContain("All 6 keys");
   });
 
-  it("says when the allowance is used up, and until when", async () => {
+  it("shows that the quota is exhausted, and when it resets", async () => {
     const owner = await newOwner();
     await setPlan(server, owner.account, "enterprise", 1);
     const { secret } = await createApiKey(server.documents, owner.account, {}, now);
@@ -167,7 +167,7 @@ describe("the overview", () => {
     expect(wordsOf(html)).toContain("Calls are refused until 2027-04-21 00:00 UTC");
   });
 
-  it("has the plan of GET /account/plan with the next invoice, and what is scheduled", async () => {
+  it("shows the plan of GET /account/plan with the next invoice and the scheduled change", async () => {
     const owner = await newOwner();
     const free = factsIn(await overviewOf(owner));
     expect([free.get("Plan"), free.get("Price a month"), free.has("Next invoice")]).toEqual([
@@ -187,7 +187,7 @@ describe("the overview", () => {
     expect(factsIn(html).get("Next invoice")).toBe("$29.00 on 2027-05-20");
   });
 
-  it("says of an invoice that is past due what is to be paid, and by when", async () => {
+  it("shows the amount and the deadline of a past due invoice", async () => {
     const owner = await newOwner();
     await changePlan(owner, "pro");
     expect(await overviewOf(owner)).not.toContain('role="alert"');

@@ -18,7 +18,7 @@ import {
 const minute = 60_000;
 const day = 1440 * minute;
 
-// Thirty days begin.
+// A cycle of thirty days begins.
 const opened = Date.parse("2027-04-01T00:00:00Z");
 let now = opened;
 let server: ManagementServer;
@@ -29,14 +29,14 @@ beforeAll(() => {
 
 const billing = () => ({ documents: server.documents, usage: server.usage, plans: defaultPlans });
 
-/** An owner whose first cycle begins, and the clock then. */
+/** Creates an owner whose first cycle begins, and sets the clock to its start. */
 function newOwner(): Promise<OwnerPages> {
   now = opened;
   return openOwnerPages(server, { now });
 }
 
-describe("the preview of a change", () => {
-  it("shows each line as it is computed, and what is booked is that to the cent", async () => {
+describe("the preview of a plan change", () => {
+  it("shows each line of the calculation, and the invoice equals it to the cent", async () => {
     const owner = await newOwner();
     await change(owner, "plan=pro");
     now += 10 * day + 3 * 60 * minute + 12 * minute + 1234;
@@ -48,7 +48,7 @@ describe("the preview of a change", () => {
         BigInt(text.replaceAll(",", "")),
       );
       if (cents === undefined || seconds === undefined || !all) throw new Error(`no computation: ${what}`);
-      // Rounded up, in numbers of any size.
+      // Rounded up, with integers of any size.
       const expected = Number((cents * seconds + all - 1n) / all);
       expect(amount.replace("-", "")).toBe(dollars({ amount: expected }));
     }
@@ -72,7 +72,7 @@ describe("the preview of a change", () => {
     expect(rowsOf(printed).slice(0, -1)).toEqual(shown.slice(0, -1));
   });
 
-  it("counts in days where they are whole", async () => {
+  it("shows days if the remaining time is a whole number of days", async () => {
     const owner = await newOwner();
     now += 10 * day;
     const [, line] = rowsOf(await pageOf(owner, "/plan/change?plan=pro"));
@@ -83,7 +83,7 @@ describe("the preview of a change", () => {
     ]);
   });
 
-  it("makes one change of two clicks at once and of the form sent again, and says the same each time", async () => {
+  it("makes one change for two concurrent clicks and a repeated form, with the same response each time", async () => {
     const owner = await newOwner();
     const html = await pageOf(owner, "/plan/change?plan=pro");
     const clicks = await Promise.all([confirm(owner, html), confirm(owner, html)]);
@@ -98,7 +98,7 @@ describe("the preview of a change", () => {
     expect(plan).toContain('<a href="/account/invoices/00000001">See invoice 00000001</a>');
   });
 
-  it("is shown anew, with why, when it is confirmed too late or of another state, and can be confirmed then", async () => {
+  it("is shown again with the reason if it expired or the account has changed, and can then be confirmed", async () => {
     const owner = await newOwner();
     const late = await pageOf(owner, "/plan/change?plan=pro&effective=now");
     now += 15 * minute;
@@ -120,7 +120,7 @@ describe("the preview of a change", () => {
     expect(await planOf(owner)).toMatchObject({ plan: "pro" });
   });
 
-  it("is refused for the plan that stands, such as after a change on another tab, and for what is no plan", async () => {
+  it("is rejected for the current plan, such as after a change in another tab, and for an unknown plan", async () => {
     const owner = await newOwner();
     const tab = await pageOf(owner, "/plan/change?plan=pro");
     await change(owner, "plan=pro");
@@ -134,7 +134,7 @@ describe("the preview of a change", () => {
     await pageOf(owner, "/plan/change", 422);
   });
 
-  it("books nothing by a quote that was touched, or from another origin", async () => {
+  it("changes nothing with a modified quote or from another origin", async () => {
     const owner = await newOwner();
     const fields = fieldsOf(await pageOf(owner, "/plan/change?plan=enterprise"), "/plan");
     const touched = await owner.post("/plan", withFields(fields, [["quote", "e30.e30.e30"]]));
@@ -146,7 +146,7 @@ describe("the preview of a change", () => {
 });
 
 describe("a downgrade", () => {
-  it("waits for the cycle's end by itself, charges nothing, and is called off by one click or two", async () => {
+  it("is scheduled for the cycle's end, charges nothing, and is canceled by one click or two", async () => {
     const owner = await newOwner();
     await change(owner, "plan=enterprise");
     now += 12 * day;
@@ -179,11 +179,11 @@ describe("a downgrade", () => {
       409,
       expect.stringContaining("No change of plan is scheduled."),
     ]);
-    // What an address says that somebody else has made up.
+    // A notice in the address is not proof of a change, because anyone can write it.
     expect(wordsOf(await pageOf(owner, "/plan?notice=scheduled"))).not.toContain("is scheduled");
   });
 
-  it("made at once is set against what is open", async () => {
+  it("reduces the open invoices if it takes effect immediately", async () => {
     const owner = await newOwner();
     await change(owner, "plan=pro");
     now += day;
@@ -200,7 +200,7 @@ describe("a downgrade", () => {
     );
   });
 
-  it("made at once leaves as credit what was paid, and the next charge is paid by that", async () => {
+  it("leaves a credit for the paid time if it takes effect immediately, and the next charge uses it", async () => {
     const owner = await newOwner();
     await change(owner, "plan=enterprise");
     await markInvoicePaid(billing(), owner.account, "00000001", now);

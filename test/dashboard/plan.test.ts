@@ -18,7 +18,7 @@ import {
 const minute = 60_000;
 const day = 1440 * minute;
 
-// Thirty days begin.
+// A cycle of thirty days begins.
 const opened = Date.parse("2027-04-01T00:00:00Z");
 let now = opened;
 let server: ManagementServer;
@@ -29,7 +29,7 @@ beforeAll(() => {
 
 const billing = () => ({ documents: server.documents, usage: server.usage, plans: defaultPlans });
 
-/** An owner whose first cycle begins, and the clock then. */
+/** Creates an owner whose first cycle begins, and sets the clock to its start. */
 function newOwner(): Promise<OwnerPages> {
   now = opened;
   return openOwnerPages(server, { now });
@@ -40,8 +40,8 @@ interface LedgerLine {
   balance: { amount: number };
 }
 
-describe("the page of the plan", () => {
-  it("says what the management call says: plan, limit, cycle, next invoice, and the plans on offer", async () => {
+describe("the plan page", () => {
+  it("shows the values of the management API: plan, limit, cycle, next invoice and available plans", async () => {
     const owner = await newOwner();
     const free = await pageOf(owner, "/plan");
     expect(wordsOf(free)).toContain("Free $0.00 a month 1,000 calls a day Your plan");
@@ -60,7 +60,7 @@ describe("the page of the plan", () => {
     expect(offered).toEqual(["free", "enterprise"]);
   });
 
-  it("says what an operator has agreed to beside what the plan has", async () => {
+  it("shows the terms agreed with the operator next to those of the plan", async () => {
     const owner = await newOwner();
     const agreed = { plan: "enterprise", dailyLimit: 250_000 } as const;
     await assignPlan(billing(), owner.account, agreed, now);
@@ -71,7 +71,7 @@ describe("the page of the plan", () => {
 });
 
 describe("an account that is past due", () => {
-  it("is told what is due, until when its plan stays and what to do, and is refused a dearer plan", async () => {
+  it("shows the due amount, the deadline and the next step, and rejects an upgrade", async () => {
     const owner = await newOwner();
     await change(owner, "plan=pro");
     now += day;
@@ -91,7 +91,7 @@ describe("an account that is past due", () => {
 });
 
 describe("invoices and ledger", () => {
-  it("list the newest first over as many pages as there are, with the balance behind each line", async () => {
+  it("list all items over pages, newest first, with the balance after each line", async () => {
     const owner = await newOwner();
     for (let changes = 0; changes < 60; changes++) {
       now += 7 * 60 * minute;
@@ -124,7 +124,7 @@ describe("invoices and ledger", () => {
     ).toEqual(invoices.slice(0, 5).map(({ id }) => id));
   });
 
-  it("are empty without a charge, and lead who is not signed in to the sign-in and back", async () => {
+  it("are empty without a charge, and redirect a signed-out visitor to the sign-in and back", async () => {
     const owner = await newOwner();
     expect(wordsOf(await pageOf(owner, "/plan/invoices"))).toContain("There are no invoices yet.");
     expect(wordsOf(await pageOf(owner, "/plan/ledger"))).toContain("Nothing has been charged or paid yet.");
@@ -135,7 +135,7 @@ describe("invoices and ledger", () => {
     }
   });
 
-  it("show nobody else's invoice, by a page to browsers and by a problem to programs", async () => {
+  it("return 404 for another owner's invoice, as a page to browsers and as a problem to programs", async () => {
     const owner = await newOwner();
     await change(owner, "plan=pro");
     const other = await openOwnerPages(server, { now });

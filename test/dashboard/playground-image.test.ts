@@ -32,7 +32,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
   });
   afterEach(() => visitor.close());
 
-  it("converts as the API does, shows both images and their figures, and hands out the result", async () => {
+  it("converts like the API, shows both images with their figures, and offers the result", async () => {
     const { page } = visitor;
     const before = await callsLeft(page);
     await page.setInputFiles("#image", photo);
@@ -58,7 +58,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     const part = 1 - saved.length / readFileSync(photo).length;
     expect(facts).toContain(`${Math.round(part * 100)}% smaller`);
 
-    // The command writes the same bytes, in a shell for which half of the name would be syntax.
+    // The command writes the same bytes, in a shell that treats half of the name as syntax.
     await runCommand(page, dashboard.server.key, folder.path);
     expect(readFileSync(photo.replace(/png$/, "webp")).equals(saved)).toBe(true);
 
@@ -66,7 +66,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     visitor.expectQuiet();
   });
 
-  it("moves the border between both images by keyboard", async () => {
+  it("moves the divider between both images by keyboard", async () => {
     const { page } = visitor;
     await page.setInputFiles("#image", photo);
     await runTool(page);
@@ -84,7 +84,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     visitor.expectQuiet();
   });
 
-  it("says which format the browser cannot show, and lets go of the images of the run before", async () => {
+  it("names the format that the browser cannot display, and releases the images of the previous run", async () => {
     const { page } = visitor;
     await page.setInputFiles("#image", join(fixtures, "asymmetric.heic"));
     await page.selectOption("#format", "png");
@@ -114,7 +114,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     visitor.expectQuiet(/ERR_FILE_NOT_FOUND/);
   });
 
-  it("refuses what is too large without sending it, and shows what the API says of what is no image", async () => {
+  it("rejects an image that is too large without sending it, and shows the API's error for an invalid image", async () => {
     const { page } = visitor;
     let sent = 0;
     page.on("request", (request) => {
@@ -136,9 +136,9 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     visitor.expectQuiet(/status of 422/);
   });
 
-  it("takes an image that is pasted or dropped anywhere, and sends nothing more of one that is cancelled", async () => {
+  it("accepts an image pasted or dropped anywhere, and stops sending when it is canceled", async () => {
     const { page } = visitor;
-    // Resolves with whether the browser would do with it what it does by itself, such as leave the page for the file.
+    // Resolves to whether the browser would handle the drop itself, such as by opening the file.
     const give = (type: "paste" | "drop", name: string) =>
       page.evaluate(
         ([type, name]) => {
@@ -169,7 +169,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     visitor.expectQuiet();
   });
 
-  it("names a file for the smallest of several formats as the answer does", async () => {
+  it("names the result of several formats like the response does", async () => {
     const { page } = visitor;
     await page.setInputFiles("#image", photo);
     await page.selectOption("#format", "auto");

@@ -26,7 +26,7 @@ interface Span {
   end: number;
 }
 
-/** What the tests read of an answer. */
+/** The fields of a response that the tests read. */
 interface Analysis {
   sentiment: { label: string; sentences: (Span & { label: string; score: number })[] };
   entities: { text: string; type: string; mentions: Span[] }[];
@@ -34,7 +34,7 @@ interface Analysis {
   pii: { entities: Span[]; redacted_text: string };
 }
 
-/** As pasting does, which the debugger's typing takes a minute for. */
+/** Sets the whole text in one step, like pasting. The debugger's typing takes a minute. */
 async function enter(page: Page, text: string): Promise<void> {
   await page.locator("#text").evaluate((field: HTMLTextAreaElement, value) => {
     field.value = value;
@@ -61,11 +61,11 @@ describe.skipIf(!hasChromium())("the text playground", () => {
       body: JSON.stringify(body),
     });
     expect(response.status).toBe(200);
-    // As /openapi.json describes it.
+    // In the format of /openapi.json.
     return (await response.json()) as Analysis;
   }
 
-  it("draws what the API answers, each mark at its place in the text, and nothing of the text as markup", async () => {
+  it("shows the API's results, marks each match at its position, and never treats the text as markup", async () => {
     const { page } = visitor;
     await visitor.signUp();
     await visitor.goTo("/playground");
@@ -104,7 +104,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet();
   });
 
-  it("shows a command that answers in a shell as the page does, whatever stands in the text", async () => {
+  it("shows a command that returns the same result in a shell, for any characters in the text", async () => {
     const { page } = visitor;
     await visitor.signUp();
     await visitor.goTo("/playground");
@@ -120,11 +120,11 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet();
   });
 
-  it("draws the beginning of a text of a million bytes, gives its command a file, and sends nothing longer", async () => {
+  it("shows the beginning of a text of a million bytes, gives its command a file, and sends nothing longer", async () => {
     const { page } = visitor;
     await visitor.signUp();
     await visitor.goTo("/playground");
-    // 32 bytes a line.
+    // 32 bytes per line.
     const long = "The engine was wonderful! 😀.\n".repeat(31_250);
     await enter(page, long);
     for (const name of ["keywords", "language", "summary", "readability", "pii", "entities"])
@@ -148,7 +148,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet();
   });
 
-  it("says what is wrong where the language is not known, the day is used up, or nothing answers", async () => {
+  it("explains an unknown language, an exhausted quota and a missing response", async () => {
     const { page } = visitor;
     const { email } = await visitor.signUp();
     await visitor.goTo("/playground");
@@ -179,7 +179,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
       /The next one is answered from \d{4}-\d\d-\d\d 00:00 UTC on; a larger/,
     );
     expect(await page.locator(".problem a").getAttribute("href")).toBe("/plan");
-    // Below the button that was the last thing on the screen.
+    // Below the button, which was the last element on the screen.
     await expect(
       page.locator(".problem .notice").evaluate((notice) => {
         const { top, bottom } = notice.getBoundingClientRect();
@@ -189,7 +189,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet(/status of 4(22|29)/, /ERR_INTERNET_DISCONNECTED/);
   });
 
-  it("makes one call of a form that is sent twice, and none more of one that is cancelled", async () => {
+  it("makes one call for a form that is sent twice, and no further call for a canceled one", async () => {
     const { page } = visitor;
     await visitor.signUp();
     await visitor.goTo("/playground");
@@ -220,7 +220,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet();
   });
 
-  it("leads to the sign-in page when the session has ended meanwhile, without losing what was typed", async () => {
+  it("redirects to the sign-in page when the session has ended, and keeps the entered text", async () => {
     const { page } = visitor;
     const credentials = await visitor.signUp();
     await visitor.goTo("/playground?tool=text");
@@ -240,7 +240,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     visitor.expectQuiet(/status of 401/);
   });
 
-  it("says without script that it needs one, and shows a command that works as it stands", async () => {
+  it("explains that it needs scripts, and shows a command that works unchanged", async () => {
     await visitor.close();
     visitor = await dashboard.visit({ javaScriptEnabled: false });
     const { page } = visitor;

@@ -3,7 +3,7 @@ import { type AccountServer, type Browser, openBrowser, startAccounts } from "..
 
 const publicUrl = "https://example.com/tools";
 
-describe("the playground of an installation under a path", () => {
+describe("the playground of a server under a path", () => {
   let server: AccountServer;
   let browser: Browser;
   beforeAll(async () => {
@@ -14,7 +14,7 @@ describe("the playground of an installation under a path", () => {
   });
   afterAll(() => server.close());
 
-  it("tells its scripts where the API is, and names that in links and commands", async () => {
+  it("passes the API's address to its scripts, and uses it in links and commands", async () => {
     for (const [tool, path] of [
       ["text", "/v1/tools/text-analyzer"],
       ["image", "/v1/tools/image-converter"],
@@ -31,7 +31,7 @@ describe("the playground of an installation under a path", () => {
     }
   });
 
-  it("lets its scripts call this server alone, and show images that they hold", async () => {
+  it("allows its scripts to call only this server and to show local images", async () => {
     const response = await browser.get("/playground");
     const policy = response.headers.get("Content-Security-Policy")?.split("; ");
     expect(policy).toContain("connect-src 'self'");
@@ -39,7 +39,7 @@ describe("the playground of an installation under a path", () => {
     expect(policy).toContain("img-src 'self' data: blob:");
   });
 
-  it("is the text analyzer's where no tool is named, or none that there is", async () => {
+  it("shows the text analyzer if the path names no tool or an unknown one", async () => {
     for (const path of ["/playground", "/playground?tool=%3Cscript%3E"]) {
       const page = await (await browser.get(path)).text();
       expect(page).toContain("<text-playground");
@@ -47,7 +47,7 @@ describe("the playground of an installation under a path", () => {
     }
   });
 
-  it("asks who is not signed in to do so, and comes back to the tool", async () => {
+  it("redirects a signed-out visitor to the sign-in, and back to the tool", async () => {
     const response = await openBrowser(server.url).get("/playground?tool=image");
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")).toBe(

@@ -12,7 +12,7 @@ import { type AccountServer, type Browser, openBrowser, startAccounts } from "..
 const password = "correct horse battery";
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 let now = Date.parse("2026-11-22T12:00:00Z");
-/** By how much the clock of the store is late, in which it keeps what has run out. */
+/** The delay of the store's clock, which makes the store return expired documents. */
 let behind = 0;
 let server: AccountServer;
 let people = 0;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A new account in a browser. */
+/** Creates an account and signs in. */
 async function signedIn(userAgent = firefox) {
   people += 1;
   const email = `profile-${people}@example.com`;
@@ -33,7 +33,7 @@ async function signedIn(userAgent = firefox) {
   return { account, browser, email };
 }
 
-/** An account without a password, in a browser that came by a link. */
+/** Creates an account without a password, and signs in by a link. */
 async function byLink() {
   people += 1;
   const email = `profile-${people}@example.com`;
@@ -48,8 +48,8 @@ const pageOf = async (browser: Browser, path = "/profile") => (await browser.get
 const fieldOf = (html: string, name: string) =>
   new RegExp(`<input id="${name}"[^>]*>`).exec(html)?.[0] ?? "no such field";
 
-describe("the details", () => {
-  it("are the account's, and a name changes without a password", async () => {
+describe("the profile details", () => {
+  it("show the account's values, and change the name without a password", async () => {
     const { account, browser, email } = await signedIn();
     const saved = await browser.post("/profile", { name: ' Ada "<b>" ', email, password: "" });
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/profile?notice=saved"]);
@@ -61,7 +61,7 @@ describe("the details", () => {
     expect(await (await browser.get("/account")).json()).toMatchObject({ name: 'Ada "<b>"', email });
   });
 
-  it("have another address for who knows the password alone, which then signs in", async () => {
+  it("change the email address only with the password, and the new address signs in", async () => {
     const { browser, email } = await signedIn();
     const wanted = `new-${email}`;
     for (const [typed, words] of [
@@ -82,7 +82,7 @@ describe("the details", () => {
     expect((await other.post("/sign-in", { email: wanted, password })).status).toBe(303);
   });
 
-  it("say at the field what is wrong with them: no address, one that is taken, a name that is too long", async () => {
+  it("report errors at the field: no address, a taken address, a name that is too long", async () => {
     const { email: taken } = await signedIn();
     const { browser, email } = await signedIn();
     for (const [fields, field, words, status] of [
@@ -99,7 +99,7 @@ describe("the details", () => {
     expect(await (await browser.get("/account")).json()).toMatchObject({ name: "", email });
   });
 
-  it("of an account without a password ask for a fresh session by a link in place of one", async () => {
+  it("require a recent sign-in by a link if the account has no password", async () => {
     const { account, browser, email } = await byLink();
     const html = await pageOf(browser);
     expect(fieldOf(html, "password")).toBe("no such field");
@@ -113,8 +113,8 @@ describe("the details", () => {
   });
 });
 
-describe("where the owner is signed in", () => {
-  it("is shown in words, this browser first and marked, long names cut with the whole in a title", async () => {
+describe("the list of sessions", () => {
+  it("shows them in words, the current browser first and marked, and shortens long names with the full name in a title", async () => {
     const { account, browser } = await signedIn();
     const odd = `<i>${"odd".repeat(50)}`;
     for (const userAgent of [odd, ""])
@@ -132,7 +132,7 @@ describe("where the owner is signed in", () => {
     expect(html).not.toContain("<i>");
   });
 
-  it("keeps all but the ten last seen closed up, and lists none that has run out", async () => {
+  it("folds sessions after the ten most recent, and lists no expired one", async () => {
     const { account, browser } = await signedIn();
     for (let made = 0; made < 12; made++)
       await createSession(server.documents, { account: account.id, method: "password" }, now);
@@ -146,7 +146,7 @@ describe("where the owner is signed in", () => {
     behind = 0;
   });
 
-  it("ends by a click there, one or all others, and nobody else's does", async () => {
+  it("ends one session or all others by a click, and never another account's", async () => {
     const { account, browser, email } = await signedIn();
     const others = [openBrowser(server.url, "Other/1"), openBrowser(server.url, "Other/2")];
     for (const other of others) await other.post("/sign-in", { email, password });
@@ -166,7 +166,7 @@ describe("where the owner is signed in", () => {
 });
 
 describe("closing the account", () => {
-  it("asks for the address and the password, and does nothing until both are right", async () => {
+  it("requires the email address and the password, and does nothing until both match", async () => {
     const { browser, email } = await signedIn();
     const close = (fields: Record<string, string>) => browser.post("/profile/close", fields);
     const asked = await pageOf(browser, "/profile/close");
@@ -183,7 +183,7 @@ describe("closing the account", () => {
     expect((await browser.get("/account")).status).toBe(200);
   });
 
-  it("ends it for good, and leaves the browser signed out at the start, which says so", async () => {
+  it("closes the account permanently, and shows the signed-out start page with a confirmation", async () => {
     const { account, browser, email } = await signedIn();
     const closed = await browser.post("/profile/close", { confirm: email.toUpperCase(), password });
     expect([closed.status, closed.headers.get("Location")]).toEqual([303, "/?notice=closed"]);
@@ -196,7 +196,7 @@ describe("closing the account", () => {
     expect((await browser.post("/sign-in", { email, password })).status).toBe(422);
   });
 
-  it("of an account without a password is for who has just come by a link", async () => {
+  it("requires a recent sign-in by a link if the account has no password", async () => {
     const { browser, email } = await byLink();
     now += 900_000;
     expect(await pageOf(browser, "/profile/close")).toContain("The account has no password");
@@ -206,10 +206,10 @@ describe("closing the account", () => {
   });
 });
 
-describe("all of these pages", () => {
-  it("share one bound for guesses at the password, which holds back the right one as well", async () => {
+describe("the pages of the profile", () => {
+  it("share one limit of password guesses, which rejects even the correct password when it is reached", async () => {
     const { browser, email } = await signedIn();
-    // The guesses of the tests before were of this address too.
+    // Earlier tests made guesses from the same address.
     now += 15 * 60_000;
     const guess = (typed: string) => [
       browser.post("/profile", { name: "", email: `new-${email}`, password: typed }),
@@ -230,7 +230,7 @@ describe("all of these pages", () => {
     expect(later.status).toBe(303);
   });
 
-  it("ask a stranger to sign in first, and lead back to the section", async () => {
+  it("redirect a signed-out visitor to the sign-in, and back to the section", async () => {
     const stranger = openBrowser(server.url);
     for (const [path, next] of [
       ["/profile", "%2Fprofile"],

@@ -17,7 +17,7 @@ const times = 20;
 const sendMany = (path: string, fields: Fields) =>
   Promise.all(Array.from({ length: times }, () => owner.post(path, fields)));
 
-/** The form of a page with its present values. */
+/** Returns the fields of a page's form with their current values. */
 const formOf = async (page: string, action: string) => fieldsOf(await (await owner.get(page)).text(), action);
 
 const locations = (answers: readonly Response[]) => [
@@ -25,7 +25,7 @@ const locations = (answers: readonly Response[]) => [
 ];
 
 describe("a form that is sent twenty times in parallel", () => {
-  it("creates one key, and leads all other answers to it", async () => {
+  it("creates one key, and redirects all other responses to it", async () => {
     const fields = withFields(await formOf("/new-key", "/keys"), [
       ["name", "once"],
       ["scopes", "profile:read"],
@@ -40,7 +40,7 @@ describe("a form that is sent twenty times in parallel", () => {
     expect(again).toContain("<button>Make a new secret</button>");
   });
 
-  it("gives a key one new secret, which works", async () => {
+  it("creates one new secret of a key, which works", async () => {
     const { id } = await keyOf(server, owner, {}, Date.now());
     const fields = await formOf(`/keys/${id}`, `/keys/${id}/rotate`);
     const answers = await sendMany(`/keys/${id}/rotate`, fields);
@@ -51,7 +51,7 @@ describe("a form that is sent twenty times in parallel", () => {
     expect(await statusWith(server, secret)).toBe(200);
   });
 
-  it("registers one client, and gives it one new secret", async () => {
+  it("creates one client, and one new secret of it", async () => {
     const wanted: Fields = [
       ["name", "App"],
       ["client_credentials", "on"],
@@ -78,7 +78,7 @@ describe("a form that is sent twenty times in parallel", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("opens one account, and signs every sender in to it", async () => {
+  it("creates one account, and signs every sender in to it", async () => {
     const headers = { Origin: "http://localhost:3000", "Content-Type": "application/x-www-form-urlencoded" };
     const html = await (await server.call("GET /sign-up")).text();
     const fields = withFields(fieldsOf(html, "/sign-up"), [
@@ -99,12 +99,12 @@ describe("a form that is sent twenty times in parallel", () => {
       }),
     );
     expect(new Set(ids).size).toBe(1);
-    // Another form, or the same one with another password, is not the owner's.
+    // Another form, or the same form with another password, does not come from the owner.
     expect((await post(withFields(fields, [["password", "a guess of mine"]]))).status).toBe(409);
     expect((await post(withFields(fields, [["key", "another"]]))).status).toBe(409);
   });
 
-  it("creates another key once its content was changed after going back", async () => {
+  it("creates another key if the user goes back and changes its content", async () => {
     const fields = await formOf("/new-key", "/keys");
     for (const name of ["one", "two"])
       expect(
@@ -123,7 +123,7 @@ describe("a form that is sent twenty times in parallel", () => {
 });
 
 describe("the answers to forms", () => {
-  it("are kept in one document, for the latest 100 of an account", async () => {
+  it("are stored in one document, with the latest 100 of an account", async () => {
     const { id } = await keyOf(server, owner, {}, Date.now());
     for (let sent = 0; sent < 120; sent++) {
       const answer = await owner.post(`/keys/${id}/rotate`, [
@@ -150,7 +150,7 @@ describe("a form that is sent after the session has ended", () => {
   const person = async (email: string) =>
     (await signUp({ documents: server.documents, passwords }, { email, password }, Date.now())).account;
 
-  /** Signs in with the form of a page and its present values. */
+  /** Submits the sign-in form of a page with its current values. */
   async function signInWith(html: string, email: string, given = password): Promise<Response> {
     const fields = withFields(fieldsOf(html, "/sign-in"), [
       ["email", email],
@@ -169,7 +169,7 @@ describe("a form that is sent after the session has ended", () => {
       body: new URLSearchParams(fields).toString(),
     });
 
-  /** A form of a user who is signed in and then signs out, with the fields that it has. */
+  /** Returns the form of a signed-in user who then signs out, with its fields. */
   async function opened(email: string, page: string, action: string) {
     const start = await signInWith(await (await server.call("GET /sign-in")).text(), email);
     const cookie = cookieOf(start);
@@ -178,7 +178,7 @@ describe("a form that is sent after the session has ended", () => {
     return { fields: fieldsOf(html, action), cookie };
   }
 
-  it("is there again, filled in and not sent, when its user signs in again", async () => {
+  it("is shown again, filled in and not sent, when its user signs in again", async () => {
     const account = await person("ada@example.com");
     const { client } = await createOAuthClient(server.documents, account.id, { name: "App" }, Date.now());
     for (const [page, action, typed] of [
@@ -245,7 +245,7 @@ describe("a form that is sent after the session has ended", () => {
     }
   });
 
-  it("is shown to no other account, and creates nothing by itself", async () => {
+  it("is never shown to another account, and creates nothing by itself", async () => {
     await person("ada@example.com");
     await person("mallory@example.com");
     const { fields } = await opened("ada@example.com", "/new-key", "/keys");
@@ -263,7 +263,7 @@ describe("a form that is sent after the session has ended", () => {
     expect(await keys.json()).toEqual({ items: [], next: null });
   });
 
-  it("leads nowhere else, whatever path or size it claims, and comes from a page of this server alone", async () => {
+  it("never redirects to another site, whatever path or size it claims, and is accepted only from this server", async () => {
     await person("ada@example.com");
     const { fields } = await opened("ada@example.com", "/new-key", "/keys");
     const own = fields.find(([name]) => name === "key")?.[1] ?? "";

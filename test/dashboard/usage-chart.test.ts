@@ -30,7 +30,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
       plot: page.locator(".plot"),
       swatchOf: (field: string) => page.locator(`[data-field="${field}"] .swatch`),
       numberOf: (field: string) => page.locator(`.legend [data-field="${field}"] data`).textContent(),
-      /** For each column of the canvas with pixels of the colour of a swatch: how many. */
+      /** Returns the number of pixels in a swatch's color, for each column of the canvas. */
       columnsOf: (field: string) =>
         page.evaluate((name) => {
           const swatch = document.querySelector(`[data-field="${name}"] .swatch`);
@@ -50,14 +50,14 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     };
   }
 
-  /** The heights of the bars from the left, from those of their columns. */
+  /** Returns the heights of the bars from the left, from those of their columns. */
   function barsOf(columns: [column: number, height: number][]): number[] {
     return columns
       .filter(([column], index) => column !== (columns[index - 1]?.[0] ?? -2) + 1)
       .map(([first]) => columns.find(([column]) => column === first + 3)?.[1] ?? 0);
   }
 
-  it("draws a bar for every day with calls, as high as they were many, and stacks what else came", async () => {
+  it("draws a bar for every day with calls, with a height by their number, and stacks the other outcomes", async () => {
     const visitor = await visitUsage();
     const succeeded = barsOf(await visitor.columnsOf("succeeded"));
     const failed = barsOf(await visitor.columnsOf("failed"));
@@ -68,7 +68,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     // To a pixel at either end.
     expect(Math.abs(two - 2 * one)).toBeLessThanOrEqual(3);
     expect(Math.abs((failed[0] ?? 0) - one)).toBeLessThanOrEqual(3);
-    // Two thirds as high, and hatched: no column of it is of one colour.
+    // Two thirds as high and hatched, so no column has a single color.
     const rejected = await visitor.columnsOf("rejected");
     expect(rejected.length).toBeGreaterThan(20);
     for (const [, height] of rejected) expect(height).toBeLessThan(one / 2);
@@ -80,7 +80,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("shows the numbers of the day under the pointer, and those of all days without it", async () => {
+  it("shows the numbers of the day under the pointer, and of all days without a pointer", async () => {
     const visitor = await visitUsage();
     const caption = visitor.page.locator(".legend p");
     expect(await visitor.numberOf("succeeded")).toBe("90");
@@ -95,7 +95,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("follows the width of the window and the colour scheme", async () => {
+  it("adapts to the width of the window and the color scheme", async () => {
     const visitor = await visitUsage();
     const { page } = visitor;
     const widths = () =>
@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("tells its parts apart where the visitor chooses all colours, and shows how much of the day is used", async () => {
+  it("distinguishes its segments in forced colors mode, and shows the used share of the daily limit", async () => {
     const visitor = await visitUsage();
     const { page } = visitor;
     await page.emulateMedia({ forcedColors: "active" });
@@ -133,7 +133,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("has nothing to find for axe, on a phone in the dark with the table open, and offers time zones", async () => {
+  it("passes axe-core on a phone in dark mode with the table open, and offers time zones", async () => {
     const visitor = await visitUsage({ screen: "phone", colorScheme: "dark" });
     await visitor.page.click("summary");
     expect(await runAxe(visitor.page)).toEqual([]);
@@ -145,7 +145,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("is not there without script, and the table is", async () => {
+  it("is absent without scripts, and the table is present", async () => {
     const visitor = await visitUsage({ javaScriptEnabled: false });
     expect(await visitor.page.locator("usage-chart").isVisible()).toBe(false);
     await visitor.page.click("summary");

@@ -5,7 +5,7 @@ import { turnsDuring } from "../event-loop.ts";
 import { textOf, wordsOf } from "./owner-pages.ts";
 import { recordHistory } from "./usage-history.ts";
 
-// The clocks of Berlin are at 00:30 of the day after.
+// In Berlin it is 00:30 of the next day.
 const now = Date.parse("2026-11-22T23:30:00Z");
 const fields = [
   "calls",
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await recordHistory(server.usage, owner.account.id, [
     { at: "2026-10-24T21:59:00Z", succeeded: 3 },
     { at: "2026-10-24T22:00:00Z", succeeded: 1, endpoint: "image-converter" },
-    // Both are at 02:15 in Berlin, where the clocks are put back between them.
+    // Both are at 02:15 in Berlin, before and after the clocks are set back.
     { at: "2026-10-25T00:15:00Z", succeeded: 1200, failed: 2 },
     { at: "2026-10-25T01:15:00Z", failed: 5, rejected: 7, endpoint: "profile" },
     { at: "2026-10-25T22:59:59Z", succeeded: 4, serverErrors: 3 },
@@ -57,14 +57,14 @@ async function pageAt(query: string, as = owner): Promise<string> {
 }
 
 async function reportAt(query: string): Promise<Report> {
-  // Its shape is what the tests compare.
+  // The tests compare the shape.
   return (await (await see(`/account/usage?${query}`)).json()) as Report;
 }
 
 const numbersIn = (html: string) =>
   [...html.matchAll(/<data value="([^"]*)">/g)].map(([, value]) => Number(value));
 
-/** The numbers of the rows of a table, each behind what its row is of. */
+/** Returns the rows of a table: the label of each row, then its numbers. */
 function rowsOf(html: string, label: string): unknown[][] {
   const [, table = ""] =
     new RegExp(`aria-label="${label}"[\\s\\S]*?<tbody>([\\s\\S]*?)</tbody>`).exec(html) ?? [];
@@ -74,7 +74,7 @@ function rowsOf(html: string, label: string): unknown[][] {
   ]);
 }
 
-/** The labels of the periods in their order. */
+/** Returns the labels of the periods in order. */
 const namesIn = (html: string) =>
   [...html.matchAll(/<th scope="row"><time[^>]*>([^<]*)/g)].map(([, name]) => name);
 
@@ -93,7 +93,7 @@ describe("the usage page", () => {
       "start_date=2026-10-01&end_date=2026-11-20&granularity=week&timezone=Asia/Kathmandu",
     ],
     ["UTC by the month", "start_date=2026-01-01&end_date=2026-11-20&granularity=month"],
-  ])("shows the numbers of the API, and downloads them: %s", async (_, query) => {
+  ])("shows and downloads the numbers of the API: %s", async (_, query) => {
     const metered = await server.call(`GET /v1/analytics/usage?${query}`, { bearer: owner.key });
     const report = await reportAt(query);
     expect(await metered.json()).toEqual(report);
@@ -139,8 +139,8 @@ describe("the usage page", () => {
     ).toEqual(report.series);
   });
 
-  it("reads a call that OpenAPI describes with the query and the answer of /v1/analytics/usage", async () => {
-    // The shape is what the comparisons require.
+  it("uses a documented call with the query and the response of /v1/analytics/usage", async () => {
+    // The comparisons check the shape.
     const document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
     const described = (path: string) => {
       const { parameters, responses } = document.paths[path]?.["get"] ?? {};
@@ -151,7 +151,7 @@ describe("the usage page", () => {
     await describedBy(document)(await see("/account/usage?granularity=year"), "/account/usage", "get");
   });
 
-  it("lists calls under a host's own endpoint name, in its table and in the sums of its download", async () => {
+  it("lists calls under a host's own endpoint name, in its table and in the totals of its download", async () => {
     const query = "start_date=2026-11-20&end_date=2026-11-20";
     const rows = rowsOf(await pageAt(query), "Calls by endpoint");
     expect(rows.map(([name, calls]) => [name, calls])).toEqual([
@@ -165,7 +165,7 @@ describe("the usage page", () => {
     expect(csv.split("\r\n")[1]).toMatch(/,11,11,0,/);
   });
 
-  it("says from when rows are exact if the range has folded days that the time zone divides", async () => {
+  it("shows from when rows are exact if the range contains folded days that the time zone divides", async () => {
     const old = "start_date=2025-10-20&end_date=2025-10-25";
     await recordHistory(server.usage, owner.account.id, [{ at: "2025-10-12T12:00:00Z", succeeded: 1 }]);
     const range = "start_date=2025-10-01&end_date=2025-10-31";
@@ -175,7 +175,7 @@ describe("the usage page", () => {
     expect(wordsOf(await pageAt(`${old}&timezone=Asia/Kathmandu`))).not.toContain("is stored per UTC day");
   });
 
-  it("draws the 744 hours of a month in parts between which other requests have their turn", async () => {
+  it("renders the 744 hours of a month in chunks, between which other requests run", async () => {
     const month = "start_date=2026-10-01&end_date=2026-10-31&granularity=hour";
     const turns = await turnsDuring(async () => {
       expect(namesIn(await pageAt(month))).toHaveLength(744);
@@ -183,7 +183,7 @@ describe("the usage page", () => {
     expect(turns).toBeGreaterThanOrEqual(16);
   });
 
-  it("tells the hour apart that comes twice when the clocks are put back", async () => {
+  it("distinguishes the repeated hour when the clocks are set back", async () => {
     const day = "start_date=2026-10-25&end_date=2026-10-25&granularity=hour&timezone=Europe/Berlin";
     const names = namesIn(await pageAt(day));
     expect(names).toHaveLength(25);
@@ -195,7 +195,7 @@ describe("the usage page", () => {
     ]);
   });
 
-  it("names weeks and months by the days that they have in the range", async () => {
+  it("labels weeks and months by their days within the range", async () => {
     const range = "start_date=2026-10-21&end_date=2026-11-02&timezone=Europe/Berlin";
     expect(namesIn(await pageAt(`${range}&granularity=week`))).toEqual([
       "2026-10-21 to 2026-10-25",
@@ -208,7 +208,7 @@ describe("the usage page", () => {
     ]);
   });
 
-  it("leads to ranges that end today, as the clocks of the zone show it, and says which is shown", async () => {
+  it("links to ranges that end today in the selected time zone, and marks the current one", async () => {
     const html = await pageAt("timezone=Europe/Berlin");
     const [, links = ""] = /<nav class="tabs"[^>]*>([\s\S]*?)<\/nav>/.exec(html) ?? [];
     const presets = [...links.matchAll(/<a href="([^"]*)"([^>]*)>([^<]*)/g)].map(
@@ -237,7 +237,7 @@ describe("the usage page", () => {
     ["granularity", "granularity=fortnight"],
     ["timezone", "timezone=Mars/Olympus"],
     ["end_date", "end_date=2026-11-01&end_date=2026-11-02"],
-  ])("shows what is wrong at the field: %s of %s", async (field, query) => {
+  ])("shows the error at the field: %s of %s", async (field, query) => {
     const answer = await see(`/usage?${query}`);
     const html = await answer.text();
     expect(answer.status).toBe(422);
@@ -252,12 +252,12 @@ describe("the usage page", () => {
     expect(csv.headers.has("Content-Disposition")).toBe(false);
   });
 
-  it("takes empty fields and foreign parameters of a link for nothing", async () => {
+  it("ignores empty fields and unknown parameters of a link", async () => {
     const html = await pageAt("start_date=&end_date=&granularity=&timezone=&utm_source=mail&utm_source=x");
     expect(html).toContain('name="start_date" type="date" autocomplete="off" value="2026-10-24"');
   });
 
-  it("says what to do where there was no call, and what came in vain where there was no other", async () => {
+  it("shows the next step in a range without calls, and no success rate if all calls were rejected", async () => {
     const other = await server.owner();
     const html = await pageAt("", other);
     expect(html).toContain("No calls in this range");
@@ -270,7 +270,7 @@ describe("the usage page", () => {
     expect(refused).toMatch(/success rate<\/dt><dd>–/);
   });
 
-  it("draws the limit of a day over bars of UTC days that come near it, and over no others", async () => {
+  it("draws the daily limit only over bars of UTC days that come near it", async () => {
     const around = "start_date=2026-10-24&end_date=2026-10-26";
     expect(await pageAt(around)).toMatch(/<usage-chart [^>]*limit="1000"/);
     expect(await pageAt(`${around}&timezone=Europe/Berlin`)).not.toContain('limit="');
@@ -278,7 +278,7 @@ describe("the usage page", () => {
     expect(await pageAt("start_date=2026-11-19&end_date=2026-11-21")).not.toContain('limit="');
   });
 
-  it("counts nothing that is looked at or downloaded", async () => {
+  it("counts no call for a page view or a download", async () => {
     const before = await reportAt("");
     await pageAt("");
     await see("/usage.csv");
@@ -286,7 +286,7 @@ describe("the usage page", () => {
     expect(await reportAt("")).toEqual(before);
   });
 
-  it("shows and downloads nothing without a session, nor for a key", async () => {
+  it("redirects to the sign-in without a session, even with a key", async () => {
     for (const path of ["/usage", "/usage.csv?granularity=hour"]) {
       const answer = await server.call(`GET ${path}`, { bearer: owner.key });
       expect(answer.status).toBe(303);

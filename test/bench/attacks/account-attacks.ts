@@ -165,7 +165,7 @@ export const accountAttacks: readonly Attack[] = [
   {
     attack: "a form that is sent twice creates two keys",
     test: twice(
-      "a form that is sent twenty times in parallel creates one key, and leads all other answers to it",
+      "a form that is sent twenty times in parallel creates one key, and redirects all other responses to it",
     ),
     cuts: [
       {
@@ -177,13 +177,13 @@ export const accountAttacks: readonly Attack[] = [
   },
   {
     attack: "a store filled with the answers to forms",
-    test: twice("the answers to forms are kept in one document, for the latest 100 of an account"),
+    test: twice("the answers to forms are stored in one document, with the latest 100 of an account"),
     cuts: [{ file: `${core}/idempotency.ts`, text: ".slice(0, maxForms)", by: "" }],
   },
   {
     attack: "a form filled in by one account, shown to another",
     test: twice(
-      "a form that is sent after the session has ended is shown to no other account, and creates nothing by itself",
+      "a form that is sent after the session has ended is never shown to another account, and creates nothing by itself",
     ),
     cuts: [
       {
