@@ -2,10 +2,10 @@ import { type Caller, fairTurns, type Turn } from "@tools-api/core/internal";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-/** Lets all promises that can be settled settle. */
+/** Waits until all promises that can settle have settled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A line whose jobs take the time that the test lets pass. */
+/** Creates a line whose jobs take as long as the test decides. */
 function open(size: number, options: { spare?: number; lanes?: Record<string, number> } = {}) {
   let time = 0;
   const numbers = (length: number) => Array.from({ length }, (_, index) => index);
@@ -37,7 +37,10 @@ function open(size: number, options: { spare?: number; lanes?: Record<string, nu
 const ada = { account: "ada", address: "192.0.2.1" };
 const eve = { account: "eve", address: "192.0.2.66" };
 
-/** Ends the jobs at work one after the other, each after 100 ms, and returns how many began before `name`. */
+/**
+ * Ends the running jobs one after the other, each after 100 ms, and returns how many ended before `name`
+ * began.
+ */
 async function turnsUntil(line: ReturnType<typeof open>, name: string): Promise<number> {
   for (let ended = 0; ended < 1000; ended++) {
     if (line.begun.includes(name)) return ended;
@@ -48,7 +51,7 @@ async function turnsUntil(line: ReturnType<typeof open>, name: string): Promise<
   throw new Error(`${name} had no turn.`);
 }
 
-describe("the line of jobs", () => {
+describe("fair turns", () => {
   it.each([
     ["one account", () => eve],
     ["one account from a hundred addresses", (index: number) => ({ ...eve, address: `198.51.100.${index}` })],
@@ -65,7 +68,7 @@ describe("the line of jobs", () => {
     expect(await turnsUntil(line, "ada")).toBeLessThanOrEqual(2);
   });
 
-  it("divides the time at work equally, not the number of jobs", async () => {
+  it("divides the running time equally between accounts, not the number of jobs", async () => {
     const line = open(1);
     for (let index = 0; index < 100; index++) void line.add(`long ${index}`, eve);
     for (let index = 0; index < 100; index++) void line.add(`short ${index}`, ada);
@@ -81,7 +84,7 @@ describe("the line of jobs", () => {
     expect(worked.long / worked.short).toBeLessThan(1.5);
   });
 
-  it("lets an account alone use all places, and keeps spare ones for an account and an address without work", async () => {
+  it("lets one account use all places while it is the only one, and keeps spare ones for an account and an address without work", async () => {
     const line = open(2, { spare: 2 });
     for (let index = 0; index < 4; index++) void line.add(`eve ${index}`, eve);
     await settled();
@@ -103,7 +106,7 @@ describe("the line of jobs", () => {
     expect(line.begun).toEqual(["eve 0", "ada"]);
   });
 
-  it("never exceeds its places, serves every job that is not given up, and is free in the end", async () => {
+  it("never exceeds its places, serves every job that is not aborted, and has all places free in the end", async () => {
     const arrival = fc.record({
       account: fc.constantFrom("a", "b", "c", "d"),
       address: fc.constantFrom("", "x", "y"),

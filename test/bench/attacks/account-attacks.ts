@@ -113,7 +113,7 @@ export const accountAttacks: readonly Attack[] = [
   {
     attack: "a store filled with ended keys",
     test: counts(
-      "keys that have ended are kept up to 1,000: creating, rotating and revoking in a loop does not fill the store",
+      "ended API keys keeps up to 1,000 ended keys: creating, rotating and revoking in a loop does not fill the store",
     ),
     cuts: [
       {
@@ -126,7 +126,7 @@ export const accountAttacks: readonly Attack[] = [
   {
     attack: "ended keys that are never deleted",
     test: counts(
-      "keys that have ended are deleted with all that leads to them 90 days after they end, and not before",
+      "ended API keys deletes a key that has ended, with all documents that refer to it, exactly 90 days after its end",
     ),
     cuts: [
       {
@@ -151,9 +151,7 @@ export const accountAttacks: readonly Attack[] = [
   },
   {
     attack: "a page that reads every key of the account",
-    test: counts(
-      "keys from an older release, which kept no counts are 2,000 active ones and read by the page",
-    ),
+    test: counts("API keys of a release without counts reads 2,000 active keys by the page"),
     cuts: [
       {
         file: `${core}/accounts/credential-counts.ts`,

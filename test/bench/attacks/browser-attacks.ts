@@ -156,7 +156,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "ended session",
     test: {
       file: "core/accounts/sessions.test.ts",
-      name: "a session that ends while it is being used stays ended",
+      name: "sessions keeps a session ended if it ends while it is being used",
     },
     cuts: [
       {
@@ -182,7 +182,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "link used twice",
     test: {
       file: "core/accounts/sign-in-links.test.ts",
-      name: "a sign-in link is taken by exactly one of those who have all found it good",
+      name: "sign-in links redeems a sign-in link for exactly one of the racing callers that have all found it valid",
     },
     cuts: [{ file: `${core}/sign-in-links.ts`, text: "[{ key, ifVersion: version }]", by: "[{ key }]" }],
   },
@@ -190,7 +190,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "a link that is old",
     test: {
       file: "core/accounts/sign-in-links.test.ts",
-      name: "a sign-in link ends at the fifteenth minute, also where the clock of the store is behind",
+      name: "sign-in links ends a sign-in link after 15 minutes, even if the clock of the store is slow",
     },
     cuts: [
       {
@@ -204,7 +204,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "links read from the store",
     test: {
       file: "core/accounts/sign-in-links.test.ts",
-      name: "a sign-in link is stored as a digest alone",
+      name: "sign-in links stores a sign-in link only as a digest",
     },
     cuts: [
       {
@@ -268,7 +268,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "a session started with the previous password",
     test: {
       file: "core/accounts/sessions.test.ts",
-      name: "a session does not begin by a password that has been replaced since it was checked, at whatever instant",
+      name: "sessions rejects a session with a password that was replaced since its check, at whatever instant",
     },
     cuts: [
       {
@@ -282,7 +282,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "a session started with the previous password, at the instant of its change",
     test: {
       file: "core/accounts/sessions.test.ts",
-      name: "a session does not begin by a password that has been replaced since it was checked, at whatever instant",
+      name: "sessions rejects a session with a password that was replaced since its check, at whatever instant",
     },
     cuts: [
       {
@@ -296,7 +296,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "account enumeration by timing",
     test: {
       file: "core/accounts/passwords.test.ts",
-      name: "a password costs a stranger the same work whether there is one or not",
+      name: "passwords spends the same work on a sign-in whether or not the account or its password exists",
     },
     cuts: [
       {

@@ -157,7 +157,7 @@ export const callerAttacks: readonly Attack[] = [
     attack: "keys read from the store",
     test: {
       file: "core/accounts/api-keys.test.ts",
-      name: "the digest of a key is HMAC-SHA-256 under the pepper, so that the store alone tells nobody whether a key is in it",
+      name: "digests of API keys stores the digest of a key as HMAC-SHA-256 under the pepper, so that the store alone does not reveal whether it has a key",
     },
     cuts: [{ file: `${core}/api-key-digests.ts`, text: "= [...signed, sha256];", by: "= [sha256];" }],
   },

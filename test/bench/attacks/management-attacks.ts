@@ -55,7 +55,7 @@ export const managementAttacks: readonly Attack[] = [
     attack: "two parallel rotations",
     test: {
       file: "core/accounts/api-keys.test.ts",
-      name: "the rotation of a key is won by one of many, so that nobody is handed a secret that has ended",
+      name: "rotation of API keys lets one of many parallel rotations succeed, so that no caller receives a secret that has ended",
     },
     cuts: [
       {

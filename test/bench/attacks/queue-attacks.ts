@@ -45,7 +45,7 @@ export const queueAttacks: readonly Attack[] = [
     attack: "a line filled with the jobs of one account",
     test: {
       file: "core/fair-turns.property.test.ts",
-      name: "the line of jobs gives another account its turn next, however many jobs of one account wait",
+      name: "fair turns gives another account its turn next, however many jobs of one account wait",
     },
     cuts: [{ file: turns, text: "if (!first || precedes(job, first)) first = job;", by: "first ??= job;" }],
   },
@@ -53,7 +53,7 @@ export const queueAttacks: readonly Attack[] = [
     attack: "all workers occupied by long jobs of one account",
     test: {
       file: "core/fair-turns.property.test.ts",
-      name: "the line of jobs lets an account alone use all places, and keeps spare ones for an account and an address without work",
+      name: "fair turns lets one account use all places while it is the only one, and keeps spare ones for an account and an address without work",
     },
     cuts: [
       {

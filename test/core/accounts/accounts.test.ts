@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe("accounts", () => {
-  it("are opened on the free plan, and found by id and by address in any case", async () => {
+  it("creates an account on the free plan, and finds it by id and by e-mail address in any case", async () => {
     const account = await createAccount(stores.documents, { email: "Ada@Example.com", name: "Ada" }, at);
     expect(account).toMatchObject({
       email: "Ada@Example.com",
@@ -39,7 +39,7 @@ describe("accounts", () => {
     expect(await findAccountByEmail(stores.documents, "bob@example.com")).toBeNull();
   });
 
-  it("are one for each address, however many try at once", async () => {
+  it("creates one account for an e-mail address, however many requests race", async () => {
     const attempts = Array.from({ length: 20 }, (_, index) =>
       createAccount(stores.documents, { email: index % 2 ? "a@b.org" : "A@B.org" }, at).catch(
         (error: unknown) => error,
@@ -50,7 +50,7 @@ describe("accounts", () => {
     expect(await listAccounts(stores.documents, { limit: 10 })).toHaveLength(1);
   });
 
-  it("are listed by pages in the order of their ids", async () => {
+  it("lists accounts by pages in the order of their ids", async () => {
     for (let index = 0; index < 7; index++)
       await createAccount(stores.documents, { email: `user${index}@example.com` }, at);
     const first = await listAccounts(stores.documents, { limit: 4 });
@@ -60,7 +60,7 @@ describe("accounts", () => {
     expect(ids).toEqual(ids.toSorted());
   });
 
-  it("keep both of two changes that are made at once", async () => {
+  it("keeps both of two account changes that race", async () => {
     const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
     await Promise.all([setPlan(stores, id, "enterprise", 250_000), setStatus(stores, id, "suspended")]);
     expect((await getAccount(stores.documents, id))?.account).toMatchObject({
@@ -74,11 +74,11 @@ describe("accounts", () => {
     [{ email: "nobody" }, "email: expected an e-mail address"],
     [{ email: "" }, "email: expected an e-mail address, received an empty string"],
     [{ email: "a@b.org", name: "n".repeat(201) }, "name: expected a string of at most 200 characters"],
-  ])("refuse %j", async (fields, message) => {
+  ])("rejects an account with %j", async (fields, message) => {
     await expect(createAccount(stores.documents, fields, at)).rejects.toThrow(message);
   });
 
-  it("refuse a limit that is no positive integer, and an account that is not there", async () => {
+  it("rejects a daily limit that is not a positive integer, and an unknown account", async () => {
     const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
     await expect(setPlan(stores, id, "pro", 0)).rejects.toMatchObject({ code: "invalid_parameter" });
     await expect(setPlan(stores, "acct_none", "pro")).rejects.toMatchObject({ code: "not_found" });
@@ -86,7 +86,7 @@ describe("accounts", () => {
 });
 
 describe("API keys", () => {
-  it("are shown once and listed without the secret", async () => {
+  it("shows an API key once, and lists it without its secret", async () => {
     const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
     const { apiKey, secret } = await createApiKey(
       stores.documents,
@@ -106,7 +106,7 @@ describe("API keys", () => {
     expect(JSON.stringify(apiKey)).not.toContain(secret.slice(8));
   });
 
-  it("are listed whole beyond a page", async () => {
+  it("lists all API keys of an account with more than one page of them", async () => {
     for (let index = 0; index < 205; index++) {
       const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, at);
       if (index > 90) await revokeApiKey(stores, apiKey.id, at);
@@ -114,7 +114,7 @@ describe("API keys", () => {
     expect(await listApiKeys(stores.documents, "acct_1")).toHaveLength(205);
   });
 
-  it("stay revoked at the instant of the first revocation", async () => {
+  it("keeps the instant of the first revocation when an API key is revoked again", async () => {
     const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, at);
     await revokeApiKey(stores, apiKey.id, at + 1000);
     const again = await revokeApiKey(stores, apiKey.id, at + 9000);
@@ -122,7 +122,7 @@ describe("API keys", () => {
     await expect(revokeApiKey(stores, "key_none", at)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("have no cap on their calls a day unless one is set, and none in documents that know of none", async () => {
+  it("creates API keys without a daily cap by default, and reads older documents as uncapped", async () => {
     const { id } = await createAccount(stores.documents, { email: "ada@example.com" }, at);
     const { apiKey } = await createApiKey(stores.documents, id, {}, at);
     expect(apiKey.dailyLimit).toBeNull();
@@ -133,7 +133,7 @@ describe("API keys", () => {
     expect(capped.apiKey.dailyLimit).toBe(50);
   });
 
-  it("get another cap, or none, and their fence rises with it", async () => {
+  it("changes or removes the cap of an API key, and raises its fence", async () => {
     const { apiKey } = await createApiKey(stores.documents, "acct_1", { dailyLimit: 50 }, at);
     expect(await setApiKeyLimit(stores, apiKey.id, 7)).toEqual({ ...apiKey, dailyLimit: 7 });
     const stored = await stores.documents.get(apiKeyKey("acct_1", apiKey.id));
@@ -151,7 +151,7 @@ describe("API keys", () => {
       );
   });
 
-  it("are made of characters that are all equally likely", async () => {
+  it("generates API keys from equally likely characters", async () => {
     let counter = 0;
     const everyByte = (length: number) => Uint8Array.from({ length }, () => counter++ % 256);
     const counts = new Map<string, number>();
@@ -163,7 +163,7 @@ describe("API keys", () => {
     expect(Math.max(...counts.values()) - Math.min(...counts.values())).toBeLessThan(12);
   });
 
-  it("refuse names and scopes that are none", async () => {
+  it("rejects invalid names, scopes and expiries of API keys", async () => {
     const attempt = (fields: object) => createApiKey(stores.documents, "acct_1", fields, at);
     await expect(attempt({ name: "" })).rejects.toThrow("name: expected a string of 1 to 100 characters");
     await expect(attempt({ scopes: [] })).rejects.toThrow("scopes: expected a list of text:analyze");

@@ -29,7 +29,10 @@ async function sha256(text: string): Promise<string> {
   return Buffer.from(digest).toString("hex");
 }
 
-/** What a look-up of a secret by a process with these peppers finds. */
+/**
+ * Returns the id of the key that a process with these peppers finds for a secret, or the reason why it finds
+ * none.
+ */
 async function find(secret: string, peppers: readonly string[] = []) {
   const found = await findApiKey(stores.documents, apiKeyDigests(peppers), await sha256(secret), now);
   return typeof found === "string" ? found : found.apiKey.id;
@@ -38,8 +41,8 @@ async function find(secret: string, peppers: readonly string[] = []) {
 const digestsKept = async () =>
   (await stores.documents.list("key-digests/", { limit: 10 })).map(({ key }) => key.slice(12));
 
-describe("the digest of a key", () => {
-  it("is HMAC-SHA-256 under the pepper, so that the store alone tells nobody whether a key is in it", async () => {
+describe("digests of API keys", () => {
+  it("stores the digest of a key as HMAC-SHA-256 under the pepper, so that the store alone does not reveal whether it has a key", async () => {
     const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now, {
       digests: apiKeyDigests([newer]),
     });
@@ -54,7 +57,7 @@ describe("the digest of a key", () => {
     expect(await find(secret, [older])).toBe("unknown");
   });
 
-  it("from before the pepper, or under an older one, is found, and moves to the newest at the first use", async () => {
+  it("finds a digest without a pepper or under an older one, and moves it to the newest pepper at its first use", async () => {
     const made = [
       await createApiKey(stores.documents, "acct_1", {}, now),
       await createApiKey(stores.documents, "acct_1", {}, now, { digests: apiKeyDigests([older]) }),
@@ -63,7 +66,7 @@ describe("the digest of a key", () => {
       expect(await find(secret, [newer, older])).toBe(apiKey.id);
       expect(await find(secret, [newer])).toBe(apiKey.id);
     }
-    // Processes that do not have the new pepper yet go on for a day.
+    // Processes without the new pepper keep working for a day.
     const [plain, peppered] = made;
     now += dayMs - 1;
     expect(await find(plain?.secret ?? "")).toBe(plain?.apiKey.id);
@@ -74,7 +77,7 @@ describe("the digest of a key", () => {
     expect(await find(plain?.secret ?? "")).toBe("unknown");
   });
 
-  it("is read by many at once that all find the key, and is kept once", async () => {
+  it("finds a key for many parallel readers that move its digest, and stores the new digest once", async () => {
     const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
     const found = await Promise.all(Array.from({ length: 20 }, () => find(secret, [newer])));
     expect(new Set(found)).toEqual(new Set([apiKey.id]));
@@ -83,8 +86,8 @@ describe("the digest of a key", () => {
   });
 });
 
-describe("the rotation of a key", () => {
-  it("is won by one of many, so that nobody is handed a secret that has ended", async () => {
+describe("rotation of API keys", () => {
+  it("lets one of many parallel rotations succeed, so that no caller receives a secret that has ended", async () => {
     const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, now);
     const attempts = await Promise.allSettled(
       Array.from({ length: 10 }, () => rotateApiKey(stores, apiKey.id, {}, now)),
@@ -96,7 +99,7 @@ describe("the rotation of a key", () => {
     expect(reasons).toEqual(Array(9).fill(expect.objectContaining({ code: "conflict" })));
   });
 
-  it("raises the fence of the key, which ends the old secret in every process that remembers it", async () => {
+  it("raises the fence of a rotated key, which ends the old secret in every process that has cached it", async () => {
     const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
     const before = await stores.documents.get(apiKeyKey("acct_1", apiKey.id));
     const fence = { id: apiKeyKey("acct_1", apiKey.id), revision: before?.version ?? 0 };
@@ -109,7 +112,7 @@ describe("the rotation of a key", () => {
     expect(await find(secret)).toBe("ended");
   });
 
-  it("keeps name, scopes, cap and expiry, and the end of a grace never lies behind the expiry", async () => {
+  it("keeps name, scopes, cap and expiry at a rotation, and ends a grace period by the expiry of the key", async () => {
     const fields = { name: "ci", scopes: ["usage:read" as const], dailyLimit: 9, expiresAt: now + 60_000 };
     const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", fields, now);
     const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, now);
@@ -127,7 +130,7 @@ describe("the rotation of a key", () => {
     await expect(rotateApiKey(stores, apiKey.id, {}, now)).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is refused of a key that is revoked or was never there, and ends a grace at the revocation", async () => {
+  it("rejects the rotation of a revoked or unknown key, and ends a grace period at the revocation", async () => {
     const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
     const rotated = await rotateApiKey(stores, apiKey.id, { graceSeconds: 3600 }, now);
     await revokeApiKey(stores, apiKey.id, now);
@@ -136,7 +139,7 @@ describe("the rotation of a key", () => {
     await expect(rotateApiKey(stores, "key_none", {}, now)).rejects.toMatchObject({ code: "not_found" });
   });
 
-  it("works on documents from before there were rotations", async () => {
+  it("rotates keys from documents of releases without rotations", async () => {
     const { apiKey, secret } = await createApiKey(stores.documents, "acct_1", {}, now);
     const { generation: _, rotatedAt: __, previousEndsAt: ___, ...before } = apiKey;
     const entry = { account: "acct_1", key: apiKey.id };
@@ -152,8 +155,8 @@ describe("the rotation of a key", () => {
   });
 });
 
-describe("a key", () => {
-  it("is renamed and narrowed, but never widened, nor changed once it is revoked", async () => {
+describe("changes of API keys", () => {
+  it("renames and narrows a key, but never widens it or changes it once it is revoked", async () => {
     const { apiKey } = await createApiKey(stores.documents, "acct_1", { scopes: ["usage:read"] }, now);
     expect(await updateApiKey(stores, apiKey.id, { name: "reports" })).toEqual({
       ...apiKey,
@@ -167,7 +170,7 @@ describe("a key", () => {
     await expect(updateApiKey(stores, apiKey.id, { name: "x" })).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is found in its own account alone, whatever the id is made of", async () => {
+  it("finds a key only in its own account, whatever characters the id has", async () => {
     const { apiKey } = await createApiKey(stores.documents, "acct_1", {}, now);
     expect(await getApiKey(stores.documents, "acct_1", apiKey.id)).toEqual(apiKey);
     for (const [account, id] of [

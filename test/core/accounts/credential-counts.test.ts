@@ -26,12 +26,12 @@ const full = {
   message: "The account already has 100 API keys, the maximum. Revoke a key first.",
 };
 
-/** All documents of the store. */
+/** Returns the keys of all stored documents with a prefix. */
 async function stored(prefix: string): Promise<string[]> {
   return (await stores.documents.list(prefix, { limit: 100_000 })).map(({ key }) => key);
 }
 
-/** A store that counts the documents that it reads. */
+/** Wraps a store and counts the documents that it reads. */
 function countingReads(documents: DocumentStore) {
   const counter = { reads: 0 };
   const counting: DocumentStore = {
@@ -58,7 +58,7 @@ describe("the limit on API keys", () => {
     expect(await listApiKeys(stores.documents, account)).toHaveLength(100);
   });
 
-  it("does not count keys that were revoked or have expired, however many there were", async () => {
+  it("does not count revoked or expired keys, however many there were", async () => {
     for (let round = 0; round < 3; round++) {
       for (let made = 0; made < 100; made++) await create({ expiresAt: now + 1000 });
       await expect(create()).rejects.toMatchObject(full);
@@ -76,7 +76,7 @@ describe("the limit on API keys", () => {
     expect(again.filter(({ status }) => status === "fulfilled")).toHaveLength(50);
   });
 
-  it("counts a key once that is revoked twice, in parallel, or after it has expired", async () => {
+  it("counts the end of a key once if it is revoked twice, in parallel, or after it has expired", async () => {
     const { apiKey } = await create({ expiresAt: now + 10 });
     await Promise.all(Array.from({ length: 5 }, () => revokeApiKey(stores, apiKey.id, now)));
     const expired = await create({ expiresAt: now + 10 });
@@ -88,8 +88,8 @@ describe("the limit on API keys", () => {
   });
 });
 
-describe("keys that have ended", () => {
-  it("are deleted with all that leads to them 90 days after they end, and not before", async () => {
+describe("ended API keys", () => {
+  it("deletes a key that has ended, with all documents that refer to it, exactly 90 days after its end", async () => {
     const revoked = await create();
     await rotateApiKey(stores, revoked.apiKey.id, {}, now);
     await create({ expiresAt: now + dayMs });
@@ -107,7 +107,7 @@ describe("keys that have ended", () => {
     ]);
   });
 
-  it("are kept up to 1,000: creating, rotating and revoking in a loop does not fill the store", async () => {
+  it("keeps up to 1,000 ended keys: creating, rotating and revoking in a loop does not fill the store", async () => {
     for (let made = 0; made < 1100; made++) {
       const { apiKey } = await create();
       await revokeApiKey(stores, apiKey.id, now);
@@ -123,7 +123,7 @@ describe("keys that have ended", () => {
     expect(await listApiKeys(stores.documents, account)).toHaveLength(1001);
   });
 
-  it("are listed by pages, the last to end first, and cost a page of active keys nothing", async () => {
+  it("lists ended keys by pages, the last to end first, without a cost for a page of active keys", async () => {
     const names = Array.from({ length: 120 }, (_, index) => `key ${index}`);
     for (const name of names) await revokeApiKey(stores, (await create({ name })).apiKey.id, now);
     await create({ name: "first" });
@@ -144,8 +144,8 @@ describe("keys that have ended", () => {
   });
 });
 
-describe("keys from an older release, which kept no counts", () => {
-  /** Stores a key as that release did. */
+describe("API keys of a release without counts", () => {
+  /** Stores a key in the form of that release. */
   async function store(index: number, revokedAt: string | null): Promise<string> {
     const id = `key_${String(index).padStart(22, "0")}`;
     const createdAt = new Date(now).toISOString();
@@ -165,7 +165,7 @@ describe("keys from an older release, which kept no counts", () => {
     return id;
   }
 
-  it("are counted at the first look, by any number of processes at once", async () => {
+  it("counts uncounted keys at the first read, even by several processes in parallel", async () => {
     for (let index = 0; index < 80; index++) await store(index, null);
     for (let index = 80; index < 200; index++) await store(index, new Date(now).toISOString());
     const pages = await Promise.all(Array.from({ length: 4 }, () => pageIn("active")));
@@ -177,7 +177,7 @@ describe("keys from an older release, which kept no counts", () => {
     expect(await listApiKeys(stores.documents, account)).toHaveLength(100);
   });
 
-  it("are 2,000 active ones and read by the page", async () => {
+  it("reads 2,000 active keys by the page", async () => {
     for (let index = 0; index < 2000; index++) await store(index, null);
     expect((await pageIn("active", 50)).items).toHaveLength(50);
     const { counter, counting } = countingReads(stores.documents);
@@ -191,7 +191,7 @@ describe("keys from an older release, which kept no counts", () => {
 describe("OAuth clients", () => {
   const register = () => createOAuthClient(stores.documents, account, { name: "App" }, now);
 
-  it("are 100 active ones at most, exactly, and those that were revoked do not count", async () => {
+  it("admits exactly 100 active OAuth clients, without counting revoked ones", async () => {
     for (let made = 0; made < 120; made++)
       await revokeOAuthClient(stores, account, (await register()).client.id, now);
     const made = await Promise.allSettled(Array.from({ length: 120 }, register));
@@ -204,7 +204,7 @@ describe("OAuth clients", () => {
     expect((await pageOfOAuthClientsIn(stores, owner, page, now)).items).toHaveLength(50);
   });
 
-  it("are deleted 90 days after they were revoked", async () => {
+  it("deletes an OAuth client 90 days after its revocation", async () => {
     const { client } = await register();
     await revokeOAuthClient(stores, account, client.id, now);
     now += 90 * dayMs - 1;

@@ -22,7 +22,7 @@ beforeEach(() => {
   documents = memoryDocuments();
 });
 
-/** What a sign-up with that password is refused for, or `null`. */
+/** Returns the reason why a sign-up with the password is rejected, or `null`. */
 async function fault(password: string): Promise<string | null> {
   try {
     await signUp({ documents: memoryDocuments(), passwords }, { ...ada, password }, at);
@@ -35,20 +35,20 @@ async function fault(password: string): Promise<string | null> {
   }
 }
 
-describe("the policy for passwords", () => {
-  it("takes 8 to 128 characters of any kind, counted in code points after NFKC", async () => {
+describe("the password policy", () => {
+  it("accepts passwords of 8 to 128 characters of any kind, counted in code points after NFKC", async () => {
     expect(await fault("1234567")).toBe("expected 8 to 128 characters, received 7");
     expect(await fault("🦔🦊🐻🐼🐨🐯🦁")).toBe("expected 8 to 128 characters, received 7");
     expect(await fault("🦔🦊🐻🐼🐨🐯🦁🐮")).toBeNull();
     expect(await fault("ab 4 xyz")).toBeNull();
     expect(await fault("ab".repeat(64))).toBeNull();
     expect(await fault(`${"ab".repeat(64)}c`)).toBe("expected 8 to 128 characters, received 129");
-    // Eight code points as they are typed, seven as they are hashed.
+    // Eight code points as typed, seven as hashed.
     expect(await fault("A\u030abcdefg")).toBe("expected 8 to 128 characters, received 7");
     expect(await fault("\ud83d tomorrow")).toContain("lone surrogates");
   });
 
-  it("refuses what a stranger would try first: the e-mail address, the name, one character, the usual ones", async () => {
+  it("rejects passwords that are easy to guess: the e-mail address, the name, one repeated character, common passwords", async () => {
     for (const password of [
       ada.email,
       "ADA.LOVELACE@example.com",
@@ -64,8 +64,8 @@ describe("the policy for passwords", () => {
   });
 });
 
-describe("a sign-up", () => {
-  it("names every field that is at fault, at once", async () => {
+describe("sign-up", () => {
+  it("reports every invalid field of a sign-up together", async () => {
     const fields = { email: "nobody", name: "x".repeat(201), password: "short" };
     await expect(signUp({ documents, passwords }, fields, at)).rejects.toMatchObject({
       code: "invalid_parameter",
@@ -73,7 +73,7 @@ describe("a sign-up", () => {
     });
   });
 
-  it("writes account and password together or not at all", async () => {
+  it("stores account and password together or not at all", async () => {
     await createAccount(documents, ada, at);
     const before = await documents.list("", { limit: 100 });
     const fields = { ...ada, password: "a good password" };
@@ -81,7 +81,7 @@ describe("a sign-up", () => {
     expect(await documents.list("", { limit: 100 })).toEqual(before);
   });
 
-  it("keeps no password", async () => {
+  it("stores the hash of a password and never the password", async () => {
     await signUp({ documents, passwords }, { ...ada, password: "a good password" }, at);
     const stored = JSON.stringify(await documents.list("", { limit: 100 }));
     expect(stored).toContain("$scrypt$");
@@ -89,8 +89,8 @@ describe("a sign-up", () => {
   });
 });
 
-describe("a password", () => {
-  it("is hashed anew at the sign-in after its parameters were raised, and goes on working", async () => {
+describe("passwords", () => {
+  it("rehashes a password at the sign-in after its parameters were raised, and keeps accepting it", async () => {
     const { account } = await signUp({ documents, passwords }, { ...ada, password: "a good password" }, at);
     const stronger = scryptHasher({ logCost: 9 });
     const parts = { documents, passwords: stronger };
@@ -103,7 +103,7 @@ describe("a password", () => {
     expect(await signIn(parts, { email: ada.email, password: "another password" })).toBeNull();
   });
 
-  it("costs a stranger the same work whether there is one or not", async () => {
+  it("spends the same work on a sign-in whether or not the account or its password exists", async () => {
     await signUp({ documents, passwords }, { ...ada, password: "a good password" }, at);
     await createAccount(documents, { email: "bare@example.com" }, at);
     let work = 0;
@@ -119,7 +119,7 @@ describe("a password", () => {
     }
   });
 
-  it("that is changed is refused from then on", async () => {
+  it("rejects the previous password after a change", async () => {
     const { account } = await signUp({ documents, passwords }, { ...ada, password: "a good password" }, at);
     await setPassword({ documents, passwords }, account, "a better password", at);
     expect(await verifyPassword({ documents, passwords }, account.id, "a good password")).toBeNull();
@@ -128,8 +128,8 @@ describe("a password", () => {
   });
 });
 
-describe("the secret of the installation", () => {
-  it("is made once, whoever asks first, and is the configured one where there is one", async () => {
+describe("the installation secret", () => {
+  it("creates the installation secret once, whichever caller is first, and prefers a configured one", async () => {
     const secrets = await Promise.all(Array.from({ length: 8 }, () => sessionSecret(documents)));
     expect(new Set(secrets).size).toBe(1);
     expect(secrets[0]).toMatch(/^[0-9A-Za-z]{43}$/);

@@ -31,8 +31,8 @@ async function begin() {
 }
 const resume = (token: string) => resumeSession(documents, token, now);
 
-describe("a session", () => {
-  it("ends after 14 days without use", async () => {
+describe("sessions", () => {
+  it("ends a session after 14 days without use", async () => {
     const { token } = await begin();
     now += 14 * day - 1;
     expect(await resume(token)).not.toBeNull();
@@ -42,7 +42,7 @@ describe("a session", () => {
     expect(await resume(token)).toBeNull();
   });
 
-  it("ends after 90 days, however much it is used", async () => {
+  it("ends a session after 90 days, however much it is used", async () => {
     const { token } = await begin();
     for (let days = 0; days < 89; days++) {
       now += day;
@@ -54,7 +54,7 @@ describe("a session", () => {
     expect(await resume(token)).toBeNull();
   });
 
-  it("is written to once an hour at most, and not at all when the clock has gone back", async () => {
+  it("writes the last use of a session at most once an hour, and never moves it back with the clock", async () => {
     const { session, token } = await begin();
     now += 3_599_999;
     expect((await resume(token))?.session.lastSeenAt).toBe(session.lastSeenAt);
@@ -65,7 +65,7 @@ describe("a session", () => {
     expect((await resume(token))?.session.lastSeenAt).toBe(new Date(seen).toISOString());
   });
 
-  it("that ends while it is being used stays ended", async () => {
+  it("keeps a session ended if it ends while it is being used", async () => {
     const { session, token } = await begin();
     now += 7_200_000;
     let ended = false;
@@ -85,7 +85,7 @@ describe("a session", () => {
     expect(await listSessions(documents, account, { limit: 10 })).toEqual([]);
   });
 
-  it("does not begin by a password that has been replaced since it was checked, at whatever instant", async () => {
+  it("rejects a session with a password that was replaced since its check, at whatever instant", async () => {
     const passwords = scryptHasher({ logCost: 1 });
     const owner = { id: account, email: "ada@example.com", name: "" };
     const replace = (password: string) => setPassword({ documents, passwords }, owner, password, now);
@@ -107,7 +107,7 @@ describe("a session", () => {
     expect(await listSessions(documents, account, { limit: 10 })).toEqual([]);
   });
 
-  it("leaves nothing behind when it is ended", async () => {
+  it("removes every document of a session when it ends", async () => {
     const before = await documents.list("", { limit: 100 });
     const { session } = await begin();
     expect(await endSession(documents, account, session.id)).toBe(true);
@@ -115,7 +115,7 @@ describe("a session", () => {
     expect(await documents.list("", { limit: 100 })).toEqual(before);
   });
 
-  it("is one of any number that end together, but for the one that is kept", async () => {
+  it("ends any number of sessions together, except the one to keep", async () => {
     const begun = [];
     for (let count = 0; count < 230; count++) begun.push((await begin()).session.id);
     expect(await endSessions(documents, account, begun[100])).toBe(229);

@@ -6,14 +6,14 @@ import { describe, expect, it } from "vitest";
 const at = Date.parse("2026-11-21T12:00:00Z");
 
 async function open() {
-  // A store whose clock stands still: what ends then ends by the clock of whoever asks.
+  // The clock of this store never advances, so a link ends only by the clock of its caller.
   const documents = memoryDocuments({ clock: { now: () => at } });
   const account = await createAccount(documents, { email: "ada@example.com" }, at);
   return { documents, account, token: await createSignInLink(documents, account.id, at) };
 }
 
-describe("a sign-in link", () => {
-  it("is taken by exactly one of those who have all found it good", async () => {
+describe("sign-in links", () => {
+  it("redeems a sign-in link for exactly one of the racing callers that have all found it valid", async () => {
     const { documents, account, token } = await open();
     const count = 8;
     let resolve = () => {};
@@ -36,14 +36,14 @@ describe("a sign-in link", () => {
     expect(await findSignInLink(documents, token, at)).toBeNull();
   });
 
-  it("ends at the fifteenth minute, also where the clock of the store is behind", async () => {
+  it("ends a sign-in link after 15 minutes, even if the clock of the store is slow", async () => {
     const { documents, account, token } = await open();
     expect(await findSignInLink(documents, token, at + 899_999)).toEqual(account);
     expect(await findSignInLink(documents, token, at + 900_000)).toBeNull();
     expect(await takeSignInLink(documents, token, at + 900_000)).toBeNull();
   });
 
-  it("is stored as a digest alone", async () => {
+  it("stores a sign-in link only as a digest", async () => {
     const { documents, token } = await open();
     const stored = JSON.stringify(await documents.list("", { limit: 100 }));
     expect(stored).toContain("sign-in-links/");

@@ -9,7 +9,7 @@ import {
 } from "@tools-api/core/billing";
 import { subscriptionKey } from "@tools-api/core/internal";
 
-/** All that is written about an account's money. */
+/** All billing documents of an account. */
 export interface Books {
   subscription: Subscription | null;
   lines: LedgerLine[];
@@ -44,21 +44,21 @@ function sum(numbers: Iterable<number>): number {
   return total;
 }
 
-/** F(p, t) of the specification, in whole numbers of any size. */
+/** Computes F(p, t) of the specification with integers of any size. */
 export function accrued(price: number, start: number, end: number, at: number): bigint {
   const seconds = (instant: number) => BigInt(Math.floor(instant / 1000));
   return (BigInt(price) * (seconds(at) - seconds(start))) / (seconds(end) - seconds(start));
 }
 
-/** What a model of its own says that a cycle costs. */
+/** The cost of a cycle by a separate model. */
 export interface CyclePieces {
   start: number;
   end: number;
-  /** Plan prices and the instants from which they stood, in order, the first from the start. */
+  /** Plan prices and the instants from which they applied, in order, the first from the start. */
   pieces: { price: number; from: number }[];
 }
 
-/** The price of a cycle, by the sum of its pieces, and never above the dearest of them. */
+/** Returns the price of a cycle: the sum of its segments, at most the highest plan price among them. */
 export function expectedPrice({ start, end, pieces }: CyclePieces): number {
   let total = 0n;
   let dearest = 0;
@@ -71,13 +71,16 @@ export function expectedPrice({ start, end, pieces }: CyclePieces): number {
   return Math.min(Number(total), dearest);
 }
 
-/** Whether a line is the part of its price from `from` to the cycle's end, rounded up to the minor unit. */
+/**
+ * Returns whether a line is the share of its price from `from` to the cycle's end, rounded up to the minor
+ * unit.
+ */
 function isPartOfPrice({ cycle: { start, end } }: Invoice, { price, from, to, amount }: LedgerLine): boolean {
   if (price === null || from === null) return true;
   return to === end && Math.abs(amount) === price - Number(accrued(price, start, end, from));
 }
 
-/** What is wrong with the books by themselves; empty where nothing is. */
+/** Returns the inconsistencies within the books, or an empty list. */
 export function faultsOf({ subscription, lines, invoices }: Books): string[] {
   if (!subscription) return lines.length + invoices.length > 0 ? ["lines without a subscription"] : [];
   const { balance, open } = subscription;

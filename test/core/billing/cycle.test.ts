@@ -9,15 +9,15 @@ const cycleOf = (anchor: string, now: string) => {
   return [new Date(start).toISOString(), new Date(end).toISOString()];
 };
 
-describe("a billing cycle", () => {
-  it("runs from the anchor's day and time to the same a month later", () => {
+describe("billing cycles", () => {
+  it("runs a billing cycle from the anchor's day and time to the same a month later", () => {
     expect(cycleOf("2026-01-15T09:30:00.250Z", "2026-11-21T00:00:00Z")).toEqual([
       "2026-11-15T09:30:00.250Z",
       "2026-12-15T09:30:00.250Z",
     ]);
   });
 
-  it("is clamped to a short month's last day and returns to the anchor's day after it", () => {
+  it("ends a billing cycle on a short month's last day, and returns to the anchor's day after it", () => {
     expect(cycleOf("2026-01-31T12:00:00Z", "2026-02-01T00:00:00Z")).toEqual([
       "2026-01-31T12:00:00.000Z",
       "2026-02-28T12:00:00.000Z",
@@ -32,7 +32,7 @@ describe("a billing cycle", () => {
     ]);
   });
 
-  it("knows leap years", () => {
+  it("handles February 29 in leap years", () => {
     expect(cycleOf("2027-12-30T00:00:00Z", "2028-02-29T00:00:00Z")).toEqual([
       "2028-02-29T00:00:00.000Z",
       "2028-03-30T00:00:00.000Z",
@@ -40,20 +40,20 @@ describe("a billing cycle", () => {
     expect(cycleOf("2028-02-29T00:00:00Z", "2029-02-28T00:00:00Z")[0]).toBe("2029-02-28T00:00:00.000Z");
   });
 
-  it("holds its start and not its end", () => {
+  it("includes the start of a billing cycle and excludes its end", () => {
     const anchor = "2026-01-31T12:00:00Z";
     expect(cycleOf(anchor, "2026-02-28T11:59:59.999Z")[0]).toBe("2026-01-31T12:00:00.000Z");
     expect(cycleOf(anchor, "2026-02-28T12:00:00.000Z")[0]).toBe("2026-02-28T12:00:00.000Z");
     expect(cycleOf(anchor, anchor)[0]).toBe("2026-01-31T12:00:00.000Z");
   });
 
-  it("takes the anchor as epoch milliseconds too", () => {
+  it("accepts the anchor as epoch milliseconds", () => {
     const anchor = "2026-01-31T12:00:00Z";
     const now = at("2026-07-01T00:00:00Z");
     expect(currentCycle(at(anchor), now)).toEqual(currentCycle(anchor, now));
   });
 
-  it("contains its instant and leaves no gap, whatever the anchor, before it and after it", () => {
+  it("returns the cycle that contains its instant, without gaps, for any anchor before or after it", () => {
     const instant = fc.integer({ min: at("1970-01-01T00:00:00Z"), max: at("2200-01-01T00:00:00Z") });
     fc.assert(
       fc.property(instant, instant, (anchor, now) => {
@@ -72,7 +72,7 @@ describe("a billing cycle", () => {
   });
 
   it.each([["yesterday"], [""], [Number.NaN], [Number.POSITIVE_INFINITY]])(
-    "refuses %j as an anchor",
+    "rejects %j as an anchor",
     (anchor) => {
       expect(() => currentCycle(anchor, 0)).toThrow(ToolsError);
       expect(() => currentCycle(anchor, 0)).toThrow(

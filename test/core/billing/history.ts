@@ -28,19 +28,19 @@ import { hmacQuotes } from "./hmac-quotes.ts";
 type Effective = "now" | "cycle_end" | undefined;
 
 /**
- * What happens to an account, and how much time goes by before it; with `toEnd` it happens in the last minutes of the
- * cycle that has come by then.
+ * An event of an account, and the time that passes before it. With `toEnd` it happens in the last minutes of
+ * the current cycle.
  */
 type Step = { wait: number; toEnd: boolean } & (
   | { kind: "change"; plan: PlanName; effective: Effective }
-  /** Between preview and confirmation `delay` goes by. */
+  /** `delay` passes between preview and confirmation. */
   | { kind: "quote"; plan: PlanName; effective: Effective; delay: number }
   | { kind: "cancel" | "sweep" | "look" }
   | { kind: "assign"; plan: PlanName }
   | { kind: "pay"; invoice: number }
 );
 
-/** The life of an account from its opening, and the plans at their prices. */
+/** The events of an account from its creation, and the prices of the plans. */
 export interface History {
   anchor: number;
   prices: { pro: number; enterprise: number };
@@ -59,7 +59,7 @@ const wait = fc.oneof(
   fc.integer({ min: 0, max: 5 * day }),
   fc.integer({ min: 0, max: 70 * day }),
 );
-// Most cycles would end between two steps otherwise, and never between a preview and its confirmation.
+// Otherwise most cycles would end between two steps, and never between a preview and its confirmation.
 const when = { wait, toEnd: fc.integer({ min: 0, max: 9 }).map((number) => number === 0) };
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("change" as const), ...when, plan, effective }) },
@@ -85,7 +85,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Anchors at month ends and leap days as often as anywhere, prices that divide into nothing. */
+/** Histories with many anchors at month ends and leap days, and with prices that do not divide evenly. */
 export const histories: fc.Arbitrary<History> = fc.record({
   anchor: fc.oneof(
     fc.integer({ min: Date.parse("2020-01-01"), max: Date.parse("2040-01-01") }),
@@ -98,7 +98,7 @@ export const histories: fc.Arbitrary<History> = fc.record({
       ].map((instant) => Date.parse(instant)),
     ),
   ),
-  // Of small prices that lie close together roundings come to more than the dearest of them.
+  // With small, close prices, roundings can add up to more than the highest price.
   prices: fc.oneof(
     fc.record({ pro: fc.integer({ min: 1, max: 12 }), enterprise: fc.integer({ min: 1, max: 12 }) }),
     fc.record({ pro: fc.integer({ min: 1, max: 9999 }), enterprise: fc.integer({ min: 1, max: 99_999 }) }),
@@ -114,7 +114,7 @@ function plansAt({ pro, enterprise }: History["prices"]): Plans {
   return { free: defaultPlans.free, pro: priced("pro", pro), enterprise: priced("enterprise", enterprise) };
 }
 
-/** What the history says that each cycle costs, from the changes alone and by arithmetic of its own. */
+/** A separate model of the cost of each cycle, computed only from the changes. */
 class Model {
   readonly cycles = new Map<number, CyclePieces>();
   plan: PlanName = "free";
@@ -157,7 +157,10 @@ class Model {
     this.now = now;
   }
 
-  /** The credit of the plan left and the charge of the plan entered, and what takes the price off that is too high. */
+  /**
+   * Returns the credit of the previous plan, the charge of the new plan, and the line that removes a price
+   * excess.
+   */
   linesOf(to: PlanName, at: number): [string, PlanName, number][] {
     const { start, end, pieces } = this.cycle;
     const left = pieces.at(-1)?.price ?? 0;
@@ -181,7 +184,7 @@ class Model {
   }
 }
 
-/** The code that a change was refused with, or its answer. */
+/** Resolves with the answer of a change, or with the code of its refusal. */
 async function outcomeOf<Answer>(work: Promise<Answer>): Promise<Answer | string> {
   return work.catch((error: unknown) => {
     if (error instanceof ToolsError) return error.code;
@@ -190,9 +193,9 @@ async function outcomeOf<Answer>(work: Promise<Answer>): Promise<Answer | string
 }
 
 /**
- * Runs a history over a store, and compares after every step what the books say with the model: each cycle costs the
- * sum of its pieces and never more than its dearest plan, a confirmed quote is charged as it was shown, the next invoice
- * is the one that was foretold, the ledger's sum is the balance, and the account has the plan of the instant.
+ * Runs a history on a store, and compares the books with the model after every step. Each cycle costs the sum
+ * of its segments and at most its highest plan price. A confirmed quote is charged as shown. The next invoice
+ * matches its forecast. The sum of the ledger is the balance, and the account has the plan of the instant.
  */
 export async function checkHistory(
   stores: { documents: DocumentStore; usage: UsageStore },
@@ -308,7 +311,7 @@ async function accountOf({ documents }: QuotedBilling, id: string): Promise<Acco
   return found.account;
 }
 
-/** Checks as many random histories, each on stores of its own; rejects with the smallest that is wrong. */
+/** Checks a number of random histories, each on new stores. Rejects with the smallest history that fails. */
 export async function checkHistories(
   count: number,
   newStores: () => { documents: DocumentStore; usage: UsageStore },

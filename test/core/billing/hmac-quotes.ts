@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { QuoteSigner } from "@tools-api/core/billing";
 
-/** Quotes as JSON with an HMAC in front, for tests that need no HTTP server. */
+/** Signs quotes as JSON with an HMAC prefix, for tests without an HTTP server. */
 export function hmacQuotes(secret = "a secret of a test"): QuoteSigner {
   const macOf = (text: string) => createHmac("sha256", secret).update(text).digest();
   return {

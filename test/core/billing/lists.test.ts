@@ -19,7 +19,7 @@ let id: string;
 
 beforeAll(async () => {
   id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
-  // Another's, whose keys come behind.
+  // A second account, whose keys sort after the first one's.
   const other = await createAccount(stores.documents, { email: "bob@example.com" }, opened);
   for (const account of [id, other.id])
     for (let day = 0; day < 7; day++) {
@@ -42,8 +42,8 @@ async function pagesOf(
   }
 }
 
-describe("invoices and ledger, the newest first", () => {
-  it("hold every number once and no others, whatever the size of a page", async () => {
+describe("invoices and ledger, newest first", () => {
+  it("lists every invoice and ledger number once and no others, whatever the page size", async () => {
     const { invoices, lines } = await readBooks(billing, id);
     expect([invoices.length, lines.length]).toEqual([7, 13]);
     for (let limit = 1; limit <= 14; limit++) {
@@ -54,7 +54,7 @@ describe("invoices and ledger, the newest first", () => {
     }
   });
 
-  it("begin with the newest behind a number that was never given, and have nothing behind the first", async () => {
+  it("lists from the newest after a number beyond the last, and nothing after the first", async () => {
     const behind = async (after: string) =>
       (await listInvoices(stores.documents, id, { order: "desc", limit: 2, after })).map(
         ({ number }) => number,

@@ -22,7 +22,7 @@ import { hmacQuotes } from "./hmac-quotes.ts";
 const opened = Date.parse("2027-04-01T00:00:00Z");
 const day = 86_400_000;
 
-/** A card that pays or refuses, once for each key as providers do. */
+/** A card that pays or declines, once per key, like a payment provider. */
 interface Card extends PaymentProvider {
   pays: boolean;
   taken: number;
@@ -59,7 +59,7 @@ beforeEach(async () => {
   id = (await createAccount(stores.documents, { email: "ada@example.com" }, opened)).id;
 });
 
-/** What a server does every minute, here every six hours. */
+/** Runs the jobs that a server runs every minute, here every six hours. */
 async function sweepUntil(from: number, until: number): Promise<void> {
   for (let now = from; now <= until; now += day / 4) {
     await sweepBilling(billing, now);
@@ -68,7 +68,7 @@ async function sweepUntil(from: number, until: number): Promise<void> {
 }
 
 describe("payments by a provider", () => {
-  it("are taken for every invoice once, cycle after cycle", async () => {
+  it("collects a payment for every invoice once, cycle after cycle", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await sweepUntil(opened, opened + 70 * day);
     const books = await readBooks(billing, id);
@@ -80,7 +80,7 @@ describe("payments by a provider", () => {
     expect([card.taken, card.attempts.size, faultsOf(books)]).toEqual([8700, 3, []]);
   });
 
-  it("are tried again after 1, 3, 5 and 7 days, and then no more", async () => {
+  it("retries a failed payment after 1, 3, 5 and 7 days, and never again", async () => {
     card.pays = false;
     await changePlan(billing, id, { plan: "pro" }, opened);
     const days: number[] = [];
@@ -95,7 +95,7 @@ describe("payments by a provider", () => {
     ]);
   });
 
-  it("leave the plan for 14 days after the first failed, and then put the account on free", async () => {
+  it("keeps the plan for 14 days after the first failed payment, and then moves the account to free", async () => {
     card.pays = false;
     await changePlan(billing, id, { plan: "pro" }, opened);
     await sweepUntil(opened, opened + 13.75 * day);
@@ -113,7 +113,7 @@ describe("payments by a provider", () => {
     expect(faultsOf(await readBooks(billing, id))).toEqual([]);
   });
 
-  it("keep the account from a dearer plan until it has paid", async () => {
+  it("rejects an upgrade until the account has paid its open invoice", async () => {
     card.pays = false;
     await changePlan(billing, id, { plan: "pro" }, opened);
     await sweepUntil(opened, opened + 60 * day);
@@ -128,7 +128,7 @@ describe("payments by a provider", () => {
     expect(faultsOf(await readBooks(billing, id))).toEqual([]);
   });
 
-  it("are given time again by the operator who puts the account on a plan", async () => {
+  it("restarts the grace period when the operator puts the account on a plan", async () => {
     card.pays = false;
     await changePlan(billing, id, { plan: "pro" }, opened);
     await sweepUntil(opened, opened + 60 * day);
@@ -137,7 +137,7 @@ describe("payments by a provider", () => {
     expect(await getPlan(billing, id, opened + 61 * day)).toMatchObject({ plan: "pro", status: "active" });
   });
 
-  it("make the account good again when a later attempt is paid", async () => {
+  it("returns the account to active when a later attempt is paid", async () => {
     card.pays = false;
     await changePlan(billing, id, { plan: "pro" }, opened);
     await sweepUntil(opened, opened + 2 * day);
@@ -147,7 +147,7 @@ describe("payments by a provider", () => {
     expect(card.taken).toBe(2900);
   });
 
-  it("are taken and booked once, however many collect, and where one dies before it has booked", async () => {
+  it("collects and books a payment once, with parallel collectors and after a crash before the booking", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     const dying = { ...billing.documents, commit: () => Promise.reject(new Error("The process has died.")) };
     await collectPayments({ ...billing, documents: dying }, opened, () => {});
@@ -158,7 +158,7 @@ describe("payments by a provider", () => {
     expect([card.taken, faultsOf(books)]).toEqual([2900, []]);
   });
 
-  it("that a provider tells of twice are booked once, and a second one is credit", async () => {
+  it("books a payment once that the provider reports twice, and credits a second payment", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     const tell = (reference: string) =>
       recordPayment(billing, id, "00000001", { amount: 2900, reference }, opened + day);
@@ -170,7 +170,7 @@ describe("payments by a provider", () => {
     expect(await getPlan(billing, id, opened + day)).toMatchObject({ credit: { amount: 2900 } });
   });
 
-  it("that failed are counted once for each attempt, and not at all where the invoice is paid", async () => {
+  it("counts a failed payment once per attempt, and never once the invoice is paid", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await Promise.all([1, 2, 3].map(() => recordFailedPayment(billing, id, "00000001", 0, opened)));
     expect((await readBooks(billing, id)).invoices).toMatchObject([

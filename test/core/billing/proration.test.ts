@@ -7,7 +7,7 @@ const seconds = (count: number) => count * 1000;
 const cycle = { start: 0, end: seconds(100) };
 
 describe("proration", () => {
-  it("adds up to the price, wherever a cycle is cut", () => {
+  it("splits the price of a cycle into parts that add up to it, wherever the cycle is cut", () => {
     const price = fc.integer({ min: 0, max: 100_000_000 });
     const cuts = fc.array(fc.integer({ min: 0, max: 2_678_400_000 }), { maxLength: 20 });
     fc.assert(
@@ -29,7 +29,7 @@ describe("proration", () => {
     expect(accruedPrice(1, cycle, seconds(100))).toBe(1);
   });
 
-  it("never comes to more than the dearest plan, where the roundings of its pieces would", () => {
+  it("charges at most the highest plan price of a cycle, even if the rounded segments exceed it", () => {
     const pieces = [
       { price: 10, from: 0 },
       { price: 9, from: seconds(10) },
@@ -44,7 +44,7 @@ describe("proration", () => {
     expect(cyclePrice(pieces, cycle)).toBe(10);
   });
 
-  it("agrees with a model in whole numbers of any size, and leaves out what stood for no whole second", () => {
+  it("matches a model with integers of any size, and ignores a plan that lasted less than a whole second", () => {
     const piece = fc.record({
       price: fc.integer({ min: 0, max: 30 }),
       from: fc.integer({ min: 0, max: 99_999 }),

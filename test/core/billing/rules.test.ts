@@ -40,8 +40,8 @@ async function limitAt(now: number): Promise<number> {
   return dailyLimitOf(found.account, billing.plans, now);
 }
 
-describe("a change of plan", () => {
-  it("is at once where the plan is dearer, and waits for the cycle's end where it is cheaper", async () => {
+describe("plan changes", () => {
+  it("applies an upgrade immediately, and a downgrade at the end of the cycle", async () => {
     expect(await changePlan(billing, id, { plan: "enterprise" }, opened)).toMatchObject({ effective: "now" });
     expect(await changePlan(billing, id, { plan: "pro" }, opened + day)).toMatchObject({
       effective: "cycle_end",
@@ -50,7 +50,7 @@ describe("a change of plan", () => {
     });
   });
 
-  it("calls a scheduled downgrade off when it is another upgrade", async () => {
+  it("cancels a scheduled downgrade when the account upgrades", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await changePlan(billing, id, { plan: "free" }, opened + day);
     await changePlan(billing, id, { plan: "enterprise" }, opened + 2 * day);
@@ -61,7 +61,7 @@ describe("a change of plan", () => {
     expect(await getPlan(billing, id, opened + 40 * day)).toMatchObject({ plan: "enterprise" });
   });
 
-  it("nets nothing where it is taken back within the second", async () => {
+  it("charges nothing in total for a plan change that is reverted within a second", async () => {
     await changePlan(billing, id, { plan: "enterprise" }, opened + 1_000_000_100);
     await changePlan(billing, id, { plan: "free", effective: "now" }, opened + 1_000_000_900);
     const books = await readBooks(billing, id);
@@ -73,7 +73,7 @@ describe("a change of plan", () => {
     ]);
   });
 
-  it("costs and credits 0 in the second in which the cycle ends", async () => {
+  it("charges and credits 0 in the second in which the cycle ends", async () => {
     const fields = { email: "late@example.com" };
     const late = (await createAccount(billing.documents, fields, opened + 630)).id;
     const end = Date.parse("2027-05-01T00:00:00.630Z");
@@ -86,13 +86,13 @@ describe("a change of plan", () => {
     expect(amounts).toEqual([0, 0, 0, 0]);
   });
 
-  it("goes on with the clock of a process that is behind", async () => {
+  it("keeps the books consistent when a process has a slow clock", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened + 1000);
     await changePlan(billing, id, { plan: "enterprise" }, opened + 400);
     expect(faultsOf(await readBooks(billing, id))).toEqual([]);
   });
 
-  it("is refused after a hundred in one cycle, whose lines all are kept for good", async () => {
+  it("rejects a plan change after a hundred in one cycle, and keeps all of their lines", async () => {
     for (let change = 0; change < 100; change++) {
       const plan = change % 2 === 0 ? "pro" : "free";
       await changePlan(billing, id, { plan, effective: "now" }, opened + change * 60_000);
@@ -104,7 +104,7 @@ describe("a change of plan", () => {
     });
   });
 
-  it("wants a quote or a plan, and not both", async () => {
+  it("rejects a plan change with both or neither of a quote and a plan", async () => {
     const { quote } = await previewPlanChange(billing, id, { plan: "pro" }, opened);
     for (const order of [{}, { plan: "pro" as const, quote }, { quote, effective: "now" as const }])
       await expect(changePlan(billing, id, order, opened)).rejects.toThrow(
@@ -112,7 +112,7 @@ describe("a change of plan", () => {
       );
   });
 
-  it("expires its quote when a payment changes what is due meanwhile", async () => {
+  it("expires a quote when a payment changes the amount due", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     const { quote } = await previewPlanChange(billing, id, { plan: "enterprise" }, opened + day);
     await markInvoicePaid(billing, id, "00000001", opened + day);
@@ -121,7 +121,7 @@ describe("a change of plan", () => {
     });
   });
 
-  it("charges the quoted price where the operator sets another within its 15 minutes", async () => {
+  it("charges the quoted price if the operator changes the price within its 15 minutes", async () => {
     const shown = await previewPlanChange(billing, id, { plan: "pro" }, opened);
     const pro = { ...defaultPlans.pro, price: { amount: 9900, currency: "usd" } };
     const dearer = { ...billing, plans: { ...defaultPlans, pro } };
@@ -130,8 +130,8 @@ describe("a change of plan", () => {
   });
 });
 
-describe("a limit that the operator has agreed to", () => {
-  it("holds at once, and is kept in mind for when the account comes back to the plan", async () => {
+describe("operator limits", () => {
+  it("applies an operator's limit immediately, and again when the account returns to the plan", async () => {
     await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened);
     expect(await limitAt(opened)).toBe(250_000);
     await changePlan(billing, id, { plan: "pro", effective: "now" }, opened + day);
@@ -140,7 +140,7 @@ describe("a limit that the operator has agreed to", () => {
     expect(await limitAt(opened + 2 * day)).toBe(250_000);
   });
 
-  it("changes without a line where the plan stays, and goes with the plan's own", async () => {
+  it("changes an operator's limit without a ledger line, and removes it for the plan's own limit", async () => {
     await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 250_000 }, opened);
     await assignPlan(billing, id, { plan: "enterprise", dailyLimit: 400_000 }, opened + day);
     expect(await limitAt(opened + day)).toBe(400_000);
@@ -150,15 +150,15 @@ describe("a limit that the operator has agreed to", () => {
   });
 });
 
-describe("a billing cycle", () => {
-  it("is charged of an account that was opened on a plan, by the sweep", async () => {
+describe("charges of billing cycles", () => {
+  it("charges the first cycle of an account that was created on a paid plan, in a sweep", async () => {
     const paying = await open("pro");
     expect(await sweepBilling(billing, opened + 60_000)).toBe(1);
     expect((await readBooks(billing, paying)).invoices).toMatchObject([{ total: 2900, status: "open" }]);
     expect(await sweepBilling(billing, opened + 60_000)).toBe(0);
   });
 
-  it("uses up the credit of a downgrade before anything is due", async () => {
+  it("uses up the credit of a downgrade before an amount is due", async () => {
     await changePlan(billing, id, { plan: "enterprise" }, opened);
     await markInvoicePaid(billing, id, "00000001", opened);
     await changePlan(billing, id, { plan: "pro", effective: "now" }, opened + 15 * day);
@@ -174,7 +174,7 @@ describe("a billing cycle", () => {
     });
   });
 
-  it("lets nobody spend the credit of an invoice that was never paid", async () => {
+  it("gives no credit for an invoice that was never paid", async () => {
     await changePlan(billing, id, { plan: "enterprise" }, opened);
     await changePlan(billing, id, { plan: "free", effective: "now" }, opened + 3_600_000);
     await changePlan(billing, id, { plan: "pro" }, opened + 7_200_000);
@@ -183,7 +183,7 @@ describe("a billing cycle", () => {
     expect(last).toMatchObject({ creditApplied: 0, amountDue: 2892 });
   });
 
-  it("is no more charged of an account that is closed", async () => {
+  it("stops charging an account once it is closed", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await closeAccount(billing, id, opened + day);
     await sweepBilling(billing, opened + 100 * day);
@@ -194,7 +194,7 @@ describe("a billing cycle", () => {
     });
   });
 
-  it("is not made up for where a host put the account on a plan without a booking", async () => {
+  it("charges no past cycles when the host changed the plan without a booking", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await changePlan(billing, id, { plan: "free", effective: "now" }, opened);
     await setPlan(billing, id, "pro");
@@ -202,7 +202,7 @@ describe("a billing cycle", () => {
     expect((await readBooks(billing, id)).invoices.map(({ total }) => total)).toEqual([2900, -2900, 2900]);
   });
 
-  it("ends with the plan that is scheduled, in every process, before anybody has closed it", async () => {
+  it("changes to the scheduled plan at the end of the cycle, in every process, before a sweep closes the cycle", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     await changePlan(billing, id, { plan: "free" }, opened + day);
     const found = await getAccount(billing.documents, id);
@@ -213,7 +213,7 @@ describe("a billing cycle", () => {
 });
 
 describe("the ledger", () => {
-  it("takes a payment once, however often it is recorded", async () => {
+  it("books a payment once, however often it is recorded", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     const pay = () => markInvoicePaid(billing, id, "00000001", opened + day);
     const paid = await Promise.all([pay(), pay(), pay()]);
@@ -228,7 +228,7 @@ describe("the ledger", () => {
     expect(faultsOf(books)).toEqual([]);
   });
 
-  it("is not mixed with another currency", async () => {
+  it("rejects a plan in another currency than the ledger", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     const pro = { ...defaultPlans.pro, price: { amount: 2900, currency: "eur" } };
     const mixed = { ...billing, plans: { ...defaultPlans, pro } };

@@ -12,9 +12,9 @@ import { faultsOf, readBooks } from "./books.ts";
 import { checkHistory, histories } from "./history.ts";
 import { hmacQuotes } from "./hmac-quotes.ts";
 
-/** One state of accounts and usage, and what works on it. */
+/** A store of accounts and usage that several processes share. */
 interface Engine {
-  /** As many as there may be on one state, as if each were in a process of its own. */
+  /** Opens the stores. Several may be open on one state, as if each were in a process of its own. */
   open(): Promise<Stores>;
   remove(): Promise<void>;
 }
@@ -53,10 +53,10 @@ async function postgresEngine(): Promise<Engine> {
 
 afterAll(() => server?.remove());
 
-/** The process has died. */
+/** The simulated death of the process. */
 class Crash extends Error {}
 
-/** Stores that die before or behind their nth write, and do nothing ever after. */
+/** Returns stores that crash before or after their nth write, and reject every later write. */
 function dyingAt(stores: Stores, fatal: number, when: "before" | "behind"): Stores {
   let writes = 0;
   const write = async <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -85,7 +85,7 @@ async function newAccount({ documents }: Stores): Promise<string> {
   return (await createAccount(documents, { email: `${crypto.randomUUID()}@example.com` }, opened)).id;
 }
 
-/** What a call is decided by that was authenticated when the account had this revision. */
+/** Resolves with the outcome of a call that was authenticated at this revision of the account. */
 async function admission({ usage }: Stores, account: string, revision: number): Promise<string | undefined> {
   const windows = [{ id: "day:2027-02-01", limit: 1000, ends: opened + 86_400_000 }];
   const fences = [{ id: `accounts/${account}`, revision }];
@@ -110,7 +110,7 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
   });
   afterAll(() => engine.remove());
 
-  it("makes one change of many clicks that race with one Idempotency-Key, and gives all of them its answer", async () => {
+  it("makes one change of racing requests with one Idempotency-Key, and returns its answer to all of them", async () => {
     const [stores] = processes;
     const id = await newAccount(stores);
     const clicks = processes.flatMap((each) => Array.from({ length: 4 }, () => billingOn(each)));
@@ -122,7 +122,7 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
     expect([books.lines.length, books.invoices.length, faultsOf(books)]).toEqual([1, 1, []]);
   });
 
-  it("makes one change of two clicks that race without a key, and refuses the other", async () => {
+  it("makes one change of two racing requests without a key, and rejects the other", async () => {
     const [stores] = processes;
     const id = await newAccount(stores);
     const outcomes = await Promise.all(
@@ -137,14 +137,14 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
     expect(await readBooks(stores, id)).toMatchObject({ invoices: [{ number: 1 }], lines: [{ number: 1 }] });
   });
 
-  it("makes one change of a click and its repetition, wherever the first dies between two writes", async () => {
+  it("makes one change of a request and its retry, wherever the first crashes between two writes", async () => {
     const [stores, another] = processes;
     let deaths = 0;
     for (let fatal = 1, finished = 0; finished < 2; fatal++) {
       finished = 0;
       for (const when of ["before", "behind"] as const) {
         const id = await newAccount(stores);
-        // Pro, then two cycles later enterprise: cycles are closed on the way to the change.
+        // Pro, then two cycles later enterprise: the change closes the cycles in between.
         await changePlan(billingOn(stores), id, { plan: "pro" }, opened);
         const before = await getAccount(stores.documents, id);
         const later = currentCycle(opened, opened + 75 * 86_400_000).start + 1000;
@@ -165,17 +165,17 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
         expect(repeated).toEqual(first ?? repeated);
         const books = await readBooks(stores, id);
         expect(faultsOf(books)).toEqual([]);
-        // January's, February's, March's cycle, and the change.
+        // The cycles of January, February and March, and the change.
         expect(books.invoices).toHaveLength(4);
         expect(await getAccount(stores.documents, id)).toMatchObject({ account: { plan: "enterprise" } });
         expect(await admission(stores, id, before?.revision ?? 0)).toBe("stale");
       }
     }
-    // Before and behind two closings, the change, and its fence.
+    // Before and after two closings, the change, and its fence.
     expect(deaths).toBeGreaterThanOrEqual(7);
   });
 
-  it("closes every cycle that ended once, however many sweep at the same time", async () => {
+  it("closes every ended cycle once, however many processes sweep at the same time", async () => {
     const [stores] = processes;
     const id = await newAccount(stores);
     await changePlan(billingOn(stores), id, { plan: "pro" }, opened);
@@ -199,11 +199,11 @@ describe.each(engines)("billing on %s", (_, newEngine) => {
     );
   });
 
-  it("keeps the books of whatever history as the model says", async () => {
+  it("keeps the books equal to the model for random histories", async () => {
     const [stores] = processes;
     const checked = fc.assert(
       fc.asyncProperty(histories, ({ steps, ...history }) =>
-        // A sweep would settle the accounts of the other histories too, by the prices of this one.
+        // A sweep would also close the cycles of the other histories, at the prices of this one.
         checkHistory(stores, { ...history, steps: steps.filter(({ kind }) => kind !== "sweep") }),
       ),
       { numRuns: 8 },

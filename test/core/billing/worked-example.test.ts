@@ -13,8 +13,8 @@ function dollars(cents: number): string {
   return `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
 }
 
-describe("the example of the README", () => {
-  it("shows what an upgrade on day 10 of 30, a downgrade and another upgrade really cost", async () => {
+describe("the billing example of the README", () => {
+  it("shows the actual cost of an upgrade on day 10 of 30, a downgrade and another upgrade", async () => {
     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
     const billing: QuotedBilling = { ...stores, plans: defaultPlans, quotes: hmacQuotes() };
     const fields = { email: "ada@example.com", plan: "pro" as const };

@@ -9,7 +9,7 @@ const red = [200, 0, 0, 255] as const;
 const green = [0, 200, 0, 255] as const;
 const clear = [0, 0, 0, 0] as const;
 
-/** The pixels of each frame as `r`, `g`, `.` for transparent and `?` for any other colour. */
+/** Returns the pixels of each frame as `r`, `g`, `.` for transparent and `?` for any other color. */
 async function draw(webp: Uint8Array): Promise<string[]> {
   const { data, info } = await sharp(webp, { animated: true })
     .ensureAlpha()
@@ -31,8 +31,8 @@ async function drawFrames(frames: readonly ApngFrame[]): Promise<string[]> {
   return draw(result.image);
 }
 
-describe("an animated png", () => {
-  it("keeps frames, delays and turns in webp and gif", async () => {
+describe("animated png", () => {
+  it("keeps the frames, delays and loops of an animated png in webp and gif", async () => {
     const file = await fixture("pil-delay.png");
     for (const format of ["webp", "gif"] as const) {
       const result = await convertImage(file, { format, width: 64 });
@@ -51,11 +51,11 @@ describe("an animated png", () => {
       { loop: 2 },
     );
     const { image } = await convertImage(twice, { format: "webp" });
-    // Hundredths of a second where there is no denominator.
+    // The delay is in hundredths of a second if there is no denominator.
     expect(await sharp(image).metadata()).toMatchObject({ delay: [30, 250], loop: 2 });
   });
 
-  it("has its frames laid on the canvas as they say", async () => {
+  it("draws the frames of an animated png on the canvas as their headers declare", async () => {
     const canvas = { color: red, width: 3, height: 2 };
     const spot = { color: green, width: 1, height: 1, left: 1, top: 1 };
     const end = { color: clear, width: 1, height: 1, blend: 1 };
@@ -70,14 +70,14 @@ describe("an animated png", () => {
       "rrrrgr",
       "rrrgrr",
     ]);
-    // The first frame has nothing before it that could be restored.
+    // The first frame has no earlier canvas to restore.
     expect(await drawFrames([{ ...canvas, dispose: 2 }, spot])).toEqual(["rrrrrr", "....g."]);
     const hole = { color: clear, width: 1, height: 2 };
     expect(await drawFrames([canvas, { ...hole, blend: 0 }, spot])).toEqual(["rrrrrr", ".rr.rr", ".rr.gr"]);
     expect((await drawFrames([canvas, { ...hole, blend: 1 }, spot])).at(-1)).toBe("rrrrgr");
   });
 
-  it("mixes what lets something through by its alpha", async () => {
+  it("blends semitransparent frames by their alpha", async () => {
     const half = [0, 0, 200, 128] as const;
     const file = writeApng([
       { color: [200, 0, 0, 128], width: 1, height: 1 },
@@ -85,11 +85,11 @@ describe("an animated png", () => {
     ]);
     const { image } = await convertImage(file, { format: "png", page: 1 });
     const [red, green, blue, alpha] = await pixelsOf(image);
-    // Of the front 128 / 255, of the back half as much again: two thirds of the colour are the front's.
+    // The front has 128 / 255, the back half as much: two thirds of the color are the front's.
     expect([red, green, blue, alpha]).toEqual([66, 0, 134, 192]);
   });
 
-  it("gives the picture that a page shows, and its still image where no frames are kept", async () => {
+  it("returns the composed picture of a page, and the still image if no frames are kept", async () => {
     const still = { color: green, width: 2, height: 1 };
     const file = writeApng(
       [
@@ -109,7 +109,7 @@ describe("an animated png", () => {
     ]);
   });
 
-  it("keeps its still image, and says so, where its frames are not in order", async () => {
+  it("returns the still image with a warning if the frames of an animated png are invalid", async () => {
     const canvas = { color: red, width: 2, height: 2 };
     const outside = writeApng([canvas, { color: green, width: 2, height: 2, left: 1 }]);
     const fewer = writeApng([canvas, canvas], { declared: 3 });
@@ -120,7 +120,7 @@ describe("an animated png", () => {
       });
   });
 
-  it("does not give each of its frames a copy of megabytes of profile", async () => {
+  it("drops the frames of an animated png instead of copying megabytes of profile into each", async () => {
     const canvas = { color: red, width: 2, height: 2 };
     const { icc } = await sharp({ create: { width: 1, height: 1, channels: 3, background: "#fff" } })
       .withIccProfile("p3")
@@ -142,7 +142,7 @@ describe("an animated png", () => {
     });
   });
 
-  it("is refused for more frames than are taken, and for a frame that is damaged", async () => {
+  it("rejects an animated png with too many frames or with a damaged frame", async () => {
     const canvas = { color: red, width: 1, height: 1 };
     const many = writeApng(Array.from({ length: 257 }, () => canvas));
     await expect(convertImage(many, { format: "webp" })).rejects.toMatchObject({ code: "image_too_large" });

@@ -23,7 +23,7 @@ describe("animation", () => {
       }
   });
 
-  it("keeps every frame when it resizes", async () => {
+  it("keeps every frame of an animation when it resizes", async () => {
     const result = await convertImage(await animation(delays, 0), { format: "webp", width: 8 });
     expect(result).toMatchObject({ pages: 4, width: 8, height: 8 });
     expect(await sharp(result.image).metadata()).toMatchObject({
@@ -34,7 +34,7 @@ describe("animation", () => {
     });
   });
 
-  it("keeps frames that are equal", async () => {
+  it("keeps equal frames of an animation", async () => {
     const still = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#080" } })
       .png()
       .toBuffer();
@@ -44,7 +44,7 @@ describe("animation", () => {
     expect((await convertImage(gif, { format: "gif" })).pages).toBe(3);
   });
 
-  it("counts the frames that a still format drops", async () => {
+  it("reports how many frames a still format drops", async () => {
     for (const format of ["jpeg", "png", "avif", "tiff"] as const)
       expect(await convertImage(await animation(delays, 0), { format })).toMatchObject({
         pages: 1,
@@ -58,7 +58,7 @@ describe("animation", () => {
       });
   });
 
-  it("counts the pages of a tiff and the frames of an animated png that are dropped", async () => {
+  it("reports how many pages of a tiff or frames of an animated png are dropped", async () => {
     expect((await convertImage(await fixture("pil-multipage.tiff"), { format: "jpeg" })).warnings).toEqual([
       { code: "frames_dropped", message: "jpeg is written with one image: 2 of 3 pages were dropped" },
     ]);
@@ -67,7 +67,7 @@ describe("animation", () => {
     ]);
   });
 
-  it("converts the one frame that is asked for, without a warning", async () => {
+  it("converts only the requested frame, without a warning", async () => {
     const gif = await animation(delays, 0);
     for (const page of [0, 2]) {
       const result = await convertImage(gif, { format: "png", page });
@@ -78,7 +78,7 @@ describe("animation", () => {
     expect(await convertImage(pages, { format: "png", page: 2 })).toMatchObject({ warnings: [] });
   });
 
-  it("refuses a frame that there is not", async () => {
+  it("rejects the number of a missing frame", async () => {
     await expect(convertImage(await animation(delays, 0), { format: "png", page: 4 })).rejects.toMatchObject({
       code: "invalid_parameter",
       errors: [{ pointer: "#/page", detail: "expected an integer from 0 to 3, received 4" }],

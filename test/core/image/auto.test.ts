@@ -5,7 +5,7 @@ import { netpbmCodec, ppm } from "./netpbm-codec.ts";
 import { asymmetric } from "./pictures.ts";
 
 describe("auto and maxBytes", () => {
-  it("refuses what auto cannot choose from", async () => {
+  it("rejects accepted formats from which auto cannot choose", async () => {
     const photo = await asymmetric().png().toBuffer();
     for (const accept of [[], ["gif"], "webp"])
       // @ts-expect-error The formats are wrong on purpose.
@@ -25,7 +25,7 @@ describe("auto and maxBytes", () => {
     expect(result).toMatchObject({ format: "jpeg", width: 17_000, warnings: [] });
   });
 
-  it("has an image decoded once by its codec, however often it is encoded", async () => {
+  it("decodes an image once by its codec, however often it is encoded", async () => {
     const file = ppm(300, 200, await asymmetric(300, 200).raw().toBuffer());
     for (const options of [{ format: "auto" }, { format: "jpeg", maxBytes: 3_000 }] as const) {
       const codec = netpbmCodec();
@@ -34,7 +34,7 @@ describe("auto and maxBytes", () => {
     }
   });
 
-  it("gives a png a palette only where it does not fit without", async () => {
+  it("reduces a png to a palette only if it does not fit otherwise", async () => {
     const noise = await sharp({
       create: {
         width: 64,

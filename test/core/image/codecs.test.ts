@@ -10,13 +10,13 @@ import { asymmetric, difference, fixture, meanDifference, pixelsOf } from "./pic
 
 const joined = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
 
-/** Pixels with black for what lets everything through: encoders may put any colour there. */
+/** Returns the pixels with black where they are transparent: encoders may store any color there. */
 function visible(pixels: Uint8Array): Uint8Array {
   return Uint8Array.from(pixels, (value, index) => (pixels[index | 3] === 0 ? 0 : value));
 }
 
-describe("a codec", () => {
-  it("reads what sharp does not, with the same steps behind it", async () => {
+describe("codecs", () => {
+  it("reads an image through a codec that sharp cannot read, with the same processing after it", async () => {
     const samples = await asymmetric(48, 32).raw().toBuffer();
     const file = ppm(48, 32, samples);
     const whole = await convertImage(file, { format: "png", codecs: [netpbmCodec()] });
@@ -42,7 +42,7 @@ describe("a codec", () => {
     expect(await difference(small.image, await asymmetric(48, 32).resize(12).png().toBuffer())).toBe(0);
   });
 
-  it("writes what sharp does not, from upright, flattened pixels in sRGB", async () => {
+  it("writes through a codec what sharp cannot write, from upright, flattened pixels in sRGB", async () => {
     const turned = await asymmetric(48, 32).rotate(270).withMetadata({ orientation: 6 }).png().toBuffer();
     const { image, ...record } = await convertImage(turned, { format: "ppm", codecs: [netpbmCodec()] });
     expect(record).toMatchObject({
@@ -65,7 +65,7 @@ describe("a codec", () => {
   });
 
   it.each(["jxl", "bmp", "ico", "jp2", "qoi", "tga"] as const)(
-    "gets every pixel for %s, grey and transparent ones included",
+    "keeps every pixel in %s, including gray and transparent ones",
     async (format) => {
       const ramp = Uint8Array.from({ length: 256 }, (_, index) => index);
       const raw = { width: 16, height: 16, channels: 1 } as const;
@@ -84,7 +84,7 @@ describe("a codec", () => {
     },
   );
 
-  it("is named where it is missing, before anything is decoded", async () => {
+  it("names the missing codec before it decodes the image", async () => {
     const input = await asymmetric().png().toBuffer();
     for (const format of ["jxl", "bmp", "ico", "jp2", "qoi", "tga", "ppm"] as const)
       await expect(convertImage(input, { format, codecs: [] })).rejects.toMatchObject({
@@ -112,7 +112,7 @@ describe("a codec", () => {
     });
   });
 
-  it("decodes nothing of what its header says is too large", async () => {
+  it("rejects an image with too many pixels in its header before it decodes any", async () => {
     const codec = netpbmCodec();
     const lie = new TextEncoder().encode("P6\n30000 30000\n255\n");
     await expect(convertImage(lie, { format: "webp", codecs: [codec] })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe("a codec", () => {
     expect(codec.calls).toEqual(["readHeader"]);
   });
 
-  it("has frames, delays and turns kept by animated formats", async () => {
+  it("keeps the frames, delays and loops of a codec in animated formats", async () => {
     const file = joined(
       flatPpm(6, 4, 10, { delay: 100 }),
       flatPpm(6, 4, 90, { delay: 250 }),
@@ -155,13 +155,13 @@ describe("a codec", () => {
     ).rejects.toMatchObject({ errors: [{ detail: "expected an integer from 0 to 2, received 3" }] });
   });
 
-  it("has its profile applied, to frames as to stills", async () => {
+  it("applies the color profile of a codec to frames and stills", async () => {
     const tagged = await asymmetric().withIccProfile("p3").png().toBuffer();
     const { icc } = await sharp(tagged).metadata();
     const samples = Buffer.alloc(4 * 2 * 3, Uint8Array.of(200, 30, 30));
     const frame = ppm(4, 2, samples, { delay: 50 });
     const file = joined(frame, frame);
-    // What sharp makes of these samples in a PNG with the profile.
+    // sharp's result for these samples in a PNG with the profile.
     const inSrgb = [218, 0, 9, 255];
     for (const options of [{ format: "png" }, { format: "webp", lossless: true }] as const) {
       const plain = await convertImage(file, { ...options, codecs: [netpbmCodec()] });
@@ -176,7 +176,7 @@ describe("a codec", () => {
     }
   });
 
-  it("has the profile of an animation applied to each of its pages", async () => {
+  it("applies the color profile of an animation to each of its pages", async () => {
     const file = await fixture("wide-animation.jxl");
     for (const options of [
       { format: "png", page: 1 },
@@ -191,7 +191,7 @@ describe("a codec", () => {
     }
   });
 
-  it("has it said that it keeps 8 bits of more", async () => {
+  it("reports that a codec reduced more than 8 bits to 8", async () => {
     const file = ppm(1, 1, Uint8Array.from([0xff, 0xff, 0x80, 0x00, 0, 0]), { maximum: 65_535 });
     const result = await convertImage(file, { format: "png", codecs: [netpbmCodec()] });
     expect(result).toMatchObject({
@@ -204,7 +204,7 @@ describe("a codec", () => {
     expect(await pixelsOf(result.image)).toEqual(Buffer.from([255, 128, 0, 255]));
   });
 
-  it("has its EXIF and XMP kept where that is asked for, upright as its pixels are", async () => {
+  it("keeps EXIF and XMP of a codec on request, with the upright orientation of the pixels", async () => {
     const tagged = await asymmetric(48, 32)
       .withExif({ IFD0: { Copyright: "somebody" } })
       .withMetadata({ orientation: 6 })
@@ -238,7 +238,7 @@ describe("a codec", () => {
     ]);
   });
 
-  it("draws what has no pixels at the size that is asked for", async () => {
+  it("draws a vector page at the requested size", async () => {
     const black = "0 0 5 10 re f";
     const page = `%PDF-1.4
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
@@ -259,14 +259,14 @@ trailer<</Root 1 0 R>>`;
       .extractChannel(0)
       .raw()
       .toBuffer();
-    // Twenty pixels made larger would blur over the edge.
+    // Enlarging twenty pixels would blur over the edge.
     expect(row.filter((value) => value > 8 && value < 247).length).toBeLessThan(3);
     expect([row[190], row[210]]).toEqual([0, 255]);
   });
 
-  it("reads the kinds of a native format that sharp does not", async () => {
+  it("reads variants of a native format through a codec that sharp cannot read", async () => {
     const oldJpeg = { bits: 8, compression: 6 };
-    // The first is known by its header, the second when it comes to the pixels.
+    // The first kind is recognized by its header, the second only at its pixels.
     for (const kind of [{ bits: 12, compression: 1 }, oldJpeg]) {
       const file = tiffOf12Bits([0xfff, 0x800], kind);
       const codec = deepTiffCodec();
@@ -281,7 +281,7 @@ trailer<</Root 1 0 R>>`;
     }
   });
 
-  it("reads the frames of an AVIF sequence, where sharp reads its still image", async () => {
+  it("reads the frames of an AVIF sequence through a codec, where sharp reads its still image", async () => {
     const file = await fixture("sequence.avifs");
     const codecs = [magickCodec()];
     for (const format of ["webp", "gif"] as const) {
@@ -303,7 +303,7 @@ trailer<</Root 1 0 R>>`;
       });
   });
 
-  it("says so where frames of different sizes cannot be kept", async () => {
+  it("reports dropped frames if the frames of a codec differ in size", async () => {
     const codec = netpbmCodec();
     const first: ImageCodec = {
       ...codec,
@@ -323,13 +323,13 @@ trailer<</Root 1 0 R>>`;
     });
   });
 
-  it("is not asked for what sharp reads", async () => {
+  it("never calls a codec for a file that sharp reads", async () => {
     const codec = deepTiffCodec();
     await convertImage(await asymmetric(200, 200).tiff().toBuffer(), { format: "png", codecs: [codec] });
     expect(codec.calls).toBe(0);
   });
 
-  it("fails as a refusal that tells nothing of the host, whatever it throws", async () => {
+  it("rejects with an error that reveals nothing about the host, whatever a codec throws", async () => {
     const failing = (failure: Error): ImageCodec => ({
       ...netpbmCodec(),
       decode: async () => {

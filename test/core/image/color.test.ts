@@ -7,7 +7,7 @@ const codes = (warnings: { code: string }[]) => warnings.map(({ code }) => code)
 const plain = (background: string, channels: 3 | 4 = 3) =>
   sharp({ create: { width: 16, height: 16, channels, background } });
 
-/** A ramp with 16 bits a sample, of which 8 bits would lose most. */
+/** Creates a ramp with 16 bits per sample, most of which 8 bits would lose. */
 async function deepRamp(): Promise<Uint8Array> {
   const samples = Uint16Array.from({ length: 64 * 16 * 3 }, (_, index) => 30000 + (index % 192) * 7);
   return sharp(samples, { raw: { width: 64, height: 16, channels: 3 } })
@@ -22,7 +22,7 @@ async function deepSamples(image: Uint8Array): Promise<Uint16Array> {
 }
 
 describe("bit depth", () => {
-  it("keeps 16 bits a sample in png and tiff, exactly", async () => {
+  it("keeps 16 bits per sample in png and tiff exactly", async () => {
     const input = await deepRamp();
     for (const format of ["png", "tiff"] as const) {
       const result = await convertImage(input, { format });
@@ -31,7 +31,7 @@ describe("bit depth", () => {
     }
   });
 
-  it("keeps 16 bits of grey", async () => {
+  it("keeps 16 bits of gray", async () => {
     const samples = Uint16Array.from({ length: 256 }, (_, index) => index * 257);
     const raw = { width: 16, height: 16, channels: 1 } as const;
     const input = await sharp(samples, { raw }).toColourspace("grey16").png().toBuffer();
@@ -40,7 +40,7 @@ describe("bit depth", () => {
     expect(result.original).toMatchObject({ bitDepth: 16, colorSpace: "grey" });
   });
 
-  it("warns where the format holds 8 bits", async () => {
+  it("warns about the lost bit depth if the format holds 8 bits", async () => {
     for (const format of ["jpeg", "webp", "avif", "gif"] as const)
       expect(codes((await convertImage(await deepRamp(), { format })).warnings)).toEqual([
         "bit_depth_reduced",
@@ -50,7 +50,7 @@ describe("bit depth", () => {
     ]);
   });
 
-  it("keeps a grey image grey", async () => {
+  it("keeps a gray image gray", async () => {
     const input = await asymmetric().toColourspace("b-w").png().toBuffer();
     for (const format of ["jpeg", "png", "tiff"] as const)
       expect((await sharp((await convertImage(input, { format })).image).metadata()).channels).toBe(1);
@@ -59,8 +59,8 @@ describe("bit depth", () => {
   });
 });
 
-describe("colour", () => {
-  it("converts CMYK to sRGB and says so", async () => {
+describe("color", () => {
+  it("converts CMYK to sRGB with a warning", async () => {
     const input = await plain("#d02020").toColourspace("cmyk").jpeg({ quality: 100 }).toBuffer();
     const result = await convertImage(input, { format: "png" });
     expect(result.original.colorSpace).toBe("cmyk");
@@ -91,7 +91,7 @@ describe("colour", () => {
     }
   });
 
-  it("keeps quiet about an sRGB profile", async () => {
+  it("converts an image with an sRGB profile without a warning", async () => {
     const input = await plain("#c04020").withIccProfile("srgb").png().toBuffer();
     expect((await sharp(input).metadata()).hasProfile).toBe(true);
     const result = await convertImage(input, { format: "png" });
@@ -103,7 +103,7 @@ describe("colour", () => {
 describe("transparency", () => {
   const half = () => plain("#00000080", 4).png().toBuffer();
 
-  it("is kept in formats that have it", async () => {
+  it("keeps transparency in formats that support it", async () => {
     for (const format of ["png", "webp", "avif", "tiff"] as const) {
       const { image, warnings } = await convertImage(await half(), { format });
       expect(warnings).toEqual([]);
@@ -111,14 +111,14 @@ describe("transparency", () => {
     }
   });
 
-  it("is laid on white in a jpeg, with a warning", async () => {
+  it("flattens transparency on white in a jpeg, with a warning", async () => {
     const result = await convertImage(await half(), { format: "jpeg" });
     expect(codes(result.warnings)).toEqual(["alpha_flattened"]);
     expect((await pixelsOf(result.image))[0]).toBeCloseTo(127, -1);
     expect(result.original.hasAlpha).toBe(true);
   });
 
-  it("is laid on the background that is asked for, without a warning", async () => {
+  it("flattens transparency on the requested background, without a warning", async () => {
     const result = await convertImage(await half(), { format: "jpeg", background: "#f00" });
     expect(result.warnings).toEqual([]);
     const [red = 0, green = 255] = await pixelsOf(result.image);
@@ -126,7 +126,7 @@ describe("transparency", () => {
     expect(green).toBeLessThan(8);
   });
 
-  it("causes no warning where no pixel uses it", async () => {
+  it("omits the flattening warning if no pixel is transparent", async () => {
     const opaque = await plain("#123456ff", 4).png().toBuffer();
     expect((await sharp(opaque).metadata()).hasAlpha).toBe(true);
     expect((await convertImage(opaque, { format: "jpeg" })).warnings).toEqual([]);
@@ -134,7 +134,7 @@ describe("transparency", () => {
     expect((await convertImage(covered, { format: "jpeg" })).warnings).toEqual([]);
   });
 
-  it("surrounds what is contained, or white where the format has none", async () => {
+  it("pads a contained image with transparency, or with white if the format has none", async () => {
     const input = await plain("#0f0").png().toBuffer();
     const square = { width: 32, height: 16, fit: "contain" } as const;
     expect((await pixelsOf((await convertImage(input, { format: "png", ...square })).image))[3]).toBe(0);

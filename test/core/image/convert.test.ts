@@ -50,7 +50,7 @@ describe("convertImage", () => {
     expect(image.byteLength).toBe(image.buffer.byteLength);
   });
 
-  it("takes jpg, tif and heif as other names", async () => {
+  it("accepts jpg, tif and heif as other names of formats", async () => {
     const input = await asymmetric().png().toBuffer();
     expect((await convertImage(input, { format: "jpg" })).format).toBe("jpeg");
     expect((await convertImage(input, { format: "tif" })).format).toBe("tiff");
@@ -65,7 +65,7 @@ describe("convertImage", () => {
       expect(await convertImage(input, { format })).toMatchObject({ width: 1, height: 1 });
   });
 
-  it("keeps every pixel where the result is lossless", async () => {
+  it("keeps every pixel if the result is lossless", async () => {
     const input = await asymmetric().png().toBuffer();
     for (const options of [
       { format: "png" },
@@ -79,7 +79,7 @@ describe("convertImage", () => {
     }
   });
 
-  it("uses the documented quality when none is asked for", async () => {
+  it("uses the documented quality by default", async () => {
     const input = await asymmetric().png().toBuffer();
     for (const [format, quality] of [
       ["jpeg", 80],
@@ -90,7 +90,7 @@ describe("convertImage", () => {
       expect((await convertImage(input, { format })).quality).toBe(quality);
   });
 
-  it("makes fewer bytes of a lower quality", async () => {
+  it("writes fewer bytes at a lower quality", async () => {
     const input = await asymmetric(400, 300).png().toBuffer();
     for (const format of ["jpeg", "webp", "avif"] as const) {
       const low = await convertImage(input, { format, quality: 10 });
@@ -99,7 +99,7 @@ describe("convertImage", () => {
     }
   });
 
-  it("gives a png a palette below quality 100, and none at 100", async () => {
+  it("reduces a png to a palette below quality 100, and not at 100", async () => {
     const input = await asymmetric().png().toBuffer();
     const palette = await convertImage(input, { format: "png", quality: 60 });
     expect(palette).toMatchObject({ lossless: false, quality: 60, warnings: [] });
@@ -109,7 +109,7 @@ describe("convertImage", () => {
     expect((await sharp(whole.image).metadata()).isPalette).toBe(false);
   });
 
-  it("warns when a quality cannot be used", async () => {
+  it("warns when it ignores a quality", async () => {
     const input = await asymmetric().png().toBuffer();
     for (const options of [
       { format: "gif", quality: 50 },
@@ -127,7 +127,7 @@ describe("convertImage", () => {
         expect((await convertImage(input, { format, effort })).bytes).toBeGreaterThan(0);
   });
 
-  it("neither crops nor distorts unless asked to", async () => {
+  it("crops or distorts an image only on request", async () => {
     const input = await asymmetric(48, 32).png().toBuffer();
     const sizes: [Omit<ConvertImageOptions, "format">, number, number][] = [
       [{ width: 24 }, 24, 16],
@@ -143,7 +143,7 @@ describe("convertImage", () => {
       expect(await convertImage(input, { format: "png", ...options })).toMatchObject({ width, height });
   });
 
-  it("renders a drawing at the size that is asked for, not at its own", async () => {
+  it("renders a drawing at the requested size instead of its own", async () => {
     const drawing = svg(
       '<circle cx="20" cy="15" r="10" fill="red"/>',
       'viewBox="0 0 40 30" width="40000" height="30000"',
@@ -165,9 +165,9 @@ describe("convertImage", () => {
     expect(await difference(result.image, (await convertImage(drawing, { format: "png" })).image)).toBe(0);
   });
 
-  it("refuses every bad option at once, as the caller spells it", async () => {
+  it("rejects all invalid options together, under the names that the caller used", async () => {
     const wrong = { format: "xbm", quality: 250, keepMetadata: "yes", colour: 1 };
-    // @ts-expect-error The options are wrong on purpose.
+    // @ts-expect-error The options are invalid on purpose.
     const promise = convertImage(new Uint8Array(1), wrong);
     await expect(promise).rejects.toMatchObject({
       code: "invalid_parameter",
@@ -180,20 +180,20 @@ describe("convertImage", () => {
     });
   });
 
-  it("refuses what is no Uint8Array, and no options", async () => {
+  it("rejects an image that is not a Uint8Array, and missing options", async () => {
     for (const image of [undefined, null, "data", 5, {}, new ArrayBuffer(8)])
-      // @ts-expect-error The image is wrong on purpose.
+      // @ts-expect-error The image is invalid on purpose.
       await expect(convertImage(image, { format: "png" })).rejects.toMatchObject({
         code: "invalid_parameter",
       });
     for (const options of [undefined, null, 5, "png"])
-      // @ts-expect-error The options are wrong on purpose.
+      // @ts-expect-error The options are invalid on purpose.
       await expect(convertImage(new Uint8Array(1), options)).rejects.toMatchObject({
         code: "invalid_parameter",
       });
   });
 
-  it("refuses lossless where the format has no such mode", async () => {
+  it("rejects lossless for a format without a lossless mode", async () => {
     const input = await asymmetric().png().toBuffer();
     for (const format of ["jpeg", "gif"] as const)
       await expect(convertImage(input, { format, lossless: true })).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe("convertImage", () => {
       });
   });
 
-  it("refuses a truncated file and says what was recognised", async () => {
+  it("rejects a truncated file and names the recognized format", async () => {
     for (const source of targets) {
       const whole = await asymmetric(200, 200).toFormat(source).toBuffer();
       await expect(
@@ -214,7 +214,7 @@ describe("convertImage", () => {
     }
   });
 
-  it("names the codec for a format that it recognises but does not read without one", async () => {
+  it("names the codec for a format that it recognizes but does not read without one", async () => {
     const ftyp = (brand: string) => new TextEncoder().encode(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`);
     const files: [string, Uint8Array][] = [
       ["bmp", await fixture("pil-pal1.bmp")],
@@ -239,7 +239,7 @@ describe("convertImage", () => {
       });
   });
 
-  it("refuses what is no image", async () => {
+  it("rejects data that is not an image", async () => {
     for (const text of [
       "",
       "<html><svg></svg></html>",
@@ -254,7 +254,7 @@ describe("convertImage", () => {
       });
   });
 
-  it("leaves the bytes that it is given as they are", async () => {
+  it("leaves the input bytes unchanged", async () => {
     const sequence = await asymmetric().avif().toBuffer();
     sequence.write("avis", 8, "latin1");
     for (const input of [new Uint8Array(await asymmetric().webp().toBuffer()), sequence]) {
