@@ -1,4 +1,5 @@
-import { createApiKey, endSession, exportAccount, listSessions } from "@tools-api/core/accounts";
+import { createApiKey, endSession, listSessions } from "@tools-api/core/accounts";
+import { exportAccount } from "@tools-api/core/profile";
 import { allowClient, createOAuthClient } from "@tools-api/core/oauth";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";

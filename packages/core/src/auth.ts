@@ -1,5 +1,5 @@
-import type { Account } from "./accounts/account.ts";
-import type { Scope } from "./schemas/account.ts";
+import type { Scope } from "./account-terms.ts";
+import type { Account } from "./account.ts";
 import type { Fence } from "./storage.ts";
 
 /** The caller of a request: its account and its credential. */

@@ -1,7 +1,7 @@
 // At most 40 names: what a program needs to analyze, convert, meter and plug in. Everything else has a subpath.
 export { type Authenticator, firstOf, type Principal } from "./auth.ts";
 export { defaultPlans, type Plan, type Plans } from "./billing/plans.ts";
-export { type Clock, systemClock } from "./clock.ts";
+export { type Clock, systemClock } from "./time.ts";
 export {
   type ErrorCode,
   errorCodes,
@@ -11,7 +11,7 @@ export {
 } from "./errors.ts";
 export { type ConvertedImage, convertImage, type ConvertImageOptions } from "./image/index.ts";
 export { getProfile, type Profile } from "./profile/index.ts";
-export { callScopes, type PlanName, planNames, type Scope, scopes } from "./schemas/account.ts";
+export { callScopes, type PlanName, planNames, type Scope, scopes } from "./account-terms.ts";
 export type { DocumentStore, UsageStore } from "./storage.ts";
 export { analyzeText, type AnalyzeTextOptions, type TextAnalysis } from "./text/index.ts";
 export {

@@ -35,7 +35,7 @@ export const accountAttacks: readonly Attack[] = [
     test: afterCrash,
     cuts: [
       {
-        file: `${core}/oauth/access-tokens.ts`,
+        file: `${core}/identity/oauth/access-tokens.ts`,
         text: "found.grant.client !== client.id || found.grant.epoch !== credentialEpoch(account.account)",
         by: "found.grant.client !== client.id",
       },
@@ -46,7 +46,7 @@ export const accountAttacks: readonly Attack[] = [
     test: afterCrash,
     cuts: [
       {
-        file: `${core}/oauth/access-tokens.ts`,
+        file: `${core}/identity/oauth/access-tokens.ts`,
         text: "if (client.epoch !== credentialEpoch(owner.account)) return null;",
         by: "",
       },
@@ -56,7 +56,7 @@ export const accountAttacks: readonly Attack[] = [
     attack: "squatter: the session after the owner recovered the account",
     test: afterCrash,
     cuts: [
-      { file: `${core}/accounts/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
+      { file: `${core}/identity/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
     ],
   },
   {
@@ -64,7 +64,7 @@ export const accountAttacks: readonly Attack[] = [
     test: afterCrash,
     cuts: [
       {
-        file: `${core}/accounts/sign-in-links.ts`,
+        file: `${core}/identity/sign-in-links.ts`,
         text: " && link.epoch === sessionEpoch(found.account)",
         by: "",
       },
@@ -75,7 +75,7 @@ export const accountAttacks: readonly Attack[] = [
     test: inProgress,
     cuts: [
       {
-        file: `${core}/accounts/credential-epoch.ts`,
+        file: `${core}/identity/credential-epoch.ts`,
         text: "sessionEpoch(account) !== sessionEpoch(caller) || credentialEpoch(account) !== credentialEpoch(caller)",
         by: "false",
       },
@@ -86,7 +86,7 @@ export const accountAttacks: readonly Attack[] = [
     test: inProgress,
     cuts: [
       {
-        file: `${core}/accounts/api-keys.ts`,
+        file: `${core}/identity/api-keys.ts`,
         text: "await currentEpochs(documents, account, epochs)",
         by: "await currentEpochs(documents, account, undefined)",
       },
@@ -97,7 +97,7 @@ export const accountAttacks: readonly Attack[] = [
     test: refusedName,
     cuts: [
       {
-        file: `${core}/schemas/name.ts`,
+        file: `${core}/name.ts`,
         text: "return !unshowable.test(text) && text.isWellFormed();",
         by: "return true;",
       },
@@ -108,7 +108,7 @@ export const accountAttacks: readonly Attack[] = [
     test: names(
       "a name with control characters, line breaks or marks of direction from an older release is shown on no page and in no list of the API",
     ),
-    cuts: [{ file: `${core}/schemas/name.ts`, text: "z.string().transform(showableName)", by: "z.string()" }],
+    cuts: [{ file: `${core}/name.ts`, text: "z.string().transform(showableName)", by: "z.string()" }],
   },
   {
     attack: "a store filled with ended keys",
@@ -117,7 +117,7 @@ export const accountAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/accounts/credential-counts.ts`,
+        file: `${core}/identity/credential-counts.ts`,
         text: "const document = number > maxEnded ? await documents.get(key) : null;",
         by: "const document = number < 0 ? await documents.get(key) : null;",
       },
@@ -130,7 +130,7 @@ export const accountAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/accounts/count-api-keys.ts`,
+        file: `${core}/identity/count-api-keys.ts`,
         text: "...(endsAt !== null && { expiresAt: deletedAt(endsAt) }),",
         by: "",
       },
@@ -143,7 +143,7 @@ export const accountAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/accounts/credential-counts.ts`,
+        file: `${core}/identity/credential-counts.ts`,
         text: "return { key: countsKey(kind, account), value: counts, ...condition };",
         by: "return { key: countsKey(kind, account), value: counts, ...(condition && {}) };",
       },
@@ -154,7 +154,7 @@ export const accountAttacks: readonly Attack[] = [
     test: counts("API keys of a release without counts reads 2,000 active keys by the page"),
     cuts: [
       {
-        file: `${core}/accounts/credential-counts.ts`,
+        file: `${core}/identity/credential-counts.ts`,
         text: "const entries = await listEntries(documents, prefix, { after, limit: limit + 1 });",
         by: "const entries = await listEntries(documents, prefix, { after, limit: 10_000 });",
       },
@@ -167,7 +167,7 @@ export const accountAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/accounts/api-keys.ts`,
+        file: `${core}/identity/api-keys.ts`,
         text: "const forms = await formWrites(documents, form, apiKey.id, at);",
         by: "const forms = await formWrites(documents, undefined, apiKey.id, at);",
       },
@@ -176,7 +176,7 @@ export const accountAttacks: readonly Attack[] = [
   {
     attack: "a store filled with the answers to forms",
     test: twice("the answers to forms are stored in one document, with the latest 100 of an account"),
-    cuts: [{ file: `${core}/idempotency.ts`, text: ".slice(0, maxForms)", by: "" }],
+    cuts: [{ file: `${core}/identity/idempotency.ts`, text: ".slice(0, maxForms)", by: "" }],
   },
   {
     attack: "a form filled in by one account, shown to another",

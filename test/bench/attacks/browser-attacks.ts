@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const core = "packages/core/src/accounts";
+const core = "packages/core/src";
 const sessions = "packages/server/src/sessions";
 const ownPath = "packages/server/src/pages/own-path.ts";
 const throttle = `${sessions}/sign-in-throttle.ts`;
@@ -65,7 +65,7 @@ export const browserAttacks: readonly Attack[] = [
     test: session("a session never begins with a token that the browser brings along (fixation)"),
     cuts: [
       {
-        file: `${core}/sessions.ts`,
+        file: `${core}/identity/sessions.ts`,
         text: "const token = newToken(randomBytes);",
         by: "const token = fields.planted ?? newToken(randomBytes);",
       },
@@ -93,7 +93,7 @@ export const browserAttacks: readonly Attack[] = [
     test: session("the session cookie is stored as a digest alone: no document holds a token"),
     cuts: [
       {
-        file: `${core}/token.ts`,
+        file: `${core}/identity/token.ts`,
         text: "return Array.from(new Uint8Array(digest), ",
         by: "if (digest) return token;\n  return Array.from(new Uint8Array(digest), ",
       },
@@ -137,7 +137,13 @@ export const browserAttacks: readonly Attack[] = [
     test: session(
       "a session holds no longer from the moment that its account is suspended, and no other begins",
     ),
-    cuts: [{ file: `${core}/sessions.ts`, text: '|| found?.account.status !== "active"', by: "|| !found" }],
+    cuts: [
+      {
+        file: `${core}/identity/sessions.ts`,
+        text: '|| found?.account.status !== "active"',
+        by: "|| !found",
+      },
+    ],
   },
   {
     attack: "suspended account: its sign-in",
@@ -146,7 +152,7 @@ export const browserAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/sign-in.ts`,
+        file: `${core}/identity/sign-in.ts`,
         text: 'if (account.status !== "active")',
         by: "if (account.status === null)",
       },
@@ -160,7 +166,7 @@ export const browserAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/sessions.ts`,
+        file: `${core}/identity/sessions.ts`,
         text: "{ key, value: seen, ifVersion: version, expiresAt }",
         by: "{ key, value: seen, expiresAt }",
       },
@@ -171,7 +177,7 @@ export const browserAttacks: readonly Attack[] = [
     test: session("a session of another account cannot be ended"),
     cuts: [
       {
-        file: `${core}/sessions.ts`,
+        file: `${core}/identity/sessions.ts`,
         text: "const document = await documents.get(sessionKey(account, id));\n  if (!document) return false;",
         by: `const document = (await documents.list("sessions/", { limit: 1000 })).find(({ key }) => key.endsWith(id));
           if (!document) return false;`,
@@ -184,7 +190,9 @@ export const browserAttacks: readonly Attack[] = [
       file: "core/accounts/sign-in-links.test.ts",
       name: "sign-in links redeems a sign-in link for exactly one of the racing callers that have all found it valid",
     },
-    cuts: [{ file: `${core}/sign-in-links.ts`, text: "[{ key, ifVersion: version }]", by: "[{ key }]" }],
+    cuts: [
+      { file: `${core}/identity/sign-in-links.ts`, text: "[{ key, ifVersion: version }]", by: "[{ key }]" },
+    ],
   },
   {
     attack: "a link that is old",
@@ -194,7 +202,7 @@ export const browserAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/sign-in-links.ts`,
+        file: `${core}/identity/sign-in-links.ts`,
         text: "if (Date.parse(link.expiresAt) <= at) return null;",
         by: "",
       },
@@ -208,7 +216,7 @@ export const browserAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/sign-in-links.ts`,
+        file: `${core}/identity/sign-in-links.ts`,
         text: "const value = { account, expiresAt: new Date(expiresAt).toISOString(), epoch };",
         by: "const value = { account, token, expiresAt: new Date(expiresAt).toISOString(), epoch };",
       },
@@ -272,7 +280,7 @@ export const browserAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/sessions.ts`,
+        file: `${core}/identity/sessions.ts`,
         text: "if (passwordHash === undefined) return [];",
         by: "if (passwordHash !== null) return [];",
       },
@@ -286,7 +294,7 @@ export const browserAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/sessions.ts`,
+        file: `${core}/identity/sessions.ts`,
         text: "return [{ key: passwordKey(account), value, ifVersion: kept.revision }];",
         by: "return [];",
       },
@@ -300,7 +308,7 @@ export const browserAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/passwords.ts`,
+        file: `${core}/identity/passwords.ts`,
         text: "    await passwords.hash(normalized);\n    return null;",
         by: "    return null;",
       },
@@ -314,7 +322,7 @@ export const browserAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/change-password.ts`,
+        file: `${core}/identity/change-password.ts`,
         text: "return (await getPasswordHash(documents, account.id)) !== null;",
         by: "return false;",
       },
@@ -328,11 +336,11 @@ export const browserAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/change-password.ts`,
+        file: `${core}/identity/change-password.ts`,
         text: "await endSessions(documents, account.id);",
         by: "",
       },
-      { file: `${core}/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
+      { file: `${core}/identity/sessions.ts`, text: " || epoch !== sessionEpoch(found.account)", by: "" },
     ],
     note: "A new password removes the sessions, and raises the epoch that they must have.",
   },

@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const core = "packages/core/src/accounts";
+const core = "packages/core/src";
 const server = "packages/server/src";
 const credential = `${server}/http/credential.ts`;
 const keyAuthenticator = "packages/adapters/src/auth/api-key.ts";
@@ -159,7 +159,9 @@ export const callerAttacks: readonly Attack[] = [
       file: "core/accounts/api-keys.test.ts",
       name: "digests of API keys stores the digest of a key as HMAC-SHA-256 under the pepper, so that the store alone does not reveal whether it has a key",
     },
-    cuts: [{ file: `${core}/api-key-digests.ts`, text: "= [...signed, sha256];", by: "= [sha256];" }],
+    cuts: [
+      { file: `${core}/identity/api-key-digests.ts`, text: "= [...signed, sha256];", by: "= [sha256];" },
+    ],
   },
   {
     attack: "expired key",
@@ -182,7 +184,7 @@ export const callerAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/find-api-key.ts`,
+        file: `${core}/identity/find-api-key.ts`,
         text: "if (!found || found.apiKey.revokedAt !== null)",
         by: "if (!found)",
       },
@@ -227,7 +229,7 @@ export const callerAttacks: readonly Attack[] = [
         text: 'if (principal.account.status === "closed")',
         by: "if (principal.account.status === null)",
       },
-      { file: `${core}/close-account.ts`, text: "await eraseKeys(stores, id, at);", by: "" },
+      { file: `${core}/identity/close-account.ts`, text: "await eraseKeys(stores, id, at);", by: "" },
     ],
     note: "Closing erases its keys, and both the authenticator and the middleware refuse them.",
   },

@@ -1,11 +1,11 @@
 import type { Attack } from "./attack.ts";
 
-const core = "packages/core/src/oauth";
+const core = "packages/core/src";
 const server = "packages/server/src/oauth";
-const codes = `${core}/codes.ts`;
-const refreshTokens = `${core}/refresh-tokens.ts`;
-const accessTokens = `${core}/access-tokens.ts`;
-const clients = `${core}/clients.ts`;
+const codes = `${core}/identity/oauth/codes.ts`;
+const refreshTokens = `${core}/identity/oauth/refresh-tokens.ts`;
+const accessTokens = `${core}/identity/oauth/access-tokens.ts`;
+const clients = `${core}/identity/oauth/clients.ts`;
 const introspection = `${server}/introspection-endpoint.ts`;
 
 function issuing(name: string): Attack["test"] {

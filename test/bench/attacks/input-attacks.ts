@@ -58,7 +58,7 @@ export const inputAttacks: readonly Attack[] = [
     test: sized("lists at most 20 faults and says how many more there are"),
     cuts: [
       {
-        file: "packages/core/src/schemas/validate.ts",
+        file: "packages/core/src/validate.ts",
         text: "faults.slice(0, maxFaults)",
         by: "faults",
       },

@@ -4,7 +4,7 @@ const remoteKeys = "packages/adapters/src/auth/jwt/remote-keys.ts";
 const tokenPrincipal = "packages/adapters/src/auth/token-principal.ts";
 const introspection = "packages/adapters/src/auth/introspection.ts";
 const ownTokens = "packages/adapters/src/auth/access-token/tokens.ts";
-const subjects = "packages/core/src/accounts/subjects.ts";
+const subjects = "packages/core/src/identity/subjects.ts";
 
 const tokens = "adapters/auth/jwt.test.ts";
 const answers = "adapters/auth/introspection.test.ts";

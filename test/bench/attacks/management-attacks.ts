@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const core = "packages/core/src/accounts";
+const core = "packages/core/src";
 const server = "packages/server/src";
 
 function managing(name: string): Attack["test"] {
@@ -23,7 +23,7 @@ export const managementAttacks: readonly Attack[] = [
     test: withKeys(
       "the rotation of a key ends the old secret at once without a grace, and never counts it as a guess",
     ),
-    cuts: [{ file: `${core}/find-api-key.ts`, text: "return works ? {", by: "return entry ? {" }],
+    cuts: [{ file: `${core}/identity/find-api-key.ts`, text: "return works ? {", by: "return entry ? {" }],
   },
   {
     attack: "rotation grace",
@@ -32,7 +32,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/find-api-key.ts`,
+        file: `${core}/identity/find-api-key.ts`,
         text: "if (generation === apiKey.generation || apiKey.previousEndsAt === null) return ends;",
         by: "if (generation > 0) return ends;",
       },
@@ -45,7 +45,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/find-api-key.ts`,
+        file: `${core}/identity/find-api-key.ts`,
         text: "(entry.generation === generation - 1 && previousEndsAt !== null)",
         by: "previousEndsAt !== null",
       },
@@ -59,7 +59,7 @@ export const managementAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${core}/rotate-api-key.ts`,
+        file: `${core}/identity/rotate-api-key.ts`,
         text: "if (apiKey.generation !== generation)",
         by: "generation = apiKey.generation;\n    if (generation < 0)",
       },
@@ -120,7 +120,13 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "a key with more permissions than at its creation",
     test: withKeys("API keys of an owner who is signed in cannot be widened, not even by their owner"),
-    cuts: [{ file: `${core}/api-keys.ts`, text: "if (wider.length > 0) {", by: "if (wider.length > 99) {" }],
+    cuts: [
+      {
+        file: `${core}/identity/api-keys.ts`,
+        text: "if (wider.length > 0) {",
+        by: "if (wider.length > 99) {",
+      },
+    ],
   },
   {
     attack: "a management call without account:read, account:write",
@@ -197,7 +203,7 @@ export const managementAttacks: readonly Attack[] = [
     test: others,
     cuts: [
       {
-        file: `${core}/api-key.ts`,
+        file: `${core}/identity/api-key.ts`,
         text: 'isIdentifier("key", id) && (await followEntry(documents, { account, key: id, generation: 1 }));',
         by: `(await documents.get(ownerKey(id)).then((owner) =>
           owner && followEntry(documents, ApiKeyEntry.parse(owner.value))));`,
@@ -222,7 +228,7 @@ export const managementAttacks: readonly Attack[] = [
       {
         file: `${server}/management/clients.ts`,
         text: "await getOAuthClient(documents, account.id, id)",
-        by: 'await (await import("@tools-api/core")).findOAuthClient(documents, id)',
+        by: 'await (await import("@tools-api/core/oauth")).findOAuthClient(documents, id)',
       },
     ],
   },
@@ -231,7 +237,7 @@ export const managementAttacks: readonly Attack[] = [
     test: others,
     cuts: [
       {
-        file: `${core.replace("accounts", "oauth")}/grants.ts`,
+        file: `${core}/identity/oauth/grants.ts`,
         text: "const found = await getGrant(stores.documents, account, id);\n    if (!found) throw new ToolsError",
         by: `const all = await stores.documents.list("grants/", { limit: 1000 });
     account = all.find(({ key }) => key.endsWith(id))?.key.split("/")[1] ?? account;
@@ -245,7 +251,7 @@ export const managementAttacks: readonly Attack[] = [
     test: others,
     cuts: [
       {
-        file: `${core}/sessions.ts`,
+        file: `${core}/identity/sessions.ts`,
         text: "const document = await documents.get(sessionKey(account, id));\n  if (!document) return false;",
         by: `const document = (await documents.list("sessions/", { limit: 1000 })).find(({ key }) => key.endsWith(id));
           if (!document) return false;`,

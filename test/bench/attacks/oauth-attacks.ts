@@ -1,8 +1,8 @@
 import type { Attack } from "./attack.ts";
 
-const core = "packages/core/src/oauth";
+const core = "packages/core/src";
 const server = "packages/server/src/oauth";
-const redirectUri = `${core}/redirect-uri.ts`;
+const redirectUri = `${core}/identity/oauth/redirect-uri.ts`;
 const request = `${server}/authorization-request.ts`;
 const endpoint = `${server}/authorization-endpoint.ts`;
 const ticket = `${server}/consent-ticket.ts`;
@@ -161,7 +161,7 @@ export const oauthAttacks: readonly Attack[] = [
       {
         file: endpoint,
         text: "const target = await readAgain(services, ticket);",
-        by: `const found = await (await import("@tools-api/core")).findOAuthClient(services.documents, ticket.client);
+        by: `const found = await (await import("@tools-api/core/oauth")).findOAuthClient(services.documents, ticket.client);
           const target = { client: found.client, redirectUri: ticket.redirectUri, state: ticket.state };
           if (session === null) await readAgain(services, ticket);`,
       },

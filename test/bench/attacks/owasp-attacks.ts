@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const core = "packages/core/src/accounts";
+const core = "packages/core/src";
 const server = "packages/server/src";
 
 function owasp(name: string): Attack["test"] {
@@ -20,7 +20,7 @@ export const owaspAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${core}/accounts.ts`,
+        file: `${core}/identity/accounts.ts`,
         text: "export const AccountChange = z.strictObject({",
         by: "export const AccountChange = z.object({",
       },
@@ -71,7 +71,7 @@ export const owaspAttacks: readonly Attack[] = [
     test: bounded,
     cuts: [
       {
-        file: `${core}/credential-counts.ts`,
+        file: `${core}/identity/credential-counts.ts`,
         text: "  if (counts.live >= maxLiveCredentials)\n    throw",
         by: "  if (counts.live < 0)\n    throw",
       },

@@ -4,7 +4,7 @@ const verify = "packages/adapters/src/auth/jwt/verify.ts";
 const jwt = "packages/adapters/src/auth/jwt.ts";
 const remoteKeys = "packages/adapters/src/auth/jwt/remote-keys.ts";
 const unverified = "packages/adapters/src/auth/unverified-token.ts";
-const issuerSettings = "packages/core/src/schemas/token-issuer.ts";
+const issuerSettings = "packages/core/src/identity/oauth/token-issuer.ts";
 const attacks = "adapters/auth/jwt-attacks.test.ts";
 const tokens = "adapters/auth/jwt.test.ts";
 

@@ -1,4 +1,4 @@
-import type { Account } from "../accounts/account.ts";
+import type { Account } from "../account.ts";
 import type { Invoice } from "./invoices.ts";
 import type { LedgerLine } from "./ledger.ts";
 import { creditOf, type Subscription } from "./subscription.ts";

@@ -1,18 +1,18 @@
 import { z } from "zod";
-import type { Account } from "../accounts/account.ts";
-import { accountKey } from "../accounts/accounts.ts";
+import { type PlanName, planNames } from "../account-terms.ts";
+import type { Account } from "../account.ts";
 import { ToolsError } from "../errors.ts";
-import { type PlanName, planNames } from "../schemas/account.ts";
-import { PlanChangeRequest, PlanOrder } from "../schemas/billing.ts";
-import { invalidParameters, parameter, validateOptions } from "../schemas/validate.ts";
-import { isoSeconds } from "../usage/windows.ts";
+import { accountKey } from "../identity/accounts.ts";
+import { digestRequest, earlierAnswer, keepAnswer } from "../identity/idempotency.ts";
+import { isoSeconds } from "../time.ts";
+import { invalidParameters, parameter, validateOptions } from "../validate.ts";
 import { bookLines, type Booking, type Standing } from "./book.ts";
 import { bookChange, changeInstant, type Effective, isUpgrade, type PlanChange } from "./change.ts";
 import { type Billing, commitBooking } from "./commit-booking.ts";
 import { numberedId } from "./ledger.ts";
-import { digestRequest, earlierAnswer, keepAnswer } from "../idempotency.ts";
 import { checkQuote, quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
 import { type ChangedPlan, changedPlanOf, type PlanPreview, type PlanState, planStateOf } from "./records.ts";
+import { PlanChangeRequest, PlanOrder } from "./schema.ts";
 import { settle } from "./settle.ts";
 
 /** Billing with the signer of quotes. */

@@ -1,4 +1,4 @@
-import type { PlanName } from "../schemas/account.ts";
+import type { PlanName } from "../account-terms.ts";
 import { bookLines, type Booking, type NewLine, type Standing } from "./book.ts";
 import { dailyLimitOf, type Plans } from "./plans.ts";
 import { cyclePrice, isSameSecond, priceBetween } from "./proration.ts";

@@ -1,11 +1,11 @@
-import { getAccount } from "../accounts/accounts.ts";
+import { getAccount } from "../identity/accounts.ts";
 import type { StoredDocument, WriteOperation } from "../storage.ts";
 import { collectionEntry, collectionsPrefix } from "./collections.ts";
 import type { Billing } from "./commit-booking.ts";
 import { nextAttempt } from "./dunning.ts";
 import { getInvoice, type Invoice } from "./invoices.ts";
-import { recordFailedPayment, recordPayment } from "./payments.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
+import { recordFailedPayment, recordPayment } from "./payments.ts";
 import type { FailedSettlement } from "./sweep.ts";
 
 const pageSize = 100;

@@ -1,6 +1,6 @@
-import { accountKey, getAccount } from "../accounts/accounts.ts";
-import { commitFenced, type Stores } from "../accounts/commit-fenced.ts";
 import { ToolsError } from "../errors.ts";
+import { accountKey, getAccount } from "../identity/accounts.ts";
+import { commitFenced, type Stores } from "../identity/commit-fenced.ts";
 import type { WriteOperation } from "../storage.ts";
 import type { Booking, Standing } from "./book.ts";
 import { collectionEntry } from "./collections.ts";

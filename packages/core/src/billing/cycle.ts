@@ -1,4 +1,4 @@
-import { describeValue, invalidParameters } from "../schemas/validate.ts";
+import { describeValue, invalidParameters } from "../validate.ts";
 
 /** Returns the anchor moved by a number of months in UTC. Its day is clamped to the last day of the month. */
 function cycleStart(anchor: number, months: number): number {

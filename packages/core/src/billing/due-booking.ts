@@ -1,4 +1,4 @@
-import type { Account } from "../accounts/account.ts";
+import type { Account } from "../account.ts";
 import { bookLines, type Booking, type NewLine, type Standing } from "./book.ts";
 import { bookChange, changeInstant } from "./change.ts";
 import { currentCycle } from "./cycle.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { planNames } from "../schemas/account.ts";
+import { planNames } from "../account-terms.ts";
 import type { DocumentStore } from "../storage.ts";
 import { listNumbered, type NumberedDocuments, type NumberedPage } from "./numbered-list.ts";
 import { getSubscription } from "./subscription.ts";

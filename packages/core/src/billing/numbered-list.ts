@@ -1,5 +1,5 @@
-import { describeValue, invalidParameters } from "../schemas/validate.ts";
 import type { DocumentStore, StoredDocument } from "../storage.ts";
+import { describeValue, invalidParameters } from "../validate.ts";
 
 /** The orders of a list: oldest first, or newest first. */
 export const listOrders = ["asc", "desc"] as const;

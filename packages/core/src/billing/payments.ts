@@ -1,4 +1,4 @@
-import { tokenDigest } from "../accounts/token.ts";
+import { tokenDigest } from "../identity/token.ts";
 import type { WriteOperation } from "../storage.ts";
 import { bookLines, bookPayment } from "./book.ts";
 import { type Billing, commitBooking, readStanding } from "./commit-booking.ts";

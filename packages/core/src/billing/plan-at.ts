@@ -1,5 +1,5 @@
-import type { Account } from "../accounts/account.ts";
-import type { PlanName } from "../schemas/account.ts";
+import type { PlanName } from "../account-terms.ts";
+import type { Account } from "../account.ts";
 
 /**
  * The plan of an account. `dailyLimit` is the number of calls per day agreed for the account, or `null` for the limit

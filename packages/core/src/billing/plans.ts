@@ -1,5 +1,5 @@
-import type { Account } from "../accounts/account.ts";
-import type { PlanName } from "../schemas/account.ts";
+import type { PlanName } from "../account-terms.ts";
+import type { Account } from "../account.ts";
 import { planAt } from "./plan-at.ts";
 
 /** A plan with its limits and its price. */

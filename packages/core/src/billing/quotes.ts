@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { planNames } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
-import { planNames } from "../schemas/account.ts";
-import { invalidParameters } from "../schemas/validate.ts";
+import { invalidParameters } from "../validate.ts";
 import type { Standing } from "./book.ts";
 import { effectives, type PlanChange } from "./change.ts";
 

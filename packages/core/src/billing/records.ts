@@ -1,13 +1,6 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
-import type {
-  InvoiceRecord,
-  LedgerLineRecord,
-  PlanChangeRecord,
-  PlanPreviewRecord,
-  PlanStateRecord,
-} from "../schemas/billing.ts";
-import { isoSeconds } from "../usage/windows.ts";
+import { isoSeconds } from "../time.ts";
 import type { Booking, NewLine, Standing } from "./book.ts";
 import type { PlanChange } from "./change.ts";
 import { nextInvoice } from "./due-booking.ts";
@@ -16,6 +9,13 @@ import type { Invoice } from "./invoices.ts";
 import { type LedgerLine, numberedId } from "./ledger.ts";
 import { planAt } from "./plan-at.ts";
 import { dailyLimitOf, type Plans } from "./plans.ts";
+import type {
+  InvoiceRecord,
+  LedgerLineRecord,
+  PlanChangeRecord,
+  PlanPreviewRecord,
+  PlanStateRecord,
+} from "./schema.ts";
 import { creditOf, lastPiece, totalDue } from "./subscription.ts";
 
 /** The current plan of an account. See {@link planStateOf}. */

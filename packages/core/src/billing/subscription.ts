@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Account } from "../accounts/account.ts";
-import { planNames } from "../schemas/account.ts";
+import { planNames } from "../account-terms.ts";
+import type { Account } from "../account.ts";
 import type { DocumentStore } from "../storage.ts";
 import { currentCycle } from "./cycle.ts";
 import type { Plans } from "./plans.ts";

@@ -1,7 +1,8 @@
+import { duePrefix } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
 import type { StoredDocument } from "../storage.ts";
 import type { Billing } from "./commit-booking.ts";
-import { dueEntry, duePrefix } from "./due.ts";
+import { dueEntry } from "./due.ts";
 import { settle } from "./settle.ts";
 
 /** An account whose billing failed. */

@@ -1,10 +1,10 @@
 import type { Sharp } from "sharp";
 import { ToolsError } from "../errors.ts";
-import type { OutputFormat } from "../schemas/image.ts";
 import { type Conversion, encodeImage, type Encoded } from "./encode-image.ts";
 import { targetFormats } from "./formats.ts";
 import { planConversion, planGeometry } from "./plan.ts";
 import type { CheckedRequest, ConversionRequest } from "./request.ts";
+import type { OutputFormat } from "./schema.ts";
 import { type AutoTraits, autoCandidates, hasFewColors, smallestOf } from "./smallest.ts";
 import { usesAlpha } from "./transform.ts";
 

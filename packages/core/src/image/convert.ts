@@ -1,6 +1,5 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
-import type { ImageRecord } from "../schemas/image.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { type Conversion, type Encoded, encodeImage, encodeWithin, writerOf } from "./encode-image.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
@@ -8,6 +7,7 @@ import { startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
 import { type CheckedRequest, type ConvertImageOptions, readRequest } from "./request.ts";
+import type { ImageRecord } from "./schema.ts";
 import { recognizeImage } from "./source.ts";
 
 /** A converted image and its record. Sizes are pixels and bytes, times milliseconds. */

@@ -1,6 +1,6 @@
-import type { OutputFormat } from "../schemas/image.ts";
 import type { JobLimits } from "./executor.ts";
 import type { Effort } from "./formats.ts";
+import type { OutputFormat } from "./schema.ts";
 
 /**
  * The cost of decoding. All costs here are measured on one core with sharp 0.35.5 or magick-wasm 0.0.43, over photos of

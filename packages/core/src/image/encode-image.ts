@@ -1,5 +1,5 @@
 import { ToolsError } from "../errors.ts";
-import { invalidParameters } from "../schemas/validate.ts";
+import { invalidParameters } from "../validate.ts";
 import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { checkBytes, fitBytes } from "./fit-bytes.ts";

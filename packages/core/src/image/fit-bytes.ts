@@ -1,4 +1,4 @@
-import { invalidParameters } from "../schemas/validate.ts";
+import { invalidParameters } from "../validate.ts";
 import { interpolate } from "./interpolate.ts";
 import { defaultQuality } from "./quality.ts";
 

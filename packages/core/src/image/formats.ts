@@ -1,5 +1,5 @@
 import type { MetadataKind } from "./codec.ts";
-import { type FormatAlias, type OutputFormat, resolveFormat } from "../schemas/image.ts";
+import { type FormatAlias, type OutputFormat, resolveFormat } from "./schema.ts";
 
 /** The npm package for formats that sharp does not support, except documents with pages. */
 const magick = "@imagemagick/magick-wasm";

@@ -11,4 +11,4 @@ export type {
   Pixels,
 } from "./codec.ts";
 export type { ImageExecutor, ImageJob, JobLimits } from "./executor.ts";
-export { autoFormats, maximumImageBytes, type OutputFormat, outputFormats } from "../schemas/image.ts";
+export { autoFormats, maximumImageBytes, type OutputFormat, outputFormats } from "./schema.ts";

@@ -1,7 +1,7 @@
-import { resolveFormat } from "../schemas/image.ts";
 import type { JobLimits } from "./executor.ts";
 import { inputFormats, targetFormats } from "./formats.ts";
 import type { PlainImageOptions } from "./request.ts";
+import { resolveFormat } from "./schema.ts";
 import { sniffFormat } from "./sniff.ts";
 
 /** Seconds for the multiple encodes of `auto` and of a search for a quality. */

@@ -1,8 +1,8 @@
 import { ToolsError } from "../errors.ts";
-import { maximumImageBytes } from "../schemas/image.ts";
 import { isAffordable, predictCost, type Work } from "./cost.ts";
 import type { JobLimits } from "./executor.ts";
 import type { TargetFormat } from "./formats.ts";
+import { maximumImageBytes } from "./schema.ts";
 import type { DrawingCost } from "./svg-cost.ts";
 
 /** Width and height in pixels. */

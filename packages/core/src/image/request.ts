@@ -1,14 +1,6 @@
 import { z } from "zod";
 import { ToolsError } from "../errors.ts";
-import { describeValue, invalidParameters, parameter, validateOptions } from "../schemas/validate.ts";
-import {
-  type AutoFormat,
-  autoFormats,
-  type FormatAlias,
-  ImageOptions,
-  type OutputFormat,
-  resolveFormat,
-} from "../schemas/image.ts";
+import { describeValue, invalidParameters, parameter, validateOptions } from "../validate.ts";
 import type { ImageCodec } from "./codec.ts";
 import type { ImageExecutor, JobLimits } from "./executor.ts";
 import { searchEncodes } from "./fit-bytes.ts";
@@ -16,6 +8,14 @@ import type { Effort, TargetFormat } from "./formats.ts";
 import { targetFormats } from "./formats.ts";
 import { jobLimits } from "./job-limits.ts";
 import { limitBytes, type Size } from "./limits.ts";
+import {
+  type AutoFormat,
+  autoFormats,
+  type FormatAlias,
+  ImageOptions,
+  type OutputFormat,
+  resolveFormat,
+} from "./schema.ts";
 
 /**
  * The way in which an image is fitted to a width and height, as in CSS `object-fit`. `outside` covers without cropping.

@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
-import { type AutoFormat, autoFormats, type OutputFormat } from "../schemas/image.ts";
 import { targetFormats } from "./formats.ts";
 import type { Size } from "./limits.ts";
+import { type AutoFormat, autoFormats, type OutputFormat } from "./schema.ts";
 
 /** The traits of an image that determine the choice of `auto`. */
 export interface AutoTraits {

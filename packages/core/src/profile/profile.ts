@@ -4,12 +4,13 @@ import { currentCycle } from "../billing/cycle.ts";
 import { planAt } from "../billing/plan-at.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
-import { ProfileRequest, type ProfileRecord } from "../schemas/profile.ts";
-import { validateOptions } from "../schemas/validate.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
+import { isoSeconds } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
-import { dailyWindow, isoSeconds, quotaOf } from "../usage/windows.ts";
+import { dailyWindow, quotaOf } from "../usage/windows.ts";
+import { validateOptions } from "../validate.ts";
+import { ProfileRequest, type ProfileRecord } from "./schema.ts";
 
 const dayMs = 86_400_000;
 

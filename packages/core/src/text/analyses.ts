@@ -1,10 +1,10 @@
-import type { AnalysisType } from "../schemas/text.ts";
 import { findEntities } from "./entities.ts";
 import { extractKeywords } from "./keywords.ts";
 import { detectPii } from "./pii.ts";
 import { measureReadability } from "./readability.ts";
 import type { Reading } from "./reading.ts";
 import type { Part } from "./record.ts";
+import type { AnalysisType } from "./schema.ts";
 import { analyzeSentiment, sentimentLanguages } from "./sentiment.ts";
 import { summarize } from "./summary.ts";
 import { analyzeSyntax } from "./syntax.ts";

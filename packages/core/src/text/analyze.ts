@@ -1,13 +1,13 @@
 import { ToolsError } from "../errors.ts";
-import type { AnalysisType } from "../schemas/text.ts";
 import { analyses, availableLanguages, isAvailable, type RunnableAnalysis } from "./analyses.ts";
-import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
 import { languageName } from "./language-names.ts";
+import { detectLanguage, namedLanguage, type ReadingLanguage } from "./language.ts";
 import { withOffsetUnit } from "./offsets.ts";
 import { createReading, type Reading } from "./reading.ts";
-import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
 import { checkExpectedSpans, checkRecordSpans, countSpans } from "./record-size.ts";
+import type { Part, TextAnalysis, TextAnalysisWith } from "./record.ts";
 import { type AnalyzeTextOptions, readQuery } from "./request.ts";
+import type { AnalysisType } from "./schema.ts";
 import { countStatistics } from "./statistics.ts";
 
 /** The release of the models and rules that the analyses use. Equal versions return equal results. */

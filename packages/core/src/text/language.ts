@@ -1,12 +1,12 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
-import type { Language } from "../schemas/text.ts";
 import { languageName } from "./language-names.ts";
 import { type Candidate, classify } from "./language/classify.ts";
 import { loadLanguageModel } from "./language/model.ts";
 import { latin } from "./language/scripts.ts";
 import { emptySample, readSample, type Sample } from "./language/words.ts";
 import { round } from "./round.ts";
+import type { Language } from "./schema.ts";
 
 /** The language that the record reports, and the language in which the analyses run. */
 export interface ReadingLanguage {

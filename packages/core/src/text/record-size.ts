@@ -1,8 +1,8 @@
 import { ToolsError } from "../errors.ts";
-import type { AnalysisType } from "../schemas/text.ts";
 import { isSpace } from "./pieces.ts";
 import type { Reading } from "./reading.ts";
 import type { TextAnalysis } from "./record.ts";
+import type { AnalysisType } from "./schema.ts";
 
 /**
  * The maximum number of sentences, tokens and mentions in one record, across all its analyses. They take some 30 MB of

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
-import type { AnalysisType, TextAnalysisRecord } from "../schemas/text.ts";
+import type { AnalysisType, TextAnalysisRecord } from "./schema.ts";
 
 /** The result of `analyzeText`: the record of the API with its names in camelCase. */
 export type TextAnalysis = Camelized<z.infer<typeof TextAnalysisRecord>>;

@@ -1,9 +1,9 @@
 import { ToolsError } from "../errors.ts";
-import { type AnalysisType, analysisTypes, maximumTextBytes, TextOptions } from "../schemas/text.ts";
-import { describeValue, invalidParameters, validateOptions } from "../schemas/validate.ts";
+import { describeValue, invalidParameters, validateOptions } from "../validate.ts";
 import { analyses } from "./analyses.ts";
 import { readLanguage } from "./language-names.ts";
 import type { AnalysisList, TextAnalysis } from "./record.ts";
+import { type AnalysisType, analysisTypes, maximumTextBytes, TextOptions } from "./schema.ts";
 
 /** The settings of `analyzeText`. */
 export interface AnalyzeTextOptions<List extends string = string> {

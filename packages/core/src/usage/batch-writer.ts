@@ -1,6 +1,6 @@
-import type { Clock, Timer } from "../clock.ts";
 import { ToolsError } from "../errors.ts";
 import type { UsageBatch } from "../storage.ts";
+import type { Clock, Timer } from "../time.ts";
 import { groupCommit } from "./group-commit.ts";
 import { type Patience, resend } from "./resend.ts";
 

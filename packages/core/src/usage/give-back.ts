@@ -1,5 +1,5 @@
-import type { Clock, Timer } from "../clock.ts";
 import type { UsageBatch, UsageCall, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
+import type { Clock, Timer } from "../time.ts";
 import { isUnanswered } from "./resend.ts";
 
 /** Refunds that failed permanently: the calls failed with a server error but may still be counted. */

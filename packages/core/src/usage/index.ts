@@ -17,4 +17,4 @@ export {
   type UsageReportSource,
 } from "./report.ts";
 export { dailyWindow, type Quota, quotaOf } from "./windows.ts";
-export { type Endpoint, endpoints } from "../schemas/usage.ts";
+export { type Endpoint, endpoints } from "./schema.ts";

@@ -1,8 +1,8 @@
 import type { Principal } from "../auth.ts";
 import type { Plans } from "../billing/plans.ts";
-import { type Clock, systemTimer, type Timer } from "../clock.ts";
 import { ToolsError } from "../errors.ts";
 import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
+import { type Clock, systemTimer, type Timer } from "../time.ts";
 import { type KeptUnits, refundOf } from "./give-back.ts";
 import { lastCounters } from "./last-counters.ts";
 import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import type { granularities, UsageRequest } from "../schemas/usage.ts";
-import { describeValue, invalidParameters } from "../schemas/validate.ts";
 import { bucketMs } from "../storage.ts";
+import { describeValue, invalidParameters } from "../validate.ts";
+import type { granularities, UsageRequest } from "./schema.ts";
 import { dayStarts, localDay } from "./time-zone.ts";
 
 const dayMs = 86_400_000;

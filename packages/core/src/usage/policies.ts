@@ -2,7 +2,8 @@ import type { Principal } from "../auth.ts";
 import { planAt } from "../billing/plan-at.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
-import { isoSeconds, utcWindow, type WindowSpan, windowSpans } from "./windows.ts";
+import { isoSeconds } from "../time.ts";
+import { utcWindow, type WindowSpan, windowSpans } from "./windows.ts";
 
 /** The name of a limit on calls, as it appears in the rate limit headers and in errors. */
 export type PolicyName = "daily" | "per_minute" | "per_second" | "key_daily";

@@ -1,11 +1,11 @@
 import type { z } from "zod";
-import type { Account } from "../accounts/account.ts";
+import type { Account } from "../account.ts";
 import { planAt } from "../billing/plan-at.ts";
 import type { Plans } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../casing.ts";
-import { UsageRequest, type UsageReportRecord } from "../schemas/usage.ts";
-import { validateOptions } from "../schemas/validate.ts";
 import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../storage.ts";
+import { isoSeconds } from "../time.ts";
+import { validateOptions } from "../validate.ts";
 import {
   boundariesOf,
   dateOf,
@@ -15,8 +15,9 @@ import {
   type UsageQueryParameters,
 } from "./period.ts";
 import { readFairly } from "./read-fairly.ts";
+import { UsageRequest, type UsageReportRecord } from "./schema.ts";
 import { addCounts, noCounts, sumsByEndpoint } from "./usage-counts.ts";
-import { dailyWindow, isoSeconds, quotaOf } from "./windows.ts";
+import { dailyWindow, quotaOf } from "./windows.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
-import type { Timer } from "../clock.ts";
 import { ToolsError } from "../errors.ts";
+import type { Timer } from "../time.ts";
 
 /** The schedule for retries of a write after the store did not respond. */
 export interface Patience {

@@ -1,5 +1,5 @@
-import { endpoints } from "../schemas/usage.ts";
 import type { UsageBucket, UsageCounts } from "../storage.ts";
+import { endpoints } from "./schema.ts";
 
 /** Returns counts of zero. */
 export function noCounts(): UsageCounts {

@@ -1,5 +1,5 @@
-import type { Clock, Timer } from "../clock.ts";
 import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
+import type { Clock, Timer } from "../time.ts";
 import { batchWriter } from "./batch-writer.ts";
 import { giveBackLater, type KeptUnits, refundOf } from "./give-back.ts";
 import type { Patience } from "./resend.ts";

@@ -1,6 +1,7 @@
-import type { Account } from "../accounts/account.ts";
+import type { Account } from "../account.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
+import { isoSeconds } from "../time.ts";
 
 /** The state of an account's allowance. Instants are RFC 3339 in UTC. */
 export interface Quota {
@@ -68,18 +69,4 @@ export function quotaOf(window: UsageWindow, used: number): Quota {
     remaining: Math.max(0, window.limit - used),
     resetsAt: isoSeconds(window.ends),
   };
-}
-
-const isoTexts = new Map<number, string>();
-const mostIsoTexts = 1000;
-
-/** Returns an instant as RFC 3339 in UTC, without the fraction if it is zero. */
-export function isoSeconds(instant: number): string {
-  // Call after call formats the same few instants, such as the bounds of the day and of a billing cycle.
-  const known = isoTexts.get(instant);
-  if (known !== undefined) return known;
-  const text = new Date(instant).toISOString().replace(".000Z", "Z");
-  if (isoTexts.size >= mostIsoTexts) isoTexts.clear();
-  isoTexts.set(instant, text);
-  return text;
 }

@@ -1,4 +1,5 @@
-import { type Account, exportAccount } from "@tools-api/core/accounts";
+import type { Account } from "@tools-api/core/accounts";
+import { exportAccount } from "@tools-api/core/profile";
 import { invoiceRecordOf, ledgerRecordOf } from "@tools-api/core/billing";
 import { InvoiceRecord, LedgerLineRecord, toSnakeCase } from "@tools-api/core/internal";
 import { z } from "zod";

@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { accountStatuses, planNames } from "./account-terms.ts";
+import { StoredName } from "./name.ts";
+
+/** An account: the owner of keys, usage and a plan. Instants are RFC 3339 in UTC. */
+export const Account = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: StoredName,
+  /** `closed` is permanent. Only the account's usage, invoices and ledger remain. */
+  status: z.enum(accountStatuses),
+  plan: z.enum(planNames),
+  /** Calls per day that were agreed for this account; `null` for the limit of the plan. */
+  dailyLimit: z.int().positive().nullable(),
+  createdAt: z.iso.datetime(),
+  /** The instant from which billing cycles are counted. */
+  cycleAnchor: z.iso.datetime(),
+  /** The plan change that takes effect at `at`, the end of a billing cycle. Absent if none is scheduled. */
+  scheduled: z
+    .object({
+      plan: z.enum(planNames),
+      dailyLimit: z.int().positive().nullable(),
+      at: z.iso.datetime(),
+    })
+    .optional(),
+  /** Incremented to end all sessions and sign-in links. Absent until the first time. */
+  sessionEpoch: z.int().positive().optional(),
+  /** Incremented to end all keys, clients and grants. Absent until the first time. */
+  credentialEpoch: z.int().positive().optional(),
+});
+
+export type Account = z.infer<typeof Account>;

@@ -1,0 +1,185 @@
+import { z } from "zod";
+import { type PlanName, planNames } from "../account-terms.ts";
+import { Account } from "../account.ts";
+import { enrolment } from "../due-index.ts";
+import { ToolsError } from "../errors.ts";
+import { nameExpected, optionalNameOf } from "../name.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { parameter, validateOptions } from "../validate.ts";
+import { commitFenced, type Stores } from "./commit-fenced.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
+
+const email = z.email().max(254);
+const name = optionalNameOf(200);
+const nameRule = nameExpected(0, 200);
+
+const NewAccount = z.strictObject({
+  email: parameter("an e-mail address", email),
+  name: parameter(nameRule, name.optional()),
+  plan: parameter(planNames.join(", "), z.enum(planNames).default("free")),
+});
+
+/** The fields of an account that its owner can change. */
+export const AccountChange = z.strictObject({
+  email: parameter("an e-mail address", email.optional()),
+  name: parameter(nameRule, name.optional()),
+});
+
+const PlanChange = z.strictObject({
+  plan: parameter(planNames.join(", "), z.enum(planNames)),
+  daily_limit: parameter("a positive integer, or null for the plan's own", z.int().positive().nullable()),
+});
+
+const Owner = z.object({ account: z.string() });
+
+/** Returns the key of an account's document, which is also the name of its usage fence. */
+export function accountKey(id: string): string {
+  return `accounts/${id}`;
+}
+
+/** Returns the key of the index entry that maps an e-mail address to its account. Ignores case. */
+export function emailKey(email: string): string {
+  return `emails/${email.toLowerCase()}`;
+}
+
+export interface AccountRevision {
+  account: Account;
+  revision: number;
+}
+
+/** Returns the account with an id, or `null` if there is none. */
+export async function getAccount(documents: DocumentStore, id: string): Promise<AccountRevision | null> {
+  const document = await documents.get(accountKey(id));
+  return document && { account: Account.parse(document.value), revision: document.version };
+}
+
+/** Returns the account with an e-mail address, or `null` if there is none. Ignores case. */
+export async function findAccountByEmail(documents: DocumentStore, email: string): Promise<Account | null> {
+  const document = await documents.get(emailKey(email));
+  if (!document) return null;
+  const found = await getAccount(documents, Owner.parse(document.value).account);
+  return found && found.account;
+}
+
+/** Returns a page of all accounts, ordered by id. */
+export async function listAccounts(
+  documents: DocumentStore,
+  page: { after?: string; limit: number },
+): Promise<Account[]> {
+  const after = page.after === undefined ? {} : { after: accountKey(page.after) };
+  const found = await documents.list("accounts/", { ...after, limit: page.limit });
+  return found.map((document) => Account.parse(document.value));
+}
+
+/** A new account and the writes that open it. Commit all of them in one transaction. */
+export interface AccountOpening {
+  account: Account;
+  operations: WriteOperation[];
+}
+
+/**
+ * Prepares an account. It exists once its writes are committed together. The commit fails if another account has the
+ * e-mail address.
+ *
+ * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
+ * @throws ToolsError `invalid_parameter`.
+ */
+export function prepareAccount(
+  fields: { email: string; name?: string | undefined; plan?: PlanName },
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): AccountOpening {
+  const { email, name, plan } = validateOptions(NewAccount, fields);
+  const createdAt = new Date(at).toISOString();
+  const account: Account = {
+    id: newIdentifier("acct", randomBytes),
+    email,
+    name: name ?? "",
+    status: "active",
+    plan,
+    dailyLimit: null,
+    createdAt,
+    cycleAnchor: createdAt,
+  };
+  return {
+    account,
+    operations: [
+      { key: emailKey(email), value: { account: account.id }, ifAbsent: true },
+      { key: accountKey(account.id), value: account, ifAbsent: true },
+      ...enrolment(account),
+    ],
+  };
+}
+
+/** Returns the error `conflict` for an e-mail address that another account has. */
+export function addressTaken(email: string): ToolsError {
+  return new ToolsError("conflict", `email: there is an account for ${email} already`);
+}
+
+/**
+ * Opens an account.
+ *
+ * @param at The instant of opening in epoch milliseconds. Billing cycles are counted from it.
+ * @throws ToolsError `invalid_parameter`; `conflict` if another account has the e-mail address.
+ */
+export async function createAccount(
+  documents: DocumentStore,
+  fields: { email: string; name?: string; plan?: PlanName },
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<Account> {
+  const { account, operations } = prepareAccount(fields, at, randomBytes);
+  const result = await documents.commit(operations);
+  if (!result.committed) throw addressTaken(account.email);
+  return account;
+}
+
+/** Reads, changes and writes an account. Retries if another process wrote it in between. */
+async function updateAccount(
+  stores: Stores,
+  id: string,
+  change: (account: Account) => Account,
+): Promise<Account> {
+  for (;;) {
+    const found = await getAccount(stores.documents, id);
+    if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
+    const value = change(found.account);
+    const key = accountKey(id);
+    const result = await commitFenced(stores, [{ key, value, ifVersion: found.revision, fence: true }]);
+    if (result.committed) return value;
+  }
+}
+
+/**
+ * Puts an account on a plan without charge or credit for the rest of its billing cycle. Meant for hosts that bill
+ * through another system; `assignPlan` and `changePlan` prorate. The new limit applies to the next request in every
+ * process.
+ *
+ * @param dailyLimit Calls per day for this account, or `null` for the limit of the plan.
+ * @throws ToolsError `invalid_parameter`, `not_found`.
+ */
+export async function setPlan(
+  stores: Stores,
+  id: string,
+  plan: PlanName,
+  dailyLimit: number | null = null,
+): Promise<Account> {
+  validateOptions(PlanChange, { plan, dailyLimit });
+  return updateAccount(stores, id, (account) => ({ ...account, plan, dailyLimit, scheduled: undefined }));
+}
+
+/**
+ * Suspends an account or reactivates it. The status applies to the next request in every process.
+ *
+ * @throws ToolsError `not_found`; `conflict` if the account is closed.
+ */
+export async function setStatus(
+  stores: Stores,
+  id: string,
+  status: Exclude<Account["status"], "closed">,
+): Promise<Account> {
+  return updateAccount(stores, id, (account) => {
+    if (account.status === "closed") throw new ToolsError("conflict", `The account ${id} is closed.`);
+    return { ...account, status };
+  });
+}

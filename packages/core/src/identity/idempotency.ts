@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { ToolsError } from "../errors.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { invalidParameters } from "../validate.ts";
+import type { Stores } from "./commit-fenced.ts";
+import { tokenDigest } from "./token.ts";
+
+const keptMs = 86_400_000;
+
+// Printable ASCII, which a header can carry unencoded.
+const shape = /^[\x21-\x7e]{1,255}$/;
+
+/** The Idempotency-Key of a request, and the content of the request. */
+export interface IdempotentRequest {
+  account: string;
+  key: string;
+  /** A value that JSON can represent. It must not contain a password, because its digest is stored. */
+  request: unknown;
+}
+
+const Answer = z.object({ digest: z.string(), answer: z.unknown() });
+
+/** The digests of a request's key and content. */
+export interface RequestDigest {
+  documentKey: string;
+  digest: string;
+}
+
+/**
+ * Thrown for a request that was answered before. `answer` is the value that the first request stored, such as an id.
+ */
+export class RepeatedRequest extends Error {
+  readonly answer: unknown;
+
+  constructor(answer: unknown) {
+    super("The request was answered before.");
+    this.answer = answer;
+  }
+}
+
+/**
+ * Returns the digests of a request with an Idempotency-Key.
+ *
+ * @throws ToolsError `invalid_parameter`.
+ */
+export async function digestRequest({ account, key, request }: IdempotentRequest): Promise<RequestDigest> {
+  if (!shape.test(key))
+    throw invalidParameters([
+      { name: "Idempotency-Key", detail: "expected 1 to 255 printable ASCII characters without a space" },
+    ]);
+  return {
+    documentKey: `idempotency/${account}/${await tokenDigest(key)}`,
+    digest: await tokenDigest(JSON.stringify(request)),
+  };
+}
+
+/**
+ * Returns the digests of a form that opens an account, from its hidden key and its fields without the password.
+ *
+ * @returns `undefined` if the form has no key.
+ */
+export async function digestSignUp(
+  key: string | undefined,
+  fields: readonly string[],
+): Promise<RequestDigest | undefined> {
+  if (key === undefined || !shape.test(key)) return undefined;
+  const digest = await tokenDigest(JSON.stringify([key, ...fields]));
+  return { documentKey: `idempotency/sign-up/${digest}`, digest };
+}
+
+/** Returns the write that stores an answer for a day. Commit it together with the change. */
+export function keepAnswer(
+  { documentKey, digest }: RequestDigest,
+  answer: unknown,
+  now: number,
+): WriteOperation {
+  return { key: documentKey, value: { digest, answer }, ifAbsent: true, expiresAt: now + keptMs };
+}
+
+/**
+ * Returns the answer to an earlier identical request, or `undefined` if there was none. Call this after reading the
+ * state on which the change is based: if that state already contains the change, the answer is found here.
+ *
+ * @param fence The name of the fence that the change raises.
+ * @throws ToolsError `idempotency_mismatch` if the key was used with another request.
+ */
+export async function earlierAnswer(
+  { documents, usage }: Stores,
+  { documentKey, digest }: RequestDigest,
+  fence: string,
+): Promise<unknown> {
+  const document = await documents.get(documentKey);
+  if (!document) return undefined;
+  const kept = Answer.parse(document.value);
+  if (kept.digest !== digest)
+    throw new ToolsError(
+      "idempotency_mismatch",
+      "Idempotency-Key: expected the request that it first came with, received another.",
+    );
+  // The process that wrote it may have ended before it raised the fence, and the change is acknowledged here.
+  await usage.fence(fence, document.version);
+  return kept.answer;
+}
+
+// With one document per form, an account could fill the store by sending forms.
+const maxForms = 100;
+
+const FormAnswers = z.object({
+  /** Newest first. */
+  answers: z.array(z.object({ digest: z.string(), answer: z.string(), at: z.number() })),
+});
+
+/** A form of an account, as the digest of its hidden key and content. */
+export interface FormDigest {
+  account: string;
+  digest: string;
+}
+
+/** Returns the key of the document with the answers to the latest forms of an account. */
+function formsKey({ account }: FormDigest): string {
+  return `forms/${account}`;
+}
+
+/**
+ * Returns the digest of a form with a hidden key. A form that is sent again is the same request. A form that the user
+ * changed after going back is another request.
+ *
+ * @returns `undefined` if the form has no key, such as one from an older release.
+ */
+export async function digestForm({
+  account,
+  key,
+  request,
+}: {
+  account: string;
+  key: string | undefined;
+  request: unknown;
+}): Promise<FormDigest | undefined> {
+  if (key === undefined || !shape.test(key)) return undefined;
+  return { account, digest: await tokenDigest(JSON.stringify([key, request])) };
+}
+
+/**
+ * Returns the write that stores the answer to a form. Commit it together with the change that the form requests. The
+ * commit fails at {@link formsKey} if the account's forms have changed; then call this again.
+ *
+ * @param answer The id of the object that the form creates or changes.
+ * @throws RepeatedRequest if the form was answered before.
+ */
+export async function formWrites(
+  documents: DocumentStore,
+  form: FormDigest | undefined,
+  answer: string,
+  now: number,
+): Promise<WriteOperation[]> {
+  if (!form) return [];
+  const key = formsKey(form);
+  const document = await documents.get(key);
+  const kept = document
+    ? FormAnswers.parse(document.value).answers.filter(({ at }) => at > now - keptMs)
+    : [];
+  const earlier = kept.find(({ digest }) => digest === form.digest);
+  if (earlier) throw new RepeatedRequest(earlier.answer);
+  const answers = [{ digest: form.digest, answer, at: now }, ...kept].slice(0, maxForms);
+  const condition = document ? { ifVersion: document.version } : { ifAbsent: true };
+  return [{ key, value: { answers }, ...condition, expiresAt: now + keptMs }];
+}

@@ -1,0 +1,52 @@
+export { Account } from "../account.ts";
+export {
+  AccountChange,
+  accountKey,
+  type AccountRevision,
+  createAccount,
+  findAccountByEmail,
+  getAccount,
+  listAccounts,
+  setPlan,
+  setStatus,
+} from "./accounts.ts";
+export { type ApiKeyDigests, apiKeyDigests, plainDigests } from "./api-key-digests.ts";
+export { claimsToBeApiKey, isWellFormedApiKey } from "./api-key-format.ts";
+export { ApiKey, getApiKey, listApiKeys, pageOfApiKeys } from "./api-key.ts";
+export {
+  ApiKeyChange,
+  type ApiKeySecrets,
+  createApiKey,
+  type IssuedApiKey,
+  type Issuing,
+  NewApiKey,
+  revokeApiKey,
+  setApiKeyLimit,
+  updateApiKey,
+} from "./api-keys.ts";
+export { changeAccount } from "./change-account.ts";
+export { changePassword, type PasswordChange, type PasswordChanger } from "./change-password.ts";
+export { closeAccount } from "./close-account.ts";
+export type { Stores } from "./commit-fenced.ts";
+export type { CredentialPage, CredentialPageRequest } from "./credential-counts.ts";
+export { findApiKey, type UsableApiKey } from "./find-api-key.ts";
+export { type RandomBytes, secureRandomBytes } from "./identifier.ts";
+export { type PasswordHasher, type PasswordParts, setPassword, verifyPassword } from "./passwords.ts";
+export { ApiKeyRotation, rotateApiKey } from "./rotate-api-key.ts";
+export { sessionSecret } from "./session-secret.ts";
+export {
+  createSession,
+  endSession,
+  endSessions,
+  getSession,
+  listSessions,
+  type NewSession,
+  resumeSession,
+  Session,
+  sessionMs,
+} from "./sessions.ts";
+export { createSignInLink, findSignInLink, takeSignInLink } from "./sign-in-links.ts";
+export { signIn } from "./sign-in.ts";
+export { signUp, type SignUpFields } from "./sign-up.ts";
+export { findSubject, type NewSubject, provisionAccount, type Subject } from "./subjects.ts";
+export { accountStatuses } from "../account-terms.ts";

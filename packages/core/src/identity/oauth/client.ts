@@ -1,0 +1,91 @@
+import { z } from "zod";
+import { callScopes, ignoredScopes, type Scope, scopes } from "../../account-terms.ts";
+import { nameExpected, nameOf, StoredName } from "../../name.ts";
+import { parameter } from "../../validate.ts";
+import { isRegistrableRedirectUri } from "./redirect-uri.ts";
+
+export const clientTypes = ["confidential", "public"] as const;
+
+export const grantTypes = ["authorization_code", "refresh_token", "client_credentials"] as const;
+
+/** A way in which a client obtains tokens, by the names of RFC 7591 §2. */
+export type GrantType = (typeof grantTypes)[number];
+
+/** Revocations as stored by releases before 0.2, in epoch milliseconds. They are read but no longer written. */
+export const tokenRevocations = {
+  revokedTokens: z.array(z.object({ id: z.string(), expiresAt: z.number() })).optional(),
+  /** Tokens issued before this instant are revoked. */
+  tokensNotBefore: z.number().optional(),
+};
+
+/** An OAuth client as stored. A secret is shown once, and only its digest is stored. */
+export const OAuthClient = z.object({
+  id: z.string(),
+  /** The account that registered the client, for which its client-credentials tokens act. */
+  account: z.string(),
+  name: StoredName,
+  type: z.enum(clientTypes),
+  redirectUris: z.array(z.string()),
+  grantTypes: z.array(z.enum(grantTypes)),
+  scopes: z.array(z.enum(scopes)),
+  secretDigest: z.string().nullable(),
+  createdAt: z.iso.datetime(),
+  revokedAt: z.iso.datetime().nullable(),
+  /** The `credentialEpoch` of the account at the registration. */
+  epoch: z.int().min(0).default(0),
+  ...tokenRevocations,
+});
+
+export type OAuthClient = z.infer<typeof OAuthClient>;
+
+const name = nameOf(100);
+const nameRule = nameExpected(1, 100);
+const redirectUris = z.array(z.string().refine(isRegistrableRedirectUri)).max(20);
+const redirectUrisExpected =
+  "a list of at most 20 URIs: https, http on 127.0.0.1, [::1] or localhost, or a scheme such as com.example.app; " +
+  "without a fragment, user information or *";
+
+/**
+ * Returns the schema of a list of scopes. It drops the scopes that the server ignores, and returns `fallback` if no
+ * others are left.
+ */
+function scopeList<Fallback>(fallback: Fallback) {
+  return z
+    .array(z.enum([...scopes, ...ignoredScopes]))
+    .min(1)
+    .transform((named): Scope[] | Fallback => {
+      const kept = scopes.filter((scope) => named.includes(scope));
+      return kept.length > 0 ? kept : fallback;
+    });
+}
+const scopesExpected = `a list of ${scopes.join(", ")}`;
+
+/** Returns the key of a client's document, which is also the name of its usage fence. */
+export function oauthClientKey(account: string, id: string): string {
+  return `clients/${account}/${id}`;
+}
+
+/** Returns the key of the index entry that maps a client's id to its account. */
+export function oauthClientOwnerKey(id: string): string {
+  return `client-owners/${id}`;
+}
+
+/** The fields of a new client. */
+export const NewOAuthClient = z.strictObject({
+  name: parameter(nameRule, name),
+  type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential")),
+  redirect_uris: parameter(redirectUrisExpected, redirectUris.default([])),
+  grant_types: parameter(
+    `a list of ${grantTypes.join(", ")}; default: authorization_code and refresh_token with a redirect URI, else ` +
+      "client_credentials",
+    z.array(z.enum(grantTypes)).min(1).optional(),
+  ),
+  scopes: parameter(scopesExpected, scopeList([...callScopes]).prefault([...callScopes])),
+});
+
+/** The fields of a client that its owner can change. */
+export const OAuthClientChange = z.strictObject({
+  name: parameter(nameRule, name.optional()),
+  redirect_uris: parameter(redirectUrisExpected, redirectUris.optional()),
+  scopes: parameter(scopesExpected, scopeList(undefined).optional()),
+});

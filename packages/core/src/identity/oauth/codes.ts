@@ -1,0 +1,128 @@
+import { z } from "zod";
+import { type Scope, scopes } from "../../account-terms.ts";
+import type { DocumentStore, WriteOperation } from "../../storage.ts";
+import { commitFenced, type Stores } from "../commit-fenced.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
+import { tokenDigest } from "../token.ts";
+import { endAuthorization, getGrant, grantKey, withAuthorization } from "./grants.ts";
+import { codeChallengeOf, isCodeVerifier } from "./pkce.ts";
+import { type Authority, prepareRefreshToken } from "./refresh-tokens.ts";
+import { newSecret } from "./secret.ts";
+
+const codeMs = 60_000;
+// Used and expired codes are kept for this long, to detect replays.
+const keptMs = 86_400_000;
+
+const AuthorizationCode = z.object({
+  account: z.string(),
+  client: z.string(),
+  grant: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  redirectUri: z.string(),
+  codeChallenge: z.string(),
+  authenticatedAt: z.number(),
+  expiresAt: z.number(),
+  /** The authorization for which the code was exchanged; `null` until then. */
+  authorization: z.string().nullable(),
+});
+
+/** The request for which a code is issued. */
+export interface CodeFields {
+  account: string;
+  client: string;
+  grant: string;
+  scopes: readonly Scope[];
+  redirectUri: string;
+  /** S256 (RFC 7636 §4.2). */
+  codeChallenge: string;
+  /** The instant at which the user signed in, in epoch milliseconds. */
+  authenticatedAt: number;
+}
+
+function codeKey(digest: string): string {
+  return `oauth-codes/${digest}`;
+}
+
+/**
+ * Issues an authorization code, which is valid for 60 s and can be used once.
+ *
+ * @param at Epoch milliseconds.
+ * @param beside Additional writes for the same commit.
+ * @returns `null` if the condition of one of these writes failed.
+ */
+export async function issueCode(
+  documents: DocumentStore,
+  fields: CodeFields,
+  at: number,
+  beside: WriteOperation[] = [],
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<string | null> {
+  const { secret, digest } = await newSecret("code", randomBytes);
+  const value = { ...fields, expiresAt: at + codeMs, authorization: null };
+  const result = await documents.commit([
+    { key: codeKey(digest), value, ifAbsent: true, expiresAt: at + keptMs },
+    ...beside,
+  ]);
+  return result.committed ? secret : null;
+}
+
+/** The parameters that a client sends to the token endpoint. */
+export interface PresentedCode {
+  code: string;
+  client: string;
+  redirectUri: string;
+  codeVerifier: string;
+  /** True if the client is to get a refresh token. */
+  refreshable: boolean;
+}
+
+/**
+ * Exchanges a code (RFC 6749 §4.1.3). A code is valid only for the client, redirect URI and verifier for which it was
+ * issued, which makes stolen and injected codes useless. A second exchange with the same three shows that they leaked.
+ * It is refused, and the tokens of the first exchange end (§4.1.2). Of concurrent exchanges of one code, exactly one
+ * succeeds.
+ *
+ * @param at Epoch milliseconds.
+ * @returns The authority of the tokens to issue; `unknown`; or `ended` if the code is used, expired or revoked.
+ */
+export async function redeemCode(
+  stores: Stores,
+  presented: PresentedCode,
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<{ authority: Authority; refreshToken: string | null } | "unknown" | "ended"> {
+  const { documents } = stores;
+  if (!isCodeVerifier(presented.codeVerifier)) return "unknown";
+  const challenge = await codeChallengeOf(presented.codeVerifier);
+  const key = codeKey(await tokenDigest(presented.code));
+  for (;;) {
+    const document = await documents.get(key);
+    if (!document) return "unknown";
+    const kept = AuthorizationCode.parse(document.value);
+    if (kept.client !== presented.client) return "unknown";
+    if (kept.redirectUri !== presented.redirectUri) return "unknown";
+    if (kept.codeChallenge !== challenge) return "unknown";
+    const { account, client, grant, scopes: granted, authenticatedAt, authorization: used } = kept;
+    if (used !== null) {
+      await endAuthorization(stores, { account, grant, authorization: used });
+      return "ended";
+    }
+    if (kept.expiresAt <= at) return "ended";
+    const found = await getGrant(documents, account, grant);
+    if (!found) return "ended";
+    const authorization = newIdentifier("authz", randomBytes);
+    const authority = { account, client, grant, authorization, scopes: granted, authenticatedAt };
+    const refresh = presented.refreshable ? await prepareRefreshToken(authority, at, randomBytes) : null;
+    const result = await commitFenced(stores, [
+      { key, value: { ...kept, authorization }, ifVersion: document.version, expiresAt: at + keptMs },
+      {
+        key: grantKey(account, grant),
+        value: withAuthorization(found.grant, authorization, at),
+        ifVersion: found.revision,
+        fence: true,
+      },
+      ...(refresh ? [refresh.operation] : []),
+    ]);
+    if (result.committed) return { authority, refreshToken: refresh && refresh.refreshToken };
+  }
+}

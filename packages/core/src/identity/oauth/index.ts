@@ -1,0 +1,44 @@
+export {
+  type AccessToken,
+  type AccessTokenPrincipal,
+  type AccessTokens,
+  resolveAccessToken,
+  revokeAccessToken,
+} from "./access-tokens.ts";
+export {
+  clientTypes,
+  type GrantType,
+  grantTypes,
+  NewOAuthClient,
+  OAuthClient,
+  OAuthClientChange,
+} from "./client.ts";
+export {
+  createOAuthClient,
+  findOAuthClient,
+  getOAuthClient,
+  listOAuthClients,
+  type OAuthClientRevision,
+  revokeOAuthClient,
+  rotateOAuthClientSecret,
+  updateOAuthClient,
+  verifyOAuthClientSecret,
+} from "./clients.ts";
+export {
+  allowClient,
+  endAuthorization,
+  findGrant,
+  getGrant,
+  Grant,
+  type GrantRevision,
+  listGrants,
+  revokeGrant,
+} from "./grants.ts";
+export {
+  type JwtIssuer,
+  JwtIssuers,
+  type JwtIssuerSettings,
+  type SubjectClaims,
+  TokenIntrospection,
+  type TokenIntrospectionSettings,
+} from "./token-issuer.ts";

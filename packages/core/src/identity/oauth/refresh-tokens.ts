@@ -1,0 +1,121 @@
+import { z } from "zod";
+import { type Scope, scopes } from "../../account-terms.ts";
+import type { DocumentStore, StoredDocument, WriteOperation } from "../../storage.ts";
+import type { Stores } from "../commit-fenced.ts";
+import { type RandomBytes, secureRandomBytes } from "../identifier.ts";
+import { tokenDigest } from "../token.ts";
+import { endAuthorization, getGrant } from "./grants.ts";
+import { newSecret } from "./secret.ts";
+
+/** The account, client, grant and scopes for which a token is issued. */
+export const Authority = z.object({
+  account: z.string(),
+  client: z.string(),
+  grant: z.string(),
+  authorization: z.string(),
+  scopes: z.array(z.enum(scopes)),
+  /** The instant at which the user signed in, in epoch milliseconds. */
+  authenticatedAt: z.number(),
+});
+
+export type Authority = z.infer<typeof Authority>;
+
+const RefreshToken = Authority.extend({
+  issuedAt: z.number(),
+  expiresAt: z.number(),
+  /** The instant at which its successor was issued, in epoch milliseconds; `null` if it is unused. */
+  usedAt: z.number().nullable(),
+});
+
+// Each use issues a new token, so a client can be inactive for this long.
+const refreshTokenMs = 30 * 86_400_000;
+
+function refreshTokenKey(digest: string): string {
+  return `refresh-tokens/${digest}`;
+}
+
+/** Returns a new refresh token, and the write that makes it valid. */
+export async function prepareRefreshToken(
+  authority: Authority,
+  at: number,
+  randomBytes: RandomBytes,
+): Promise<{ refreshToken: string; operation: WriteOperation }> {
+  const { secret, digest } = await newSecret("refreshToken", randomBytes);
+  const expiresAt = at + refreshTokenMs;
+  const value = { ...authority, issuedAt: at, expiresAt, usedAt: null };
+  return {
+    refreshToken: secret,
+    operation: { key: refreshTokenKey(digest), value, ifAbsent: true, expiresAt },
+  };
+}
+
+async function find(documents: DocumentStore, refreshToken: string): Promise<StoredDocument | null> {
+  return documents.get(refreshTokenKey(await tokenDigest(refreshToken)));
+}
+
+/** Returns whether the grant exists and still contains this authorization. */
+async function isLive(
+  documents: DocumentStore,
+  { account, grant, authorization }: Authority,
+): Promise<boolean> {
+  const found = await getGrant(documents, account, grant);
+  return found !== null && found.grant.authorizations.some(({ id }) => id === authorization);
+}
+
+/**
+ * Returns the content of a refresh token, with instants in epoch milliseconds. Returns `null` unless the token is valid
+ * and unused.
+ */
+export async function findRefreshToken(
+  documents: DocumentStore,
+  refreshToken: string,
+  at: number,
+): Promise<z.infer<typeof RefreshToken> | null> {
+  const document = await find(documents, refreshToken);
+  if (!document) return null;
+  const kept = RefreshToken.parse(document.value);
+  const isGood = kept.usedAt === null && kept.expiresAt > at && (await isLive(documents, kept));
+  return isGood ? kept : null;
+}
+
+/**
+ * Exchanges a client's refresh token for a new one. Presenting a used token ends the whole authorization, because
+ * either the presenter or the earlier user may have stolen it (RFC 9700 §4.14.2). Of concurrent exchanges of one token
+ * exactly one succeeds, and the others end the authorization.
+ *
+ * @param scopes The requested scopes; `null` for all scopes of the token.
+ * @param at Epoch milliseconds.
+ * @returns The new token and its authority with the requested scopes; `unknown`; `ended` if the token is used, expired
+ *   or revoked; or `scope` if a requested scope exceeds those of the token (RFC 6749 §6).
+ */
+export async function rotateRefreshToken(
+  stores: Stores,
+  presented: { refreshToken: string; client: string; scopes: readonly Scope[] | null },
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<{ authority: Authority; refreshToken: string } | "unknown" | "ended" | "scope"> {
+  const { documents } = stores;
+  for (;;) {
+    const document = await find(documents, presented.refreshToken);
+    if (!document) return "unknown";
+    const kept = RefreshToken.parse(document.value);
+    if (kept.client !== presented.client) return "unknown";
+    if (kept.usedAt !== null) {
+      await endAuthorization(stores, kept);
+      return "ended";
+    }
+    if (kept.expiresAt <= at || !(await isLive(documents, kept))) return "ended";
+    const { scopes: asked } = presented;
+    if (asked?.some((scope) => !kept.scopes.includes(scope))) return "scope";
+    const authority = Authority.parse(kept);
+    const { refreshToken, operation } = await prepareRefreshToken(authority, at, randomBytes);
+    const used = { ...kept, usedAt: at };
+    const { key, version } = document;
+    const result = await documents.commit([
+      { key, value: used, ifVersion: version, expiresAt: kept.expiresAt },
+      operation,
+    ]);
+    if (result.committed)
+      return { authority: { ...authority, scopes: [...(asked ?? kept.scopes)] }, refreshToken };
+  }
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { Account } from "../account.ts";
+import type { DocumentStore, WriteOperation } from "../storage.ts";
+import { invalidParameters } from "../validate.ts";
+import { normalizePassword, passwordFault } from "./password-policy.ts";
+
+/**
+ * A hasher that turns passwords into strings that are safe to store. Hashing is slow on purpose, so its concurrency is
+ * bounded.
+ */
+export interface PasswordHasher {
+  /** Throws a `ToolsError` `overloaded` if too many calls wait. */
+  hash(password: string): Promise<string>;
+  /** Returns false also for a hash that this hasher cannot read. Throws as `hash` does. */
+  verify(password: string, hash: string): Promise<boolean>;
+  /** Returns whether `hash` would now produce a stronger hash of the same password. */
+  needsRehash(hash: string): boolean;
+  /** Returns a hasher for the passwords from one client address, which gets a fair share of the work. */
+  forAddress?(address: string): PasswordHasher;
+}
+
+/** The store and the hasher that set and check passwords. */
+export interface PasswordParts {
+  documents: DocumentStore;
+  passwords: PasswordHasher;
+}
+
+const Password = z.object({ hash: z.string(), changedAt: z.iso.datetime() });
+
+/** Returns the key of the document with an account's password hash. */
+export function passwordKey(account: string): string {
+  return `passwords/${account}`;
+}
+
+/** Returns the hash of an account's password and its revision, or `null` if the account has no password. */
+export async function getPasswordHash(
+  documents: DocumentStore,
+  account: string,
+): Promise<{ hash: string; changedAt: string; revision: number } | null> {
+  const document = await documents.get(passwordKey(account));
+  return document && { ...Password.parse(document.value), revision: document.version };
+}
+
+/**
+ * Checks a password. Returns its stored hash, or `null` if the password does not match. A session that begins with this
+ * sign-in passes the hash on, which proves that the password was not changed in between. A hash with outdated
+ * parameters is replaced.
+ *
+ * @param account `null` if no account has the given address. The call then takes as long as for a wrong password, so
+ *   the time does not reveal which addresses have an account.
+ * @throws ToolsError `overloaded`.
+ */
+export async function verifyPassword(
+  parts: PasswordParts,
+  account: string | null,
+  password: string,
+): Promise<string | null> {
+  const { documents, passwords } = parts;
+  const kept = account === null ? null : await getPasswordHash(documents, account);
+  const normalized = normalizePassword(password);
+  if (account === null || !kept) {
+    await passwords.hash(normalized);
+    return null;
+  }
+  if (!(await passwords.verify(normalized, kept.hash))) return null;
+  if (!passwords.needsRehash(kept.hash)) return kept.hash;
+  const hash = await passwords.hash(normalized);
+  const value = { hash, changedAt: kept.changedAt };
+  const result = await documents.commit([{ key: passwordKey(account), value, ifVersion: kept.revision }]);
+  return result.committed ? hash : verifyPassword(parts, account, password);
+}
+
+/**
+ * Returns the hash of a new password for an account.
+ *
+ * @throws ToolsError `invalid_parameter` if the policy refuses the password; `overloaded`.
+ */
+export async function hashNewPassword(
+  passwords: PasswordHasher,
+  account: Pick<Account, "email" | "name">,
+  password: string,
+): Promise<string> {
+  const fault = passwordFault(password, account);
+  if (fault !== null) throw invalidParameters([{ name: "password", detail: fault }]);
+  return passwords.hash(normalizePassword(password));
+}
+
+/** Returns the write that stores a hash as the account's password. */
+export function passwordWrite(account: string, hash: string, at: number): WriteOperation {
+  return { key: passwordKey(account), value: { hash, changedAt: new Date(at).toISOString() } };
+}
+
+/**
+ * Sets or replaces an account's password and returns its hash.
+ *
+ * @param at Epoch milliseconds.
+ * @throws ToolsError `invalid_parameter` if the policy refuses the password; `overloaded`.
+ */
+export async function setPassword(
+  { documents, passwords }: PasswordParts,
+  account: Pick<Account, "id" | "email" | "name">,
+  password: string,
+  at: number,
+): Promise<string> {
+  const hash = await hashNewPassword(passwords, account, password);
+  await documents.commit([passwordWrite(account.id, hash, at)]);
+  return hash;
+}

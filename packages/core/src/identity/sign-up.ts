@@ -1,0 +1,71 @@
+import type { Account } from "../account.ts";
+import { type ParameterError, ToolsError } from "../errors.ts";
+import { addressTaken, prepareAccount } from "./accounts.ts";
+import { keepAnswer, RepeatedRequest, type RequestDigest } from "./idempotency.ts";
+import { type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { passwordFault } from "./password-policy.ts";
+import { hashNewPassword, type PasswordParts, passwordWrite } from "./passwords.ts";
+
+/** The fields of the sign-up form. */
+export interface SignUpFields {
+  email: string;
+  password: string;
+  name?: string;
+}
+
+function faultsOf(error: unknown): readonly ParameterError[] {
+  if (error instanceof ToolsError && error.errors) return error.errors;
+  throw error;
+}
+
+/** Returns the new account. Throws one error with the errors of all fields, including the password. */
+function checked(fields: SignUpFields, at: number, randomBytes: RandomBytes) {
+  const { email, password, name = "" } = fields;
+  const fault = passwordFault(password, { email, name });
+  const passwordErrors = fault === null ? [] : [{ pointer: "#/password", detail: fault }];
+  const refuse = (errors: ParameterError[]) =>
+    new ToolsError(
+      "invalid_parameter",
+      errors.map(({ pointer, detail }) => `${pointer.slice(2)}: ${detail}`).join("; "),
+      { errors },
+    );
+  try {
+    const created = prepareAccount({ email, name }, at, randomBytes);
+    if (passwordErrors.length === 0) return created;
+  } catch (error) {
+    throw refuse([...faultsOf(error), ...passwordErrors]);
+  }
+  throw refuse(passwordErrors);
+}
+
+/**
+ * Opens an account on the free plan with a password.
+ *
+ * @param at Epoch milliseconds.
+ * @returns The account, and the hash for its first session.
+ * @throws ToolsError `invalid_parameter` with the errors of all fields; `conflict` if another account has the address;
+ *   `overloaded`.
+ * @throws RepeatedRequest if the form was answered before.
+ */
+export async function signUp(
+  { documents, passwords }: PasswordParts,
+  fields: SignUpFields,
+  at: number,
+  {
+    randomBytes = secureRandomBytes,
+    form,
+  }: { randomBytes?: RandomBytes; form?: RequestDigest | undefined } = {},
+): Promise<{ account: Account; passwordHash: string }> {
+  const { account, operations } = checked(fields, at, randomBytes);
+  const passwordHash = await hashNewPassword(passwords, account, fields.password);
+  const result = await documents.commit([
+    ...(form ? [keepAnswer(form, account.id, at)] : []),
+    ...operations,
+    passwordWrite(account.id, passwordHash, at),
+  ]);
+  if (!result.committed)
+    throw result.conflict === form?.documentKey
+      ? new RepeatedRequest(account.email)
+      : addressTaken(account.email);
+  return { account, passwordHash };
+}

@@ -1,0 +1,92 @@
+import { z } from "zod";
+import { showableName } from "../name.ts";
+import type { DocumentStore } from "../storage.ts";
+import { type AccountRevision, getAccount, prepareAccount } from "./accounts.ts";
+import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
+
+/** A user of a token issuer: `iss` and `sub` of RFC 7519 §4.1, which are unique together. */
+export interface Subject {
+  issuer: string;
+  subject: string;
+}
+
+/** The issuer's data about a user for whom an account is opened. */
+export interface NewSubject extends Subject {
+  /** An e-mail address that the issuer has verified. */
+  email?: string | undefined;
+  name?: string | undefined;
+}
+
+const Mapping = z.object({ account: z.string() });
+
+const Email = z.email().max(254);
+const longestName = 200;
+
+/**
+ * Returns the key of a subject's mapping. It is a digest, because an issuer may use an e-mail address as the subject,
+ * and document keys must not contain addresses.
+ */
+async function subjectKey({ issuer, subject }: Subject): Promise<string> {
+  // JSON keeps the pairs unambiguous: no two pairs of issuer and subject give the same text.
+  const bytes = new TextEncoder().encode(JSON.stringify([issuer, subject]));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  return `subjects/${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Returns the account that was opened for a user of an issuer, or `null` if there is none. */
+export async function findSubject(
+  documents: DocumentStore,
+  subject: Subject,
+): Promise<AccountRevision | null> {
+  const mapping = await documents.get(await subjectKey(subject));
+  return mapping && getAccount(documents, Mapping.parse(mapping.value).account);
+}
+
+/**
+ * Returns the account of a user of an issuer, and opens it at the first call. Concurrent calls get the same account. It
+ * gets the e-mail address that the issuer verified, unless another account has that address. Then it gets an address
+ * that never receives mail (RFC 2606 §2). It is never joined to an existing account, because a matching address does
+ * not prove that both have the same owner.
+ *
+ * @param at The instant of opening in epoch milliseconds.
+ * @returns `null` if the account has been deleted.
+ *
+ * @example
+ * ```ts
+ * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
+ * import { provisionAccount } from "@tools-api/core";
+ *
+ * const ada = { issuer: "https://login.example.com/", subject: "ada" };
+ * const documents = memoryDocuments();
+ * const first = await provisionAccount(documents, ada, Date.now());
+ * const again = await provisionAccount(documents, ada, Date.now());
+ * console.log(first?.account.id === again?.account.id); // true
+ * ```
+ */
+export async function provisionAccount(
+  documents: DocumentStore,
+  { email, name, ...subject }: NewSubject,
+  at: number,
+  randomBytes: RandomBytes = secureRandomBytes,
+): Promise<AccountRevision | null> {
+  const key = await subjectKey(subject);
+  // Every account has an address. If the issuer verified none that is free, the account gets one that never receives
+  // mail (RFC 2606 §2). It is random, so an attacker cannot take it first and prevent the account from opening.
+  const unreachable = `${newIdentifier("user", randomBytes)}@accounts.invalid`;
+  const addresses = Email.safeParse(email).success && email ? [email, unreachable] : [unreachable];
+  for (const address of addresses) {
+    const fields = {
+      email: address,
+      name: showableName(name ?? "")
+        .slice(0, longestName)
+        .toWellFormed(),
+    };
+    const { account, operations } = prepareAccount(fields, at, randomBytes);
+    const result = await documents.commit([
+      { key, value: { account: account.id }, ifAbsent: true },
+      ...operations,
+    ]);
+    if (result.committed || result.conflict === key) break;
+  }
+  return findSubject(documents, subject);
+}

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { parameter } from "../validate.ts";
+
+/** The output formats of a conversion. */
+export const outputFormats = [
+  "jpeg",
+  "png",
+  "webp",
+  "avif",
+  "gif",
+  "tiff",
+  "jxl",
+  "bmp",
+  "ico",
+  "jp2",
+  "qoi",
+  "tga",
+  "ppm",
+] as const;
+
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** The formats among which `auto` chooses. */
+export const autoFormats = ["avif", "webp", "jpeg", "png"] as const satisfies readonly OutputFormat[];
+
+export type AutoFormat = (typeof autoFormats)[number];
+
+/** Other names of formats. `heif` is the container of AVIF. HEIC, which has the same container, is not written. */
+const formatAliases = { jpg: "jpeg", tif: "tiff", heif: "avif" } as const satisfies Record<
+  string,
+  OutputFormat
+>;
+
+export type FormatAlias = keyof typeof formatAliases;
+
+/** Returns the format for a name or an alias. */
+export function resolveFormat(name: OutputFormat | FormatAlias): OutputFormat {
+  return name === "jpg" || name === "tif" || name === "heif" ? formatAliases[name] : name;
+}
+
+/** The maximum size of an image in bytes, before base64. */
+export const maximumImageBytes = 25 * 1024 * 1024;
+
+const dimension = z.int().min(1).max(16_384);
+
+/** The options of `convertImage`. */
+export const ImageOptions = z.strictObject({
+  format: parameter(
+    `one of ${outputFormats.join(", ")} or auto`,
+    z.enum([...outputFormats, "jpg", "tif", "heif", "auto"]),
+  ),
+  quality: parameter("an integer from 1 to 100", z.int().min(1).max(100).optional()),
+  lossless: parameter("true or false", z.boolean().optional()),
+  effort: parameter('"fast", "balanced" or "best"', z.enum(["fast", "balanced", "best"]).optional()),
+  max_bytes: parameter(
+    `an integer from 1 to ${maximumImageBytes}`,
+    z.int().min(1).max(maximumImageBytes).optional(),
+  ),
+  background: parameter(
+    "a colour as #rgb, #rrggbb or #rrggbbaa",
+    z
+      .string()
+      .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
+      .optional(),
+  ),
+  keep_metadata: parameter("true or false", z.boolean().optional()),
+  page: parameter("an integer from 0 to 9999", z.int().min(0).max(9999).optional()),
+  width: parameter("an integer from 1 to 16384", dimension.optional()),
+  height: parameter("an integer from 1 to 16384", dimension.optional()),
+  fit: parameter(
+    '"cover", "contain", "fill", "inside" or "outside"',
+    z.enum(["cover", "contain", "fill", "inside", "outside"]).optional(),
+  ),
+});
+
+/** The JSON body of `POST /v1/tools/image-converter`. */
+export const ImageRequest = z.strictObject({
+  image: parameter(
+    "an image in base64 (standard or URL-safe, padded or not) or as a data: URI",
+    z.string().min(1),
+  ),
+  ...ImageOptions.shape,
+});
+
+const OriginalImage = z.object({
+  format: z.string(),
+  content_type: z.string(),
+  width: z.int().describe("As stored, before the orientation is applied."),
+  height: z.int().describe("As stored, before the orientation is applied."),
+  pages: z.int().describe("Frames, pages or images in the file."),
+  bytes: z.int(),
+  orientation: z.int().min(1).max(8).describe("EXIF orientation, 1 where the file has none."),
+  has_alpha: z.boolean(),
+  bit_depth: z.int(),
+  color_space: z.string(),
+});
+
+export const ImageWarning = z.object({ code: z.string(), message: z.string() });
+
+/** The record of a conversion, without the image. */
+export const ImageRecord = z.object({
+  format: z.enum(outputFormats),
+  content_type: z.string(),
+  width: z.int().describe("After the orientation is applied."),
+  height: z.int().describe("After the orientation is applied."),
+  pages: z.int(),
+  bytes: z.int(),
+  quality: z.int().min(1).max(100).nullable().describe("Null where nothing is lost to a quality."),
+  lossless: z.boolean(),
+  original: OriginalImage,
+  compression_ratio: z.number(),
+  duration_ms: z.number(),
+  warnings: z.array(ImageWarning),
+});
+
+/** The JSON response of the image converter. */
+export const ConvertedImageRecord = z.object({
+  image: z.string().describe("The converted image in standard base64."),
+  ...ImageRecord.shape,
+});

@@ -1,0 +1,90 @@
+import type { Account } from "../account.ts";
+import { listInvoices } from "../billing/invoices.ts";
+import { type LedgerLine, listLedger, numberedId } from "../billing/ledger.ts";
+import { pageOfApiKeys } from "../identity/api-key.ts";
+import type { Stores } from "../identity/commit-fenced.ts";
+import { listOAuthClients } from "../identity/oauth/clients.ts";
+import { listGrants } from "../identity/oauth/grants.ts";
+import { getPasswordHash } from "../identity/passwords.ts";
+import { listSessions } from "../identity/sessions.ts";
+import type { UsageBucket, UsageStore } from "../storage.ts";
+import { isoSeconds } from "../time.ts";
+import { readFairly } from "../usage/read-fairly.ts";
+import { windowSpans } from "../usage/windows.ts";
+
+const pageSize = 100;
+
+// An account may be ten years old, and each day has a record for each endpoint.
+const daysAtOnce = 31;
+
+/** Reads a list page by page, ordered by id. */
+async function* pagesOf<Item extends { id: string }>(
+  read: (page: { after?: string; limit: number }) => Promise<Item[]>,
+): AsyncGenerator<Item[]> {
+  for (let after: string | undefined; ;) {
+    const found = await read({ limit: pageSize, ...(after !== undefined && { after }) });
+    if (found.length > 0) yield found;
+    after = found.at(-1)?.id;
+    if (found.length < pageSize) return;
+  }
+}
+
+function numberedPagesOf<Entry extends { number: number }>(
+  read: (page: { after?: string; limit: number }) => Promise<Entry[]>,
+): AsyncGenerator<(Entry & { id: string })[]> {
+  return pagesOf(async (page) =>
+    (await read(page)).map((entry) => ({ ...entry, id: numberedId(entry.number) })),
+  );
+}
+
+async function* keysOf({ documents, usage }: Stores, account: string) {
+  for await (const keys of pagesOf((page) => pageOfApiKeys(documents, account, page)))
+    yield { keys, lastUsed: await usage.lastUsed(keys.map(({ id }) => id)) };
+}
+
+function dayOf({ start, durationUs, ...counts }: UsageBucket) {
+  return { date: windowSpans.day.nameOf(start), ...counts, durationMs: durationUs / 1000 };
+}
+
+/** Reads the usage per UTC day and endpoint, from the day on which the account was opened. */
+async function* daysOf(usage: UsageStore, { id, createdAt }: Account, at: number) {
+  const { ms } = windowSpans.day;
+  const end = Math.floor(at / ms) * ms + ms;
+  for (let first = Math.floor(Date.parse(createdAt) / ms) * ms; first < end; first += daysAtOnce * ms) {
+    const count = Math.min(daysAtOnce, (end - first) / ms);
+    const boundaries = Array.from({ length: count + 1 }, (_, day) => first + day * ms);
+    const { buckets } = await readFairly(usage, { account: id, boundaries, windows: [] });
+    if (buckets.length > 0) yield buckets.map(dayOf);
+  }
+}
+
+async function lifetimeOf(usage: UsageStore, account: string) {
+  const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
+  const instant = (value: number | null) => (value === null ? null : isoSeconds(value));
+  return {
+    callsTotal: lifetime.calls,
+    firstCallAt: instant(lifetime.firstCallAt),
+    lastCallAt: instant(lifetime.lastCallAt),
+  };
+}
+
+/**
+ * Reads all data stored about an account, except secrets and their digests. Each list is read page by page on demand,
+ * because together they can exceed memory. Any page can throw `storage_unavailable`.
+ */
+export async function exportAccount(stores: Stores, account: Account, at: number) {
+  const { documents, usage } = stores;
+  const { id } = account;
+  const [password, lifetime] = await Promise.all([getPasswordHash(documents, id), lifetimeOf(usage, id)]);
+  return {
+    account,
+    passwordChangedAt: password?.changedAt ?? null,
+    keys: keysOf(stores, id),
+    sessions: pagesOf((page) => listSessions(documents, id, page)),
+    clients: pagesOf((page) => listOAuthClients(documents, id, page)),
+    grants: pagesOf((page) => listGrants(documents, id, page)),
+    usage: { ...lifetime, days: daysOf(usage, account, at) },
+    invoices: numberedPagesOf((page) => listInvoices(documents, id, page)),
+    ledger: numberedPagesOf<LedgerLine>((page) => listLedger(documents, id, page)),
+  };
+}

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { accountStatuses, planNames, Price, Quota, scopes, timestamp } from "../account-terms.ts";
+import type { Endpoint } from "../usage/schema.ts";
+import { parameter } from "../validate.ts";
+
+/** The parameters of `GET /v1/user/profile`, and the options of `getProfile`. */
+export const ProfileRequest = z.strictObject({
+  include_stats: parameter("true or false", z.boolean().default(false)),
+});
+
+/** The body of `GET /v1/user/profile`. */
+export const ProfileRecord = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string(),
+  created_at: timestamp,
+  status: z.enum(accountStatuses),
+  plan: z.object({
+    name: z.enum(planNames),
+    daily_limit: z.int(),
+    price: Price,
+    current_period_start: timestamp,
+    current_period_end: timestamp,
+  }),
+  quota: Quota,
+  credential: z.object({
+    method: z.enum(["api_key", "oauth2", "jwt"]),
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(z.enum(scopes)),
+    expires_at: timestamp.nullable(),
+  }),
+  stats: z
+    .object({
+      calls_today: z.int(),
+      calls_last_7_days: z.int(),
+      calls_last_30_days: z.int(),
+      calls_total: z.int(),
+      success_rate_last_30_days: z.number().min(0).max(1).nullable(),
+      by_endpoint_last_30_days: z
+        .object({
+          "text-analyzer": z.int(),
+          "image-converter": z.int(),
+          usage: z.int(),
+          profile: z.int(),
+        } satisfies Record<Endpoint, z.ZodInt>)
+        .catchall(z.int())
+        .describe("Calls by endpoint. A name of the host's own appears if calls were metered under it."),
+      first_call_at: timestamp.nullable(),
+      last_call_at: timestamp.nullable(),
+    })
+    .optional(),
+});

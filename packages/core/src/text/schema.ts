@@ -1,0 +1,177 @@
+import { z } from "zod";
+import { parameter } from "../validate.ts";
+import { readLanguage } from "./language-names.ts";
+
+/** The analyses, in the order of the record. */
+export const analysisTypes = [
+  "sentiment",
+  "entities",
+  "keywords",
+  "language",
+  "summary",
+  "readability",
+  "syntax",
+  "pii",
+] as const;
+
+export type AnalysisType = (typeof analysisTypes)[number];
+
+/** The maximum size of a text in UTF-8 bytes. */
+export const maximumTextBytes = 1_000_000;
+
+function isAnalysisList(value: string): boolean {
+  const known: readonly string[] = ["all", ...analysisTypes];
+  return value.split(",").every((name) => known.includes(name.trim()));
+}
+
+function isLanguage(value: string): boolean {
+  return value === "auto" || readLanguage(value) !== null;
+}
+
+// Far more than the longest valid value. Without a limit, a megabyte of "all,all,…" or a tag of 100,000 subtags is
+// valid, takes 40 ms to check, and is cached.
+const maxSettingLength = 500;
+// Zod runs refinements after a failed check, unless that check aborts.
+const stop = { abort: true };
+
+const textField = parameter("a string of 1 to 1,000,000 UTF-8 bytes", z.string().min(1));
+
+/** The options of `analyzeText`. */
+export const TextOptions = z.strictObject({
+  analysis_type: parameter(
+    `"all" or a comma-separated list of ${analysisTypes.join(", ")}`,
+    z.string().max(maxSettingLength, stop).refine(isAnalysisList).default("all"),
+  ),
+  language: parameter(
+    'a BCP 47 tag of a registered language, the name of a language in English or in that language, or "auto"',
+    z.string().max(maxSettingLength, stop).refine(isLanguage).default("auto"),
+  ),
+  offset_unit: parameter(
+    '"utf16", "code_point" or "utf8"',
+    z.enum(["utf16", "code_point", "utf8"]).default("utf16"),
+  ),
+});
+
+/** The body of `POST /v1/tools/text-analyzer`. */
+export const TextRequest = z.strictObject({ text: textField, ...TextOptions.shape });
+
+const Span = { start: z.int().min(0), end: z.int().min(0) };
+const TextSpan = z.object({ text: z.string(), ...Span });
+const confidence = z.number().min(0).max(1);
+
+const SentimentLabel = z.enum(["positive", "negative", "neutral", "mixed"]);
+
+const Sentiment = z.object({
+  label: SentimentLabel,
+  score: z.number().min(-1).max(1).describe("From −1 (negative) to 1 (positive)."),
+  magnitude: z.number().min(0).describe("The strength of all that is said, whatever its sign."),
+  confidence: z.object({ positive: confidence, neutral: confidence, negative: confidence }),
+  sentences: z.array(TextSpan.extend({ label: SentimentLabel, score: z.number().min(-1).max(1) })),
+  evidence: z.array(TextSpan.extend({ weight: z.number(), negated: z.boolean() })),
+});
+
+const EntityType = z.enum([
+  "person",
+  "organization",
+  "location",
+  "misc",
+  "date",
+  "time",
+  "duration",
+  "money",
+  "percent",
+  "number",
+  "ordinal",
+  "email",
+  "url",
+  "phone",
+  "hashtag",
+  "mention",
+  "emoji",
+]);
+
+const Entity = z.object({
+  text: z.string(),
+  type: EntityType,
+  normalized: z.string().nullable(),
+  salience: z.number().min(0).max(1),
+  confidence,
+  mentions: z.array(TextSpan.extend({ confidence })),
+});
+
+const Keyword = z.object({
+  text: z.string(),
+  score: z.number().min(0).max(1),
+  count: z.int().min(1),
+  mentions: z.array(z.object(Span)),
+});
+
+export const Language = z.object({
+  code: z.string().describe('ISO 639-1, or "und" for a text without letters.'),
+  name: z.string(),
+  confidence,
+  detected: z.boolean().describe("False when the caller named the language."),
+  alternatives: z.array(z.object({ code: z.string(), confidence })),
+});
+
+const Summary = z.object({ sentences: z.array(TextSpan.extend({ score: z.number() })) });
+
+const Readability = z.object({
+  flesch_reading_ease: z.number(),
+  flesch_kincaid_grade: z.number(),
+  gunning_fog: z.number(),
+  smog: z.number(),
+  coleman_liau: z.number(),
+  automated_readability: z.number(),
+  reading_time_seconds: z.number().min(0),
+});
+
+const Syntax = z.object({
+  tokens: z.array(TextSpan.extend({ pos: z.string().describe("Universal POS tag."), lemma: z.string() })),
+});
+
+const PiiType = z.enum([
+  "email",
+  "phone",
+  "credit_card",
+  "iban",
+  "ip_address",
+  "us_ssn",
+  "person",
+  "address",
+]);
+
+const Pii = z.object({
+  entities: z.array(TextSpan.extend({ type: PiiType, confidence })),
+  redacted_text: z.string(),
+});
+
+const Statistics = z.object({
+  characters: z.int().min(0).describe("In `offset_unit`."),
+  words: z.int().min(0),
+  sentences: z.int().min(0),
+  paragraphs: z.int().min(0),
+});
+
+const TextWarning = z.object({
+  code: z.enum(["language_not_supported", "language_uncertain"]),
+  analysis: z.enum(analysisTypes).optional(),
+  message: z.string(),
+});
+
+/** The response of the text analyzer. Only the requested analyses are present. */
+export const TextAnalysisRecord = z.object({
+  analysis_type: z.array(z.enum(analysisTypes)),
+  language: Language,
+  offset_unit: z.enum(["utf16", "code_point", "utf8"]),
+  sentiment: Sentiment.optional(),
+  entities: z.array(Entity).optional(),
+  keywords: z.array(Keyword).optional(),
+  summary: Summary.optional(),
+  readability: Readability.optional(),
+  syntax: Syntax.optional(),
+  pii: Pii.optional(),
+  statistics: Statistics,
+  warnings: z.array(TextWarning),
+  model_version: z.string(),
+});

@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { planNames, Quota, timestamp } from "../account-terms.ts";
+import { parameter } from "../validate.ts";
+import { isTimeZone } from "./time-zone.ts";
+
+/** The four metered endpoints. */
+export const endpoints = ["text-analyzer", "image-converter", "usage", "profile"] as const;
+
+export type Endpoint = (typeof endpoints)[number];
+
+/** The lengths of a period in a usage report. */
+export const granularities = ["hour", "day", "week", "month"] as const;
+
+/**
+ * Returns whether a text is a calendar date. The last accepted date ends before the year 10000 in every zone, because
+ * RFC 3339 has four-digit years.
+ */
+function isDate(value: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(value) || value < "1970-01-01" || value > "9999-12-30") return false;
+  const time = Date.parse(`${value}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(value);
+}
+
+const date = parameter(
+  "a date as YYYY-MM-DD from 1970-01-01 to 9999-12-30",
+  z.string().refine(isDate).meta({ format: "date" }).optional(),
+);
+
+/** The parameters of `GET /v1/analytics/usage`, and the options of `getUsage`. */
+export const UsageRequest = z.strictObject({
+  start_date: date,
+  end_date: date,
+  granularity: parameter('"hour", "day", "week" or "month"', z.enum(granularities).default("day")),
+  timezone: parameter(
+    "an IANA time zone name such as Europe/Berlin",
+    z.string().refine(isTimeZone).default("UTC"),
+  ),
+});
+
+const counts = {
+  calls: z.int().min(0),
+  succeeded: z.int().min(0),
+  failed: z.int().min(0),
+  server_errors: z.int().min(0),
+  rejected: z.int().min(0),
+  bytes_in: z.int().min(0),
+  bytes_out: z.int().min(0),
+};
+const totals = { ...counts, average_duration_ms: z.number().min(0) };
+
+/** The body of `GET /v1/analytics/usage`. */
+export const UsageReportRecord = z.object({
+  account_id: z.string(),
+  plan: z.enum(planNames),
+  start_date: z.iso.date(),
+  end_date: z.iso.date(),
+  granularity: z.enum(granularities),
+  timezone: z.string(),
+  exact_from: timestamp
+    .nullable()
+    .describe(
+      "Usage of more than 400 days ago is stored per UTC day and counts in the period that contains that day's 00:00 UTC. `null` if every period is exact. Otherwise only periods that start at or after this instant are exact.",
+    ),
+  totals: z.object(totals),
+  by_endpoint: z
+    .array(z.object({ endpoint: z.string(), ...totals }))
+    .describe(
+      "The endpoints `text-analyzer`, `image-converter`, `usage` and `profile`, then every other name under which the host metered calls in the range.",
+    ),
+  series: z.array(z.object({ start: timestamp, end: timestamp, ...counts })),
+  quota: Quota,
+});

@@ -1,0 +1,161 @@
+import { z } from "zod";
+import { camelCase } from "./casing.ts";
+import { type ParameterError, ToolsError } from "./errors.ts";
+
+const expectations = z.registry<{ expected: string }>();
+
+/**
+ * Attaches the description of a parameter's expected value to its schema. Validation errors and the OpenAPI document
+ * quote it. It must be the last call on a schema, because every further method creates a new schema.
+ */
+export function parameter<Schema extends z.ZodType>(expected: string, schema: Schema): Schema {
+  const described = schema.describe(`${expected.charAt(0).toUpperCase()}${expected.slice(1)}.`);
+  expectations.add(described, { expected });
+  return described;
+}
+
+/** Returns a JSON Pointer (RFC 6901 §6) in URI fragment form. */
+export function pointerTo(...path: PropertyKey[]): string {
+  return `#${path.map((step) => `/${encodeURIComponent(String(step).replaceAll("~", "~0").replaceAll("/", "~1"))}`).join("")}`;
+}
+
+/** Describes a received value for a message. Strings are cut at 40 characters. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (typeof value === "string") {
+    if (value === "") return "an empty string";
+    return value.length > 40
+      ? `${JSON.stringify(value.slice(0, 40).toWellFormed())}… (${value.length} characters)`
+      : JSON.stringify(value.toWellFormed());
+  }
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** One invalid parameter, named as the caller spells it. */
+interface Fault {
+  name: string;
+  detail: string;
+}
+
+const maxFaults = 20;
+// An error body has at most 16 kB. Pointers can be the largest part: a Chinese character takes nine bytes.
+const maxFaultBytes = 13_000;
+const maxNameLength = 32;
+
+const encoder = new TextEncoder();
+
+/** Returns a name, cut if it is too long. Requests can have parameter names of a megabyte. */
+function shortName(name: string): string {
+  return name.length > maxNameLength
+    ? `${name.slice(0, maxNameLength).toWellFormed()}…`
+    : name.toWellFormed();
+}
+
+/** Returns the bytes of an entry in an error body, which has it in `message`, `detail` and `errors`. */
+function sizeOf(line: string, error: ParameterError): number {
+  const bytes = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
+  return 2 * bytes(line) + bytes(error);
+}
+
+/**
+ * Returns the error `invalid_parameter` for one or more parameters. It lists at most 20 entries and the number of
+ * further ones.
+ */
+export function invalidParameters(faults: readonly Fault[]): ToolsError {
+  const lines: string[] = [];
+  const errors: ParameterError[] = [];
+  let size = 0;
+  for (const { name, detail } of faults.slice(0, maxFaults)) {
+    const line = `${shortName(name)}: ${detail}`;
+    const error = { pointer: pointerTo(shortName(name)), detail };
+    size += sizeOf(line, error);
+    if (size > maxFaultBytes && lines.length > 0) break;
+    lines.push(line);
+    errors.push(error);
+  }
+  const further = faults.length - lines.length;
+  if (further > 0) lines.push(`and ${further} more`);
+  return new ToolsError("invalid_parameter", lines.join("; "), { errors });
+}
+
+/** Returns the detail of an unknown parameter. Only the first one lists the known parameters. */
+function unknownDetail(isFirst: boolean, known: readonly string[]): string {
+  if (!isFirst) return "expected a known parameter, received an unknown one";
+  return known.length === 0
+    ? "expected no parameters, received an unknown one"
+    : `expected one of the parameters ${known.join(", ")}, received an unknown one`;
+}
+
+/** Returns one entry for each invalid parameter. `spell` converts a name of the schema to the caller's spelling. */
+function faultsOf(
+  schema: z.ZodObject,
+  input: Record<string, unknown>,
+  { issues, unknown }: { issues: readonly z.core.$ZodIssue[]; unknown: readonly string[] },
+  spell: (name: string) => string,
+): Fault[] {
+  const details = new Map<string, string>();
+  const unknownNames = [...unknown];
+  for (const issue of issues) {
+    if (issue.code === "unrecognized_keys") {
+      unknownNames.push(...issue.keys);
+      continue;
+    }
+    const name = String(issue.path[0]);
+    const field = schema.shape[name];
+    const expected = field instanceof z.ZodType ? expectations.get(field)?.expected : undefined;
+    details.set(
+      spell(name),
+      expected ? `expected ${expected}, received ${describeValue(input[name])}` : issue.message,
+    );
+  }
+  const known = Object.keys(schema.shape).map(spell);
+  return [
+    ...Array.from(details, ([name, detail]) => ({ name, detail })),
+    ...unknownNames.map((name, index) => ({ name, detail: unknownDetail(index === 0, known) })),
+  ];
+}
+
+/**
+ * Validates the input and returns it as the schema types it.
+ *
+ * @throws ToolsError `invalid_parameter` with an entry for each of the first 20 invalid parameters.
+ */
+export function validate<Schema extends z.ZodObject>(
+  schema: Schema,
+  input: Record<string, unknown>,
+): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const { issues } = result.error;
+  throw invalidParameters(faultsOf(schema, input, { issues, unknown: [] }, (name) => name));
+}
+
+/**
+ * Validates the options of a function as {@link validate} does. Options are in camelCase, the schema is in snake_case.
+ * An option in snake_case is unknown.
+ */
+export function validateOptions<Schema extends z.ZodObject>(
+  schema: Schema,
+  options: unknown,
+): z.output<Schema> {
+  // Programs in plain JavaScript can pass any value.
+  if (typeof options !== "object" || options === null)
+    throw invalidParameters([
+      { name: "options", detail: `expected an object, received ${describeValue(options)}` },
+    ]);
+  const names = new Map(Object.keys(schema.shape).map((name) => [camelCase(name), name]));
+  const input: Record<string, unknown> = {};
+  const unknown: string[] = [];
+  for (const [option, value] of Object.entries(options)) {
+    const name = names.get(option);
+    if (name === undefined) unknown.push(option);
+    else input[name] = value;
+  }
+  const result = schema.safeParse(input);
+  if (result.success && unknown.length === 0) return result.data;
+  const issues = result.error?.issues ?? [];
+  throw invalidParameters(faultsOf(schema, input, { issues, unknown }, camelCase));
+}
