@@ -81,7 +81,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
     expect((await taken.pending())["link"]).toBe(false);
   });
 
-  it("has ended all access once the password is stored, also if the process ends right then", async () => {
+  it("ends all access before the password is stored, so no access survives if the process ends then", async () => {
     let isArmed = false;
     let isDead = false;
     const taken = await takenAccount((documents) => ({
@@ -111,7 +111,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
     expect((await listApiKeys(documents, taken.account.id))[0]?.revokedAt).not.toBeNull();
   });
 
-  it("is not undone by requests that were authenticated before: none creates access, none moves the account", async () => {
+  it("prevents requests that were authenticated before from creating access or changing the account", async () => {
     const taken = await takenAccount();
     const { documents } = taken.stores;
     const before = (await getAccount(documents, taken.account.id))?.account;
@@ -141,7 +141,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
         scope: "profile:read",
       }),
     );
-    // The documented answer of the token endpoint.
+    // The documented response of the token endpoint.
     const { access_token: bearer = "" } = (await token.json()) as { access_token?: string };
     const asClient = await taken.request("/v1/user/profile", {
       headers: { Authorization: `Bearer ${bearer}` },
@@ -178,8 +178,8 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
   });
 });
 
-describe("requests that race with the new password", () => {
-  it("leave the account to the owner: no password, address, key or grant of the squatter stays", async () => {
+describe("requests that race with a new password", () => {
+  it("leave no password, address, key or grant of the squatter", async () => {
     for (let round = 0; round < 5; round++) {
       const taken = await takenAccount();
       const owner = await taken.ownerByLink();
@@ -213,7 +213,7 @@ describe("requests that race with the new password", () => {
       const clients = await taken.request("/account/clients?state=active", { headers: page });
       expect(await clients.json()).toEqual({ items: [], next: null });
       for (const answer of answers.filter(({ status }) => status === 201)) {
-        // The documented answer of a new key or client.
+        // The documented response of a new key or client.
         const { key } = (await answer.json()) as { key?: string };
         if (key === undefined) continue;
         const used = await taken.request("/v1/user/profile", { headers: { Authorization: `Bearer ${key}` } });
@@ -234,7 +234,7 @@ describe("requests that race with the new password", () => {
   });
 });
 
-it("keeps keys by default when the owner changes the password with the current one, or sets the first one", async () => {
+it("keeps keys by default when the owner changes the password with the current one, or sets the first password", async () => {
   const taken = await takenAccount();
   const put = await taken.request("/account/password", {
     method: "PUT",

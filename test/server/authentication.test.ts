@@ -37,7 +37,7 @@ describe("failed authentications", () => {
     expect((await profile(api, key)).status).toBe(200);
   });
 
-  it("do not count a missing header, nor a key that was once valid", async () => {
+  it("do not count a missing header or a formerly valid key", async () => {
     const api = await start();
     const revoked = await api.customer();
     await revokeApiKey(api, revoked.apiKey.id, Date.now());
@@ -60,7 +60,7 @@ describe("failed authentications", () => {
     expect(attempts.add("a")).toBe(true);
   });
 
-  it("are forgotten when the clock goes back, rather than held against the address for longer than a minute", () => {
+  it("are forgotten when the clock is set back, so that no address is limited for longer than a minute", () => {
     let now = 10_000_000;
     const attempts = failedAttempts(1, { now: () => now });
     expect([attempts.add("a"), attempts.add("a")]).toEqual([true, false]);
@@ -69,7 +69,7 @@ describe("failed authentications", () => {
     expect(attempts.add("a")).toBe(true);
   });
 
-  it("are counted by the /64 of an IPv6 address, and by the IPv4 address inside a mapped one", () => {
+  it("are counted by the /64 of an IPv6 address, and by the IPv4 address of a mapped one", () => {
     const attempts = failedAttempts(1, { now: () => 1_000_000 });
     expect(attempts.add("2001:db8:1:2:3:4:5:6")).toBe(true);
     expect(attempts.add("2001:DB8:1:2::1")).toBe(false);
@@ -81,7 +81,7 @@ describe("failed authentications", () => {
 });
 
 describe("API keys", () => {
-  it("end at the instant of their expiry", async () => {
+  it("expire at their exact expiry", async () => {
     const api = await start();
     const { key } = await api.customer({ expiresAt: Date.now() + 400 });
     expect((await profile(api, key)).status).toBe(200);
@@ -89,7 +89,7 @@ describe("API keys", () => {
     await expectProblem(await profile(api, key), 401, "invalid_credentials");
   });
 
-  it("are stored as a digest alone: no document holds a key", async () => {
+  it("are stored only as a digest: no document contains a key", async () => {
     const api = await start();
     const { key } = await api.customer();
     const stored = JSON.stringify(await api.documents.list("", { limit: 1000 }));
@@ -97,7 +97,7 @@ describe("API keys", () => {
     expect(stored).not.toContain(key.slice(8, 24));
   });
 
-  it("have the documented shape and a checksum that refuses every changed character", async () => {
+  it("have the documented format and a checksum that rejects every changed character", async () => {
     const api = await start();
     const { key, account } = await api.customer();
     expect(key).toMatch(/^tk_live_[0-9A-Za-z]{38}$/);
@@ -112,7 +112,7 @@ describe("API keys", () => {
     expect(secrets.size).toBe(50);
   });
 
-  it("show when they were last used, to the minute", async () => {
+  it("have a last use with a precision of a minute", async () => {
     const api = await start();
     const { key, apiKey } = await api.customer();
     expect((await api.usage.lastUsed([apiKey.id])).size).toBe(0);
@@ -125,7 +125,7 @@ describe("API keys", () => {
 });
 
 describe("the log", () => {
-  it("has one line a request, and never a credential, a query or a text", async () => {
+  it("has one line per request, and never a credential, a query or a text", async () => {
     const records: unknown[] = [];
     const api = await start({ log: (record) => records.push(record) });
     const { key, account, apiKey } = await api.customer();

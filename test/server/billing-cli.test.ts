@@ -6,8 +6,8 @@ import { temporaryFolder } from "./server-process.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-describe("the commands of billing", () => {
-  it("put an account on a plan with a limit of its own, list what that cost, and take note that it was paid", async () => {
+describe("the billing commands", () => {
+  it("change an account's plan and limit, list its charges, and mark an invoice as paid", async () => {
     const settings = { DATABASE_URL: `sqlite:${join(folder.path, "state.db")}` };
     const email = ["--email", "ada@example.com"];
     const run = (...words: string[]) => runCommand(words, settings);

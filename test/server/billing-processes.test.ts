@@ -10,7 +10,7 @@ import { type ServerProcess, startServer, temporaryFolder } from "./server-proce
 
 const rounds = 6;
 
-/** A store that servers in processes of their own work on, and this one too. */
+/** A store that several server processes and this process share. */
 interface SharedStore {
   url: string;
   documents: () => Promise<DocumentStore>;
@@ -60,13 +60,13 @@ const stores: (readonly [string, () => Promise<SharedStore>])[] = [
   ...(canStartPostgres() ? [["PostgreSQL", postgresStore] as const] : []),
 ];
 
-/** So that no round has its calls in two days. */
+/** Waits if midnight is near, so that all calls of a round are on the same day. */
 async function clearOfMidnight(): Promise<void> {
   const left = 86_400_000 - (Date.now() % 86_400_000);
   if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left + 100));
 }
 
-describe.each(stores)("an upgrade by one of two servers on %s", (_, newStore) => {
+describe.each(stores)("an upgrade on one of two servers on %s", (_, newStore) => {
   let store: SharedStore;
   let documents: DocumentStore;
   let servers: [ServerProcess, ServerProcess];
@@ -81,7 +81,7 @@ describe.each(stores)("an upgrade by one of two servers on %s", (_, newStore) =>
     await store.remove();
   });
 
-  it(`holds for the very next call on the other, which keeps what was used, in each of ${rounds} rounds`, async () => {
+  it(`applies to the next call on the other server, which keeps the used calls, in each of ${rounds} rounds`, async () => {
     for (let round = 0; round < rounds; round++) {
       await clearOfMidnight();
       const [here, there] = round % 2 === 0 ? servers : servers.toReversed();
@@ -104,7 +104,7 @@ describe.each(stores)("an upgrade by one of two servers on %s", (_, newStore) =>
           body: JSON.stringify(body),
         });
         expect(response.status, await response.clone().text()).toBe(200);
-        // The test requires what it reads of it.
+        // The test checks the fields that it reads.
         return (await response.json()) as { quote: string; total: unknown };
       };
       const preview = await post("/account/plan/preview", { plan: "pro" });

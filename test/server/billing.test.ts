@@ -11,7 +11,7 @@ const minute = 60_000;
 const day = 1440 * minute;
 const usd = (amount: number) => ({ amount, currency: "usd" });
 
-// Thirty days begin.
+// A cycle of thirty days begins.
 const opened = Date.parse("2027-04-01T00:00:00Z");
 let now = opened;
 let server: ManagementServer;
@@ -20,7 +20,7 @@ beforeAll(() => {
   server = managementServer({ now: () => now });
 });
 
-/** An owner whose first cycle begins, and the clock then. */
+/** Creates an owner whose first cycle begins, and sets the clock to its start. */
 async function newOwner(): Promise<Owner> {
   now = opened;
   return server.owner();
@@ -37,8 +37,8 @@ interface Changed {
 const change = (as: Owner, body: object, headers: Record<string, string> = {}) =>
   server.call("POST /account/plan", { as, body, headers });
 
-describe("the management calls of billing", () => {
-  it("charge what the preview showed, from its instant, and hold for the very next call", async () => {
+describe("the management API of billing", () => {
+  it("charges the amount of the preview from its instant, and applies the plan to the next call", async () => {
     const as = await newOwner();
     now += 10 * day;
     const preview = await answerOf<Changed>(
@@ -60,7 +60,7 @@ describe("the management calls of billing", () => {
     expect([after.get("X-RateLimit-Limit"), after.get("X-RateLimit-Remaining")]).toEqual(["10000", "9998"]);
   });
 
-  it("refuse a quote after 15 minutes, after a change, when used again, of another account, and when touched", async () => {
+  it("rejects a quote that is expired, outdated, used, of another account or modified", async () => {
     const as = await newOwner();
     const other = await server.owner();
     const quoteOf = async (plan: string) =>
@@ -84,7 +84,7 @@ describe("the management calls of billing", () => {
     await expectRefusal(await change(as, { quote: good }), 409, "quote_expired");
   });
 
-  it("do a repeated request with an Idempotency-Key once, even at the same time, and refuse the key for another", async () => {
+  it("executes repeated requests with one Idempotency-Key once, even concurrently, and rejects the key for another request", async () => {
     const as = await newOwner();
     now += day;
     const key = { "Idempotency-Key": "click-1" };
@@ -103,7 +103,7 @@ describe("the management calls of billing", () => {
     await expectRefusal(await change(as, { plan: "pro" }), 409, "conflict");
   });
 
-  it("make one change of two racing clicks without a key", async () => {
+  it("makes one change for two concurrent requests without a key", async () => {
     const as = await newOwner();
     now += day;
     const clicks = await Promise.all([change(as, { plan: "pro" }), change(as, { plan: "pro" })]);
@@ -114,7 +114,7 @@ describe("the management calls of billing", () => {
     expect(items).toHaveLength(1);
   });
 
-  it("schedule a downgrade for the end of the cycle, at whose instant the headers turn, and call it off", async () => {
+  it("schedules a downgrade for the end of the cycle, changes the headers at that instant, and cancels it on request", async () => {
     const as = await newOwner();
     await answerOf(await change(as, { plan: "pro" }));
     const scheduled = await answerOf(await change(as, { plan: "free" }));
@@ -139,7 +139,7 @@ describe("the management calls of billing", () => {
     expect(await limitAt("2027-05-01T00:00:00.000Z")).toEqual(["free", "1000"]);
   });
 
-  it("show an owner its own invoices alone, as JSON and as a page without scripts that prints", async () => {
+  it("shows an owner only its own invoices, as JSON and as a printable page without scripts", async () => {
     const as = await newOwner();
     const other = await server.owner();
     await answerOf(await change(as, { plan: "enterprise" }));
@@ -156,7 +156,7 @@ describe("the management calls of billing", () => {
     expect(html).not.toContain("<script");
   });
 
-  it("list invoices and ledger from either end, with the balance behind each line, and foretell the next invoice", async () => {
+  it("lists invoices and ledger in both orders with the balance after each line, and previews the next invoice", async () => {
     const as = await newOwner();
     await answerOf(await change(as, { plan: "pro" }));
     now += day;
@@ -196,7 +196,7 @@ describe("the management calls of billing", () => {
       );
   });
 
-  it("ask for account:write to change, and for account:read to look", async () => {
+  it("requires account:write to change, and account:read to read", async () => {
     now = opened;
     const reader = await server.owner({ scopes: ["account:read"] });
     const bearer = reader.key;

@@ -13,7 +13,7 @@ const sliceBytes = 65_536;
 
 let api: ReturnType<typeof createApi>;
 let key: string;
-/** The body of the last text call, as the analyzer got it. */
+/** The body that the analyzer received in the last text call. */
 let analyzed: { text: string } | undefined;
 
 beforeAll(async () => {
@@ -38,11 +38,11 @@ interface Refusal {
   status: number;
   code?: string;
   message?: string;
-  /** Bytes of the body that were read before the answer. */
+  /** The bytes of the body that were read before the response. */
   read: number;
 }
 
-/** Sends a body in the pieces that are given, of which the API takes the next one when it has read the last. */
+/** Sends a body in chunks. The API receives the next chunk only after it has read the previous one. */
 async function post(path: string, pieces: Iterable<Uint8Array>): Promise<Refusal> {
   const iterator = pieces[Symbol.iterator]();
   let read = 0;
@@ -59,10 +59,10 @@ async function post(path: string, pieces: Iterable<Uint8Array>): Promise<Refusal
   });
   const headers = { Authorization: `Bearer ${key}`, "Content-Type": "application/json" };
   analyzed = undefined;
-  // The types of the DOM do not know `duplex`, without which no stream can be sent.
+  // The DOM types lack `duplex`, which a request with a stream needs.
   const init = { method: "POST", headers, body, duplex: "half" } as RequestInit;
   const response = await api.fetch(new Request(`http://localhost${path}`, init));
-  // The contract says what an error contains.
+  // The contract defines the fields of an error.
   return { ...((await response.json()) as object), status: response.status, read };
 }
 
@@ -96,7 +96,7 @@ describe("a JSON body", () => {
     ["keys that are empty", '{"":1', ',"":1', members],
     ["commas", "", ",", members],
   ])(
-    "with six megabytes of %s is 400 before a second slice of it is read",
+    "with six megabytes of %s returns 400 before a second chunk of it is read",
     async (_, opening, unit, refusal) => {
       for (const path of [text, image]) {
         const { read, ...answer } = await post(path, repeated(opening, unit, 6_000_000));
@@ -106,7 +106,7 @@ describe("a JSON body", () => {
     },
   );
 
-  it("may be nested 32 levels deep and have 1,000 members, and not one more, on every endpoint", async () => {
+  it("can be nested 32 levels deep and have 1,000 members, and not one more, on every endpoint", async () => {
     const server = managementServer();
     const owner = await server.owner();
     const manage = async (body: string) => {
@@ -125,7 +125,7 @@ describe("a JSON body", () => {
     }
   });
 
-  it("counts levels and members as JSON.parse builds them, wherever its chunks are cut", async () => {
+  it("has its levels and members counted like JSON.parse, wherever its chunks are split", async () => {
     const count = (value: unknown): { levels: number; members: number } => {
       if (typeof value !== "object" || value === null) return { levels: 0, members: 0 };
       const inner = Object.values(value).map(count);
@@ -154,7 +154,7 @@ describe("a JSON body", () => {
     );
   });
 
-  it("lets the event loop turn while one chunk of many megabytes is read", async () => {
+  it("lets the event loop turn while a chunk of many megabytes is read", async () => {
     const turnsOf = async (digits: number) => {
       let turns = 0;
       let isReading = true;
@@ -183,7 +183,7 @@ describe("a text", () => {
     ["\\ud83d\\ude00", 250_000],
     ["\\ud83d", 333_333],
     ["\\n", 1_000_000],
-  ])("of a million bytes of %s is taken, and refused while more of it arrive", async (unit, count) => {
+  ])("of a million bytes of %s is accepted, and is rejected while more bytes arrive", async (unit, count) => {
     const whole = Buffer.from(`{"text":"${unit.repeat(count)}"}`);
     expect((await post(text, cutAt(whole, [65_535, 131_071, 3_000_001]))).status).toBe(200);
     const { read, ...answer } = await post(text, repeated('{"text":"', unit, 6_000_000));
@@ -202,7 +202,7 @@ describe("a text", () => {
     ),
   );
 
-  it("arrives as JSON.parse reads it, of repeated members the last one, wherever its chunks are cut", async () => {
+  it("is parsed like JSON.parse, with the last of repeated members, wherever its chunks are split", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(member, { minLength: 1, maxLength: 4 }),
@@ -228,7 +228,7 @@ describe("a text", () => {
     ["half a character", Buffer.from('{"text":"a\xc3"}', "latin1")],
     ["half a character before an escape", Buffer.from('{"text":"a\xc3\\n"}', "latin1")],
     ["no end", Buffer.from('{"text":"a')],
-  ])("with %s is 400 invalid_json, wherever its chunks are cut", async (_, body) => {
+  ])("with %s returns 400 invalid_json, wherever its chunks are split", async (_, body) => {
     for (const places of [[], Array.from(body, (__, index) => index)])
       expect(await post(text, cutAt(body, places))).toMatchObject({ status: 400, code: "invalid_json" });
   });
@@ -236,7 +236,7 @@ describe("a text", () => {
 
 describe("settings of a text call", () => {
   it.each(["analysis_type", "language"])(
-    "are refused in %s of a megabyte before they are looked at",
+    "return an error if %s has a megabyte, without reading the value",
     async (name) => {
       const value =
         name === "language" ? `en-x${"-abcdefgh".repeat(100_000)}` : "all,".repeat(200_000) + "all";
@@ -247,7 +247,7 @@ describe("settings of a text call", () => {
 });
 
 describe("a query or a form", () => {
-  it("with more than 1,000 parameters is 400, whatever their names", async () => {
+  it("with more than 1,000 parameters returns 400, whatever their names", async () => {
     for (const path of ["/v1/analytics/usage", "/v1/user/profile"]) {
       const names = Array.from({ length: 1001 }, (_, index) => `n${index}`).join("&");
       const headers = { Authorization: `Bearer ${key}` };
@@ -260,7 +260,7 @@ describe("a query or a form", () => {
     }
   });
 
-  it("that is a page's form with more than 1,000 fields is 400", async () => {
+  it("of a page with more than 1,000 fields returns 400", async () => {
     const server = managementServer();
     const fields = Array.from({ length: 1001 }, (_, index) => `n${index}=`).join("&");
     const headers = { "Content-Type": "application/x-www-form-urlencoded", Origin: "http://localhost:3000" };

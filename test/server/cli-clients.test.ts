@@ -14,7 +14,7 @@ it("registers, lists and revokes OAuth clients, and shows a secret once", async 
   const create = (...words: string[]) => run("clients", "create", "--email", "ada@example.com", ...words);
   const uri = "https://app.example/callback";
   const made = await create("--name", "App", "--redirect-uri", uri, "--redirect-uri", `${uri}2`, "--json");
-  // The command prints just this.
+  // The command prints only this.
   const { client_id: id, client_secret: secret } = JSON.parse(made) as Record<string, string>;
   expect(secret).toMatch(/^tcs_[0-9A-Za-z]{43}$/);
   const wrong = create("--name", "App", "--type", "public", "--redirect-uri", "http://app.example/");
@@ -37,7 +37,7 @@ it("registers, lists and revokes OAuth clients, and shows a secret once", async 
   await expect(run("clients", "revoke", "client_nothing")).rejects.toThrow("There is no");
 });
 
-it("makes another signing key before its time", async () => {
+it("creates a new signing key ahead of the schedule", async () => {
   const first = await run("signing-keys", "rotate");
   expect(first).toMatch(/^The key [\w-]{43} signs from \S+Z\.\n$/);
   expect(await run("signing-keys", "rotate", "--at-once")).toContain("all others are dropped");

@@ -12,7 +12,7 @@ const folder = temporaryFolder();
 const path = (...names: string[]) => join(folder.path, ...names);
 const fixture = new URL("../fixtures/images/", import.meta.url);
 
-/** Random samples: nothing compresses them, and no encoder is done with them at once. */
+/** Random samples. No encoder can compress them or finish them quickly. */
 function noise(side: number) {
   const pixels = Buffer.alloc(side * side * 3);
   for (let index = 0; index < pixels.length; index++) pixels[index] = (index * 2_654_435_761) >>> 24;
@@ -28,7 +28,7 @@ afterAll(() => folder.remove());
 const inputs = () => ["one", "two", "three"].map((name) => path("in", `${name}.png`));
 
 describe("tools-api convert over many files", () => {
-  it("converts every file into the folder and says what was saved", async () => {
+  it("converts every file into the folder and prints the saved bytes", async () => {
     const out = path("many", "webp");
     const words = ["convert", ...inputs(), "--format", "webp", "--width", "20", "--out-dir", out];
     const { code, stdout, stderr } = await toolsApi(words);
@@ -45,7 +45,7 @@ describe("tools-api convert over many files", () => {
     });
   });
 
-  it("converts the others when some cannot be, lists those at the end and fails", async () => {
+  it("converts the other files if some fail, lists the failures at the end and exits with an error", async () => {
     const out = path("some");
     writeFileSync(path("in", "text.png"), "No image.");
     const words = [path("in", "text.png"), path("in", "missing.png"), path("in"), ...inputs()];
@@ -67,7 +67,7 @@ describe("tools-api convert over many files", () => {
     ]);
   });
 
-  it("takes the fields of a request and refuses bad ones before any work", async () => {
+  it("accepts the fields of a request and rejects invalid ones before any work", async () => {
     const [one = ""] = inputs();
     const out = path("fields");
     const good = ["--lossless", "--effort", "fast", "--width", "10", "--height", "30", "--fit", "fill"];
@@ -92,7 +92,7 @@ describe("tools-api convert over many files", () => {
     expect(existsSync(bad)).toBe(false);
   });
 
-  it("says what is wrong with the folder or the name of the results", async () => {
+  it("reports an invalid folder or name of the results", async () => {
     const [one = ""] = inputs();
     const taken = await toolsApi(["convert", one, "--format", "webp", "--out-dir", one]);
     expect(taken).toMatchObject({
@@ -107,7 +107,7 @@ describe("tools-api convert over many files", () => {
     });
   });
 
-  it("refuses two files that would get one name, before any work", async () => {
+  it("rejects two files that would get the same name, before any work", async () => {
     const out = path("twice");
     mkdirSync(path("other"));
     await noise(8).toFile(path("other", "one.png"));
@@ -121,7 +121,7 @@ describe("tools-api convert over many files", () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it("never writes over an input, under whatever name it was given", async () => {
+  it("never overwrites an input, whatever its name", async () => {
     const before = inputs().map((input) => readFileSync(input));
     const same = await toolsApi([
       "convert",
@@ -155,7 +155,7 @@ describe("tools-api convert over many files", () => {
       });
   });
 
-  it("leaves no half-written file and no process when it is interrupted", async () => {
+  it("leaves no partial file and no process when it is interrupted", async () => {
     const out = path("interrupted");
     mkdirSync(path("large"));
     const large = await noise(600).png().toBuffer();
@@ -183,14 +183,14 @@ describe("tools-api convert over many files", () => {
     expect(written.length).toBeLessThan(12);
     for (const name of written) {
       expect(name).toMatch(/^\d+\.webp$/);
-      // Decodes all of it.
+      // Decodes the whole image.
       await sharp(readFileSync(join(out, name))).stats();
     }
     if (canListProcesses) await expectGone(children);
   });
 });
 
-/** `script` of util-linux, which gives a command a terminal. */
+/** `script` of util-linux, which runs a command on a terminal. */
 function findScript(): string | null {
   try {
     return execFileSync("which", ["script"]).toString().trim();
@@ -203,7 +203,7 @@ function findScript(): string | null {
 const script = process.platform === "linux" ? findScript() : null;
 
 describe.skipIf(script === null)("tools-api convert on a terminal", () => {
-  it("shows a bar for many files instead of their lines", async () => {
+  it("shows a progress bar for many files instead of their lines", async () => {
     const out = path("terminal");
     const words = [process.execPath, cli, "convert", ...inputs(), "--format", "webp", "--out-dir", out];
     const { stdout } = await promisify(execFile)(script ?? "", ["-qec", words.join(" "), "/dev/null"]);

@@ -39,7 +39,7 @@ describe("tools-api serve", () => {
     await server.stop("SIGKILL");
   });
 
-  it("takes the limits of plans and its own address from the environment", async () => {
+  it("reads the limits of plans and its address from the environment", async () => {
     const profile = await fetch(`${server.url}/v1/user/profile`, getRequest(server.key));
     expect(await profile.json()).toMatchObject({ quota: { limit: 7, used: 1 } });
     const missing = await fetch(`${server.url}/v1/nothing`);
@@ -56,14 +56,14 @@ describe("tools-api serve", () => {
         .split("\n")
         .filter((line) => line.startsWith("{") && line.includes(id));
     while (lines().length === 0) await sleep(20);
-    // A second line would follow the first.
+    // A second line would appear after the first.
     await (await fetch(`${server.url}/healthz`)).arrayBuffer();
     expect(lines().map((line) => JSON.parse(line) as object)).toEqual([
       expect.objectContaining({ level: "info", msg: "request", route: "/v1/user/profile", status: 200 }),
     ]);
   });
 
-  it("finishes the request in progress at SIGINT, accepts no connection after it, and exits with 0", async () => {
+  it("finishes the request in progress at SIGINT, accepts no further connection, and exits with 0", async () => {
     const call = request(`${server.url}/v1/tools/text-analyzer`, {
       method: "POST",
       headers: {
@@ -74,7 +74,7 @@ describe("tools-api serve", () => {
     });
     const answer = once(call, "response");
     call.flushHeaders();
-    // The server asks for the body, so that it has the call.
+    // The server requests the body, so it has received the call.
     await once(call, "continue");
     const exit = server.stop("SIGINT");
     while (await isListening(server.url)) await sleep(10);
@@ -138,7 +138,7 @@ describe("tools-api keys and accounts", () => {
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(issued.key))).status).toBe(401);
   });
 
-  it("give a key a cap of its own, which holds for the next request, and lift it", async () => {
+  it("set a daily limit of a key that applies to the next request, and remove it", async () => {
     const words = ["keys", "create", "--email", "capped@example.com", "--daily-limit", "2", "--json"];
     const { key, key_id: id } = JSON.parse(await runCommand(words, settings)) as {
       key: string;
@@ -168,7 +168,7 @@ describe("tools-api keys and accounts", () => {
     expect(policiesOf(await read())).toEqual(planned);
   });
 
-  it("rotate a key under a pepper while a server remembers it, which refuses the old secret at the next call", async () => {
+  it("rotate a key under a pepper, after which a server that has cached the old secret rejects it at the next call", async () => {
     const peppered = { ...settings, KEY_PEPPER: pepper };
     const create = ["keys", "create", "--email", "rotated@example.com", "--json"];
     const plain = JSON.parse(await runCommand(create, settings)) as { key: string };
@@ -227,12 +227,12 @@ describe("tools-api keys and accounts", () => {
       "dailyLimit: expected",
     ],
     [["keys", "create", "--colour", "red"], "UsageError", "--colour"],
-  ])("refuse %j by a %s that says why", async (words, type, reason) => {
+  ])("reject %j with a %s that gives the reason", async (words, type, reason) => {
     const error: unknown = await runCommand(words, settings).then(
       () => null,
       (thrown: unknown) => thrown,
     );
-    // The exit code and the lack of a stack follow from the type.
+    // The type determines the exit code and the absence of a stack.
     expect(error?.constructor.name).toBe(type);
     expect(error).toMatchObject({ message: expect.stringContaining(reason) });
   });
@@ -240,7 +240,7 @@ describe("tools-api keys and accounts", () => {
   it.each([
     [["keys", "create", "--email", "x@example.com", "--scopes", "all"], 2],
     [["keys", "revoke", "key_none"], 1],
-  ])("end with their exit code and no stack after %j", async (words, code) => {
+  ])("exit with the documented code and without a stack for %j", async (words, code) => {
     const result = await toolsApi(words, settings);
     expect(result).toMatchObject({ code, stdout: "", stderr: expect.stringMatching(/^tools-api: /) });
     expect(result.stderr).not.toContain("    at ");
@@ -248,7 +248,7 @@ describe("tools-api keys and accounts", () => {
 });
 
 describe("tools-api analyze and convert", () => {
-  it("analyse a file or standard input and print the endpoint's record", async () => {
+  it("analyze a file or standard input and print the endpoint's record", async () => {
     const file = join(folder.path, "text.txt");
     writeFileSync(file, "Ada wrote to ada@example.com about a wonderful engine.");
     const fromFile = await toolsApi(["analyze", file, "--type", "sentiment,pii", "--language", "en"]);
@@ -265,7 +265,7 @@ describe("tools-api analyze and convert", () => {
     expect(JSON.parse(fromInput.stdout)).toMatchObject({ language: { code: "de", detected: true } });
   });
 
-  it("convert by the name of the output and print what became of it", async () => {
+  it("convert to the format of the output's name and print the result", async () => {
     const input = join(folder.path, "in.png");
     const output = join(folder.path, "out.webp");
     await sharp({ create: { width: 40, height: 30, channels: 3, background: "teal" } }).toFile(input);
@@ -279,7 +279,7 @@ describe("tools-api analyze and convert", () => {
     });
   });
 
-  it("refuse a format that is not known and a file that is no image", async () => {
+  it("reject an unknown format and a file that is not an image", async () => {
     const file = join(folder.path, "text.txt");
     const unknown = await toolsApi(["convert", file, join(folder.path, "out.xyz")]);
     expect(unknown).toMatchObject({

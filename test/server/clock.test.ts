@@ -16,7 +16,7 @@ interface Report {
   quota: { used: number; remaining: number; resets_at: string };
 }
 
-/** An API whose clock, and that of the checks, the test sets; its customer has `dailyLimit` calls a day. */
+/** Creates an API with a clock that the test sets. Its customer has `dailyLimit` calls a day. */
 async function openAt(instant: number, dailyLimit: number, longTexts?: LongTexts) {
   vi.useFakeTimers({ toFake: ["Date"], now: instant });
   const clock = { now: () => Date.now() };
@@ -35,7 +35,7 @@ async function openAt(instant: number, dailyLimit: number, longTexts?: LongTexts
       const response = await api.request(`/v1/analytics/usage${query}`, getRequest(secret));
       expect(response.status).toBe(200);
       expectContractHeaders(response);
-      // The shape is what the tests require.
+      // The tests check the shape.
       return (await response.json()) as Report;
     },
   };
@@ -46,7 +46,7 @@ afterEach(() => {
 });
 
 describe("the clock", () => {
-  it("gives a new allowance with the first millisecond of the UTC day, and promises none before", async () => {
+  it("resets the daily quota at the first millisecond of the UTC day, and never announces an earlier reset", async () => {
     const { setClock, profile } = await openAt(midnight - 500, 1);
     expect(expectContractHeaders(await profile())).toMatchObject({
       remaining: 0,
@@ -54,7 +54,7 @@ describe("the clock", () => {
       reset: midnight / 1000,
     });
     const refused = await profile();
-    // The half of a second that is left is rounded up: a retry after it can succeed.
+    // The remaining half second is rounded up, so that a retry after it succeeds.
     expect(refused.headers.get("Retry-After")).toBe("1");
     await expectProblem(refused, 429, "quota_exceeded");
     setClock(midnight - 1);
@@ -69,7 +69,7 @@ describe("the clock", () => {
     });
   });
 
-  it("books calls by the day of their admission, in the report as in the counter", async () => {
+  it("counts calls on the day of their admission, in the report and in the counter", async () => {
     const { setClock, profile, report } = await openAt(midnight - 1, 10);
     for (let call = 0; call < 3; call++) await profile();
     setClock(midnight);
@@ -83,7 +83,7 @@ describe("the clock", () => {
     expect(quota).toMatchObject({ used: 3, remaining: 7, resets_at: "2026-03-02T00:00:00Z" });
   });
 
-  it("gives a call that failed by our fault back to the day of its admission, and shows the day that it is", async () => {
+  it("refunds a call after a server error to the day of its admission, and shows the current day", async () => {
     const { analyze, report } = await openAt(midnight - 1, 10, {
       longerThan: 0,
       analyze() {
@@ -102,7 +102,7 @@ describe("the clock", () => {
     expect(totals).toMatchObject({ calls: 1, server_errors: 1 });
   });
 
-  it("admits nothing beyond a day's allowance when it goes back over midnight and forth again", async () => {
+  it("admits no call beyond the daily quota when it is set back over midnight and forward again", async () => {
     const { setClock, profile, report } = await openAt(midnight - 10_000, 4);
     for (let call = 0; call < 4; call++) expect((await profile()).status).toBe(200);
     setClock(midnight + 5_000);
@@ -122,7 +122,7 @@ describe("the clock", () => {
     await expectProblem(await profile(), 429, "quota_exceeded");
   });
 
-  it("answers reports whose future was already counted, when it has gone back by days", async () => {
+  it("returns reports that contain calls in the future, when it was set back by days", async () => {
     const { setClock, profile, report } = await openAt(midnight + 2 * dayMs, 10);
     for (let call = 0; call < 2; call++) await profile();
     setClock(midnight);
@@ -133,7 +133,7 @@ describe("the clock", () => {
     expect(later.series.map(({ calls }) => calls)).toEqual([2, 0, 2]);
   });
 
-  it("moves a profile on with the billing cycle, the scheduled plan and the day, whatever is remembered of it", async () => {
+  it("updates a cached profile at the end of the billing cycle, at a scheduled change of plan and at midnight", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: midnight - 1 });
     const clock = { now: () => Date.now() };
     const account = {

@@ -8,7 +8,7 @@ const manifest = createRequire(import.meta.url).resolve("@tools-api/server/packa
 // The package's own manifest.
 const { version } = JSON.parse(readFileSync(manifest, "utf8")) as { version: string };
 
-/** The usage of every command in `tools-api --help`, by its name. */
+/** The usage of every command in `tools-api --help`, by name. */
 const commands = new Map<string, string>();
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe("tools-api", () => {
     expect(commands.size).toBe(17);
   });
 
-  it.each(["--help", "-h"])("prints the usage of each command, and only that, with %s", async (option) => {
+  it.each(["--help", "-h"])("prints only the usage of a command for %s", async (option) => {
     const results = await Promise.all(
       [...commands.keys()].map(async (name) => ({ name, ...(await toolsApi([...name.split(" "), option])) })),
     );
@@ -36,18 +36,18 @@ describe("tools-api", () => {
       expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: "" });
       expect(usageLines(stdout).length).toBeGreaterThan(0);
       for (const line of usageLines(stdout)) expect(`${line} `).toMatch(new RegExp(`^${name} `));
-      // A sentence says what the command does.
+      // A sentence describes the command.
       expect(stdout).toMatch(/^[A-Z].+\.$/m);
     }
   });
 
-  it("prints its version with --version, alone and after every command", async () => {
+  it("prints its version with --version, with and without a command", async () => {
     const calls = [[], ...[...commands.keys()].map((name) => name.split(" "))];
     const results = await Promise.all(calls.map((words) => toolsApi([...words, "--version"])));
     for (const result of results) expect(result).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
   });
 
-  it("describes with help what --help of a command, of a group and of all describes", async () => {
+  it("prints the same usage for `help` as for --help of a command, of a group and without either", async () => {
     const pairs: [string[], string[]][] = [
       [
         ["help", "keys", "create"],
@@ -73,17 +73,14 @@ describe("tools-api", () => {
     [["accounts", "list", "all"], "Expected no arguments after the command, received 1.", "accounts list"],
     [["clients", "create", "--email"], "Option '--email <value>' argument missing.", "clients create"],
     [["serve", "now"], "Expected no arguments after the command, received 1.", "serve"],
-  ])(
-    "answers %j with one line and the usage of that command only, and exits with 2",
-    async (words, line, name) => {
-      const { code, stdout, stderr } = await toolsApi(words);
-      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-      const [first, blank] = stderr.split("\n");
-      expect([first, blank]).toEqual([`tools-api: ${line}`, ""]);
-      expect(usageLines(stderr)).toHaveLength(1);
-      expect(stderr).toContain(`\n\nUsage: tools-api ${name}`);
-    },
-  );
+  ])("prints one line and the usage of the command for %j, and exits with 2", async (words, line, name) => {
+    const { code, stdout, stderr } = await toolsApi(words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    const [first, blank] = stderr.split("\n");
+    expect([first, blank]).toEqual([`tools-api: ${line}`, ""]);
+    expect(usageLines(stderr)).toHaveLength(1);
+    expect(stderr).toContain(`\n\nUsage: tools-api ${name}`);
+  });
 
   it.each([
     ["frobnicate"],
@@ -92,14 +89,14 @@ describe("tools-api", () => {
     ["help", "frobnicate"],
     ["toString"],
     ["--json"],
-  ])("answers %s, which is no command, with exit code 2", async (...words) => {
+  ])("exits with code 2 for the unknown command %s", async (...words) => {
     const { code, stderr } = await toolsApi(words);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^tools-api: There is no command "/);
     expect(stderr).not.toContain("    at ");
   });
 
-  it("names the file that it cannot read in one line", async () => {
+  it("names the unreadable file in one line", async () => {
     const { code, stderr } = await toolsApi(["analyze", "/no/such/letter.txt"]);
     expect({ code, stderr }).toEqual({
       code: 1,

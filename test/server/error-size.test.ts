@@ -33,7 +33,7 @@ async function problemOf(response: Response): Promise<Problem> {
   const body = await response.text();
   expect(response.status, body.slice(0, 200)).toBeGreaterThanOrEqual(400);
   expect(Buffer.byteLength(body)).toBeLessThanOrEqual(maxBytes);
-  // The contract says what an error contains.
+  // The contract defines the fields of an error.
   return JSON.parse(body) as Problem;
 }
 
@@ -41,7 +41,7 @@ const unknown = (count: number, name: (index: number) => string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [name(index), 1]));
 
 describe("an error", () => {
-  it("lists at most 20 faults and says how many more there are", async () => {
+  it("lists at most 20 errors and the number of further ones", async () => {
     for (const path of [text, image]) {
       const body = { text: "Hello", ...unknown(900, (index) => `f${index}`) };
       const {
@@ -68,14 +68,14 @@ describe("an error", () => {
     expect(twice.message).toBe("query: expected at most 1000 parameters, received more");
   });
 
-  it("lists all of 20 faults without a number of further ones", async () => {
+  it("lists exactly 20 errors without a number of further ones", async () => {
     const body = { text: "Hello", ...unknown(20, (index) => `f${index}`) };
     const { message, errors } = await problemOf(await fetch(api.url + text, jsonRequest(key, body)));
     expect(errors).toHaveLength(20);
     expect(message).not.toContain(" more");
   });
 
-  it("has at most 16 kB, whatever names and values came", async () => {
+  it("has at most 16 kB for any names and values in the request", async () => {
     const long = (unit: string) => unknown(100, (index) => unit.repeat(1000) + index);
     const bodies: object[] = ["a", "世", "\u0001", '"', "\ud800", "~/", "😀", "\\", "\u2028"].map(long);
     bodies.push(
@@ -96,7 +96,7 @@ describe("an error", () => {
       }
   });
 
-  it("has at most 16 kB, whatever the path and the header fields are", async () => {
+  it("has at most 16 kB for any path and header fields", async () => {
     const long = "%E4%B8%96\"'".repeat(1300).slice(0, 13_000);
     const ascii = "a/".repeat(6000);
     const requests: [string, RequestInit][] = [
@@ -121,7 +121,7 @@ describe("an error", () => {
     }
   });
 
-  it("of a multipart form has at most 16 kB, and as few parts", async () => {
+  it("of a multipart form has at most 16 kB, for long names and many parts", async () => {
     const part = (name: string, extra = "") =>
       `--b\r\nContent-Disposition: form-data; name="${name}"\r\n${extra}\r\nx\r\n`;
     const forms = [
@@ -182,7 +182,7 @@ describe("an error", () => {
     }
   });
 
-  it("is not the answer to a page with a long query, whose way to the sign-in stays short", async () => {
+  it("is not returned for a page with a long query, and the link to the sign-in stays short", async () => {
     const response = await managementServer().call(`GET /usage?${"n&".repeat(6000)}`);
     expect(response.status).toBe(303);
     expect(response.headers.get("Location")?.length).toBeLessThan(3000);
@@ -204,7 +204,7 @@ describe("an error", () => {
     expect(size).toBeLessThanOrEqual(maxBytes);
   });
 
-  it("that a host's own authenticator throws is bounded too", async () => {
+  it("from a host's own authenticator is limited too", async () => {
     const errors = Array.from({ length: 500 }, (_, index) => ({
       pointer: `#/${index}`,
       detail: "世".repeat(500),
@@ -226,7 +226,7 @@ describe("an error", () => {
 });
 
 describe("an error of the library", () => {
-  it("lists at most 20 faults of its options, in names that are cut", async () => {
+  it("lists at most 20 errors of its options, with shortened names", async () => {
     const options = unknown(5000, (index) => "x".repeat(10_000) + index);
     const error = await analyzeText("Hello", options).catch((thrown: unknown) => thrown);
     if (!(error instanceof ToolsError)) throw new Error("expected a ToolsError");

@@ -36,7 +36,7 @@ async function tinyPng(): Promise<string> {
   return bytes.toString("base64");
 }
 
-describe("400 and what counts as JSON", () => {
+describe("400 and JSON parsing", () => {
   it.each([
     ["text that is not JSON", "{text: 1}"],
     ["an array", "[]"],
@@ -44,11 +44,11 @@ describe("400 and what counts as JSON", () => {
     ["null", "null"],
     ["nothing", ""],
     ["a hundred thousand open brackets", "[".repeat(100_000)],
-  ])("answers invalid_json to %s", async (_, body) => {
+  ])("returns invalid_json for %s", async (_, body) => {
     await expectProblem(await post(text, body), 400, "invalid_json");
   });
 
-  it("answers invalid_json to bytes that are not UTF-8", async () => {
+  it("returns invalid_json for bytes that are not UTF-8", async () => {
     const response = await fetch(api.url + text, {
       ...jsonRequest(key, ""),
       body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
@@ -56,7 +56,7 @@ describe("400 and what counts as JSON", () => {
     await expectProblem(response, 400, "invalid_json");
   });
 
-  it("answers invalid_request to a credential in the query or the body beside the header", async () => {
+  it("returns invalid_request for a credential in the query or the body in addition to the header", async () => {
     for (const response of [
       await get(`${profile}?access_token=x`),
       await post(`${text}?access_token=x`, { text: "Hello" }),
@@ -69,7 +69,7 @@ describe("400 and what counts as JSON", () => {
 });
 
 describe("401", () => {
-  it("answers missing_credentials without an error code in the challenge", async () => {
+  it("returns missing_credentials without an error code in the challenge", async () => {
     const attempts: RequestInit[] = [
       {},
       { headers: { Authorization: "Basic dXNlcjpwYXNz" } },
@@ -83,11 +83,11 @@ describe("401", () => {
     }
   });
 
-  it("does not look at a credential in the query when the header is missing", async () => {
+  it("ignores a credential in the query when the header is missing", async () => {
     await expectProblem(await fetch(`${api.url}${profile}?access_token=${key}`), 401, "missing_credentials");
   });
 
-  it("answers invalid_credentials with one message to whatever is wrong with a key", async () => {
+  it("returns invalid_credentials with the same message for every invalid key", async () => {
     const revoked = await api.customer();
     await revokeApiKey(api, revoked.apiKey.id, Date.now());
     const expired = await api.customer({ expiresAt: Date.now() - 1000 });
@@ -110,14 +110,14 @@ describe("401", () => {
     expect(messages.size).toBe(1);
   });
 
-  it("takes the scheme in any case", async () => {
+  it("accepts the scheme in any case", async () => {
     const response = await fetch(api.url + profile, { headers: { authorization: `bEARER ${key}` } });
     expect(response.status).toBe(200);
   });
 });
 
 describe("403", () => {
-  it("answers insufficient_scope and names the scope in the challenge", async () => {
+  it("returns insufficient_scope and names the scope in the challenge", async () => {
     const narrow = await api.customer({ scopes: ["usage:read"] });
     const response = await fetch(api.url + profile, getRequest(narrow.key));
     expect(response.headers.get("WWW-Authenticate")).toBe(
@@ -127,7 +127,7 @@ describe("403", () => {
     expect((await fetch(api.url + usage, getRequest(narrow.key))).status).toBe(200);
   });
 
-  it("answers account_suspended at once, and serves again at once when the account is restored", async () => {
+  it("returns account_suspended immediately, and serves the account immediately after it is restored", async () => {
     const { account, key: theirs } = await api.customer();
     const status = async () => (await fetch(api.url + profile, getRequest(theirs))).status;
     expect(await status()).toBe(200);
@@ -139,13 +139,13 @@ describe("403", () => {
 });
 
 describe("404, 405 and OPTIONS", () => {
-  it("answers not_found with the caller's own allowance", async () => {
+  it("returns not_found with the caller's own quota", async () => {
     const response = await get("/v1/nothing/here");
     expect(expectContractHeaders(response).policy).toBe("daily");
     await expectProblem(response, 404, "not_found");
   });
 
-  it("answers method_not_allowed with Allow", async () => {
+  it("returns method_not_allowed with Allow", async () => {
     const wrong = await fetch(api.url + text, getRequest(key));
     expect(wrong.headers.get("Allow")).toBe("POST, OPTIONS");
     await expectProblem(wrong, 405, "method_not_allowed");
@@ -154,7 +154,7 @@ describe("404, 405 and OPTIONS", () => {
     await expectProblem(deleted, 405, "method_not_allowed");
   });
 
-  it("answers OPTIONS with Allow and does not count it", async () => {
+  it("answers OPTIONS with Allow without counting it", async () => {
     const before = expectContractHeaders(await get("/v1/x")).remaining;
     const response = await fetch(api.url + text, { ...getRequest(key), method: "OPTIONS" });
     expect(response.status).toBe(204);
@@ -164,7 +164,7 @@ describe("404, 405 and OPTIONS", () => {
 });
 
 describe("406", () => {
-  it("answers not_acceptable only where Accept names image types alone and the target is none of them", async () => {
+  it("returns not_acceptable only if Accept names only image types and the target is none of them", async () => {
     const body = { image: await tinyPng(), format: "webp" };
     await expectProblem(await post(image, body, { Accept: "image/png" }), 406, "not_acceptable");
     for (const accept of ["image/png, application/json", "text/html", "*/*", "image/png, */*;q=0.1"]) {
@@ -176,7 +176,7 @@ describe("406", () => {
 });
 
 describe("413", () => {
-  it("refuses a declared length at once, before the body has been sent", async () => {
+  it("rejects a declared length before the body has been sent", async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const request = httpRequest(
         api.url + text,
@@ -199,7 +199,7 @@ describe("413", () => {
     expect(status).toBe(413);
   });
 
-  it("refuses a body without a declared length as soon as it is too long", async () => {
+  it("rejects a body without a declared length as soon as it is too long", async () => {
     let sent = 0;
     const body = new ReadableStream({
       pull(controller) {
@@ -214,14 +214,14 @@ describe("413", () => {
     expect(sent).toBeLessThan(60_000_000);
   });
 
-  it("refuses a text of more than 1,000,000 bytes and takes one of exactly as many", async () => {
+  it("rejects a text of more than 1,000,000 bytes and accepts one of exactly 1,000,000", async () => {
     const response = await post(text, { text: "é".repeat(500_001), analysis_type: "language" });
     await expectProblem(response, 413, "payload_too_large");
     const escaped = `{"analysis_type":"language","text":"${"\\u0061 ".repeat(500_000)}"}`;
     expect((await post(text, escaped)).status).toBe(200);
   });
 
-  it("refuses an image of more than 25 MiB", async () => {
+  it("rejects an image of more than 25 MiB", async () => {
     const response = await post(image, { image: "A".repeat(35_000_000), format: "png" });
     await expectProblem(response, 413, "payload_too_large");
   });
@@ -229,7 +229,7 @@ describe("413", () => {
 
 describe("415", () => {
   it.each(["text/plain", "application/x-www-form-urlencoded", ""])(
-    "refuses the content type %j",
+    "rejects the content type %j",
     async (type) => {
       const response = await fetch(api.url + text, {
         method: "POST",
@@ -240,7 +240,7 @@ describe("415", () => {
     },
   );
 
-  it("refuses a content coding and takes a charset", async () => {
+  it("rejects a content coding and accepts a charset", async () => {
     const coded = await post(text, { text: "Hello" }, { "Content-Encoding": "gzip" });
     await expectProblem(coded, 415, "unsupported_media_type");
     const plain = await post(text, { text: "Hello" }, { "Content-Type": "application/json; charset=utf-8" });
@@ -249,7 +249,7 @@ describe("415", () => {
 });
 
 describe("422", () => {
-  it("names every bad parameter at once, what was expected and what came", async () => {
+  it("lists every invalid parameter with the expected and the received value", async () => {
     const problem = await expectProblem(
       await post(image, { image: "AAAA", format: "bmp3", quality: 250, colour: "red" }),
       422,
@@ -281,13 +281,13 @@ describe("422", () => {
     [image, { image: "AAAA", format: "png", quality: 80.5 }, "#/quality"],
     [image, { image: "AA*AAA==", format: "png" }, "#/image"],
     [image, { image: "AAAAA", format: "png" }, "#/image"],
-  ])("points at the bad parameter of %s %j", async (path, body, pointer) => {
+  ])("points to the invalid parameter of %s %j", async (path, body, pointer) => {
     const problem = await expectProblem(await post(path, body), 422, "invalid_parameter");
     expect(problem.errors?.map((error) => error.pointer)).toEqual([pointer]);
     expect(problem.errors?.[0]?.detail).toMatch(/^expected .+, received .+/);
   });
 
-  it("spells a parameter that nothing fits in as the call does", async () => {
+  it("spells a parameter without a valid alternative as in the call", async () => {
     const body = { image: await tinyPng(), format: "jpeg", max_bytes: 1 };
     const problem = await expectProblem(await post(image, body), 422, "invalid_parameter");
     expect(problem.errors?.map((error) => error.pointer)).toEqual(["#/max_bytes"]);
@@ -305,17 +305,17 @@ describe("422", () => {
     ["timezone=%2B01:00", "#/timezone"],
     ["colour=red", "#/colour"],
     ["granularity=day&granularity=hour", "#/granularity"],
-  ])("points at the bad parameter of the usage query %s", async (query, pointer) => {
+  ])("points to the invalid parameter of the usage query %s", async (query, pointer) => {
     const problem = await expectProblem(await get(`${usage}?${query}`), 422, "invalid_parameter");
     expect(problem.errors?.map((error) => error.pointer)).toEqual([pointer]);
   });
 
-  it("points at include_stats of the profile", async () => {
+  it("points to include_stats of the profile", async () => {
     const problem = await expectProblem(await get(`${profile}?include_stats=yes`), 422, "invalid_parameter");
     expect(problem.errors?.[0]?.pointer).toBe("#/include_stats");
   });
 
-  it("says at which position base64 is wrong", async () => {
+  it("reports the position of the first invalid character of base64", async () => {
     const problem = await expectProblem(
       await post(image, { image: "data:image/png;base64,AAAA!AAA", format: "png" }),
       422,
@@ -324,7 +324,7 @@ describe("422", () => {
     expect(problem.errors?.[0]?.detail).toContain('received "!" at position 26');
   });
 
-  it("answers unsupported_language with the languages that are available", async () => {
+  it("returns unsupported_language with the available languages", async () => {
     const problem = await expectProblem(
       await post(text, { text: "Hyvää päivää", analysis_type: "sentiment", language: "fi" }),
       422,
@@ -333,7 +333,7 @@ describe("422", () => {
     expect(problem.message).toContain("en");
   });
 
-  it("answers invalid_image and says what was recognised", async () => {
+  it("returns invalid_image with the recognized format", async () => {
     const none = Buffer.from("<html>not an image</html>").toString("base64");
     await expectProblem(await post(image, { image: none, format: "png" }), 422, "invalid_image");
     const cut = Buffer.from(await tinyPng(), "base64")
@@ -347,7 +347,7 @@ describe("422", () => {
     expect(problem.message).toContain("png");
   });
 
-  it("answers image_too_large from the header and names the largest size", async () => {
+  it("returns image_too_large from the header with the maximum size", async () => {
     const header = Buffer.from(await tinyPng(), "base64");
     header.writeUInt32BE(30_000, 16);
     header.writeUInt32BE(30_000, 20);
@@ -360,8 +360,8 @@ describe("422", () => {
     expect(problem.message).toMatch(/50/);
   });
 
-  // That jobs are cut off is shown where they are worked on, in image-pool.test.ts.
-  it("answers processing_limit to a job that was cut off, and counts it", async () => {
+  // The test that jobs are killed is in image-pool.test.ts, where they run.
+  it("returns processing_limit for a job that was killed, and counts the call", async () => {
     const cutOff = new ToolsError("processing_limit", "It took too long.");
     const limited = await startApi({ convertImages: () => Promise.reject(cutOff) });
     const customer = await limited.customer();
@@ -374,7 +374,7 @@ describe("422", () => {
 });
 
 describe("429", () => {
-  it("answers quota_exceeded with the registered type, its title, and the policy that was violated", async () => {
+  it("returns quota_exceeded with the registered type, its title, and the exceeded policy", async () => {
     const { key: theirs } = await api.customer({ dailyLimit: 2 });
     for (const remaining of [1, 0]) {
       const response = await fetch(api.url + profile, getRequest(theirs));
@@ -401,7 +401,7 @@ describe("429", () => {
 });
 
 describe("429 under several policies", () => {
-  it("names every limit that was reached, and asks to wait for the last of their resets", async () => {
+  it("names every exceeded limit, and the last of their resets as the retry time", async () => {
     onTestFinished(() => void vi.useRealTimers());
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-21T12:00:30.250Z") });
     const { plans } = readConfig({ PLAN_FREE_PER_MINUTE: "2", PLAN_FREE_PER_SECOND: "2" });
@@ -425,7 +425,7 @@ describe("429 under several policies", () => {
         `2 of 2 calls used with the key ${one.apiKey.id}; the allowance resets at 2026-11-22T00:00:00Z.`,
       );
     }
-    // No refusal has taken a unit of any window.
+    // No rejection has used a unit of any window.
     const report = await fetch(`${strict.url}${usage}`, getRequest(one.key));
     expect(expectContractHeaders(report).policies).toMatchObject([
       { policy: "daily", remaining: 998 },
@@ -438,7 +438,7 @@ describe("429 under several policies", () => {
 });
 
 describe("500 and 503", () => {
-  it("answers internal_error without a word of the cause, and gives the unit back", async () => {
+  it("returns internal_error without the cause, and refunds the call", async () => {
     const records: unknown[] = [];
     const broken = await startApi({
       log: (record) => records.push(record),
@@ -467,7 +467,7 @@ describe("500 and 503", () => {
     await broken.close();
   });
 
-  it("keeps its answer when the unit cannot be given back, shows it as counted, and tells of it", async () => {
+  it("returns the same error if the refund fails, shows the call as counted, and reports the lost refund", async () => {
     const kept: KeptUnits[] = [];
     const records: unknown[] = [];
     const store = memoryUsage();
@@ -495,7 +495,7 @@ describe("500 and 503", () => {
     await broken.close();
   });
 
-  it("answers internal_error to an authenticator that throws what is no Error", async () => {
+  it("returns internal_error if an authenticator throws a value that is not an Error", async () => {
     const broken = await startApi({
       authenticator: {
         authenticate() {
@@ -508,7 +508,7 @@ describe("500 and 503", () => {
     await broken.close();
   });
 
-  it("answers overloaded when the work queue is full, without counting the call", async () => {
+  it("returns overloaded if the work queue is full, without counting the call", async () => {
     const queue = workQueue({ concurrency: 1, places: 1 });
     const full = await startApi({ queues: { text: queue } });
     const { key: theirs } = await full.customer();

@@ -7,7 +7,7 @@ import { type ServerProcess, startServer } from "./server-process.ts";
 
 const engines = availableEngines();
 const hall = engineHall();
-// Plans and keys are documents, which all engines except SQLite keep in PostgreSQL.
+// Plans and keys are documents, which all engines except SQLite store in PostgreSQL.
 const documentEngines: EngineName[] = ["SQLite", "PostgreSQL"];
 type Settings = Record<string, string>;
 
@@ -17,9 +17,9 @@ afterAll(async () => {
   await hall.remove();
 });
 
-/** Requires of servers that were started on an empty store that they give out the first account's calls exactly. */
+/** Requires that servers started on an empty store admit exactly the first account's calls. */
 async function expectExactAllowance(servers: ServerProcess[], settings: Settings, allowance = 1000) {
-  // Of those that start together on an empty store one makes the first account.
+  // Of servers that start together on an empty store, one creates the first account.
   const keys = servers.map(({ key }) => key).filter((key) => key !== "");
   expect(keys).toHaveLength(1);
   const [key = ""] = keys;
@@ -41,7 +41,7 @@ async function expectExactAllowance(servers: ServerProcess[], settings: Settings
   expect(refused).toBe(0.2 * allowance);
   expect(admitted).toBe(allowance);
 
-  // No command comes to what a server has in its memory.
+  // No command reads the memory of a server.
   if (settings["DATABASE_URL"] === "memory:") return;
   await runCommand(["accounts", "set-plan", "--email", "owner@example.com", "--plan", "pro"], settings);
   for (const [index, url] of urls.entries()) {
@@ -82,7 +82,7 @@ describe("one process on SQLite", () => {
     await expectExactAllowance([server], settings);
   });
 
-  it("shows each admitted call another number of calls left", async () => {
+  it("returns a different number of remaining calls for each admitted call", async () => {
     const calls = 100;
     const { remaining: before } = expectContractHeaders(
       await fetch(`${server.url}/v1/nothing`, getRequest(key)),
@@ -138,7 +138,7 @@ describe("one process on SQLite", () => {
       const { calls, succeeded } = reading.body.totals;
       expect(calls - before.calls).toBeGreaterThanOrEqual(acknowledged);
       expect(calls - before.calls).toBeLessThanOrEqual(sent);
-      // A report lacks its own outcome, here as in the report before.
+      // A report lacks its own outcome, here and in the previous report.
       expect(succeeded - before.succeeded).toBeGreaterThanOrEqual(acknowledged);
     }
     expect(acknowledged).toBeGreaterThan(300);

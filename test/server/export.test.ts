@@ -13,7 +13,7 @@ import { turnsDuring } from "../event-loop.ts";
 const lines = 2_500;
 const publicUrl = "http://localhost:3000";
 
-/** Documents of an account with a long ledger. */
+/** Returns documents of an account with a long ledger. */
 async function longLedger() {
   const documents = memoryDocuments();
   const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
@@ -41,7 +41,7 @@ async function longLedger() {
   return { documents, secret };
 }
 
-/** An API with the management calls, on a port. */
+/** Starts an API with the management calls on a port. */
 async function serve(documents: DocumentStore): Promise<string> {
   const authenticator = apiKeyAuthenticator({ documents });
   const shared = { documents, usage: memoryUsage(), authenticator, publicUrl };
@@ -53,14 +53,14 @@ async function serve(documents: DocumentStore): Promise<string> {
     server.close();
     server.closeAllConnections();
   });
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an `AddressInfo`.
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/account/export`;
 }
 
 const bearing = (secret: string) => ({ headers: { Authorization: `Bearer ${secret}` } });
 
 describe("GET /account/export", () => {
-  it("is read page by page while it is sent, so that other requests have their turns in between", async () => {
+  it("is read page by page while it is sent, so that other requests run in between", async () => {
     const { documents, secret } = await longLedger();
     const lists: number[] = [];
     const counted: DocumentStore = {
@@ -83,7 +83,7 @@ describe("GET /account/export", () => {
     expect(turns).toBeGreaterThan(lines / 100);
   });
 
-  it("reads no further page while its reader does not read", async () => {
+  it("reads no further page while the client does not read", async () => {
     const { documents, secret } = await longLedger();
     let lists = 0;
     const counted: DocumentStore = {
@@ -103,7 +103,7 @@ describe("GET /account/export", () => {
     await response.body?.cancel();
   });
 
-  it("breaks the connection off when the store fails in the middle, and answers 503 when it fails before", async () => {
+  it("closes the connection if the store fails during the export, and returns 503 if it fails before", async () => {
     const { documents, secret } = await longLedger();
     let failFrom = "ledger/";
     const failing: DocumentStore = {

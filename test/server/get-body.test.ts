@@ -31,7 +31,7 @@ interface Sent {
   headers?: Record<string, string>;
 }
 
-/** Sends a request that `fetch` refuses to send: a GET with a body. */
+/** Sends a GET with a body, which `fetch` does not allow. */
 function send(url: string, { key, method = "GET", body = "", headers = {} }: Sent): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const request = httpRequest(
@@ -49,7 +49,7 @@ function send(url: string, { key, method = "GET", body = "", headers = {} }: Sen
         let text = "";
         response.setEncoding("utf8");
         response.on("data", (chunk: string) => (text += chunk));
-        // The contract says what answers look like.
+        // The contract defines the fields of the response.
         response.on("end", () =>
           resolve({
             status: response.statusCode ?? 0,
@@ -71,7 +71,7 @@ const hosts: { name: string; url: string; prefix: string; close: () => void }[] 
 function listen(name: string, server: ReturnType<typeof createServer>, prefix = ""): Promise<void> {
   return new Promise((resolve) => {
     server.listen(0, "127.0.0.1", () => {
-      // A server that listens on TCP has such an address.
+      // A server that listens on TCP has an `AddressInfo`.
       const { port } = server.address() as AddressInfo;
       hosts.push({ name, url: `http://127.0.0.1:${port}`, prefix, close: () => server.close() });
       resolve();
@@ -101,7 +101,7 @@ afterAll(() => {
 });
 
 describe("a GET with a JSON object in its body", () => {
-  it("is answered by these parameters under every way to serve the API on Node", async () => {
+  it("provides the parameters on every supported way to serve the API on Node", async () => {
     expect(hosts).toHaveLength(4);
     for (const { name, url, prefix } of hosts) {
       const report = await send(url + prefix + usage, { key: api.key, body: json(day) });
@@ -115,13 +115,13 @@ describe("a GET with a JSON object in its body", () => {
 
   const at = (path: string) => `${hosts[0]?.url}${path}`;
 
-  it("is read when it comes in chunks without a length", async () => {
+  it("is read if it arrives in chunks without a length", async () => {
     const headers = { "Transfer-Encoding": "chunked", "Content-Type": "application/json" };
     const report = await send(at(usage), { key: api.key, body: json(day), headers });
     expect(report.body.series).toHaveLength(24);
   });
 
-  it("may repeat a parameter of the query, and is 422 when the two values differ", async () => {
+  it("can repeat a parameter of the query, and returns 422 if the values differ", async () => {
     const same = await send(at(`${usage}?granularity=hour&start_date=2026-11-01`), {
       key: api.key,
       body: json(day),
@@ -162,17 +162,17 @@ describe("a GET with a JSON object in its body", () => {
     [profile, json({ __proto__: null, constructor: 1 }), 422, "invalid_parameter"],
     [profile, '{"__proto__":{"include_stats":true}}', 422, "invalid_parameter"],
     [profile, json({ access_token: "x" }), 400, "invalid_request"],
-  ])("is refused as a query is: %s %s", async (path, body, status, code) => {
+  ])("is rejected like a query: %s %s", async (path, body, status, code) => {
     expect(await send(at(path), { key: api.key, body })).toMatchObject({ status, body: { code } });
   });
 
-  it("is refused when it has more than 64 kB", async () => {
+  it("is rejected if it has more than 64 kB", async () => {
     const body = json({ x: "a".repeat(70_000) });
     const answer = await send(at(profile), { key: api.key, body });
     expect(answer).toMatchObject({ status: 413, body: { code: "payload_too_large" } });
   });
 
-  it("is refused when its content type is not JSON", async () => {
+  it("is rejected if its content type is not JSON", async () => {
     const headers = { "Content-Type": "text/plain" };
     const answer = await send(at(usage), { key: api.key, body: json(day), headers });
     expect(answer).toMatchObject({ status: 415, body: { code: "unsupported_media_type" } });
@@ -184,7 +184,7 @@ describe("a GET with a JSON object in its body", () => {
     expect((await head(json({ granularity: "fortnight" }))).status).toBe(422);
   });
 
-  it("is 400 and names the query where the runtime does not expose the body of a GET", async () => {
+  it("returns 400 with a reference to the query if the runtime does not expose the body of a GET", async () => {
     const announcements: Record<string, string>[] = [
       { "Content-Length": "17" },
       { "Transfer-Encoding": "chunked" },
@@ -202,7 +202,7 @@ describe("a GET with a JSON object in its body", () => {
     expect((await api.api.request(`http://localhost${usage}`, empty)).status).toBe(200);
   });
 
-  it("does not take the environment of another request for its own", async () => {
+  it("never uses the environment of another request", async () => {
     const host = new Hono();
     host.post("/report", (c) => {
       const headers = { Authorization: `Bearer ${api.key}` };
@@ -218,7 +218,7 @@ describe("a GET with a JSON object in its body", () => {
 });
 
 describe("a management call with parameters in the body", () => {
-  it("is never answered without them: a body where none is expected is refused as unknown parameters", async () => {
+  it("returns 422 or 400 if the call takes no body, instead of ignoring the parameters", async () => {
     const server = managementServer();
     const owner = await server.owner();
     const body = { color: "red" };
@@ -235,7 +235,7 @@ describe("a management call with parameters in the body", () => {
 });
 
 describe("the server", () => {
-  it.each(["node", "deno"] as const)("reads the body of a GET, or refuses it, on %s", async (runtime) => {
+  it.each(["node", "deno"] as const)("reads or rejects the body of a GET on %s", async (runtime) => {
     const server = await startServer({ DATABASE_URL: "memory:", LOG_LEVEL: "silent" }, runtime);
     const expected = runtime === "node" ? 200 : 400;
     for (const method of ["GET", "HEAD"])
@@ -247,7 +247,7 @@ describe("the server", () => {
       runtime === "node" ? '"granularity":"hour"' : "expected the parameters in the query",
     );
     const chunked = { "Transfer-Encoding": "chunked", "Content-Type": "application/json" };
-    // Empty: not JSON on Node, and not known to be empty on Deno.
+    // Empty: invalid JSON on Node, and not recognizable as empty on Deno.
     expect((await send(server.url + usage, { key: server.key, headers: chunked })).status).toBe(400);
     expect((await send(server.url + usage, { key: server.key })).status).toBe(200);
     await server.stop();

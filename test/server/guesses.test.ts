@@ -11,7 +11,9 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-/** Keys with the right checksum that nobody has: the guesses that cost most, since they are looked up. */
+/**
+ * Returns unknown keys with a valid checksum. They are the most expensive guesses, because the server looks them up.
+ */
 async function wellFormedGuesses(count: number): Promise<string[]> {
   const elsewhere = memoryDocuments();
   const made = Array.from({ length: count }, (_, index) => createApiKey(elsewhere, `acct_${index}`, {}, 1));
@@ -19,7 +21,7 @@ async function wellFormedGuesses(count: number): Promise<string[]> {
 }
 
 describe("10,000 guesses from one address", () => {
-  it("get 20 answers a minute, while a valid key is served all along", async () => {
+  it("get 20 responses a minute, while a valid key is served throughout", async () => {
     const documents = memoryDocuments();
     const clock = { now: () => Date.parse("2026-11-21T12:00:00Z") };
     const api = createApi({
@@ -51,8 +53,8 @@ describe("10,000 guesses from one address", () => {
   });
 });
 
-describe("what is remembered of failed attempts", () => {
-  it("is bounded: with 100,000 other addresses the first is forgotten", () => {
+describe("the memory of failed attempts", () => {
+  it("is bounded: 100,000 other addresses evict the first one", () => {
     const attempts = failedAttempts(1, { now: () => 1_000_000 });
     expect([attempts.add("192.0.2.1"), attempts.add("192.0.2.1")]).toEqual([true, false]);
     for (let index = 0; index < 100_000; index++)
@@ -60,7 +62,7 @@ describe("what is remembered of failed attempts", () => {
     expect(attempts.add("192.0.2.1")).toBe(true);
   });
 
-  it("is bounded for the credentials themselves, which push no caller out", async () => {
+  it("is bounded for the credentials, which evict no caller", async () => {
     const documents = memoryDocuments();
     let reads = 0;
     const get: typeof documents.get = (key) => {
@@ -78,7 +80,7 @@ describe("what is remembered of failed attempts", () => {
     expect(reads).toBe(1 + others.length + 1);
   });
 
-  it("is by what a caller cannot vary: all spellings of an address and of its /64 are one", () => {
+  it("treats all spellings of an address and its /64 as one", () => {
     const attempts = failedAttempts(1, { now: () => 1_000_000 });
     for (const [first, same] of [
       ["2001:db8:1:2:3:4:5:6", ["2001:DB8:1:2::1", "2001:0db8:0001:0002:ffff::", "2001:db8:1:2::9%eth0"]],
@@ -104,7 +106,7 @@ describe("X-Forwarded-For", () => {
     return server;
   }
 
-  /** Failures left after one more from there. */
+  /** Returns the remaining failures after one more from an address. */
   async function left({ url }: RunningServer, forwarded?: string): Promise<number> {
     const headers = {
       Authorization: "Bearer guess",
@@ -113,14 +115,14 @@ describe("X-Forwarded-For", () => {
     return expectContractHeaders(await fetch(`${url}/v1/user/profile`, { headers })).remaining;
   }
 
-  it("is believed by nobody who was not told of a proxy", async () => {
+  it("is ignored unless a proxy is configured", async () => {
     const server = await start({});
     expect([await left(server, "192.0.2.1"), await left(server, "192.0.2.2")]).toEqual([1, 0]);
     const third = { headers: { Authorization: "Bearer guess", "X-Forwarded-For": "192.0.2.3" } };
     expect((await fetch(`${server.url}/v1/user/profile`, third)).status).toBe(429);
   });
 
-  it("is believed as far as the proxies reach, whatever the client has put before", async () => {
+  it("is trusted only for the configured proxies, whatever the client has prepended", async () => {
     const server = await start({ TRUST_PROXY: "1" });
     expect(await left(server, "192.0.2.1")).toBe(1);
     expect(await left(server, "198.51.100.7, 192.0.2.1")).toBe(0);
@@ -130,7 +132,7 @@ describe("X-Forwarded-For", () => {
     expect(await left(server, "2001:db8::2")).toBe(0);
   });
 
-  it("with garbage in it counts as the proxy, not as a caller of its own for every text", async () => {
+  it("with invalid entries counts as the proxy, never as a separate caller", async () => {
     const server = await start({ TRUST_PROXY: "1", AUTH_FAILURES_PER_MINUTE: "9" });
     let expected = 9;
     for (const garbage of ["unknown", "_hidden", "a".repeat(5000), "1.2.3", "1.2.3.4.5", "[]:1", "::x", ","])

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe("the request id", () => {
-  it("is the caller's when it is usable, and stands in the error body as well", async () => {
+  it("is the caller's if it is valid, and is in the error body too", async () => {
     const id = "Abc-1.2_3";
     const response = await fetch(`${api.url}/v1/user/profile`, { headers: { "X-Request-Id": id } });
     expect(response.headers.get("X-Request-Id")).toBe(id);
@@ -27,7 +27,7 @@ describe("the request id", () => {
     });
     const made = response.headers.get("X-Request-Id") ?? "";
     expect(made).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-    // RFC 9562 §5.7: it begins with the milliseconds of its making.
+    // RFC 9562 §5.7: it begins with the time of its creation in milliseconds.
     const milliseconds = Number.parseInt(made.replace("-", "").slice(0, 12), 16);
     expect(Math.abs(milliseconds - Date.now())).toBeLessThan(60_000);
   });
@@ -57,7 +57,7 @@ describe("the rate limit headers", () => {
     }
   });
 
-  it("stand on HEAD, which counts like GET", async () => {
+  it("are on HEAD, which counts like GET", async () => {
     const { key } = await api.customer();
     const response = await fetch(`${api.url}/v1/user/profile`, { ...getRequest(key), method: "HEAD" });
     expect(response.status).toBe(200);
@@ -65,7 +65,7 @@ describe("the rate limit headers", () => {
     expect(expectContractHeaders(response).remaining).toBe(999);
   });
 
-  it("show whoever is not known the limit on failed authentication", async () => {
+  it("show an unauthenticated caller the limit of failed authentications", async () => {
     for (const [method, path] of [
       ["GET", "/v1/user/profile"],
       ["HEAD", "/v1/user/profile"],
@@ -83,7 +83,7 @@ describe("the rate limit headers", () => {
     }
   });
 
-  it("keep what does not count uncounted: 403, 404, 405, OPTIONS", async () => {
+  it("do not count 403, 404, 405 and OPTIONS", async () => {
     const { key } = await api.customer({ scopes: ["profile:read"] });
     const send = (path: string, method = "GET") => fetch(api.url + path, { ...getRequest(key), method });
     for (const response of [
@@ -95,7 +95,7 @@ describe("the rate limit headers", () => {
       expect(expectContractHeaders(response).remaining).toBe(1000);
   });
 
-  it("count bad requests of a known caller: 400, 406, 413, 415, 422", async () => {
+  it("count invalid requests of a known caller: 400, 406, 413, 415, 422", async () => {
     const { key } = await api.customer();
     const url = `${api.url}/v1/tools/text-analyzer`;
     const image = { image: "iVBORw0KGgo=", format: "png" };
@@ -133,7 +133,7 @@ describe("several policies", () => {
   const analyze = (key: string, text: string) =>
     fetch(`${strict.url}/v1/tools/text-analyzer`, jsonRequest(key, { text }));
 
-  it("stand in both headers in one order, whose figures count down together", async () => {
+  it("are in both headers in the same order, and their values decrease together", async () => {
     const { key } = await strict.customer({ keyLimit: 50 });
     const response = await fetch(`${strict.url}/v1/user/profile`, getRequest(key));
     expect(response.headers.get("RateLimit-Policy")).toBe(
@@ -145,7 +145,7 @@ describe("several policies", () => {
     expectContractHeaders(response);
   });
 
-  it("leave the body's quota that of the day, and agree with it", async () => {
+  it("keep the daily quota in the body, which agrees with its policy", async () => {
     const { key } = await strict.customer({ keyLimit: 50 });
     for (const path of ["/v1/analytics/usage", "/v1/user/profile"]) {
       const response = await fetch(strict.url + path, getRequest(key));
@@ -155,7 +155,7 @@ describe("several policies", () => {
     }
   });
 
-  it("stand on every answer to a known caller, counted or not", async () => {
+  it("are on every response to a known caller, counted or not", async () => {
     const { key } = await strict.customer({ keyLimit: 50 });
     const narrow = await strict.customer({ keyLimit: 50, scopes: ["usage:read"] });
     const send = (path: string, method = "GET", credential = key) =>
@@ -187,7 +187,7 @@ describe("several policies", () => {
     }
   });
 
-  it("let X-RateLimit speak of the one with the fewest units left, and of equals of the one that resets last", async () => {
+  it("put the policy with the fewest remaining calls into X-RateLimit, and of equals the one with the last reset", async () => {
     const capped = await strict.customer({ keyLimit: 12 });
     const read = async (key: string) =>
       expectContractHeaders(await fetch(`${strict.url}/v1/user/profile`, getRequest(key)));
@@ -209,7 +209,7 @@ describe("several policies", () => {
     vi.setSystemTime(noon);
   });
 
-  it("do not let a window that has closed hold anybody up", async () => {
+  it("do not delay a call because of a closed window", async () => {
     const { key } = await strict.customer();
     const read = () => fetch(`${strict.url}/v1/user/profile`, getRequest(key));
     await Promise.all(Array.from({ length: 11 }, read));
@@ -232,7 +232,7 @@ describe("several policies", () => {
     await slow.close();
   });
 
-  it("are last known ones where the storage does not answer", async () => {
+  it("have their last known values if the store does not respond", async () => {
     const lost = () => Promise.reject(new ToolsError("storage_unavailable", "Gone."));
     const usage = memoryUsage();
     const gone = { ...usage };
@@ -260,7 +260,7 @@ describe("several policies", () => {
 });
 
 describe("caching", () => {
-  it("is forbidden for everything that carries account data", async () => {
+  it("is forbidden for every response with account data", async () => {
     const { key } = await api.customer();
     for (const path of ["/v1/user/profile", "/v1/analytics/usage", "/v1/nothing"]) {
       const response = await fetch(api.url + path, getRequest(key));

@@ -43,7 +43,7 @@ const bodies: [string, string, string, number][] = [
 ];
 
 describe("hostile bodies", () => {
-  it.each(bodies)("%s gets an answer or a clear refusal", async (_, path, body, status) => {
+  it.each(bodies)("%s is processed or rejected with a documented error", async (_, path, body, status) => {
     const response = await fetch(api.url + path, jsonRequest(key, body));
     expect(response.status, await response.text()).toBe(status);
     expectContractHeaders(response);
@@ -60,7 +60,7 @@ describe("hostile addresses", () => {
     "/v1/USER/profile",
     `/v1/${"a".repeat(8000)}`,
     "/v1/user/profile;x=1",
-  ])("%s is not found", async (path) => {
+  ])("%s returns not_found", async (path) => {
     const response = await fetch(api.url + path, getRequest(key));
     expect(response.status).toBe(404);
   });
@@ -72,7 +72,7 @@ describe("hostile addresses", () => {
     `/v1/analytics/usage?timezone=${"A".repeat(5000)}`,
     "/v1/analytics/usage?start_date=9999-99-99&end_date=0000-00-00",
     "/v1/analytics/usage?__proto__=1",
-  ])("%s is an invalid parameter", async (path) => {
+  ])("%s returns invalid_parameter", async (path) => {
     const response = await fetch(api.url + path, getRequest(key));
     expect(response.status).toBe(422);
     expectContractHeaders(response);

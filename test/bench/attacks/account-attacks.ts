@@ -5,10 +5,10 @@ const server = "packages/server/src";
 
 const recovery = (name: string): Attack["test"] => ({ file: "server/account-recovery.test.ts", name });
 const afterCrash = recovery(
-  "an owner who replaces a squatter's password by a sign-in link has ended all access once the password is stored, also if the process ends right then",
+  "an owner who replaces a squatter's password by a sign-in link ends all access before the password is stored, so no access survives if the process ends then",
 );
 const inProgress = recovery(
-  "an owner who replaces a squatter's password by a sign-in link is not undone by requests that were authenticated before: none creates access, none moves the account",
+  "an owner who replaces a squatter's password by a sign-in link prevents requests that were authenticated before from creating access or changing the account",
 );
 const names = (name: string): Attack["test"] => ({ file: "server/names.test.ts", name });
 const refusedName = names(

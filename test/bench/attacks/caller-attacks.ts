@@ -28,7 +28,7 @@ export const callerAttacks: readonly Attack[] = [
     attack: "credential in query",
     test: {
       file: "server/errors.test.ts",
-      name: "401 does not look at a credential in the query when the header is missing",
+      name: "401 ignores a credential in the query when the header is missing",
     },
     cuts: [
       {
@@ -42,7 +42,7 @@ export const callerAttacks: readonly Attack[] = [
     attack: "credential in query or body in addition to the header",
     test: {
       file: "server/errors.test.ts",
-      name: "400 and what counts as JSON answers invalid_request to a credential in the query or the body beside the header",
+      name: "400 and JSON parsing returns invalid_request for a credential in the query or the body in addition to the header",
     },
     cuts: [{ file: credential, text: "if (stray)", by: "if (stray === null)" }],
   },
@@ -99,7 +99,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "10,000 guesses",
     test: guessing(
-      "10,000 guesses from one address get 20 answers a minute, while a valid key is served all along",
+      "10,000 guesses from one address get 20 responses a minute, while a valid key is served throughout",
     ),
     cuts: [
       {
@@ -111,9 +111,7 @@ export const callerAttacks: readonly Attack[] = [
   },
   {
     attack: "10,000 guesses from the 2^64 addresses of a host",
-    test: guessing(
-      "what is remembered of failed attempts is by what a caller cannot vary: all spellings of an address and of its /64 are one",
-    ),
+    test: guessing("the memory of failed attempts treats all spellings of an address and its /64 as one"),
     cuts: [
       {
         file: `${server}/address-block.ts`,
@@ -124,7 +122,7 @@ export const callerAttacks: readonly Attack[] = [
   },
   {
     attack: "10,000 guesses under forged addresses",
-    test: guessing("X-Forwarded-For is believed by nobody who was not told of a proxy"),
+    test: guessing("X-Forwarded-For is ignored unless a proxy is configured"),
     cuts: [
       {
         file: `${server}/client-address.ts`,
@@ -136,15 +134,13 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "10,000 guesses under forged addresses, through a proxy",
     test: guessing(
-      "X-Forwarded-For is believed as far as the proxies reach, whatever the client has put before",
+      "X-Forwarded-For is trusted only for the configured proxies, whatever the client has prepended",
     ),
     cuts: [{ file: `${server}/client-address.ts`, text: "forwarded.at(-proxies)", by: "forwarded.at(0)" }],
   },
   {
     attack: "10,000 guesses with random texts as addresses",
-    test: guessing(
-      "X-Forwarded-For with garbage in it counts as the proxy, not as a caller of its own for every text",
-    ),
+    test: guessing("X-Forwarded-For with invalid entries counts as the proxy, never as a separate caller"),
     cuts: [
       {
         file: `${server}/client-address.ts`,
@@ -207,7 +203,7 @@ export const callerAttacks: readonly Attack[] = [
     attack: "suspended account",
     test: {
       file: "server/errors.test.ts",
-      name: "403 answers account_suspended at once, and serves again at once when the account is restored",
+      name: "403 returns account_suspended immediately, and serves the account immediately after it is restored",
     },
     cuts: [
       {
@@ -237,7 +233,7 @@ export const callerAttacks: readonly Attack[] = [
     attack: "scope that the credential lacks",
     test: {
       file: "server/errors.test.ts",
-      name: "403 answers insufficient_scope and names the scope in the challenge",
+      name: "403 returns insufficient_scope and names the scope in the challenge",
     },
     cuts: [
       {

@@ -47,7 +47,7 @@ export const storageAttacks: readonly Attack[] = [
     attack: "an export that is not read",
     test: {
       file: "server/export.test.ts",
-      name: "GET /account/export reads no further page while its reader does not read",
+      name: "GET /account/export reads no further page while the client does not read",
     },
     cuts: [
       {
