@@ -14,10 +14,10 @@ type Fields = Partial<Parameters<typeof createOAuthClient>[2]>;
 const register = (fields: Fields) =>
   createOAuthClient(stores.documents, "acct_1", { name: "App", ...fields }, Date.now());
 
-/** The parameters at fault. */
+/** Returns the pointers of the invalid parameters. */
 async function faultsOf(fields: Fields): Promise<string[]> {
   const error: unknown = await register(fields).catch((thrown: unknown) => thrown);
-  // What the core throws on purpose has these.
+  // Errors that core throws on purpose have these members.
   return (error as { errors?: { pointer: string }[] }).errors?.map(({ pointer }) => pointer) ?? [];
 }
 
@@ -29,7 +29,7 @@ it.each([
   "http://[::1]/callback",
   "http://localhost:3000/callback",
   "com.example.app:/callback",
-])("takes %s as a redirect URI", async (uri) => {
+])("accepts %s as a redirect URI", async (uri) => {
   expect((await register({ redirect_uris: [uri] })).client.redirectUris).toEqual([uri]);
 });
 
@@ -57,11 +57,11 @@ it.each([
   "file:///etc/passwd",
   "myapp:/callback",
   `https://app.example/${"x".repeat(2000)}`,
-])("refuses %j as a redirect URI", async (uri) => {
+])("rejects %j as a redirect URI", async (uri) => {
   expect(await faultsOf({ redirect_uris: [uri] })).toEqual(["#/redirect_uris"]);
 });
 
-it("refuses what no client can be, with every fault at once", async () => {
+it("rejects an invalid client with all of its errors together", async () => {
   const redirect_uris = ["https://app.example/"];
   expect(await faultsOf({ name: " ", scopes: [], type: "public", redirect_uris })).toEqual([
     "#/name",
@@ -75,7 +75,7 @@ it("refuses what no client can be, with every fault at once", async () => {
   expect(await faultsOf({ grant_types: ["refresh_token"] })).toEqual(["#/grant_types"]);
 });
 
-it("keeps no secret of a client, and changes a revoked one no more", async () => {
+it("never stores the secret of a client, and rejects changes to a revoked client", async () => {
   const { client, secret } = await register({});
   const stored = JSON.stringify(await stores.documents.list("", { limit: 1000 }));
   expect(secret).toMatch(/^tcs_/);

@@ -24,7 +24,7 @@ const functions: [string, (options: object) => Promise<unknown>, string[], strin
   ],
   [
     "convertImage",
-    // Tests hand in what the types do not allow.
+    // Tests pass values that the types do not allow.
     (options) => convertImage(new Uint8Array([1]), { format: "png", ...options }),
     ["maxBytes", "keepMetadata", "quality"],
     ["max_bytes", "keep_metadata"],
@@ -45,7 +45,7 @@ const functions: [string, (options: object) => Promise<unknown>, string[], strin
         scopes: [],
         expiresAt: null,
       };
-      // The profile reads no more of a principal.
+      // The profile reads only these members of a principal.
       const principal = { account, credential } as Principal;
       return getProfile({ usage, principal, plans: defaultPlans, now }, options);
     },
@@ -60,21 +60,18 @@ const functions: [string, (options: object) => Promise<unknown>, string[], strin
   ],
 ];
 
-describe("the options of a function", () => {
-  it.each(functions)(
-    "%s are documented in camelCase: its errors name them so",
-    async (_, call, names, others) => {
-      for (const name of names) {
-        const error = await call({ [name]: [-1] }).catch((thrown: unknown) => thrown);
-        if (!(error instanceof ToolsError)) throw new Error(`${name} was taken`);
-        expect(error.errors?.map(({ pointer }) => pointer)).toEqual([`#/${name}`]);
-        expect(error.message).toMatch(new RegExp(`^${name}: expected `));
-        for (const other of others) expect(error.message).not.toContain(other);
-      }
-    },
-  );
+describe("options of functions", () => {
+  it.each(functions)("names the options of %s in camelCase in errors", async (_, call, names, others) => {
+    for (const name of names) {
+      const error = await call({ [name]: [-1] }).catch((thrown: unknown) => thrown);
+      if (!(error instanceof ToolsError)) throw new Error(`${name} was taken`);
+      expect(error.errors?.map(({ pointer }) => pointer)).toEqual([`#/${name}`]);
+      expect(error.message).toMatch(new RegExp(`^${name}: expected `));
+      for (const other of others) expect(error.message).not.toContain(other);
+    }
+  });
 
-  it.each(functions)("%s are refused in snake_case as unknown", async (_, call, names, others) => {
+  it.each(functions)("rejects options of %s in snake_case as unknown", async (_, call, names, others) => {
     for (const name of others) {
       const error = await call({ [name]: "x" }).catch((thrown: unknown) => thrown);
       expect(error).toMatchObject({ code: "invalid_parameter", errors: [{ pointer: `#/${name}` }] });

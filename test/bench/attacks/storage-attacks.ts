@@ -33,7 +33,7 @@ export const storageAttacks: readonly Attack[] = [
     attack: "many year-long reports of one account together",
     test: {
       file: "core/usage/read-fairly.test.ts",
-      name: "usage reports of one account run one after the other, so that the report of another account waits for one of them at most",
+      name: "fair usage reports reads usage reports of one account one after the other, so that the report of another account waits for at most one of them",
     },
     cuts: [
       {

@@ -7,7 +7,7 @@ const linear = "core/text/linear-cost.test.ts";
 export const textAttacks: readonly Attack[] = [
   {
     attack: "a text of blank lines",
-    test: { file: linear, name: "100 kB of blank lines cost less than 1 s" },
+    test: { file: linear, name: "blank lines analyzes 100 kB of blank lines in less than 1 s" },
     cuts: [
       {
         file: `${text}/sentences.ts`,
@@ -18,7 +18,10 @@ export const textAttacks: readonly Attack[] = [
   },
   {
     attack: "a city of thirty hyphens",
-    test: { file: linear, name: "2,000 characters cost less than 200 ms if they are cities with hyphens" },
+    test: {
+      file: linear,
+      name: "addresses finds personal data in 2,000 characters of cities with hyphens in less than 200 ms",
+    },
     cuts: [
       {
         file: `${text}/patterns/address/locality.ts`,
@@ -29,7 +32,7 @@ export const textAttacks: readonly Attack[] = [
   },
   {
     attack: "an answer of 70 MB to a text of 1 MB",
-    test: { file: linear, name: "a record of syntax is refused if it would have more than 400,000 spans" },
+    test: { file: linear, name: "oversized records rejects a record of syntax with more than 400,000 spans" },
     cuts: [
       {
         file: `${text}/record-size.ts`,
@@ -42,7 +45,7 @@ export const textAttacks: readonly Attack[] = [
     attack: "six seconds of work on a text that is refused",
     test: {
       file: linear,
-      name: "a record with too many sentences and tokens is refused at no more than 6 times the cost of finding the sentences",
+      name: "oversized records rejects a record with too many sentences and tokens at no more than 6 times the cost of finding the sentences",
     },
     cuts: [
       {

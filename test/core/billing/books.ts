@@ -93,7 +93,7 @@ export function faultsOf({ subscription, lines, invoices }: Books): string[] {
       lines.some(
         (line, index) => line.balance !== sum(lines.slice(0, index + 1).map(({ amount }) => amount)),
       ),
-      "the balance behind a line is not the sum up to it",
+      "the balance after a line is not the sum up to it",
     ],
     [credit < 0, `credit below zero: ${credit}`],
     [credit > 0 && open.length > 0, "credit beside open invoices"],

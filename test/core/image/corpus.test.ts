@@ -26,10 +26,10 @@ const run = promisify(execFile);
 const targets = ["jpeg", "png", "webp", "avif"] as const;
 type Target = (typeof targets)[number];
 
-/** No side of a result is longer: all that is compared is there at this size, and encoding it takes no time. */
+/** Maximum side of a result: large enough for the comparison, and fast to encode. */
 const side = 256;
 
-/** What does not convert, and why. */
+/** Files that do not convert, and why. */
 const unconverted: Readonly<Record<string, { to: readonly Target[]; code: string; reason: string }>> = {
   "cc-cmyk_layers.jxl": {
     to: targets,
@@ -39,11 +39,11 @@ const unconverted: Readonly<Record<string, { to: readonly Target[]; code: string
   "wes-1024-pages.gif": {
     to: ["webp"],
     code: "image_too_large",
-    reason: "1,024 frames, of which a conversion keeps at most 256",
+    reason: "1,024 frames, more than the 256 that a conversion keeps",
   },
 };
 
-/** Where the second decoder shows something else, and why that is not an error of ours. */
+/** Files that the second decoder shows differently, and why that is not our error. */
 const shownOtherwise: Readonly<Record<string, { to: readonly Target[]; reason: string }>> = {
   "pil-delay.png": {
     to: ["webp"],
@@ -65,7 +65,10 @@ const shownOtherwise: Readonly<Record<string, { to: readonly Target[]; reason: s
   "vips-subsampled.tif": { to: targets, reason: "ImageMagick 6 misplaces its subsampled colours" },
 };
 
-/** What a file is converted to: png, which tells its pixels, and one of the others by turns, as they get the same. */
+/**
+ * Returns the targets of a file: png, which holds the exact pixels, and one of the others in turn, because
+ * they share the pixels.
+ */
 function targetsOf(name: string): readonly Target[] {
   if (name in unconverted || name in shownOtherwise) return targets;
   const others = targets.filter((format) => format !== "png");
@@ -73,7 +76,7 @@ function targetsOf(name: string): readonly Target[] {
   return turn ? ["png", turn] : ["png"];
 }
 
-/** No second decoder reads it; its pixels are compared in the tests of the codecs. */
+/** Files that the second decoder cannot read. The tests of the codecs compare their pixels. */
 const withoutSecond = new Set([
   "avif-star-8bpc.avifs",
   "pil-hopper.qoi",
@@ -82,8 +85,9 @@ const withoutSecond = new Set([
 ]);
 
 /**
- * For libvips of Debian, of whose small pictures the larger ones take a tenth of the time of a whole PNG by
- * libheif's and libjxl's tools. ImageMagick 6 takes floating point samples for sRGB, which are linear light.
+ * Files for Debian's libvips, which makes small pictures of large files in a tenth of the time of a whole PNG
+ * by the tools of libheif and libjxl. ImageMagick 6 reads floating point samples as sRGB, although they are
+ * linear light.
  */
 const byVips = new Set([
   "avif-hato.profile0.10bpc.yuv420.avif",
@@ -94,14 +98,14 @@ const byVips = new Set([
   "exif-IMG_5195.HEIC",
   "vips-avif-orientation-6.avif",
 ]);
-/** The largest of an icon's images is the one that is converted. */
+/** Icons are converted from their largest image. */
 const icons = new Set([".ico", ".cur"]);
 
 async function thumbnail(path: string): Promise<SecondDecoding> {
   const temporary = await mkdtemp(join(tmpdir(), "corpus-"));
   try {
     const output = join(temporary, "thumbnail.png");
-    // sharp sets VIPSHOME for its own libvips, in which Debian's would look for its modules.
+    // sharp sets VIPSHOME for its own libvips. Debian's libvips would look for its modules there.
     const { VIPSHOME: _, ...env } = process.env;
     await run("/usr/bin/vipsthumbnail", [path, "--size", `${side}x${side}>`, "-e", "srgb", "-o", output], {
       env,
@@ -129,7 +133,7 @@ async function shrink(
   return decodeWithSharp(small);
 }
 
-/** What a second decoder makes of a file, at no more than the size of the results. */
+/** Returns a second decoder's picture of a file, no larger than the results. */
 async function expectedPicture(path: string, name: string): Promise<SecondDecoding | null> {
   if (withoutSecond.has(name)) return null;
   if (byVips.has(name)) return thumbnail(path);
@@ -147,7 +151,7 @@ async function onWhite({ width, height, channels, data }: SecondDecoding): Promi
   return decodeWithSharp(flat);
 }
 
-/** Mean differences of samples: of all pixels, and of the picture in an eighth of its size. */
+/** Returns mean differences of samples: of all pixels, and of the picture at an eighth of its size. */
 async function differences(
   result: ConvertedImage,
   expected: SecondDecoding,
@@ -159,14 +163,14 @@ async function differences(
   return [meanDifference(actual, wanted), meanDifference(...coarse)];
 }
 
-/** How a file came out wrong; nothing where it did not. */
+/** Returns the errors in the results of a file, or an empty list. */
 async function faultsOf(name: string, path: string): Promise<string[]> {
   const faults: string[] = [];
   const input = await readFile(path);
   const expected = await expectedPicture(path, name);
   const isLarge = expected === null || Math.max(expected.width, expected.height) >= side;
   const size = isLarge ? { width: side, height: side } : {};
-  // One after the other: a deadline is counted in time, whatever else the machine does.
+  // One after the other, because deadlines are in real time, whatever other work the machine does.
   for (const format of targetsOf(name)) {
     const outcome = await convertImage(input, { format, ...size, effort: "fast", codecs }).catch(
       (error: unknown) => error,
@@ -179,7 +183,7 @@ async function faultsOf(name: string, path: string): Promise<string[]> {
       continue;
     }
     if (exception) fault(`converts, although ${exception.reason}`);
-    // What is no error is a result.
+    // An outcome that is not an error is a result.
     const result = outcome as ConvertedImage;
     const metadata = await sharp(result.image).metadata();
     if (metadata.exif ?? metadata.icc ?? metadata.xmp ?? metadata.iptc) fault("metadata was kept");
@@ -200,7 +204,7 @@ async function faultsOf(name: string, path: string): Promise<string[]> {
 }
 
 describe.skipIf(folder === null || !hasSecondDecoder())("the shared corpus (needs TOOLS_API_DATA)", () => {
-  it("converts to jpeg, png, webp and avif as a second decoder shows it: size, orientation, colours, alpha", async () => {
+  it("converts to jpeg, png, webp and avif like a second decoder: size, orientation, colors, alpha", async () => {
     const faults: string[] = [];
     const names = sampleOf(folder ?? "", "type and source");
     const queue = [...names];
@@ -218,7 +222,7 @@ describe.skipIf(folder === null || !hasSecondDecoder())("the shared corpus (need
   }, 300_000);
 });
 
-/** Milliseconds of each frame, as ImageMagick 6 reads them, in the hundredths of a second that GIF counts in. */
+/** Returns the milliseconds of each frame from ImageMagick 6, in the hundredths of a second of GIF. */
 async function expectedDelays(path: string): Promise<number[]> {
   const { stdout } = await run("/usr/bin/identify", ["-format", "%T ", path]);
   return stdout
@@ -232,7 +236,7 @@ const sum = (figures: readonly number[]) => figures.reduce((total, figure) => to
 describe.skipIf(folder === null || !hasSecondDecoder())("animations of the shared corpus", () => {
   const animations = all.filter((name) => /\.(?:gif|webp)$/.test(name) && name !== "wes-1024-pages.gif");
 
-  it("keep their frames, delays and loops between gif and webp", async () => {
+  it("keeps frames, delays and loops between gif and webp", async () => {
     let animated = 0;
     for (const name of animations) {
       const path = join(folder ?? "", name);
@@ -251,8 +255,8 @@ describe.skipIf(folder === null || !hasSecondDecoder())("animations of the share
       const webp = await convertImage(input, { format: "webp", width: 64 });
       const { delay = [], pages = 1, loop: webpLoop } = await sharp(webp.image).metadata();
       expect(pages, name).toBe(webp.pages);
-      // Frames that are equal are joined, and a single one that is left has neither delay nor loop. No delay is
-      // shown as a tenth of a second.
+      // The encoder joins equal frames. A single remaining frame has no delay or loop. Players show a frame
+      // without a delay for a tenth of a second.
       if (pages === 1) continue;
       expect({ duration: sum(delay), loop: webpLoop }, name).toEqual({
         duration: sum(delays.map((milliseconds) => milliseconds || 100)),
@@ -262,7 +266,7 @@ describe.skipIf(folder === null || !hasSecondDecoder())("animations of the share
     expect(animated).toBeGreaterThan(10);
   });
 
-  it("keep those of avif and jxl, as their own tools tell them", async () => {
+  it("keeps the frames and delays of avif and jxl as their own tools report them", async () => {
     const expected = {
       "avif-star-8bpc.avifs": Array.from({ length: 5 }, () => 100),
       "cc-animation_newtons_cradle.jxl": [
@@ -279,10 +283,10 @@ describe.skipIf(folder === null || !hasSecondDecoder())("animations of the share
   });
 });
 
-describe.skipIf(folder === null)("places in the shared corpus", () => {
-  it("are in no result, although photos have them", async () => {
+describe.skipIf(folder === null)("location data in the shared corpus", () => {
+  it("strips the location of a photo from every result", async () => {
     const photo = await readFile(join(folder ?? "", "exif-DSCN0010.jpg"));
-    // The tag of EXIF (CIPA DC-008 §4.6.3) that points to the place where a photo was taken.
+    // The EXIF tag (CIPA DC-008 §4.6.3) that points to the location where a photo was taken.
     const hasPlace = (exif: Buffer | undefined) => exif?.includes(Buffer.from([0x25, 0x88])) ?? false;
     expect(hasPlace((await sharp(photo).metadata()).exif)).toBe(true);
     for (const format of ["jpeg", "png", "webp", "avif", "tiff"] as const) {

@@ -16,7 +16,7 @@ const refusal = (image: Uint8Array, options: ConvertImageOptions) =>
     (error: unknown) => error,
   );
 
-/** The size that a message says would do. */
+/** Returns the acceptable size that an error message names. */
 function namedSize(error: unknown): { width: number; height: number } {
   const [, width, height] = /(\d+) × (\d+) would do/.exec(String(error)) ?? [];
   return { width: Number(width), height: Number(height) };
@@ -37,9 +37,9 @@ const tooDear: readonly (ConvertImageOptions & { side: number })[] = [
 
 describe("the predicted cost", () => {
   it.each(tooDear)(
-    "refuses $side × $side to $format before decoding and names a result that would do",
+    "rejects $side × $side to $format before decoding and names an acceptable size",
     async ({ side, ...options }) => {
-      // There are no pixels behind this header: what gets as far as decoding is damaged.
+      // This header has no pixels after it: an image that reaches decoding is damaged.
       const image = lyingPng(side, side);
       const error = await refusal(image, options);
       expect(error).toMatchObject({ code: "image_too_large" });
@@ -54,7 +54,7 @@ describe("the predicted cost", () => {
     },
   );
 
-  it("names what was exceeded, and a lower effort only where time was", async () => {
+  it("names the exceeded limit, and suggests a lower effort only if time was exceeded", async () => {
     const late = String(await refusal(lyingPng(6_000, 6_000), { format: "avif", effort: "best" }));
     expect(late).toMatch(/36 megapixels of png to 36 megapixels of avif could take [\d.]+ s of 30; /);
     expect(late).toContain("a lower effort takes less");
@@ -65,7 +65,7 @@ describe("the predicted cost", () => {
     expect(String(await refusal(lyingPng(6_000, 6_000), fast))).not.toContain("effort");
   });
 
-  it("counts turning, which holds the whole image", async () => {
+  it("counts the cost of turning, which holds the whole image in memory", async () => {
     const flat = sharp({ create: { width: 4_600, height: 4_600, channels: 3, background: "#468" } });
     const upright = await flat.clone().jpeg().toBuffer();
     const turned = await flat.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer();
@@ -76,7 +76,7 @@ describe("the predicted cost", () => {
     expect(mostTurned).toBeLessThan((most ?? 0) * 0.95);
   });
 
-  it("names an image that would do where decoding alone is too much", async () => {
+  it("names an acceptable image size if decoding alone exceeds the limits", async () => {
     const jpeg2000 = Uint8Array.of(0xff, 0x4f, 0xff, 0x51, 0, 0, 0, 0);
     const codecOf = (width: number, height: number): ImageCodec => ({
       package: "a codec whose header promises what it likes",
@@ -112,8 +112,8 @@ describe("the predicted cost", () => {
     expect(String(await refusal(jpeg2000, both))).toContain("both would have to be smaller");
   });
 
-  it("takes what a camera makes of every native format", async () => {
-    // 24 megapixels: past the limits, the header's promise is found to be empty.
+  it("accepts camera photos in every native format", async () => {
+    // 24 megapixels. Once past the limits, the decoder finds no pixels.
     const photo = lyingPng(6_000, 4_000);
     for (const format of ["jpeg", "png", "webp", "tiff"] as const)
       expect(await refusal(photo, { format })).toMatchObject({ code: "invalid_image" });
@@ -123,7 +123,7 @@ describe("the predicted cost", () => {
   });
 });
 
-describe("the limits of a job", () => {
+describe("the limits of a conversion job", () => {
   async function limitsOf(image: Uint8Array, options: ConvertImageOptions): Promise<JobLimits> {
     const seen: JobLimits[] = [];
     const stopped = new Error("seen");
@@ -141,7 +141,7 @@ describe("the limits of a job", () => {
     return limits;
   }
 
-  it("are 8 s, and 30 s for what encodes slowly or several times", async () => {
+  it("allows a job 8 s, and 30 s for slow or repeated encoding", async () => {
     const image = lyingPng(8, 8);
     for (const format of ["jpeg", "jpg", "png", "webp", "gif", "tiff", "bmp", "qoi"] as const)
       expect(await limitsOf(image, { format })).toMatchObject({ deadlineMs: 8_000 });
@@ -155,7 +155,7 @@ describe("the limits of a job", () => {
       expect(await limitsOf(image, options)).toMatchObject({ deadlineMs: 30_000 });
   });
 
-  it("tell by the first bytes and the target whether a codec of WebAssembly takes part", async () => {
+  it("detects by the first bytes and the target whether a job needs a WebAssembly codec", async () => {
     const native = { lane: "native", memoryMb: 512 };
     const wasm = { lane: "wasm", memoryMb: 1024 };
     const images = [lyingPng(8, 8), svg(""), await animation([20, 20], 0)];

@@ -1,6 +1,6 @@
 import type { ImageCodec } from "@tools-api/core/image";
 
-/** A TIFF of one row of grey samples with 12 bits each, of a kind that libvips does not read. */
+/** Creates a TIFF of one row of gray samples with 12 bits each, of a kind that libvips does not read. */
 export function tiffOf12Bits(
   [first, second]: readonly [number, number],
   { bits, compression } = { bits: 12, compression: 1 },
@@ -34,7 +34,7 @@ export function tiffOf12Bits(
   return new Uint8Array(view.buffer);
 }
 
-/** Reads what {@link tiffOf12Bits} writes. */
+/** Creates a codec that reads the output of {@link tiffOf12Bits}. */
 export function deepTiffCodec(): ImageCodec & { calls: number } {
   const codec = {
     calls: 0,

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { flatPpm, netpbmCodec } from "./netpbm-codec.ts";
 import { asymmetric } from "./pictures.ts";
 
-describe("an executor", () => {
-  it("gets the image, the plain options and the limits, and no codecs", async () => {
+describe("executors", () => {
+  it("passes the image, the plain options and the limits to an executor, without codecs", async () => {
     const jobs: { job: ImageJob; limits: JobLimits; signal: AbortSignal | undefined }[] = [];
     const { signal } = new AbortController();
     const input = await asymmetric().png().toBuffer();
@@ -29,7 +29,7 @@ describe("an executor", () => {
     expect(structuredClone(jobs[0]?.job.options)).toEqual(jobs[0]?.job.options);
   });
 
-  it("is not bothered with bad options", async () => {
+  it("rejects invalid options without calling the executor", async () => {
     const executor = () => Promise.reject(new Error("was called"));
     const image = await asymmetric().png().toBuffer();
     await expect(convertImage(image, { format: "png", quality: 0, executor })).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe("an executor", () => {
     await expect(convertImage(new Uint8Array(0), { format: "png", executor })).rejects.toMatchObject({
       code: "invalid_image",
     });
-    // @ts-expect-error The executor is wrong on purpose.
+    // @ts-expect-error The executor is invalid on purpose.
     await expect(convertImage(image, { format: "png", executor: 5, codecs: 6 })).rejects.toMatchObject({
       errors: [
         { pointer: "#/codecs", detail: "expected an array of codecs, received 6" },
@@ -47,7 +47,7 @@ describe("an executor", () => {
     });
   });
 
-  it("is not needed to end a conversion by a signal", async () => {
+  it("aborts a conversion by its signal without an executor", async () => {
     const reason = new Error("The caller has hung up.");
     const image = await asymmetric().png().toBuffer();
     await expect(convertImage(image, { format: "png", signal: AbortSignal.abort(reason) })).rejects.toBe(

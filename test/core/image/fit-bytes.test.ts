@@ -10,31 +10,35 @@ describe("maxBytes", () => {
     pictures = [await grainyPicture(160, 120), await grainyPicture(24, 200)];
   });
 
-  it("gets the best quality that fits: the next one up does not", { timeout: 60_000 }, async () => {
-    await assert(
-      asyncProperty(
-        constantFrom("jpeg", "webp", "avif"),
-        nat(1),
-        double({ min: 0, max: 1, noNaN: true }),
-        async (format, which, share) => {
-          const image = pictures[which] ?? new Uint8Array();
-          const smallest = await convertImage(image, { format, quality: 1 });
-          const largest = await convertImage(image, { format, quality: 100 });
-          const maxBytes = Math.floor(smallest.bytes + share * (largest.bytes - smallest.bytes));
-          const fitting = await convertImage(image, { format, maxBytes });
-          expect(fitting.bytes).toBeLessThanOrEqual(maxBytes);
-          expect(fitting.image).toHaveLength(fitting.bytes);
-          const quality = fitting.quality ?? 0;
-          if (quality === 100) return;
-          const next = await convertImage(image, { format, quality: quality + 1 });
-          expect(next.bytes).toBeGreaterThan(maxBytes);
-        },
-      ),
-      { numRuns: 24 },
-    );
-  });
+  it(
+    "chooses the highest quality that fits maxBytes: the next one does not fit",
+    { timeout: 60_000 },
+    async () => {
+      await assert(
+        asyncProperty(
+          constantFrom("jpeg", "webp", "avif"),
+          nat(1),
+          double({ min: 0, max: 1, noNaN: true }),
+          async (format, which, share) => {
+            const image = pictures[which] ?? new Uint8Array();
+            const smallest = await convertImage(image, { format, quality: 1 });
+            const largest = await convertImage(image, { format, quality: 100 });
+            const maxBytes = Math.floor(smallest.bytes + share * (largest.bytes - smallest.bytes));
+            const fitting = await convertImage(image, { format, maxBytes });
+            expect(fitting.bytes).toBeLessThanOrEqual(maxBytes);
+            expect(fitting.image).toHaveLength(fitting.bytes);
+            const quality = fitting.quality ?? 0;
+            if (quality === 100) return;
+            const next = await convertImage(image, { format, quality: quality + 1 });
+            expect(next.bytes).toBeGreaterThan(maxBytes);
+          },
+        ),
+        { numRuns: 24 },
+      );
+    },
+  );
 
-  it("is the result of that quality, byte for byte", async () => {
+  it("returns the same bytes as a conversion with that quality", async () => {
     for (const format of ["jpeg", "webp", "avif"] as const) {
       const image = pictures[0] ?? new Uint8Array();
       const { bytes: most } = await convertImage(image, { format, quality: 60 });
@@ -44,7 +48,7 @@ describe("maxBytes", () => {
     }
   });
 
-  it("takes no more encodes than bisection and three, and fewer than it on the whole", async () => {
+  it("encodes at most 10 times to fit maxBytes, and fewer than 6 times on average", async () => {
     const magick = magickCodec();
     let encodes = 0;
     const counting: ImageCodec = {
@@ -65,7 +69,7 @@ describe("maxBytes", () => {
     expect(counts.reduce((sum, count) => sum + count, 0) / counts.length).toBeLessThan(6);
   });
 
-  it("takes the quality that is asked for as the highest", async () => {
+  it("takes the requested quality as the maximum", async () => {
     const image = pictures[0] ?? new Uint8Array();
     expect(await convertImage(image, { format: "webp", quality: 40, maxBytes: 1_000_000 })).toMatchObject({
       quality: 40,
@@ -76,7 +80,7 @@ describe("maxBytes", () => {
     expect(fitting.quality).toBeLessThan(40);
   });
 
-  it("names the fewest bytes that were reached where nothing fits, and those do fit", async () => {
+  it("names the minimum number of bytes if nothing fits, and that number fits", async () => {
     const image = pictures[0] ?? new Uint8Array();
     for (const options of [
       { format: "jpeg" },
@@ -98,7 +102,7 @@ describe("maxBytes", () => {
     }
   });
 
-  it("keeps what is lossless lossless where it fits", async () => {
+  it("keeps a lossless result lossless if it fits", async () => {
     const image = pictures[0] ?? new Uint8Array();
     for (const options of [
       { format: "png" },

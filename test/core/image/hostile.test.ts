@@ -19,13 +19,13 @@ interface Outcome {
 const script = fileURLToPath(new URL("convert-files.mjs", import.meta.url));
 const refusals = new Set(["invalid_image", "image_too_large", "processing_limit", "payload_too_large"]);
 const leaks = /vips|\/tmp|\/work|node_modules/i;
-/** What an SVG may not do, which a message says of it: the limits of its guard, each of which names its attack. */
+/** Messages of the SVG guard. Each limit of the guard names its attack. */
 const svgRules =
   /^image: svg was recognised, but it (?:refers to|is not well-formed: a document type)|run in a circle$/;
-/** Commands for ImageMagick, a web page, and a drawing that Debian's libvips does not come to an end with. */
+/** Commands for ImageMagick, a web page, and a drawing on which Debian's libvips hangs. */
 const notAsked = new Set(["mvg-delegate.mvg", "not-an-image-html.jpg", "vips-truncated.svgz"]);
 
-/** What we refuse as damaged, although a second decoder shows something, and why. */
+/** Files that we reject as damaged although a second decoder shows something, and why. */
 const shownBySecond: Readonly<Record<string, string>> = {
   "cc-zune-jpeg-002d9ad802dd93f3b420a67a.jpg": "cut off: what is missing would come out grey",
   "pil-decompression_bomb.ico":
@@ -33,14 +33,14 @@ const shownBySecond: Readonly<Record<string, string>> = {
   "pil-truncated_jpeg.jpg": "cut off: what is missing would come out grey",
   "sharp-truncated.jpg": "cut off: what is missing would come out grey",
   "vips-invalid_multiframe.gif":
-    "frames after the first are damaged, of which ImageMagick 6 shows what it has",
+    "frames after the first are damaged, and ImageMagick 6 shows their intact pixels",
 };
 
 async function convertAll(folder: string): Promise<Outcome[]> {
   const files = readdirSync(folder)
     .filter((name) => !name.endsWith(".md"))
     .map((name) => join(folder, name));
-  // Killed at the end of its time: nothing else ends a decoder that hangs.
+  // Killed at the end of its time, because nothing else ends a decoder that hangs.
   const { stdout } = await promisify(execFile)(process.execPath, [script, ...files], {
     timeout: 60_000,
     killSignal: "SIGKILL",
@@ -62,7 +62,7 @@ describe.each(["invalid", "bombs"])("every file of images/%s", (name) => {
   });
 
   it.skipIf(folder === null)(
-    "becomes an image or a refusal from the table, and none hangs (needs TOOLS_API_DATA)",
+    "converts every file or rejects it with a documented code, and never hangs (needs TOOLS_API_DATA)",
     () => {
       const unexpected = outcomes.filter(
         ({ bytes = 0, milliseconds, name: error, code = "", message = "" }) =>
@@ -75,7 +75,7 @@ describe.each(["invalid", "bombs"])("every file of images/%s", (name) => {
   );
 
   it.skipIf(folder === null || !hasSecondDecoder())(
-    "is refused as damaged only where a second decoder refuses it too",
+    "rejects a file as damaged only if a second decoder rejects it too",
     async () => {
       const damaged = outcomes.filter(
         ({ file, code, message = "" }) =>
@@ -83,7 +83,7 @@ describe.each(["invalid", "bombs"])("every file of images/%s", (name) => {
       );
       const shown: string[] = [];
       for (const file of new Set(damaged.map(({ file }) => file)))
-        // A program that is not done after a minute shows nothing either.
+        // A program that takes more than a minute also shows nothing.
         if (await decodeWithSecond(file).catch(() => null)) shown.push(basename(file));
       for (const file of shown)
         console.log(`refused, but not by the second decoder: ${file}: ${shownBySecond[file]}`);

@@ -17,8 +17,8 @@ async function expectRefused(promise: Promise<unknown>, code: string, says: stri
 }
 
 /**
- * An animated GIF of two frames of noise in turn, 17 megapixels in all, that costs little to make: the blocks of the
- * second frame follow those of the first, again and again.
+ * Creates an animated GIF of two alternating frames of noise, 17 megapixels in total, at a low cost: it
+ * repeats the blocks of both frames.
  */
 async function longAnimation(): Promise<Uint8Array> {
   const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
@@ -27,7 +27,7 @@ async function longAnimation(): Promise<Uint8Array> {
       .gif({ effort: 1 })
       .toBuffer();
   const [first, second] = [await frame(), await frame()];
-  // A header of 13 bytes, the table of colours, the blocks, and a trailer of one byte (GIF89a §17–27).
+  // A header of 13 bytes, the color table, the blocks, and a trailer of one byte (GIF89a §17–27).
   const blocksOf = (gif: Uint8Array) => gif.subarray(13 + 3 * 2 ** (((gif[10] ?? 0) & 7) + 1), -1);
   const [one, other] = [blocksOf(first), blocksOf(second)];
   const header = first.subarray(0, first.length - 1 - one.length);
@@ -36,7 +36,7 @@ async function longAnimation(): Promise<Uint8Array> {
 }
 
 describe("limits", () => {
-  it("refuses more than 25 MiB before it looks at them", async () => {
+  it("rejects more than 25 MiB before it reads them", async () => {
     await expectRefused(
       convertImage(new Uint8Array(25 * 1024 * 1024 + 1), { format: "png" }),
       "payload_too_large",
@@ -44,7 +44,7 @@ describe("limits", () => {
     );
   });
 
-  it("refuses more than 50 megapixels from the header and names a size that would do", async () => {
+  it("rejects more than 50 megapixels by the header and names an acceptable size", async () => {
     await expectRefused(
       convertImage(lyingPng(30_000, 30_000), { format: "webp" }),
       "image_too_large",
@@ -57,7 +57,7 @@ describe("limits", () => {
     );
   });
 
-  it("refuses a stripe, whose shrinking would take gigabytes", async () => {
+  it("rejects a narrow stripe, because shrinking it would take gigabytes", async () => {
     await expectRefused(
       convertImage(lyingPng(1_500_000, 32), { format: "png", width: 50 }),
       "image_too_large",
@@ -65,7 +65,7 @@ describe("limits", () => {
     );
   });
 
-  it("refuses a result of more than 50 megapixels", async () => {
+  it("rejects a result of more than 50 megapixels", async () => {
     await expectRefused(
       convertImage(await solid(8, 8), { format: "png", width: 16_384, height: 16_384 }),
       "image_too_large",
@@ -73,7 +73,7 @@ describe("limits", () => {
     );
   });
 
-  it("refuses more than 256 frames where the target keeps them, and not where it drops them", async () => {
+  it("rejects more than 256 frames if the target keeps them, and accepts them if it drops them", async () => {
     const many = await animation(
       Array.from({ length: 257 }, () => 20),
       0,
@@ -88,7 +88,7 @@ describe("limits", () => {
     expect(await convertImage(many, { format: "webp", page: 256 })).toMatchObject({ pages: 1 });
   });
 
-  it("counts the pixels of all frames that are kept", async () => {
+  it("counts the pixels of all kept frames", async () => {
     const gif = await animation(
       Array.from({ length: 60 }, () => 20),
       0,
@@ -101,7 +101,7 @@ describe("limits", () => {
     );
   });
 
-  it("refuses a side that was asked for and that the format cannot hold", async () => {
+  it("rejects a requested side that exceeds the maximum of the format", async () => {
     const wide = await solid(20_000, 20);
     await expectRefused(
       convertImage(wide, { format: "webp", width: 16_384 }),
@@ -117,7 +117,7 @@ describe("limits", () => {
     expect(await convertImage(wide, { format: "jpeg" })).toMatchObject({ width: 20_000 });
   });
 
-  it("shrinks to what the format holds, and says so, where no size was asked for", async () => {
+  it("shrinks to the maximum of the format with a warning if no size was requested", async () => {
     expect(await convertImage(await solid(20_000, 20), { format: "webp" })).toMatchObject({
       width: 16_383,
       height: 16,
@@ -136,9 +136,9 @@ describe("limits", () => {
     });
   });
 
-  it("ends a conversion that an encoder lets be interrupted at its deadline", async () => {
+  it("ends a conversion at its deadline if the encoder can be interrupted", async () => {
     const image = await longAnimation();
-    // Each look at the clock finds four seconds gone, so that a second is left for work of several.
+    // Each reading of the clock adds four seconds, so one second remains for the work of several.
     const now = performance.now.bind(performance);
     let looks = 0;
     const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + 4_000 * looks++);
@@ -153,7 +153,7 @@ describe("limits", () => {
     }
   }, 60_000);
 
-  it("tells nothing of files and memory in its messages", async () => {
+  it("reveals nothing about files or memory in its messages", async () => {
     const error: unknown = await convertImage(lyingPng(40, 40), { format: "png" }).catch(
       (cause: unknown) => cause,
     );

@@ -1,4 +1,4 @@
-/** A PNG whose header says more than its data holds; the header's checksum is right. */
+/** Creates a PNG whose header declares more pixels than its data has. The checksum of the header is valid. */
 export function lyingPng(width: number, height: number): Uint8Array {
   const header = new DataView(new ArrayBuffer(17));
   header.setUint32(0, 0x49484452);

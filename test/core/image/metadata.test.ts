@@ -30,13 +30,13 @@ async function expectBare(image: Uint8Array): Promise<void> {
 }
 
 describe("metadata", () => {
-  it.each(targets)("is stripped from a %s, places included", async (format) => {
+  it.each(targets)("strips all metadata from a %s, including locations", async (format) => {
     const { image } = await convertImage(await located(), { format });
     await expectBare(image);
     expect(Buffer.from(image).includes("Ada Lovelace")).toBe(false);
   });
 
-  it("is kept when asked for", async () => {
+  it("keeps metadata on request", async () => {
     for (const format of ["jpeg", "png", "webp", "avif"] as const) {
       const { image, warnings } = await convertImage(await located(), { format, keepMetadata: true });
       expect(warnings).toEqual([]);
@@ -47,7 +47,7 @@ describe("metadata", () => {
   });
 
   const photo = sharedData("images", "valid", "exif-DSCN0010.jpg");
-  it.skipIf(photo === null)("of a camera with GPS is stripped (needs TOOLS_API_DATA)", async () => {
+  it.skipIf(photo === null)("strips the GPS location of a camera (needs TOOLS_API_DATA)", async () => {
     const input = await readFile(photo ?? "");
     expect((await sharp(input).metadata()).exif).toBeDefined();
     for (const format of targets) await expectBare((await convertImage(input, { format, width: 64 })).image);

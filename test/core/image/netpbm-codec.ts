@@ -13,7 +13,7 @@ interface Picture {
 const damaged = (detail: string) =>
   new ToolsError("invalid_image", `image: pnm was recognised, but ${detail}`);
 
-/** The pictures of a P6 file, which netpbm lets stand one behind the other. */
+/** Returns the pictures of a P6 file. netpbm allows several in sequence. */
 function* picturesOf(file: Uint8Array): Generator<Picture> {
   let position = 0;
   while (position < file.length) {
@@ -34,7 +34,7 @@ function* picturesOf(file: Uint8Array): Generator<Picture> {
   }
 }
 
-/** The samples of a picture with 8 bits. */
+/** Returns the samples of a picture with 8 bits. */
 function toBytes({ width, height, maximum, samples }: Picture): Uint8Array {
   if (samples.length < width * height * 3 * (maximum > 255 ? 2 : 1)) throw damaged("it is truncated");
   const view = new DataView(samples.buffer, samples.byteOffset, samples.byteLength);
@@ -43,7 +43,7 @@ function toBytes({ width, height, maximum, samples }: Picture): Uint8Array {
   );
 }
 
-/** A file in P6 of one picture; a delay makes it a frame. */
+/** Creates a P6 file of one picture. A delay makes it a frame. */
 export function ppm(
   width: number,
   height: number,
@@ -56,9 +56,9 @@ export function ppm(
 }
 
 /**
- * A codec that reads and writes the P6 of netpbm, and says which of its parts were called.
+ * Creates a codec that reads and writes the P6 format of netpbm, and records its calls.
  *
- * @param metadata - What it says of every picture, since P6 holds none.
+ * @param metadata - Reported for every picture, because P6 has none.
  * @param profile - Likewise.
  */
 export function netpbmCodec(
@@ -116,7 +116,7 @@ export function netpbmCodec(
   };
 }
 
-/** A file in P6 of a picture of one colour in every sample. */
+/** Creates a P6 file of a picture with one value in every sample. */
 export function flatPpm(
   width: number,
   height: number,

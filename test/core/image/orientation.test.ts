@@ -3,7 +3,7 @@ import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { asymmetric, difference } from "./pictures.ts";
 
-/** How the pixels of an upright picture are stored under each EXIF orientation: turned by degrees, then mirrored. */
+/** The stored pixels of an upright picture under each EXIF orientation: turned by degrees, then mirrored. */
 const storedAs: [orientation: number, degrees: number, flop: boolean][] = [
   [1, 0, false],
   [2, 0, true],
@@ -16,7 +16,7 @@ const storedAs: [orientation: number, degrees: number, flop: boolean][] = [
 ];
 
 async function stored(orientation: number, degrees: number, flop: boolean) {
-  // Two pipelines, since sharp mirrors before it turns.
+  // Two pipelines, because sharp mirrors before it turns.
   const turned = await asymmetric().rotate(degrees).png().toBuffer();
   return sharp(turned).flop(flop).withMetadata({ orientation });
 }
@@ -56,7 +56,7 @@ describe("orientation", () => {
     },
   );
 
-  it("is not applied twice where metadata is kept", async () => {
+  it("applies the orientation once if metadata is kept", async () => {
     const upright = await asymmetric().png().toBuffer();
     for (const format of ["png", "webp", "jpeg", "avif"] as const) {
       const input = await (await stored(6, 270, false)).png().toBuffer();
@@ -68,7 +68,7 @@ describe("orientation", () => {
     }
   });
 
-  it("is taken out of kept XMP too", async () => {
+  it("removes the orientation from kept XMP", async () => {
     const xmp = (orientation: number) =>
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:tiff="http://ns.adobe.com/tiff/1.0/" tiff:Orientation="${orientation}"/></rdf:RDF></x:xmpmeta>`;
     const input = await (await stored(6, 270, false)).withXmp(xmp(6)).jpeg().toBuffer();

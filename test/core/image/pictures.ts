@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import sharp, { type Sharp } from "sharp";
 
-/** A file of `test/fixtures/images`. */
+/** Reads a file of `test/fixtures/images`. */
 export function fixture(name: string): Promise<Uint8Array> {
   return readFile(new URL(`../../fixtures/images/${name}`, import.meta.url));
 }
 
-/** A picture of which no turn or mirror image equals another: a red left, a blue bottom right, a gradient. */
+/** Creates a picture without symmetries: a red left, a blue bottom right, a gradient. */
 export function asymmetric(width = 48, height = 32): Sharp {
   const pixels = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++)
@@ -22,7 +22,7 @@ export function asymmetric(width = 48, height = 32): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** An animated GIF whose frames are squares of different colours. */
+/** Creates an animated GIF whose frames are squares of different colors. */
 export async function animation(delays: number[], loop: number, side = 16): Promise<Uint8Array> {
   const frames = await Promise.all(
     delays.map((_, index) =>
@@ -38,26 +38,26 @@ export async function animation(delays: number[], loop: number, side = 16): Prom
     .toBuffer();
 }
 
-/** The pixels of an image in sRGB, 8 bits, with alpha. */
+/** Returns the pixels of an image in sRGB, 8 bits, with alpha. */
 export async function pixelsOf(image: Uint8Array): Promise<Uint8Array> {
   return sharp(image).ensureAlpha().toColourspace("srgb").raw().toBuffer();
 }
 
-/** The largest difference between two images' samples. */
+/** Returns the largest difference between two images' samples. */
 export async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
   const [first, second] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
   if (first.length !== second.length) return Infinity;
   return first.reduce((most, value, index) => Math.max(most, Math.abs(value - (second[index] ?? 0))), 0);
 }
 
-/** The mean difference between two images' samples. */
+/** Returns the mean difference between two images' samples. */
 export async function meanDifference(one: Uint8Array, other: Uint8Array): Promise<number> {
   const [first, second] = await Promise.all([pixelsOf(one), pixelsOf(other)]);
   if (first.length !== second.length) return Infinity;
   return first.reduce((sum, value, index) => sum + Math.abs(value - (second[index] ?? 0)), 0) / first.length;
 }
 
-/** An SVG with what stands in it. */
+/** Creates an SVG with the given content. */
 export function svg(content: string, attributes = 'width="40" height="30"'): Uint8Array {
   return new TextEncoder().encode(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" ${attributes}>${content}</svg>`,

@@ -7,7 +7,7 @@ import { grainyPicture } from "./grainy-picture.ts";
 /** The common scale. */
 const scale = Array.from({ length: 100 }, (_, index) => index + 1);
 
-/** Noise has detail of every size, so that each step of a quality changes it. */
+/** Noise has detail of every size, so each step of a quality changes it. */
 const noise = (side: number) =>
   sharp({
     create: {
@@ -46,7 +46,7 @@ describe("the scale of quality", () => {
       }),
   };
 
-  /** Which quality of sharp's encoder gives the bytes that each quality of the scale gives. */
+  /** Returns for each quality of the scale the quality of sharp's encoder that gives the same bytes. */
   async function encoderQualities(format: "jpeg" | "webp" | "avif"): Promise<(number | undefined)[]> {
     const known = new Map<string, number>();
     for (const quality of scale) {
@@ -61,35 +61,41 @@ describe("the scale of quality", () => {
     return found;
   }
 
-  it("is jpeg's own", async () => {
+  it("uses jpeg's own quality as the scale", async () => {
     const qualities = await encoderQualities("jpeg");
-    // Neighbours of the finest qualities can have the same bytes.
+    // Adjacent values of the highest qualities can give the same bytes.
     for (const [index, quality] of qualities.entries())
       expect(Math.abs((quality ?? 0) - index - 1)).toBeLessThanOrEqual(1);
   });
 
-  it.each(["webp", "avif"] as const)("never gives a higher quality less of %s", async (format) => {
-    // libaom has 64 steps, of which the scale skips some.
-    expectRising(await encoderQualities(format), 40);
-  });
+  it.each(["webp", "avif"] as const)(
+    "never lowers the encoder's quality for a higher quality of %s",
+    async (format) => {
+      // libaom has 64 steps, and the scale skips some.
+      expectRising(await encoderQualities(format), 40);
+    },
+  );
 
-  it.each(["jxl", "jp2"] as const)("never gives a higher quality less of %s", async (format) => {
-    const magick = magickCodec();
-    const seen: number[] = [];
-    const watched: ImageCodec = {
-      ...magick,
-      encode: (pixels, encoding) => {
-        seen.push(encoding.quality ?? 0);
-        if (!magick.encode) throw new TypeError("expected a codec that encodes");
-        return magick.encode(pixels, encoding);
-      },
-    };
-    for (const quality of scale.filter((step) => step % 3 === 1))
-      expect(await convertImage(image, { format, quality, codecs: [watched] })).toMatchObject({ quality });
-    expectRising(seen, 25);
-  });
+  it.each(["jxl", "jp2"] as const)(
+    "never lowers the codec's quality for a higher quality of %s",
+    async (format) => {
+      const magick = magickCodec();
+      const seen: number[] = [];
+      const watched: ImageCodec = {
+        ...magick,
+        encode: (pixels, encoding) => {
+          seen.push(encoding.quality ?? 0);
+          if (!magick.encode) throw new TypeError("expected a codec that encodes");
+          return magick.encode(pixels, encoding);
+        },
+      };
+      for (const quality of scale.filter((step) => step % 3 === 1))
+        expect(await convertImage(image, { format, quality, codecs: [watched] })).toMatchObject({ quality });
+      expectRising(seen, 25);
+    },
+  );
 
-  it("leaves about as much of a picture in every format", async () => {
+  it("preserves about as much of a picture in every format", async () => {
     const picture = await grainyPicture(256, 192);
     const magick = magickCodec();
     const greyOf = async (encoded: Uint8Array) => {
@@ -97,7 +103,7 @@ describe("the scale of quality", () => {
       return new Uint8Array(await sharp(png).greyscale().raw().toBuffer());
     };
     const original = await greyOf(picture);
-    /** Peak signal to noise of the luma, in decibels. */
+    /** Returns the peak signal to noise ratio of the luma, in decibels. */
     const fidelity = async (format: "jpeg" | "webp" | "avif" | "jxl", quality: number) => {
       const { image: encoded } = await convertImage(picture, { format, quality, codecs: [magick] });
       const decoded = await greyOf(encoded);
@@ -106,18 +112,18 @@ describe("the scale of quality", () => {
     };
     for (const quality of [20, 50, 80]) {
       const jpeg = await fidelity("jpeg", quality);
-      // One number of the encoders' own would put avif 4 decibels above jpeg at 80.
+      // With the encoders' own numbers, avif would be 4 decibels above jpeg at 80.
       for (const format of ["webp", "avif", "jxl"] as const)
         expect(Math.abs((await fidelity(format, quality)) - jpeg), `${format} ${quality}`).toBeLessThan(2.5);
     }
   });
 
-  it("is 80 in the record of every lossy format where none is asked for", async () => {
+  it("reports a default quality of 80 for every lossy format", async () => {
     for (const format of ["jpeg", "webp", "avif", "jxl", "jp2"] as const)
       expect(await convertImage(image, { format, codecs: [magickCodec()] })).toMatchObject({ quality: 80 });
   });
 
-  it("keeps what is not lossy without a quality", async () => {
+  it("reports no quality for a lossless result", async () => {
     for (const format of ["png", "gif", "tiff"] as const)
       expect(await convertImage(image, { format })).toMatchObject({ quality: null });
     expect(await convertImage(image, { format: "webp", lossless: true })).toMatchObject({ quality: null });

@@ -7,7 +7,7 @@ type AutoFormat = "avif" | "webp" | "jpeg" | "png";
 
 const all: readonly AutoFormat[] = ["avif", "webp", "jpeg", "png"];
 
-/** Every set of one or more of the formats. */
+/** Every nonempty subset of the formats. */
 const subsets: AutoFormat[][] = Array.from({ length: 15 }, (_, index) =>
   all.filter((_format, bit) => ((index + 1) >> bit) & 1),
 );
@@ -36,7 +36,7 @@ describe("the format auto", () => {
     transparent = await sharp(photo).ensureAlpha(0.5).png().toBuffer();
   });
 
-  it("takes the smallest of the formats that are accepted", async () => {
+  it("chooses the smallest of the accepted formats", async () => {
     const bytes = new Map<string, number>();
     for (const format of all) bytes.set(format, await bytesIn(photo, format));
     for (const accept of subsets) {
@@ -48,7 +48,7 @@ describe("the format auto", () => {
     expect((await convertImage(photo, { format: "auto" })).bytes).toBe(Math.min(...bytes.values()));
   });
 
-  it("takes png where few colours make it the smallest", async () => {
+  it("chooses png if few colors make it the smallest", async () => {
     const accept = ["webp", "jpeg", "png"] as const;
     const result = await convertImage(drawing, { format: "auto", accept });
     for (const format of accept) expect(result.bytes).toBeLessThanOrEqual(await bytesIn(drawing, format));
@@ -58,7 +58,7 @@ describe("the format auto", () => {
     });
   });
 
-  it("keeps a transparency where an accepted format can, and says so where none can", async () => {
+  it("keeps transparency if an accepted format supports it, and warns otherwise", async () => {
     const withPng = await convertImage(transparent, { format: "auto", accept: ["jpeg", "png"] });
     expect(withPng).toMatchObject({ format: "png", warnings: [] });
     const lossy = await convertImage(transparent, { format: "auto" });
@@ -69,7 +69,7 @@ describe("the format auto", () => {
     });
   });
 
-  it("keeps an animation where webp is accepted, though one frame would be smaller", async () => {
+  it("keeps an animation if webp is accepted, even if one frame would be smaller", async () => {
     const stills = await Promise.all(
       [photo, drawing, transparent].map((image) =>
         sharp(image).removeAlpha().resize(48, 48, { fit: "fill" }).png().toBuffer(),
@@ -87,7 +87,7 @@ describe("the format auto", () => {
     });
   });
 
-  it("loses nothing where lossless is asked for", async () => {
+  it("loses no pixel under lossless", async () => {
     for (const accept of [["webp"], ["png", "jpeg"], ["avif", "webp", "jpeg", "png"]] as const) {
       const { image, lossless, format } = await convertImage(photo, {
         format: "auto",
@@ -101,7 +101,7 @@ describe("the format auto", () => {
     }
   });
 
-  it("does not encode avif where that is predicted to take too long", async () => {
+  it("skips avif if its predicted cost exceeds the limits", async () => {
     const large = await sharp({ create: { width: 5_600, height: 5_600, channels: 3, background: "#357" } })
       .png()
       .toBuffer();

@@ -1,6 +1,6 @@
 import { deflateSync } from "node:zlib";
 
-/** A frame of one colour, `[red, green, blue, alpha]`. */
+/** A frame of one color, `[red, green, blue, alpha]`. */
 export interface ApngFrame {
   color: readonly [number, number, number, number];
   width: number;
@@ -11,7 +11,7 @@ export interface ApngFrame {
   delay?: readonly [number, number];
   /** 0 keeps, 1 clears, 2 restores. */
   dispose?: number;
-  /** 0 replaces, 1 lays over. */
+  /** 0 replaces, 1 blends over. */
   blend?: number;
 }
 
@@ -38,7 +38,7 @@ const numbers = (...values: readonly number[]) => {
   return bytes;
 };
 
-/** Lines of pixels as IDAT has them: a filter of none before each. */
+/** Returns lines of pixels in the form of IDAT, each with the filter type "none". */
 const lines = ({ color, width, height }: ApngFrame) =>
   deflateSync(
     Buffer.concat(
@@ -49,10 +49,10 @@ const lines = ({ color, width, height }: ApngFrame) =>
   );
 
 /**
- * An animated PNG (PNG 3rd edition §11.3.6) of 8 bit RGBA.
+ * Writes an animated PNG (PNG 3rd edition §11.3.6) of 8 bit RGBA.
  *
- * @param options.still - A still image that is no frame of the animation.
- * @param options.profile - ICC.
+ * @param options.still - A still image that is not a frame of the animation.
+ * @param options.profile - ICC profile.
  */
 export function writeApng(
   frames: readonly ApngFrame[],

@@ -27,7 +27,7 @@ async function statsOf(calls: RecordedCall[]) {
   return { ...stats, quota };
 }
 
-describe("a profile", () => {
+describe("profiles", () => {
   it("shows the account, its plan and cycle, the day's allowance and the credential", async () => {
     const usage = memoryUsage();
     await recordCalls(usage, [call("2026-11-20T10:00:00Z"), call("2026-11-21T10:00:00Z")]);
@@ -62,7 +62,7 @@ describe("a profile", () => {
     });
   });
 
-  it("shows the account's own agreement as the limit, and nothing less than nothing as remaining", async () => {
+  it("shows the account's agreed limit, and never a negative remainder", async () => {
     const usage = memoryUsage();
     await recordCalls(usage, [call("2026-11-21T10:00:00Z"), call("2026-11-21T10:00:00Z")]);
     const principal = principalOf({ dailyLimit: 1 });
@@ -71,14 +71,14 @@ describe("a profile", () => {
     expect(quota).toMatchObject({ limit: 1, used: 2, remaining: 0 });
   });
 
-  it("says when the credential expires", async () => {
+  it("shows when the credential expires", async () => {
     const principal = principalOf();
     principal.credential.expiresAt = Date.parse("2026-12-24T18:00:00Z");
     const { credential } = await getProfile({ usage: memoryUsage(), principal, plans: defaultPlans, now });
     expect(credential.expiresAt).toBe("2026-12-24T18:00:00Z");
   });
 
-  it("is the record that HTTP answers with once its names are in snake_case", async () => {
+  it("returns the record of the HTTP API, except for camelCase names", async () => {
     const source = { usage: memoryUsage(), principal: principalOf(), plans: defaultPlans, now };
     const record = ProfileRecord.strict().parse(toSnakeCase(await getProfile(source)));
     expect(record.plan.current_period_end).toBe("2026-11-30T09:30:00.250Z");
@@ -90,7 +90,7 @@ describe("a profile", () => {
     });
   });
 
-  it("reads once, and no buckets unless statistics are asked for", async () => {
+  it("reads the store once, and without buckets unless statistics are requested", async () => {
     const usage = memoryUsage();
     const queries: UsageQuery[] = [];
     const read: typeof usage.read = (query) => {
@@ -110,7 +110,7 @@ describe("a profile", () => {
     ]);
   });
 
-  it("is the same from what the admission of a call has counted, without a reading", async () => {
+  it("builds the same profile from the counts of an admission, without a read", async () => {
     const usage = memoryUsage();
     const principal = principalOf();
     const meter = createMeter({ usage, plans: defaultPlans, clock: { now: () => now } });
@@ -123,10 +123,10 @@ describe("a profile", () => {
     expect(allowances[0]?.used).toBe(2);
   });
 
-  it("refuses options that it does not know or that are no booleans", async () => {
+  it("rejects unknown options and options that are not booleans", async () => {
     const source = { usage: memoryUsage(), principal: principalOf(), plans: defaultPlans, now };
     for (const options of [{ includeStats: "true" }, { includeStats: null }, { stats: true }]) {
-      // Deliberately wrong: it stands for what a caller without types hands in.
+      // Invalid on purpose, like a value from a caller without types.
       const error: unknown = await getProfile(source, options as object).catch((reason: unknown) => reason);
       expect(error).toBeInstanceOf(ToolsError);
       expect(error).toMatchObject({ code: "invalid_parameter" });
@@ -134,8 +134,8 @@ describe("a profile", () => {
   });
 });
 
-describe("the statistics of a profile", () => {
-  it("count UTC days, today included, and the account's whole life", async () => {
+describe("profile statistics", () => {
+  it("counts calls in UTC days including today, and over the account's whole life", async () => {
     const stats = await statsOf([
       call("2026-01-31T10:00:00Z"),
       call("2026-10-22T23:59:59.999Z"),
@@ -156,7 +156,7 @@ describe("the statistics of a profile", () => {
     });
   });
 
-  it("count admitted calls alone, of which today's are those used of the allowance", async () => {
+  it("counts only admitted calls, with today's count equal to the used allowance", async () => {
     const stats = await statsOf([
       call("2026-11-21T10:00:00Z", { end: "none" }),
       call("2026-11-21T10:00:00Z", { end: "failed" }),
@@ -168,7 +168,7 @@ describe("the statistics of a profile", () => {
     expect(stats.callsTotal).toBe(2);
   });
 
-  it("rate success among the calls that have ended, to three decimals", async () => {
+  it("computes the success rate of ended calls, to three decimals", async () => {
     const stats = await statsOf([
       call("2026-11-21T10:00:00Z"),
       call("2026-11-20T10:00:00Z"),
@@ -180,7 +180,7 @@ describe("the statistics of a profile", () => {
     expect(stats.successRateLast30Days).toBe(0.667);
   });
 
-  it("say null for the success rate and the instants of an account without a call", async () => {
+  it("returns null for the success rate and the instants of an account without calls", async () => {
     const { quota, ...stats } = await statsOf([]);
     expect(quota.used).toBe(0);
     expect(stats).toEqual({
@@ -195,7 +195,7 @@ describe("the statistics of a profile", () => {
     });
   });
 
-  it("count calls under a host's own endpoint names as the usage report does, by their spelling", async () => {
+  it("counts calls of a host's own endpoints under the same names as the usage report", async () => {
     const usage = memoryUsage();
     await recordCalls(usage, [
       call("2026-11-20T10:00:00Z", { endpoint: "myOcr2" }),
@@ -216,7 +216,7 @@ describe("the statistics of a profile", () => {
     expect(stats?.callsLast30Days).toBe(2);
   });
 
-  it("name all four endpoints and agree with the usage report of the same days", async () => {
+  it("lists all four endpoints and agrees with the usage report of the same days", async () => {
     const usage = memoryUsage();
     await recordCalls(usage, [
       call("2026-10-22T10:00:00Z", { endpoint: "usage" }),

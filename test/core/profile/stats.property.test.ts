@@ -33,7 +33,7 @@ const histories = fc.integer({ min: Date.UTC(2027, 0, 1), max: Date.UTC(2029, 11
 
 const utc = (instant: number) => new Date(instant).toISOString().replace(".000Z", "Z");
 
-/** What the statistics are of calls counted one by one. */
+/** Computes the statistics from calls counted one by one. */
 function statsOf(calls: readonly RecordedCall[], now: number) {
   const since = (days: number) => {
     const first = now - (now % dayMs) - (days - 1) * dayMs;
@@ -63,7 +63,7 @@ function statsOf(calls: readonly RecordedCall[], now: number) {
   };
 }
 
-it("agrees with calls counted one by one, with the allowance and with the usage report, whatever the store", async () => {
+it("agrees with calls counted one by one, with the allowance and with the usage report, on every store", async () => {
   await fc.assert(
     fc.asyncProperty(histories, async ({ now, calls }) => {
       const clock = { now: () => now };
@@ -74,7 +74,7 @@ it("agrees with calls counted one by one, with the allowance and with the usage 
         const { stats, quota } = await getProfile({ ...source, principal }, { includeStats: true });
         expect(stats, store).toEqual(statsOf(calls, now));
         expect(quota.used, store).toBe(stats?.callsToday);
-        // Thirty days up to a fortnight from now: those to come are empty.
+        // Thirty days and a fortnight to come, whose days are empty.
         const endDate = new Date(now + 14 * dayMs).toISOString().slice(0, 10);
         const startDate = new Date(now - 29 * dayMs).toISOString().slice(0, 10);
         const report = await getUsage({ ...source, account }, { startDate, endDate });

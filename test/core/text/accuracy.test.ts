@@ -10,10 +10,10 @@ interface Span {
   type: string;
 }
 
-/** Every `step`th line of a file in one of the forms of the shared data's README. */
+/** Returns every `step`th line of a file in one of the formats of the shared data's README. */
 function rows<Row>(file: string, step: number): Row[] {
   const lines = readFileSync(file, "utf8").trim().split("\n");
-  // The formats stand in the README of the data.
+  // The README of the data documents the formats.
   return lines.filter((_, index) => index % step === 0).map((line) => JSON.parse(line) as Row);
 }
 
@@ -39,7 +39,7 @@ async function judge(file: string, step: number) {
   return judged;
 }
 
-/** Of texts that are positive or negative the share whose score has the right sign. */
+/** Returns the share of correct signs among positive and negative texts. */
 async function signAccuracy(file: string, step: number): Promise<number> {
   const judged = (await judge(file, step)).filter(({ gold }) => gold !== "neutral");
   const right = judged.filter(({ gold, score }) => (score >= 0 ? "positive" : "negative") === gold);
@@ -56,7 +56,7 @@ async function labelMacroF1(file: string, step: number): Promise<number> {
   return scores.reduce((sum, score) => sum + score, 0) / classes.length;
 }
 
-/** F1 of spans with their types, of those types that both know. */
+/** Returns the F1 of spans with their types, for the types in both sets. */
 async function spanF1(
   file: string,
   step: number,
@@ -66,7 +66,7 @@ async function spanF1(
   let [right, found, gold] = [0, 0, 0];
   const keyOf = ({ start, end }: Span, type: string | undefined) => `${start} ${end} ${type}`;
   for (const { text, entities } of rows<{ text: string; entities: Span[] }>(file, step)) {
-    // An @handle is an address and no name of a person.
+    // An @handle is an address and not a person's name.
     const expected = new Set(
       entities
         .filter(({ start, type }) => Object.hasOwn(types, type) && text[start] !== "@")
@@ -109,7 +109,7 @@ const fixture = (name: string) => fileURLToPath(new URL(`../../fixtures/text/${n
 
 const shared = sharedData("text", "dev");
 
-/** Floors are some way below what was measured: they tell a fault, not a change of a percent. */
+/** The floors are below the measured values: they detect a fault, not a change of one percent. */
 const guarantees = [
   {
     task: "the language",
@@ -149,7 +149,7 @@ const guarantees = [
 ];
 
 describe("accuracy on a sample of development data", () => {
-  it.each(guarantees)("tells $task with a score above $floor", async ({ score, fixture: name, floor }) => {
+  it.each(guarantees)("detects $task with a score above $floor", async ({ score, fixture: name, floor }) => {
     expect(await score(fixture(`${name}.jsonl`), 1)).toBeGreaterThan(floor);
   });
 });
@@ -159,7 +159,7 @@ describe.skipIf(!shared)("accuracy on development data", () => {
     guarantees.flatMap(({ task, score, sets }) =>
       Object.entries(sets).map(([name, floor]) => ({ task, score, name, floor })),
     ),
-  )("tells $task in $name with a score above $floor", async ({ score, name, floor }) => {
+  )("detects $task in $name with a score above $floor", async ({ score, name, floor }) => {
     expect(await score(`${shared}/${name}.jsonl`, 4)).toBeGreaterThan(floor);
   });
 });

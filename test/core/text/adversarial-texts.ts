@@ -6,12 +6,12 @@ function byteLength(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** Repeats a unit up to that many UTF-8 bytes; a unit is never cut. */
+/** Repeats a unit up to a number of UTF-8 bytes, without cutting a unit. */
 export function repeatTo(unit: string, bytes: number): string {
   return unit.repeat(Math.max(1, Math.floor(bytes / byteLength(unit))));
 }
 
-/** A text of about that many UTF-8 bytes. */
+/** Returns a text of about `bytes` UTF-8 bytes. */
 export type TextOfSize = (bytes: number) => string;
 
 /** Texts that consist of one repeated unit. Each one addresses a loop or a regular expression of `packages/core/src/text`. */
@@ -255,8 +255,9 @@ function wordAt(index: number): string {
 let wordCount = 0;
 
 /**
- * Words that all differ, also from those of every text before it. The analyses remember 65,536 words: a second run of a
- * short text finds all of its words, a second run of a long text finds a third, and the factor seems to be 17.
+ * Creates words that differ from each other and from those of every earlier text. The analyses cache 65,536
+ * words: a second run of a short text would find all of its words, a second run of a long text only a third,
+ * and the factor would look like 17.
  */
 function distinct(write: (word: string, index: number) => string): TextOfSize {
   return (bytes) => {
@@ -274,7 +275,7 @@ function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** Texts whose parts work against each other: one part is scanned again for each unit of another. */
+/** Texts whose sections work against each other: one section is scanned again for each unit of another. */
 const composed: Readonly<Record<string, TextOfSize>> = {
   "nested brackets": (bytes) => "(".repeat(bytes / 2) + ")".repeat(bytes / 2),
   "nested quotes around words": (bytes) => "“a ".repeat(bytes / 10) + "” ".repeat(bytes / 10),
@@ -309,12 +310,12 @@ const composed: Readonly<Record<string, TextOfSize>> = {
   "distinct elongated words": distinct((word) => `${word}ooo `),
 };
 
-/** Texts by what they are made of. */
+/** Texts by their content. */
 export const adversarialTexts: Readonly<Record<string, TextOfSize>> = {
   ...Object.fromEntries(
     Object.entries(units).map(([name, unit]) => [name, (bytes: number) => repeatTo(unit, bytes)]),
   ),
-  // A text of 1,000,000 bytes may not be longer, and these are up to some words longer than they are asked for.
+  // A text has at most 1,000,000 bytes, and these exceed the requested length by up to a few words.
   ...Object.fromEntries(
     Object.entries(composed).map(([name, text]) => [name, (bytes: number) => text(bytes - 200)]),
   ),
@@ -356,10 +357,10 @@ export interface Growth {
   large: number;
 }
 
-/** Below this a cost is noise. */
+/** Smaller costs are noise. */
 const leastMs = 50;
 
-/** Returns the factor by which the cost grows from the short text to the long one. */
+/** Returns the growth factor of the cost from the short text to the long one. */
 export function growthFactor({ small, large }: Growth): number {
   return large / Math.max(leastMs, small);
 }
@@ -367,7 +368,7 @@ export function growthFactor({ small, large }: Growth): number {
 async function cost(text: string, { analysis, language }: Job): Promise<number> {
   const before = process.cpuUsage();
   await analyzeText(text, { analysisType: analysis, language }).catch((error: unknown) => {
-    // A record that is too large is refused on the way.
+    // An oversized record is rejected during the analysis.
     if (!(error instanceof ToolsError && error.code === "processing_limit")) throw error;
   });
   const { user, system } = process.cpuUsage(before);
@@ -375,8 +376,8 @@ async function cost(text: string, { analysis, language }: Job): Promise<number> 
 }
 
 /**
- * Measures how the cost of a text grows from one length to another. Processor time, and the least of some runs: the
- * machine's other work only adds to a cost. A run that stays under `maxFactor` is not repeated.
+ * Measures how the cost of a text grows from one length to another, as the lowest processor time of several
+ * runs. The machine's other work only adds to a cost. A run that stays under `maxFactor` is not repeated.
  */
 export async function measureGrowth(
   text: TextOfSize,

@@ -16,7 +16,7 @@ async function errorOf(promise: Promise<unknown>): Promise<ToolsError> {
 }
 
 describe("analyzeText", () => {
-  it("answers all analyses but syntax by default", async () => {
+  it("returns all analyses except syntax by default", async () => {
     const analysis = await analyzeText(review);
     const expected = analysisTypes.filter((name) => name !== "syntax");
     expect(analysis.analysisType).toEqual(expected);
@@ -24,7 +24,7 @@ describe("analyzeText", () => {
     expect(analysis.syntax).toBeUndefined();
   });
 
-  it("answers exactly the analyses of a list, with language, statistics and warnings", async () => {
+  it("returns exactly the analyses of a list, with language, statistics and warnings", async () => {
     const analysis = await analyzeText(review, { analysisType: "syntax, sentiment,syntax" });
     expect(analysis.analysisType).toEqual(["sentiment", "syntax"]);
     expect(Object.keys(analysis).toSorted()).toEqual(
@@ -41,7 +41,7 @@ describe("analyzeText", () => {
     );
   });
 
-  it("keeps to the schema of the API in every case", async () => {
+  it("conforms to the schema of the API for any text", async () => {
     for (const text of [
       review,
       germanReview,
@@ -58,7 +58,7 @@ describe("analyzeText", () => {
     expect(TextAnalysisRecord.parse(toSnakeCase(syntax))).toEqual(toSnakeCase(syntax));
   });
 
-  it("names each bad parameter with what was expected and what came", async () => {
+  it("names each invalid parameter with the expected and the received value", async () => {
     // @ts-expect-error There is no analysis "tone".
     const error = await errorOf(analyzeText("Hello", { analysisType: "tone", language: "12" }));
     expect(error.code).toBe("invalid_parameter");
@@ -71,22 +71,22 @@ describe("analyzeText", () => {
     ["no text", undefined],
     ["a number", 7],
     ["a list", ["Hello"]],
-  ])("refuses %s", async (_, text) => {
-    // What a JavaScript caller can pass in spite of the types.
+  ])("rejects %s", async (_, text) => {
+    // JavaScript callers can pass this despite the types.
     const error = await errorOf(analyzeText(text as string));
     expect(error.code).toBe("invalid_parameter");
     expect(error.errors?.[0]?.pointer).toBe("#/text");
   });
 
-  it("refuses options that are no object, and unknown ones", async () => {
-    // As above.
+  it("rejects options that are not an object, and unknown options", async () => {
+    // JavaScript callers can pass this despite the types.
     expect((await errorOf(analyzeText("Hello", null as never))).code).toBe("invalid_parameter");
     expect((await errorOf(analyzeText("Hello", { tone: true } as never))).errors?.[0]?.pointer).toBe(
       "#/tone",
     );
   });
 
-  it("refuses more than 1,000,000 UTF-8 bytes, and says how many there are", async () => {
+  it("rejects more than 1,000,000 UTF-8 bytes, and reports their number", async () => {
     const error = await errorOf(analyzeText("é".repeat(500_001), { analysisType: "pii" }));
     expect(error.code).toBe("payload_too_large");
     expect(error.message).toContain("1,000,002 bytes");
@@ -94,7 +94,7 @@ describe("analyzeText", () => {
     expect(largest.statistics.characters).toBe(500_000);
   });
 
-  it("refuses an analysis asked for by name in a language that it does not know, and lists those it knows", async () => {
+  it("rejects an explicitly requested analysis in an unsupported language, and lists the supported ones", async () => {
     for (const options of [
       { analysisType: "entities" },
       { analysisType: "entities", language: "de-AT" },
@@ -107,7 +107,7 @@ describe("analyzeText", () => {
     }
   });
 
-  it("leaves out of `all` what the language does not have, with a warning for each", async () => {
+  it("omits unsupported analyses from `all`, with a warning for each", async () => {
     const analysis = await analyzeText(germanReview);
     expect(analysis.warnings.map(({ code, analysis }) => [code, analysis])).toEqual([
       ["language_not_supported", "entities"],
@@ -120,8 +120,8 @@ describe("analyzeText", () => {
     expect(analysis.pii?.entities).toEqual([]);
   });
 
-  it("answers the same record for the same text, whatever was analysed before or meanwhile", async () => {
-    // wink-nlp remembers a word from its first sight and then splits it differently.
+  it("returns the same record for the same text, whatever was analyzed before or in parallel", async () => {
+    // wink-nlp caches each new word and then splits it differently.
     const text = "The qwerz's plan is the zlogqwer's and the x-qwer.zlog's.";
     const options = { analysisType: "all,syntax", language: "en" };
     const first = await analyzeText(text, options);

@@ -1,4 +1,7 @@
-/** Sixty Dutch messages as people write them, written for this project before the lexicon had judged any of them. */
+/**
+ * Sixty Dutch messages in everyday style, written for this project before any of them was scored by the
+ * lexicon.
+ */
 export const dutchOpinions: Readonly<Record<"positive" | "neutral" | "negative", readonly string[]>> = {
   positive: [
     "Net terug van Texel, wat hebben we genoten van het strand en de rust!",

@@ -47,14 +47,14 @@ describe("entities", () => {
     expect(entities.filter((entity) => entity.type === type)).toMatchObject([{ text: found, normalized }]);
   });
 
-  it("does not take parts of addresses and phone numbers for numbers or emoticons", async () => {
+  it("ignores numbers and emoticons within addresses and phone numbers", async () => {
     const types = (await entitiesOf("See http://a.example/2024/05 or call +44 20 7946 0000.")).map(
       ({ type }) => type,
     );
     expect(types).toEqual(["url", "phone"]);
   });
 
-  it("groups mentions of one thing, whatever their form", async () => {
+  it("groups mentions of the same thing, whatever their form", async () => {
     const text = "It cost $20. Yes, 20 dollars. And $30 later.";
     const money = (await entitiesOf(text)).filter(({ type }) => type === "money");
     expect(money.map(({ normalized, mentions }) => [normalized, mentions.length])).toEqual([
@@ -64,14 +64,14 @@ describe("entities", () => {
     expect(money[0]?.salience).toBeGreaterThan(money[1]?.salience ?? 1);
   });
 
-  it("gives saliences that make one", async () => {
+  it("returns saliences that add up to one", async () => {
     const entities = await entitiesOf(
       "At 5pm on May 5, 2020 she paid $20 for 3 books. At 6pm she left. #books",
     );
     expect(entities.reduce((sum, { salience }) => sum + salience, 0)).toBeCloseTo(1, 1);
   });
 
-  it("answers an empty list where there is nothing", async () => {
+  it("returns an empty list if a text has no entities", async () => {
     expect(await entitiesOf("There is nothing here.")).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 
-/** Sentences in which everything that is told by its form stands in marks, with its type and standard form. */
+/** Sentences with marks around every entity that has a recognizable form, with its type and standard form. */
 const sentences: Readonly<Record<string, readonly string[]>> = {
   dates: [
     "She met him on «date 1843-05-05|5 May 1843».",
@@ -146,7 +146,7 @@ interface Form {
   start: number;
 }
 
-/** The sentence without its marks, and what they say. */
+/** Returns the sentence without its marks, and the marked entities. */
 function unmarked(sentence: string): { text: string; expected: Form[] } {
   const expected: Form[] = [];
   let text = "";
@@ -176,7 +176,7 @@ async function formsOf(text: string): Promise<Form[]> {
 }
 
 describe.each(Object.entries(sentences))("%s", (_, examples) => {
-  it.each(examples.map(unmarked))("are found exactly in $text", async ({ text, expected }) => {
+  it.each(examples.map(unmarked))("finds exactly the marked forms in $text", async ({ text, expected }) => {
     expect(await formsOf(text)).toEqual(expected);
   });
 });

@@ -23,7 +23,7 @@ function expectSpans(text: string, spans: readonly Placed[]): void {
     expect(end).toBeGreaterThan(start);
     expect(end).toBeLessThanOrEqual(text.length);
     expect(found).toBe(text.slice(start, end));
-    // A lone surrogate of the text may be found, but no pair may be cut.
+    // The span may contain a lone surrogate of the text, but must not cut a pair.
     expect(text.slice(start - 1, start + 1)).not.toMatch(/^[\ud800-\udbff][\udc00-\udfff]$/);
     expect(text.slice(end - 1, end + 1)).not.toMatch(/^[\ud800-\udbff][\udc00-\udfff]$/);
     last = end;
@@ -95,7 +95,7 @@ const standard: Readonly<Record<string, RegExp>> = {
 };
 
 describe("forms and personal data in any text", () => {
-  it("are slices of it, in order and without overlap", async () => {
+  it("returns slices of the text, in order and without overlap", async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const analysis = await analyze(text);
@@ -106,7 +106,7 @@ describe("forms and personal data in any text", () => {
     );
   });
 
-  it("have standard forms that are what their type says, and a confidence", async () => {
+  it("returns standard forms that match their type, and a confidence", async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const { entities = [] } = await analyze(text);
@@ -121,7 +121,7 @@ describe("forms and personal data in any text", () => {
     );
   });
 
-  it("are the same whatever stands behind a paragraph's end", async () => {
+  it("returns the same entities whatever follows the end of a paragraph", async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const alone = `${text}\n\n`;
@@ -135,7 +135,7 @@ describe("forms and personal data in any text", () => {
   });
 });
 
-describe("texts made to cost much", () => {
+describe("expensive texts", () => {
   const units = {
     "one long figure": "1",
     "a chain of figures": "1-",
@@ -165,22 +165,25 @@ describe("texts made to cost much", () => {
     "full-width digits": "５ ",
   };
 
-  /** The processor time, in microseconds, that an analysis takes. */
+  /** Returns the processor time of an analysis, in microseconds. */
   async function cost(text: string): Promise<number> {
     const before = process.cpuUsage();
     await analyze(text);
     return process.cpuUsage(before).user;
   }
 
-  it.each(Object.entries(units))("cost no more than in proportion to their length: %s", async (_, unit) => {
-    const small = unit.repeat(Math.ceil(4_000 / unit.length));
-    const large = unit.repeat(Math.ceil(64_000 / unit.length));
-    const costs = [await cost(small), await cost(small), await cost(small)];
-    // Sixteen times the length; what grows with its square would cost 256 times as much.
-    const allowed = 40 * Math.max(1500, Math.min(...costs));
-    let least = await cost(large);
-    // Other work on the machine makes a run more expensive, never cheaper.
-    for (let tries = 1; tries < 5 && least >= allowed; tries++) least = Math.min(least, await cost(large));
-    expect(least).toBeLessThan(allowed);
-  });
+  it.each(Object.entries(units))(
+    "analyzes repeated text at a cost that grows at most linearly: %s",
+    async (_, unit) => {
+      const small = unit.repeat(Math.ceil(4_000 / unit.length));
+      const large = unit.repeat(Math.ceil(64_000 / unit.length));
+      const costs = [await cost(small), await cost(small), await cost(small)];
+      // Sixteen times the length. A quadratic cost would be 256 times as high.
+      const allowed = 40 * Math.max(1500, Math.min(...costs));
+      let least = await cost(large);
+      // Other work on the machine makes a run more expensive, never cheaper.
+      for (let tries = 1; tries < 5 && least >= allowed; tries++) least = Math.min(least, await cost(large));
+      expect(least).toBeLessThan(allowed);
+    },
+  );
 });

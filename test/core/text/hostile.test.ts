@@ -1,8 +1,8 @@
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 
-// Each against prose of the same length: a cost per kB of some times that of prose is linear, while what these
-// texts did to the libraries beneath (seconds for 100 kB) is hundreds of times.
+// Compares each text with prose of the same length. A cost per kB of a few times that of prose is linear.
+// Without our guards, these texts cost the libraries hundreds of times as much (seconds for 100 kB).
 const length = 10_000;
 const mostTimesProse = 25;
 const prose = "The weather was so nice that we had lunch in the garden, and nobody minded the bees. ";
@@ -47,7 +47,7 @@ async function cost(text: string): Promise<number> {
 }
 
 describe("hostile texts", { timeout: 120_000 }, () => {
-  it("cost no more than some times what prose of that length costs", async () => {
+  it("analyzes a hostile text at no more than 25 times the cost of prose of the same length", async () => {
     const text = prose.repeat(Math.ceil(length / prose.length)).slice(0, length);
     await cost(text);
     const allowed = Math.max(100, mostTimesProse * Math.min(await cost(text), await cost(text)));
@@ -62,19 +62,19 @@ describe("hostile texts", { timeout: 120_000 }, () => {
     expect(slow).toEqual([]);
   });
 
-  it("get an answer at the full size of a text", async () => {
+  it("analyzes a hostile text of the maximum size", async () => {
     const { statistics } = await analyzeText("a".repeat(1_000_000));
     expect(statistics).toMatchObject({ characters: 1_000_000, paragraphs: 1 });
   });
 
   it.each([
     ["a hundred thousand unknown words", (index: number) => `q${(index * 7919).toString(36)}`],
-    // wink-nlp packs the number of a word's shape into a few bits beside its part of speech.
+    // wink-nlp packs the number of a word's shape into a few bits next to its part of speech.
     [
       "more shapes of words than wink can number",
       (index: number) => index.toString(2).padStart(15, "0").replaceAll("0", "a.").replaceAll("1", "A,"),
     ],
-  ])("of %s leave nothing behind for the next", async (_, wordOf) => {
+  ])("analyzes a text the same after a text of %s", async (_, wordOf) => {
     const next = "The odd zlogqwer's plan works: an XyZ-aBc!";
     const options = { analysisType: "syntax", language: "en" };
     const before = await analyzeText(next, options);

@@ -13,7 +13,7 @@ const article =
   "Both analytical engines used punched cards. The cards came from looms.";
 
 describe("keywords", () => {
-  it("puts first the phrase that a text is about, and counts its forms as one", async () => {
+  it("ranks the topic of a text first, and counts its forms as one", async () => {
     const [first] = await keywordsOf(article);
     expect(first).toMatchObject({ text: "analytical engine", score: 1, count: 3 });
     expect(first?.mentions.map(({ start, end }) => article.slice(start, end))).toEqual([
@@ -23,13 +23,13 @@ describe("keywords", () => {
     ]);
   });
 
-  it("orders by score, relative to the best", async () => {
+  it("sorts by score, relative to the best", async () => {
     const scores = (await keywordsOf(article)).map(({ score }) => score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
     expect(scores[0]).toBe(1);
   });
 
-  it("keeps the best 50", async () => {
+  it("returns at most the best 50 keywords", async () => {
     const text = Array.from(
       { length: 80 },
       (_, index) => `The red house${"abcdefghij"[index % 10]}${"qrstuvwx"[Math.floor(index / 10)]} is here.`,
@@ -50,14 +50,14 @@ describe("keywords", () => {
     expect((await keywordsOf(text))[0]).toMatchObject({ text: name, count: 2 });
   });
 
-  it("leaves adjectives out that say nothing of the topic", async () => {
+  it("omits adjectives that do not describe the topic", async () => {
     const texts = (
       await keywordsOf("Several different neural networks and other recent neural networks.")
     ).map(({ text }) => text);
     expect(texts).toEqual(["neural networks"]);
   });
 
-  it("takes a participle before its noun along, and no past tense", async () => {
+  it("includes a participle before its noun, and excludes the past tense", async () => {
     const texts = (await keywordsOf("The severed arm lay there. The group claimed responsibility.")).map(
       ({ text }) => text,
     );
@@ -66,14 +66,14 @@ describe("keywords", () => {
     expect(texts.join()).not.toContain("claimed");
   });
 
-  it("takes no character reference, day or greeting for a topic", async () => {
+  it("excludes character references, days and greetings", async () => {
     const texts = (await keywordsOf("Hello, &lsquo;jazz&rsquo; is on Friday. Thanks!")).map(
       ({ text }) => text,
     );
     expect(texts).toEqual(["jazz"]);
   });
 
-  it("prefers what is said early, what is said often, and what other texts seldom say", async () => {
+  it("prefers phrases that are early, frequent, and rare in other texts", async () => {
     const order = async (text: string) =>
       (await keywordsOf(text)).map((keyword) => keyword.text.toLowerCase());
     expect(await order("The castle burned. Nobody saw it, for it was late. The bridge burned.")).toEqual([
@@ -95,7 +95,7 @@ describe("keywords", () => {
     );
   });
 
-  it("does not take a checksum for the topic", async () => {
+  it("ignores a checksum", async () => {
     const [first] = await keywordsOf(
       `The wood-fired pizza was cold. Reference ${"a9f3e71b".repeat(8)}. We sent the wood-fired pizza back.`,
     );
@@ -110,12 +110,12 @@ describe("keywords", () => {
     ],
     ["es", "La fábrica de baterías abre. Otra fábrica de baterías cierra.", "fábrica de baterías"],
     ["it", "Il ministero della salute chiude. Nuovo ministero della salute.", "ministero della salute"],
-  ])("joins nouns as %s does", async (language, text, term) => {
+  ])("joins nouns by the rules of %s", async (language, text, term) => {
     const found = (await keywordsOf(text, language)).map((keyword) => keyword.text.toLowerCase());
     expect(found.some((phrase) => phrase.includes(term))).toBe(true);
   });
 
-  it("finds phrases of German that end in a noun, and any in a chat without capitals", async () => {
+  it("finds German phrases that end in a noun, and any in a chat without capitals", async () => {
     const written = (await keywordsOf("Der neue Akku hält lange. Die tolle Kamera gefällt.", "de")).map(
       ({ text }) => text,
     );
@@ -142,7 +142,7 @@ describe("keywords", () => {
     expect(texts).not.toContain("die");
   });
 
-  it("places every mention in the text, whatever it holds", async () => {
+  it("returns the position of every mention in any text", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(
@@ -167,14 +167,14 @@ describe("keywords", () => {
     );
   });
 
-  it("leaves out how people talk in chats", async () => {
+  it("omits chat fillers", async () => {
     const text = "omg lol im gonna try the new thai place, it's sooo good haha. ill bring anna btw, ok?";
     const words = (await keywordsOf(text)).flatMap((keyword) => keyword.text.split(" "));
     expect(words).toContain("thai");
     expect(words.filter((word) => /^(omg|lol|im|gonna|sooo|haha|ill|btw|ok)$/.test(word))).toEqual([]);
   });
 
-  it("answers an empty list for a text of stopwords or none", async () => {
+  it("returns an empty list for a text without content words", async () => {
     expect(await keywordsOf("It was he who had been there.")).toEqual([]);
     expect(await keywordsOf("12 34 !!", "de")).toEqual([]);
   });

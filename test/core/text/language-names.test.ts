@@ -5,7 +5,7 @@ async function codeOf(language: string): Promise<string> {
   return (await analyzeText("Hallo, wie geht es?", { analysisType: "language", language })).language.code;
 }
 
-describe("language", () => {
+describe("language names", () => {
   it.each([
     ["english", "en"],
     ["German", "de"],
@@ -37,7 +37,7 @@ describe("language", () => {
     expect(await codeOf(tag)).toBe(code);
   });
 
-  it("takes the tag before the name where both exist: ga is Irish, not Ga", async () => {
+  it("prefers the tag over the name: ga is Irish, not Ga", async () => {
     expect(await codeOf("ga")).toBe("ga");
     expect(await codeOf("Gã")).toBe("gaa");
   });
@@ -62,7 +62,7 @@ describe("language", () => {
     "__proto__",
     "",
     " ",
-  ])("refuses %j, which names no registered language", async (language) => {
+  ])("rejects %j, which names no registered language", async (language) => {
     await expect(analyzeText("Hello", { language })).rejects.toMatchObject({
       code: "invalid_parameter",
       message: expect.stringMatching(
@@ -71,7 +71,7 @@ describe("language", () => {
     });
   });
 
-  it("refuses a value of a megabyte, and a list of analyses of a megabyte", async () => {
+  it("rejects a language or a list of analyses of a megabyte in less than 500 ms", async () => {
     const before = process.cpuUsage();
     for (const options of [
       { language: "a".repeat(1_000_000) },

@@ -1,4 +1,7 @@
-/** A sentence in each language of the detector: "The weather was so nice that we had lunch in the garden", or of its like. */
+/**
+ * A sentence in each language of the detector: "The weather was so nice that we had lunch in the garden", or
+ * a similar one.
+ */
 export const sentences: Readonly<Record<string, string>> = {
   af: "Die weer was so mooi dat ons middagete in die tuin geëet het.",
   am: "አየሩ በጣም ጥሩ ስለነበር ምሳችንን በአትክልት ስፍራው በላን።",

@@ -14,24 +14,24 @@ function sentence(code: string): string {
 }
 
 describe("the languages of the detector", () => {
-  it.each(Object.entries(sentences))("tells %s by a sentence, surely", async (code, text) => {
+  it.each(Object.entries(sentences))("detects %s with certainty in a sentence", async (code, text) => {
     expect(await languageOf(text)).toMatchObject({ code, detected: true, uncertain: false });
   });
 
-  it("are more than sixty", () => {
+  it("supports at least 65 languages", () => {
     expect(Object.keys(sentences).length).toBeGreaterThanOrEqual(65);
   });
 
-  it.each(["de", "fr", "ru", "tr", "el"])("tells %s in capital letters", async (code) => {
+  it.each(["de", "fr", "ru", "tr", "el"])("detects %s in capital letters", async (code) => {
     const text = sentence(code).toLocaleUpperCase(code);
     expect(await languageOf(text)).toMatchObject({ code, uncertain: false });
   });
 
-  it.each(["fr", "cs", "vi", "hu"])("tells %s where accents stand apart from their letters", async (code) => {
+  it.each(["fr", "cs", "vi", "hu"])("detects %s if accents are separate from their letters", async (code) => {
     expect(await languageOf(sentence(code).normalize("NFD"))).toMatchObject({ code, uncertain: false });
   });
 
-  it("tells Persian with joiners and Arabic with vowels", async () => {
+  it("detects Persian with joiners and Arabic with vowels", async () => {
     expect(
       (
         await languageOf(
@@ -42,7 +42,7 @@ describe("the languages of the detector", () => {
     expect((await languageOf("ذَهَبَ الوَلَدُ إِلَى المَدْرَسَةِ مَعَ أَصْدِقَائِهِ")).code).toBe("ar");
   });
 
-  it("tells languages by what their neighbours do not write", async () => {
+  it("distinguishes languages by spellings that their neighbors do not use", async () => {
     const neighbours = {
       no: "Jeg har ikke sett henne siden hun flyttet til den nye leiligheten etter sommeren.",
       da: "Jeg har ikke set hende, siden hun flyttede til den nye lejlighed efter sommeren.",
@@ -63,15 +63,15 @@ describe("the languages of the detector", () => {
       expect([text, (await languageOf(text)).code]).toEqual([text, code]);
   });
 
-  it("tells Japanese without kana by its own forms, and Chinese that quotes a kana", async () => {
+  it("detects Japanese without kana by its own forms, and Chinese that quotes a kana", async () => {
     expect((await languageOf("東京駅発")).code).toBe("ja");
     expect((await languageOf("我们今天在学校里学习日语的平假名の，老师说这个字很常用。")).code).toBe("zh");
     expect((await languageOf("這本書的內容非常有趣，我們應該一起閱讀。")).code).toBe("zh");
   });
 });
 
-describe("language", () => {
-  it("takes the caller's word, and reads the language of a tag", async () => {
+describe("language detection", () => {
+  it("uses the caller's language, and reads the language of a tag", async () => {
     expect(await languageOf(sentence("de"), { language: "en-US" })).toEqual({
       code: "en",
       name: "English",
@@ -84,7 +84,7 @@ describe("language", () => {
   });
 
   it.each(["Hello", "ok", "Terrible", "ok lol thx", "lol", "i luv u", "omg"])(
-    "reads %s as English, uncertain, with the detector's candidates",
+    "treats %s as English, uncertain, with the detector's candidates",
     async (text) => {
       const language = await languageOf(text);
       expect(language).toMatchObject({ code: "en", uncertain: true });
@@ -104,7 +104,7 @@ describe("language", () => {
     "Are we talking about [NAME] or about [NAME]?",
     "I paid $49 (plus tax) and now it's $125!",
     "RT @user: this is the best day ever #blessed https://t.co/abc123",
-  ])("tells English in %j, surely", async (text) => {
+  ])("detects English in %j with certainty", async (text) => {
     expect(await languageOf(text)).toMatchObject({ code: "en", uncertain: false });
   });
 
@@ -128,7 +128,7 @@ describe("language", () => {
     ["two languages", `${sentences["fr"]} ${sentences["de"]}`],
     ["two scripts", "Good morning everybody, Доброе утро всем"],
     ["random letters", "xqzv wkjh pqrt zzgh vbnm"],
-  ])("is not sure of %s: %s", async (_, text) => {
+  ])("reports as uncertain %s: %s", async (_, text) => {
     const language = await languageOf(text);
     expect(language.uncertain).toBe(true);
     expect(language.confidence).toBeLessThan(0.8);
@@ -139,24 +139,24 @@ describe("language", () => {
     ["Zulu", "Isimo sezulu besisihle kangangokuthi sidle isidlo sasemini engadini."],
     ["Kazakh", "Ауа райының жақсы болғаны сонша, біз бақта түскі ас іштік."],
     ["Somali", "Cimiladu aad bay u fiicnayd oo waxaan qadada ku cunnay beerta dhexdeeda."],
-  ])("is not sure of a language that it does not know: %s", async (_, text) => {
+  ])("reports an unsupported language as uncertain: %s", async (_, text) => {
     expect((await languageOf(text)).uncertain).toBe(true);
   });
 
   it.each(["da ".repeat(1000), "a-".repeat(1000), "Haha haha HAHA"])(
-    "is not sure of a word that is said over and over",
+    "reports a repeated word as uncertain",
     async (text) => {
       expect((await languageOf(text)).uncertain).toBe(true);
     },
   );
 
-  it("runs the analyses in English where the language is uncertain, even those asked for by name", async () => {
+  it("runs the analyses in English if the language is uncertain, even explicitly requested ones", async () => {
     const analysis = await analyzeText("Terrible", { analysisType: "sentiment" });
     expect(analysis.sentiment?.label).toBe("negative");
     expect(analysis.warnings.map(({ code }) => code)).toEqual(["language_uncertain"]);
   });
 
-  it("does not call a text in other letters English, however short", async () => {
+  it("never treats a text in other letters as English, however short", async () => {
     expect((await languageOf("Привет")).code).toBe("ru");
     expect((await languageOf("日本語")).code).not.toBe("en");
     expect((await languageOf("ありがとう")).code).toBe("ja");
@@ -164,13 +164,13 @@ describe("language", () => {
   });
 
   it.each(["1234", "😀😀", "?!", " \n ", "\ud83d", "ᏣᎳᎩ"])(
-    "answers und for %j, which has no letters that it knows",
+    "returns und for %j, which has no known letters",
     async (text) => {
       expect(await languageOf(text)).toMatchObject({ code: "und", name: "Undetermined", uncertain: true });
     },
   );
 
-  it("looks past addresses and handles, and beyond the start of a long text", async () => {
+  it("ignores addresses and handles, and reads beyond the start of a long text", async () => {
     const url = "https://www.the-weather-was-so-nice.com/we/had";
     expect((await languageOf(`${url} ${sentence("de")}`)).code).toBe("de");
     expect((await languageOf(`${"1 ".repeat(50_000)}${sentence("fr")}`)).code).toBe("fr");
@@ -179,13 +179,13 @@ describe("language", () => {
     expect((await languageOf(`请访问https://example.com/weather，${sentence("zh")}`)).code).toBe("zh");
   });
 
-  it("tells the language of most of a long text, whatever its first paragraph is in", async () => {
+  it("detects the language of most of a long text, whatever the language of its first paragraph", async () => {
     const paragraphs = Array.from({ length: 20 }, () => `${sentence("pl")} ${sentence("pl")}`);
     const text = [`${sentence("en")} ${sentence("en")}`, ...paragraphs].join("\n\n");
     expect(await languageOf(text)).toMatchObject({ code: "pl", uncertain: false });
   });
 
-  it("answers the same for any line ends, and however often it is asked", async () => {
+  it("returns the same result for any line ends, and on every call", async () => {
     const lines = [sentence("sv"), sentence("sv"), sentence("da")];
     const first = await languageOf(lines.join("\n"));
     for (const end of ["\n", "\r\n", "\r", "\u2028"])
@@ -194,7 +194,7 @@ describe("language", () => {
     expect(await languageOf(lines.join("\n"))).toEqual(first);
   });
 
-  it("gives confidences from best to worst that make no more than one", async () => {
+  it("sorts confidences from best to worst, with a sum of at most one", async () => {
     for (const text of [...Object.values(sentences), "kunne eller", "lugar capital", "znalosti"]) {
       const { code, confidence, alternatives } = await languageOf(text);
       const others = alternatives.map((other) => other.confidence);
@@ -212,7 +212,7 @@ describe("language", () => {
     ["lone surrogates", "\udc00\ud83d".repeat(150_000)],
     ["ideographs beyond the basic plane", "\u{20000}".repeat(200_000)],
     ["NULs", "\0".repeat(100_000)],
-  ])("answers %s", async (_, text) => {
+  ])("returns a language for %s", async (_, text) => {
     expect(typeof (await languageOf(text)).code).toBe("string");
   });
 });

@@ -2,11 +2,11 @@ import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 import { adversarialTexts, growthFactor, measureGrowth, randomTexts, repeatTo } from "./adversarial-texts.ts";
 
-// `pnpm --filter @tools-api/bench adversarial-texts` measures every text with every analysis. A run of the tests takes
-// a few: another TEXT_SEED takes others.
+// `pnpm --filter @tools-api/bench adversarial-texts` measures every text with every analysis. A run of the
+// tests takes a few of them. Another TEXT_SEED selects others.
 const seed = Number(process.env["TEXT_SEED"] ?? 15);
 const sizes = [125_000, 1_000_000] as const;
-/** Eight times the length, and room for the memory that it takes. */
+/** Eight times the length, with a margin for the memory that it takes. */
 const maxFactor = 12;
 
 /** Each analysis in the languages for which its code differs. */
@@ -42,9 +42,9 @@ async function expectLinear(
   expect(growthFactor(growth), `${name}: ${JSON.stringify(growth)}`).toBeLessThanOrEqual(maxFactor);
 }
 
-describe("a text of 1 MB costs at most 12 times as much as one of 125 kB", { timeout: 120_000 }, () => {
+describe("linear cost: 1 MB costs at most 12 times as much as 125 kB", { timeout: 120_000 }, () => {
   it.each(analyses.map(([analysis, language], index) => ({ analysis, language, index })))(
-    "in $analysis ($language), also if it is made to cost more",
+    "analyzes adversarial texts with $analysis ($language) at linear cost",
     async ({ analysis, language, index }) => {
       const { name, text } = textFor(index);
       await expectLinear({ analysis, language }, name, text);
@@ -52,7 +52,7 @@ describe("a text of 1 MB costs at most 12 times as much as one of 125 kB", { tim
   );
 
   it.each(["blank lines", "word list", "blanks before periods", "lines without marks before a period"])(
-    "where sentences are found in %s",
+    "finds sentences at linear cost in %s",
     async (name) => {
       await expectLinear({ analysis: "language", language: "en" }, name, adversarialTexts[name] ?? String);
     },
@@ -66,8 +66,8 @@ async function processorTime(act: () => Promise<unknown>): Promise<number> {
   return process.cpuUsage(before).user / 1000;
 }
 
-describe("100 kB of blank lines", () => {
-  it("cost less than 1 s", async () => {
+describe("blank lines", () => {
+  it("analyzes 100 kB of blank lines in less than 1 s", async () => {
     const text = "\n".repeat(100_000);
     await analyzeText(text.slice(0, 20), { analysisType: "language", language: "en" });
     const cost = await processorTime(() => analyzeText(text, { analysisType: "language", language: "en" }));
@@ -75,9 +75,9 @@ describe("100 kB of blank lines", () => {
   });
 });
 
-describe("2,000 characters", () => {
+describe("addresses", () => {
   it.each(["cities with hyphens", "saints in cities", "connectors in cities", "cities before blanks"])(
-    "cost less than 200 ms if they are %s",
+    "finds personal data in 2,000 characters of %s in less than 200 ms",
     async (name) => {
       const text = adversarialTexts[name]?.(2_000) ?? "";
       await analyzeText(text.slice(0, 20), { analysisType: "pii", language: "fr" });
@@ -87,7 +87,7 @@ describe("2,000 characters", () => {
   );
 });
 
-describe("a record", () => {
+describe("oversized records", () => {
   const problem = {
     code: "processing_limit",
     message:
@@ -99,13 +99,13 @@ describe("a record", () => {
     ["syntax", "!?", 1_000_000],
     ["sentiment,entities", "1.\n", 630_000],
     ["sentiment", "a\n", 1_000_000],
-  ])("of %s is refused if it would have more than 400,000 spans", async (analysisType, unit, bytes) => {
+  ])("rejects a record of %s with more than 400,000 spans", async (analysisType, unit, bytes) => {
     await expect(analyzeText(repeatTo(unit, bytes), { analysisType, language: "en" })).rejects.toMatchObject(
       problem,
     );
   });
 
-  it("with too many sentences and tokens is refused at no more than 6 times the cost of finding the sentences", async () => {
+  it("rejects a record with too many sentences and tokens at no more than 6 times the cost of finding the sentences", async () => {
     const text = repeatTo("1. a\n", 700_000);
     const sentences = await processorTime(() =>
       analyzeText(text, { analysisType: "language", language: "en" }),

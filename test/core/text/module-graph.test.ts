@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 const folder = fileURLToPath(new URL(".", import.meta.url));
 
-// Hooks run in a thread of their own, whose console the end of the process may overtake.
+// Hooks run in their own thread. The process may end before their console is flushed.
 const hooks = `
   import { writeSync } from "node:fs";
   export async function resolve(specifier, context, next) {
@@ -54,7 +54,7 @@ describe("@tools-api/core/text", () => {
     modules = modulesOfSteps();
   });
 
-  /** The packages of which a step resolves a module. */
+  /** Returns the packages from which a step resolves a module. */
   function packagesOf(step: Step): string[] {
     const names = modules.get(step)?.matchAll(/node_modules\/((?:@[^/\s]+\/)?[^/\s.][^/\s]*)\//g) ?? [];
     return [...new Set([...names].map(([, name]) => name ?? ""))];
@@ -65,12 +65,12 @@ describe("@tools-api/core/text", () => {
     return lazy.filter((name) => loaded.includes(name));
   }
 
-  it("loads neither models nor sharp when it is imported", () => {
+  it("loads neither models nor sharp at import", () => {
     expect(packagesOf("import")).toContain("zod");
     expect(lazilyLoaded("import")).toEqual([]);
   });
 
-  it("loads what the analyses asked for need, and no more", () => {
+  it("loads only the models of the requested analyses", () => {
     expect(lazilyLoaded("personalData")).toEqual([]);
     expect(lazilyLoaded("language")).toEqual([]);
     expect(lazilyLoaded("germanKeywords")).toEqual(["stopwords-iso"]);
@@ -78,7 +78,7 @@ describe("@tools-api/core/text", () => {
     expect(lazilyLoaded("syntax")).toEqual(["wink-nlp", "wink-eng-lite-web-model"]);
   });
 
-  it("loads the sentiment words of the language asked for, and of no other", () => {
+  it("loads the sentiment lexicon of the requested language only", () => {
     expect(modules.get("all")).toBeDefined();
     for (const step of ["import", "personalData", "language", "germanKeywords", "all"])
       expect(modules.get(step)).not.toContain("lexicon/languages");

@@ -9,7 +9,7 @@ async function entitiesOf(text: string) {
   return entities;
 }
 
-/** The names of a text as `person Ada Lovelace`, in the order of their first mention. */
+/** Returns the names of a text as `person Ada Lovelace`, in the order of their first mention. */
 async function namesIn(text: string): Promise<string[]> {
   const entities = await entitiesOf(text);
   return entities
@@ -21,14 +21,14 @@ describe("names", () => {
   it.each([
     ["at the start of a sentence", "Angela Merkel met the press.", ["person Angela Merkel"]],
     ["after another sentence", "It rained. Toyota recalled its cars.", ["organization Toyota"]],
-    ["without a capital word beside", "she moved to Berlin last year", ["location Berlin"]],
+    ["without a capitalized word next to it", "she moved to Berlin last year", ["location Berlin"]],
     ["with a possessive", "Google's profit rose in Canada.", ["organization Google", "location Canada"]],
     [
       "with a curly possessive",
       "We read Shakespeare’s plays in London.",
       ["person Shakespeare", "location London"],
     ],
-    ["behind a title", "Yesterday Mr. Clinton and Dr. Watson left.", ["person Clinton", "person Watson"]],
+    ["after a title", "Yesterday Mr. Clinton and Dr. Watson left.", ["person Clinton", "person Watson"]],
     ["with initials", "J. R. R. Tolkien wrote it.", ["person J. R. R. Tolkien"]],
     [
       "with a hyphen",
@@ -48,16 +48,16 @@ describe("names", () => {
     ["with periods", "He was born in the U.S. and lives in Spain.", ["location U.S.", "location Spain"]],
     ["in quotation marks", '"Paris is lovely," said Maria Lopez.', ["location Paris", "person Maria Lopez"]],
     [
-      "on lines that end as Windows has it",
+      "on lines with Windows line ends",
       "Dear Peter,\r\n\r\nGreetings from Rome.\r\n",
       ["person Peter", "location Rome"],
     ],
-    ["beside Chinese", "我在 London 见到了 John Smith。", ["location London", "person John Smith"]],
-  ])("are found %s", async (_, text, names) => {
+    ["next to Chinese", "我在 London 见到了 John Smith。", ["location London", "person John Smith"]],
+  ])("finds names %s", async (_, text, names) => {
     expect(await namesIn(text)).toEqual(names);
   });
 
-  it("are told by what stands around them", async () => {
+  it("determines the type of a name from its context", async () => {
     expect(await namesIn("Paris Hilton flew to Paris.")).toEqual(["person Paris Hilton", "location Paris"]);
     expect(await namesIn("Michael Jordan has never been in Jordan.")).toEqual([
       "person Michael Jordan",
@@ -73,16 +73,16 @@ describe("names", () => {
     "We meet on Monday, 5 May 2020, at 5pm.",
     "i love it so much lol",
     "...!?",
-  ])("are not found in %j", async (text) => {
+  ])("finds no names in %j", async (text) => {
     expect(await namesIn(text)).toEqual([]);
   });
 
-  it("leave addresses and handles to their own types", async () => {
+  it("reports addresses and handles under their own types", async () => {
     const entities = await entitiesOf("@ada and ada@example.com are on https://example.com/Ada, #London.");
     expect(entities.map(({ type }) => type)).toEqual(["mention", "email", "url", "hashtag"]);
   });
 
-  it("give way to the date that they are a part of, and keep their numbers", async () => {
+  it("prefers a date over a name within it", async () => {
     const entities = await entitiesOf("On 5 May 1843 he met Theresa May.");
     expect(entities.map(({ type, text }) => `${type} ${text}`)).toEqual([
       "date 5 May 1843",
@@ -90,7 +90,7 @@ describe("names", () => {
     ]);
   });
 
-  it("have spans that are slices of the text, and confidences of their own", async () => {
+  it("returns slices of the text as spans, and a confidence for each", async () => {
     const text = "Ada Lovelace 👩‍💻 met Charles Babbage in London,\r\nat King’s College.";
     for (const { mentions } of await entitiesOf(text))
       for (const mention of mentions) {
@@ -109,14 +109,14 @@ describe("names", () => {
     ["lone surrogates", "\ud83d Ada \udc00".repeat(1_000)],
     ["NULs and zero-width spaces", "\0Ada\u200b Lovelace ".repeat(1_000)],
     ["right-to-left letters", "مرحبا London بالعالم ".repeat(1_000)],
-  ])("are slices of %s too", async (_, text) => {
+  ])("returns slices for a text of %s", async (_, text) => {
     const entities = await entitiesOf(text);
     for (const { mentions } of entities)
       for (const { start, end, text: found } of mentions) expect(text.slice(start, end)).toBe(found);
     expect(await entitiesOf(text)).toEqual(entities);
   });
 
-  it("are the same whatever was read before", async () => {
+  it("finds the same names whatever was analyzed before", async () => {
     const text = "Barack Obama spoke to Siemens in Munich about the Nobel Prize.";
     const before = await entitiesOf(text);
     await entitiesOf(
@@ -133,7 +133,7 @@ describe("mentions of one name", () => {
       .map(({ text: name, mentions }) => [name, ...mentions.map((mention) => mention.text)]);
   }
 
-  it("are a person's full name, and the first or last one later", async () => {
+  it("groups a person's full name with a later first or last name", async () => {
     const text =
       "Ada Lovelace met Charles Babbage in 1833. Lovelace admired Babbage. Later Ada wrote to him.";
     expect(await groupsOf(text)).toEqual([
@@ -142,7 +142,7 @@ describe("mentions of one name", () => {
     ]);
   });
 
-  it("stay apart where two persons could be meant", async () => {
+  it("keeps a last name separate if it fits two persons", async () => {
     const text = "Bill Clinton and Hillary Clinton came. Then Mr. Clinton spoke.";
     expect(await groupsOf(text)).toEqual([
       ["Bill Clinton", "Bill Clinton"],
@@ -151,8 +151,8 @@ describe("mentions of one name", () => {
     ]);
   });
 
-  it("are one entity however often a text names it", async () => {
-    // More than a call takes arguments: spreading the mentions into one would overflow the stack.
+  it("groups all mentions of a name into one entity, however many there are", async () => {
+    // More than the maximum number of arguments: spreading the mentions into a call would overflow the stack.
     const count = 130_000;
     const { entities = [] } = await analyzeText(`Ada Lovelace went. ${"Ada. ".repeat(count)}`, {
       analysisType: "entities",
@@ -163,7 +163,7 @@ describe("mentions of one name", () => {
     ]);
   });
 
-  it("are called by the fullest, also where it comes late", async () => {
+  it("names a group by its fullest form, even if that comes late", async () => {
     const groups = await groupsOf("Merkel spoke in Berlin. Angela Merkel was tired of Berlin.");
     expect(groups).toEqual([
       ["Angela Merkel", "Merkel", "Angela Merkel"],
@@ -171,19 +171,19 @@ describe("mentions of one name", () => {
     ]);
   });
 
-  it("are an organization with and without the form of a company", async () => {
+  it("groups an organization with and without its legal form", async () => {
     const text = "Microsoft Corp. said profits rose. Analysts expect more from Microsoft next year.";
     expect(await groupsOf(text)).toEqual([["Microsoft Corp.", "Microsoft Corp.", "Microsoft"]]);
   });
 
-  it("are an organization and its acronym", async () => {
+  it("groups an organization with its acronym", async () => {
     const text = "The European Union (EU) met in Brussels. Norway is not a member of the EU.";
     expect((await groupsOf(text))[0]).toEqual(["European Union", "European Union", "EU", "EU"]);
   });
 });
 
 describe("personal data", () => {
-  it("includes persons, in the text's order", async () => {
+  it("includes persons in personal data, in the order of the text", async () => {
     const text = "John Smith writes from john@example.com to Mary Jones.";
     const { pii } = await analyzeText(text, { analysisType: "pii", language: "en" });
     expect(pii?.redactedText).toBe("[PERSON] writes from [EMAIL] to [PERSON].");

@@ -1,7 +1,7 @@
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 
-/** The mentions of entities of one type, as they stand in the text. */
+/** Returns the mentions of entities of one type, as written in the text. */
 async function found(text: string, type: string): Promise<string[]> {
   const { entities = [] } = await analyzeText(text, { analysisType: "entities", language: "en" });
   return entities
@@ -31,7 +31,7 @@ describe("url", () => {
     ["https://user:secret@example.com/", "https://user:secret@example.com/"],
     ["http://http://example.com/a", "http://example.com/a"],
     ["http://example.com/http://example.org", "http://example.com/http://example.org"],
-  ])("ends the URL in %j where it ends", async (text, url) => {
+  ])("finds the end of the URL in %j", async (text, url) => {
     expect(await found(text, "url")).toEqual([url]);
   });
 
@@ -46,11 +46,11 @@ describe("url", () => {
     "Right.Then",
     "ada@example.com",
     "3.14",
-  ])("refuses %j", async (text) => {
+  ])("finds no URL in %j", async (text) => {
     expect(await found(text, "url")).toEqual([]);
   });
 
-  it("normalises by the URL standard where the scheme is in the text", async () => {
+  it("normalizes a URL by the URL standard if the text has its scheme", async () => {
     expect(await normalized("HTTPS://München.DE/a/../b", "url")).toEqual(["https://xn--mnchen-3ya.de/b"]);
     expect(await normalized("www.example.com", "url")).toEqual([null]);
   });
@@ -65,17 +65,17 @@ describe("phone and e-mail", () => {
     ["+1 (202) 555-0143", "+12025550143"],
     ["(202) 555-0143", null],
     ["020 7946 0000", null],
-  ])("gives %s in E.164 only where the text has the country code", async (number, standard) => {
+  ])("normalizes %s to E.164 only if the text has the country code", async (number, standard) => {
     expect(await normalized(`It is ${number}.`, "phone")).toEqual([standard]);
   });
 
-  it("normalises the domain of an address, never its local part", async () => {
+  it("normalizes the domain of an e-mail address, never its local part", async () => {
     expect(await normalized("Write to Ada@Example.COM", "email")).toEqual(["Ada@example.com"]);
   });
 });
 
 describe("hashtag and mention", () => {
-  it("finds hashtags with a letter, not numbers, colours, anchors or C#", async () => {
+  it("finds hashtags with a letter, not numbers, colors, anchors or C#", async () => {
     const text =
       "#hello #1 #C0ffee #ff8800 #日本 a#b C# #a_b-c &#39; ##x #2024goals https://example.com/#top";
     expect(await found(text, "hashtag")).toEqual(["#hello", "#日本", "#a_b", "#2024goals"]);

@@ -1,7 +1,7 @@
 import { analyzeText } from "@tools-api/core/text";
 import { describe, expect, it } from "vitest";
 
-/** Sentences as people write them; personal data stands in marks with its type: «email|ada@example.com». */
+/** Everyday sentences with marks around personal data and its type: «email|ada@example.com». */
 const sentences: Readonly<Record<string, readonly string[]>> = {
   "support tickets": [
     "Hi, my order #20384756 never arrived. You can reach me at «email|maria.lopez@gmail.com» or «phone|415-555-2671».",
@@ -220,7 +220,7 @@ interface Labelled {
   expected: { type: string; start: number; end: number }[];
 }
 
-/** The sentence without its marks, and where they were. */
+/** Returns the sentence without its marks, and the marked ranges. */
 function unmarked(sentence: string): Labelled {
   const expected: Labelled["expected"] = [];
   let text = "";
@@ -238,9 +238,12 @@ function unmarked(sentence: string): Labelled {
 }
 
 describe.each(Object.entries(sentences))("personal data in %s", (_, examples) => {
-  it.each(examples.map(unmarked))("is found exactly in $text", async ({ text, expected }) => {
-    const { pii } = await analyzeText(text, { analysisType: "pii", language: "en" });
-    const found = pii?.entities.filter(({ type }) => type !== "person") ?? [];
-    expect(found.map(({ type, start, end }) => ({ type, start, end }))).toEqual(expected);
-  });
+  it.each(examples.map(unmarked))(
+    "finds exactly the marked personal data in $text",
+    async ({ text, expected }) => {
+      const { pii } = await analyzeText(text, { analysisType: "pii", language: "en" });
+      const found = pii?.entities.filter(({ type }) => type !== "person") ?? [];
+      expect(found.map(({ type, start, end }) => ({ type, start, end }))).toEqual(expected);
+    },
+  );
 });

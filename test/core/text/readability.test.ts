@@ -8,12 +8,12 @@ async function measure(text: string) {
   return readability;
 }
 
-/** Flesch's formula solved for the syllables of a text of one word and one sentence. */
+/** Solves Flesch's formula for the syllables of a text of one word and one sentence. */
 async function syllables(word: string): Promise<number> {
   return Math.round((206.835 - 1.015 - (await measure(word)).fleschReadingEase) / 84.6);
 }
 
-/** Counts by Merriam-Webster's division of the words. */
+/** Counts from Merriam-Webster's division of the words. */
 const known: Record<number, string> = {
   1: "the cat makes walked rule whole through queue great friend times called used closed year eyes heard don't bridge cheese clothed dreamed fruit glimpse health judged knives leagues months noise ought piece quaint raised scratched squeezed straight strength tongue twelfth wedged weird yachts blue freeze choir shaped planned asked",
   2: "table tables wanted language people science create creature social special million action video going playing beyond trying rhythm movement boxes places handled patient ancient client question safely careful engine cement didn't able advice agent angel author balance being bias bottle brilliant bruises building castle centre chaos cookies country cruel diet doing dual erase escaped fairly fewer fluid forest freeing fuel giant guitar hopeless houses judges loyal mature neuron noises painted poem quiet ruin settled statement sudden towel useful violet wisely written",
@@ -23,7 +23,7 @@ const known: Record<number, string> = {
 };
 
 describe("syllables", () => {
-  it("counts at least 97 in 100 of common words as a dictionary divides them", async () => {
+  it("counts the syllables of at least 97 in 100 common words like a dictionary", async () => {
     const wrong: string[] = [];
     let total = 0;
     for (const [count, words] of Object.entries(known)) {
@@ -37,14 +37,14 @@ describe("syllables", () => {
     expect(wrong.length / total, wrong.join(", ")).toBeLessThanOrEqual(0.03);
   });
 
-  it("counts one for figures and other scripts", async () => {
+  it("counts one syllable for figures and other scripts", async () => {
     expect(await syllables("2026")).toBe(1);
     expect(await syllables("Лев")).toBe(1);
   });
 });
 
 describe("scores", () => {
-  it("follows the published formulas", async () => {
+  it("follows the published readability formulas", async () => {
     // 6 words of 17 letters and 6 syllables in 1 sentence.
     expect(await measure("The cat sat on the mat.")).toEqual({
       fleschReadingEase: expect.closeTo(116.145, 1),
@@ -57,8 +57,9 @@ describe("scores", () => {
     });
   });
 
-  it("measures two sentences as worked out by hand", async () => {
-    // Three syllables or more have international, organization, interesting and information, all of them hard.
+  it("matches the scores of two sentences computed by hand", async () => {
+    // The words with three or more syllables are international, organization, interesting and information,
+    // all of them hard.
     const scores = await measure(
       "We all went to the old house in June. International organization published interesting information today.",
     );
@@ -76,8 +77,8 @@ describe("scores", () => {
     expect(scores.automatedReadability).toBeCloseTo((4.71 * letters) / words + (0.5 * words) / 2 - 21.43, 1);
   });
 
-  it("does not count -es, -ed, -ing and hyphens as hard words of Gunning", async () => {
-    // Of the thirteen words "university" and "development" alone are hard: 0.4 × (13 + 200 / 13).
+  it("excludes -es, -ed, -ing and hyphens from Gunning's hard words", async () => {
+    // Only "university" and "development" of the thirteen words are hard: 0.4 × (13 + 200 / 13).
     const { gunningFog } = await measure(
       "She focuses on well-known things, invited university people and their exciting development work.",
     );
@@ -102,15 +103,15 @@ describe("scores", () => {
       expect(hard[grade]).toBeGreaterThan(easy[grade] + 3);
   });
 
-  it("reads 238 words in a minute", async () => {
+  it("computes the reading time at 238 words per minute", async () => {
     expect((await measure("word ".repeat(238))).readingTimeSeconds).toBe(60);
   });
 
-  it("gives zeros for a text without words", async () => {
+  it("returns zeros for a text without words", async () => {
     expect(new Set(Object.values(await measure("… !!! 😀 …")))).toEqual(new Set([0]));
   });
 
-  it("gives finite numbers for any text", async () => {
+  it("returns finite numbers for any text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1, maxLength: 200, unit: "binary" }), async (text) => {
         for (const score of Object.values(await measure(text))) expect(Number.isFinite(score)).toBe(true);

@@ -1,4 +1,7 @@
-/** Sentences in the manner of product, restaurant and film reviews, written for this test and used nowhere in training. */
+/**
+ * Sentences in the style of product, restaurant and film reviews, written for this test and never used in
+ * training.
+ */
 export const reviewSentences: Readonly<Record<"positive" | "negative", readonly string[]>> = {
   positive: [
     "I've had this headset for eight months and it still sounds like the day I bought it.",

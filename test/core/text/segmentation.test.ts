@@ -22,26 +22,26 @@ describe("sentences", () => {
     ["a clock time", ["We meet at 5 p.m. on Monday.", "Bring tea."]],
     ["a list's number", ["1. Wash the rice.", "2. Boil it."]],
     ["a pause", ["Well... maybe not.", "Fine."]],
-  ])("do not end at the period of %s", async (_, sentences) => {
+  ])("continues a sentence at the period of %s", async (_, sentences) => {
     expect(await sentencesOf(sentences.join(" "))).toEqual(sentences);
   });
 
-  it("end at a mark that a quote or bracket closes", async () => {
+  it("ends a sentence at a mark before a closing quote or bracket", async () => {
     const sentences = ['She said "Go."', "He went.", "(It rained.)", "They met."];
     expect(await sentencesOf(sentences.join(" "))).toEqual(sentences);
   });
 
-  it("go on after a quoted exclamation", async () => {
+  it("continues a sentence after a quoted exclamation", async () => {
     const text = "“Stop!” he cried, and “Why?” she asked.";
     expect(await sentencesOf(text)).toEqual([text]);
   });
 
-  it("end in chats without capitals", async () => {
+  it("ends sentences in chats without capitals", async () => {
     const sentences = ["i love it.", "really?", "the rest was meh."];
     expect(await sentencesOf(sentences.join(" "))).toEqual(sentences);
   });
 
-  it("end at line breaks of any kind, but not where a line was broken at its width", async () => {
+  it("ends a sentence at line breaks of any kind, except within a wrapped line", async () => {
     const text =
       "Groceries\r\nmilk\r\n\r\nThis line was broken by a mail program because it is\r\ntoo long. The end";
     expect(await sentencesOf(text)).toEqual([
@@ -57,7 +57,7 @@ describe("sentences", () => {
     ["Chinese", "zh", "他走了。“你好！”她说。", 3],
     ["Arabic", "ar", "هل أنت بخير؟ نعم. شكرا!", 3],
     ["Hindi", "hi", "यह अच्छा है। वह गया।", 2],
-  ])("end at the marks of %s", async (_, language, text, sentences) => {
+  ])("ends sentences at the marks of %s", async (_, language, text, sentences) => {
     expect(await countsOf(text, language)).toMatchObject({ sentences });
   });
 });
@@ -74,7 +74,7 @@ describe("words", () => {
     ["emoji, which are none", "en", "nice 👍🏽 👨‍👩‍👧 🇩🇪 work", 2],
     ["lines to fill in, which are none", "en", "Name: ______ Date: ___", 2],
     ["lone surrogates and NULs", "en", "a\ud83d b\0c \udc00d", 4],
-  ])("are counted with %s", async (_, language, text, words) => {
+  ])("counts words with %s", async (_, language, text, words) => {
     expect(await countsOf(text, language)).toMatchObject({ words });
   });
 });

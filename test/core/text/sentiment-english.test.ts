@@ -23,7 +23,7 @@ describe("negation", () => {
     "No problems so far.",
     "It isn't boring.",
     "There is nothing bad about it.",
-  ])("hears praise in %j", async (text) => {
+  ])("detects praise in %j", async (text) => {
     expect((await sentimentOf(text)).label).toBe("positive");
   });
 
@@ -38,16 +38,16 @@ describe("negation", () => {
     "It was not funny.",
     "It was neither funny nor interesting.",
     "It's hardly impressive.",
-  ])("hears blame in %j", async (text) => {
+  ])("detects blame in %j", async (text) => {
     expect((await sentimentOf(text)).label).toBe("negative");
   });
 
-  it("does not reach beyond its clause", async () => {
+  it("limits a negation to its clause", async () => {
     expect((await sentimentOf("It's not cheap, it's wonderful.")).score).toBeGreaterThan(0);
     expect((await sentimentOf("No, I love it.")).score).toBeGreaterThan(0);
   });
 
-  it("is none in not only and no doubt", async () => {
+  it("ignores the negation in not only and no doubt", async () => {
     expect((await sentimentOf("It is not only beautiful but also useful.")).label).toBe("positive");
     expect((await sentimentOf("No doubt the best phone I have had.")).label).toBe("positive");
   });
@@ -63,7 +63,7 @@ describe("degree", () => {
     expect(plain).toBeGreaterThan(weak);
   });
 
-  it("counts for blame too", async () => {
+  it("applies degree to blame", async () => {
     const [strong = 0, plain = 0, weak = 0] = await scoresOf([
       "It is very bad.",
       "It is bad.",
@@ -82,12 +82,12 @@ describe("contrast", () => {
     ["It's a bit expensive, but it is worth every penny.", 1],
     ["Although the plot is thin, I really enjoyed it.", 1],
     ["Despite the good reviews, it was terrible.", -1],
-  ])("lets the part that counts decide %j", async (text, sign) => {
+  ])("lets the main clause decide %j", async (text, sign) => {
     expect(Math.sign((await sentimentOf(text)).score)).toBe(sign);
   });
 });
 
-describe("manner of writing", () => {
+describe("writing style", () => {
   it.each([
     ["😀", "positive"],
     ["😍😍😍", "positive"],
@@ -110,7 +110,7 @@ describe("manner of writing", () => {
     expect((await sentimentOf(text)).label).toBe(label);
   });
 
-  it("lets an emoji turn what the words leave open", async () => {
+  it("lets an emoji decide the sentiment of neutral words", async () => {
     const [glad = 0, plain = 0, sad = 0] = await scoresOf([
       "My exam is over 😍",
       "My exam is over",
@@ -120,7 +120,7 @@ describe("manner of writing", () => {
     expect(plain).toBeGreaterThan(sad);
   });
 
-  it("judges a quoted text and Windows line ends as it judges plain ones", async () => {
+  it("scores quoted text and Windows line ends like plain ones", async () => {
     expect((await sentimentOf("“I love this place.”")).label).toBe("positive");
     const [unix, windows] = await Promise.all(
       ["The food was great.\nThe room was lovely.\n", "The food was great.\r\nThe room was lovely.\r\n"].map(
@@ -135,7 +135,7 @@ describe("manner of writing", () => {
   });
 });
 
-describe("texts without a judgement", () => {
+describe("texts without an opinion", () => {
   it.each([
     "The meeting is at 5pm on Tuesday.",
     "The train leaves from platform 4.",
@@ -143,17 +143,20 @@ describe("texts without a judgement", () => {
     "What time does the library close?",
     "Where can I buy a ticket?",
     "The report has twelve pages.",
-  ])("are neutral: %j", async (text) => {
+  ])("labels as neutral: %j", async (text) => {
     expect((await sentimentOf(text)).label).toBe("neutral");
   });
 
-  it.each([" ", "...", "12 34", "\u0000", "\ud800"])("are neutral without words: %j", async (text) => {
-    expect((await sentimentOf(text)).label).toBe("neutral");
-  });
+  it.each([" ", "...", "12 34", "\u0000", "\ud800"])(
+    "labels a text without words as neutral: %j",
+    async (text) => {
+      expect((await sentimentOf(text)).label).toBe("neutral");
+    },
+  );
 });
 
-describe("a text of several sentences", () => {
-  it("is mixed where a clearly good and a clearly bad one outweigh one another", async () => {
+describe("texts of several sentences", () => {
+  it("labels a text as mixed if a clearly good and a clearly bad sentence cancel out", async () => {
     const { label, score, sentences } = await sentimentOf(
       "The rooms were wonderful. The service was terrible, awful.",
     );
@@ -162,7 +165,7 @@ describe("a text of several sentences", () => {
     expect(sentences.map((sentence) => sentence.label)).toEqual(["positive", "negative"]);
   });
 
-  it("has the sum of its sentences' strength as magnitude", async () => {
+  it("returns the sum of the sentences' strengths as magnitude", async () => {
     const { magnitude, sentences } = await sentimentOf("I love it. It rains. I hate it.");
     expect(magnitude).toBeCloseTo(
       sentences.reduce((sum, { score }) => sum + Math.abs(score), 0),
@@ -170,14 +173,14 @@ describe("a text of several sentences", () => {
     );
   });
 
-  it("is judged as a whole where it is long", async () => {
+  it("scores a long text as a whole", async () => {
     const { label, score } = await sentimentOf("I love this wonderful place. ".repeat(500));
     expect(label).toBe("positive");
     expect(score).toBeGreaterThan(0.8);
   });
 });
 
-describe("the record", () => {
+describe("sentiment records", () => {
   const texts = [
     "The food isn't bad, and the staff were very friendly!",
     "I really don't like it, but the screen is nice.",
@@ -186,7 +189,7 @@ describe("the record", () => {
     ...reviewSentences.positive.slice(0, 10),
   ];
 
-  it("has evidence whose text is its span, beginning and ending at whole words", async () => {
+  it("returns evidence that equals its span and consists of whole words", async () => {
     for (const text of texts)
       for (const { text: span, start, end } of (await sentimentOf(text)).evidence) {
         expect(text.slice(start, end)).toBe(span);
@@ -195,7 +198,7 @@ describe("the record", () => {
       }
   });
 
-  it("shows a negation together with what it turns, and adverbs of degree with what they strengthen", async () => {
+  it("includes negations and adverbs of degree in the evidence", async () => {
     const { evidence } = await sentimentOf("The room isn't bad, the view is very good.");
     expect(evidence).toMatchObject([
       { text: "isn't bad", negated: true },
@@ -204,11 +207,11 @@ describe("the record", () => {
     for (const { weight } of evidence) expect(weight).toBeGreaterThan(0);
   });
 
-  it("has the label that is most confident, and a score of its sign", async () => {
+  it("returns the label with the highest confidence, and a score of the same sign", async () => {
     for (const text of [...reviewSentences.positive, ...reviewSentences.negative]) {
       const { label, confidence, score } = await sentimentOf(text);
       if (label === "mixed") continue;
-      // Confidences are rounded to three decimals, after the label is chosen.
+      // Confidences are rounded to three decimals after the label is chosen.
       const most = Math.max(confidence.positive, confidence.neutral, confidence.negative);
       expect(confidence[label]).toBeGreaterThanOrEqual(most - 0.0015);
       expect(label === "neutral" || Math.sign(score) === (label === "positive" ? 1 : -1)).toBe(true);
@@ -216,14 +219,14 @@ describe("the record", () => {
     }
   });
 
-  it("is the same for the same text, whatever was read before", async () => {
+  it("returns the same sentiment for the same text, whatever was analyzed before", async () => {
     const before = await sentimentOf("A truly lovely, quiet place.");
     for (let index = 0; index < 200; index++)
       await sentimentOf(`word${index} is LOVELY and lovely, quiet Quiet`);
     expect(await sentimentOf("A truly lovely, quiet place.")).toEqual(before);
   });
 
-  it("holds no more evidence than a reader can use", async () => {
+  it("returns at most 50 pieces of evidence, in the order of the text", async () => {
     const { evidence } = await sentimentOf("good bad ".repeat(1000));
     expect(evidence.length).toBeLessThanOrEqual(50);
     expect(evidence).toEqual(evidence.toSorted((a, b) => a.start - b.start));
@@ -237,22 +240,22 @@ describe("the record", () => {
     ["\ud83d".repeat(5000)],
     ["!".repeat(10_000)],
     ["constructor __proto__ toString hasOwnProperty"],
-  ])("answers to %.10s… without a fault", async (text) => {
+  ])("returns a score for %.10s…", async (text) => {
     const { score, evidence } = await sentimentOf(text);
     expect(Math.abs(score)).toBeLessThanOrEqual(1);
     for (const { text: span, start, end } of evidence) expect(text.slice(start, end)).toBe(span);
   });
 });
 
-describe("sentences of reviews that were never trained on", () => {
-  it("are told apart by the sign of the score in at least three of four cases", async () => {
+describe("review sentences outside the training data", () => {
+  it("scores at least three of four review sentences with the right sign", async () => {
     const positive = await scoresOf(reviewSentences.positive);
     const negative = await scoresOf(reviewSentences.negative);
     const right = positive.filter((score) => score > 0).length + negative.filter((score) => score < 0).length;
     expect(right / (positive.length + negative.length)).toBeGreaterThanOrEqual(0.75);
   });
 
-  it("have antonyms with opposite scores", async () => {
+  it("scores antonyms with opposite signs", async () => {
     for (const [good, bad] of [
       ["good", "bad"],
       ["great", "terrible"],

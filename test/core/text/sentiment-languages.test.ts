@@ -97,16 +97,19 @@ const chat = [
 const languages = Object.keys(opinions);
 
 describe("sentiment in other languages", () => {
-  it.each(labelled)("reads in %s that %j is %s", async (language, text, label) => {
+  it.each(labelled)("labels in %s that %j is %s", async (language, text, label) => {
     expect((await sentimentOf(language, text)).label).toBe(label);
   });
 
-  it.each(negations)("turns praise in %s: %j against %j", async (language, plain, negated, words) => {
-    expect(await scoreOf(language, plain)).toBeGreaterThan(0);
-    const { score, evidence } = await sentimentOf(language, negated);
-    expect(score).toBeLessThan(0);
-    expect(evidence).toMatchObject([{ text: words, negated: true }]);
-  });
+  it.each(negations)(
+    "turns praise negative in %s: %j against %j",
+    async (language, plain, negated, words) => {
+      expect(await scoreOf(language, plain)).toBeGreaterThan(0);
+      const { score, evidence } = await sentimentOf(language, negated);
+      expect(score).toBeLessThan(0);
+      expect(evidence).toMatchObject([{ text: words, negated: true }]);
+    },
+  );
 
   it.each([
     ["de", "kein Problem"],
@@ -115,7 +118,7 @@ describe("sentiment in other languages", () => {
     ["it", "senza problemi"],
     ["nl", "zonder problemen"],
     ["pt", "sem problemas"],
-  ])("takes in %s %j for no complaint", async (language, text) => {
+  ])("treats in %s %j as no complaint", async (language, text) => {
     expect(await scoreOf(language, text)).toBeGreaterThan(0);
   });
 
@@ -126,26 +129,23 @@ describe("sentiment in other languages", () => {
     ["it", "Il treno non ferma a Pisa."],
     ["nl", "De trein stopt niet in Breda."],
     ["pt", "O comboio não para em Aveiro."],
-  ])("takes in %s a statement that something is not so for no opinion: %j", async (language, text) => {
+  ])("treats in %s a plain negative statement as neutral: %j", async (language, text) => {
     expect(await sentimentOf(language, text)).toMatchObject({ label: "neutral", score: 0, evidence: [] });
   });
 
-  it.each(chat)("reads chat in %s: %j is %s", async (language, text, label) => {
+  it.each(chat)("labels chat in %s: %j is %s", async (language, text, label) => {
     expect((await sentimentOf(language, text)).label).toBe(label);
   });
 
-  it.each(labelled)(
-    "reads in %s capitals as it reads small letters: %j is %s",
-    async (language, text, label) => {
-      expect((await sentimentOf(language, text.toUpperCase())).label).toBe(label);
-    },
-  );
+  it.each(labelled)("labels capitals in %s like small letters: %j is %s", async (language, text, label) => {
+    expect((await sentimentOf(language, text.toUpperCase())).label).toBe(label);
+  });
 
-  it.each(contrasts)("gives in %s the part behind a contrast more weight: %j", async (language, text) => {
+  it.each(contrasts)("weights in %s the clause after a contrast higher: %j", async (language, text) => {
     expect(await scoreOf(language, text)).toBeLessThan(0);
   });
 
-  it.each(degrees)("gives adverbs of degree in %s their due", async (language, weak, plain, strong) => {
+  it.each(degrees)("ranks scores by adverbs of degree in %s", async (language, weak, plain, strong) => {
     const scores = await Promise.all([strong, plain, weak].map((text) => scoreOf(language, text)));
     expect(scores).toEqual(scores.toSorted((a, b) => a - b));
     expect(new Set(scores).size).toBe(3);
@@ -159,7 +159,7 @@ describe("sentiment in other languages", () => {
     ["nl", "Wat gaaaaaf", "Wat gaaf"],
     ["de", "Das ist SUPER", "Das ist super"],
     ["fr", "C'est génial !!!", "C'est génial"],
-  ])("hears in %s that %j is louder than %j", async (language, loud, plain) => {
+  ])("scores in %s %j above %j", async (language, loud, plain) => {
     expect(await scoreOf(language, loud)).toBeGreaterThan(await scoreOf(language, plain));
   });
 
@@ -169,7 +169,7 @@ describe("sentiment in other languages", () => {
     ["de", "schoen", "schön"],
     ["pt", "otimo", "ótimo"],
     ["de", "GROSSARTIG", "großartig"],
-  ])("knows in %s %j for %j", async (language, without, withAccents) => {
+  ])("recognizes in %s %j as %j", async (language, without, withAccents) => {
     const [plain, accented] = [
       await sentimentOf(language, without),
       await sentimentOf(language, withAccents),
@@ -178,18 +178,18 @@ describe("sentiment in other languages", () => {
     expect(plain.label).toBe(accented.label);
   });
 
-  it("keeps apart words that only an umlaut tells apart", async () => {
+  it("distinguishes words that differ only in an umlaut", async () => {
     expect(await scoreOf("de", "Das ist schon da.")).toBe(0);
   });
 
-  it.each(languages)("reads emoji, emoticons and laughter in %s", async (language) => {
+  it.each(languages)("scores emoji, emoticons and laughter in %s", async (language) => {
     for (const text of ["😍", "👍🏽", ":-)", "<3", "hahahaha", ":))))"])
       expect(await scoreOf(language, text), text).toBeGreaterThan(0);
     for (const text of ["😡", "💔", ":(", ":'("]) expect(await scoreOf(language, text), text).toBeLessThan(0);
     expect(await scoreOf(language, "12:30 (1:0) a:b http://x.example/:( @lol_love")).toBe(0);
   });
 
-  it.each(languages)("finds in %s the same on any platform's line ends", async (language) => {
+  it.each(languages)("scores a text in %s the same with the line ends of any platform", async (language) => {
     const [text] = opinions[language as keyof typeof opinions].map(([line]) => line);
     const [unix, windows] = await Promise.all(
       ["\n", "\r\n"].map((end) => sentimentOf(language, [text, text].join(end))),
@@ -198,7 +198,7 @@ describe("sentiment in other languages", () => {
     expect(windows?.sentences).toHaveLength(2);
   });
 
-  it("calls a text mixed whose clearly positive and clearly negative sentences outweigh one another", async () => {
+  it("labels a text as mixed if clearly positive and clearly negative sentences cancel out", async () => {
     const text =
       "Die Zimmer waren wunderbar und das Essen ausgezeichnet. Der Service war furchtbar und die Bar widerlich.";
     const { label, sentences } = await sentimentOf("de", text);
@@ -206,7 +206,7 @@ describe("sentiment in other languages", () => {
     expect(sentences.map((sentence) => sentence.label)).toEqual(["positive", "negative"]);
   });
 
-  it("shows evidence that begins and ends with whole words, each a slice of the text", async () => {
+  it("returns evidence of whole words, each a slice of the text", async () => {
     for (const [language, text] of labelled) {
       const { evidence, sentences } = await sentimentOf(language, `😀 ${text} ${text} 😡`);
       for (const { text: words, start, end } of [...evidence, ...sentences])
@@ -216,7 +216,7 @@ describe("sentiment in other languages", () => {
     }
   });
 
-  it("keeps scores in −1 to 1, and confidences that make one, whatever the text holds", async () => {
+  it("keeps scores between −1 and 1, and confidences with a sum of one, for any text", async () => {
     for (const language of languages)
       for (const text of [
         "super ".repeat(500),
@@ -231,7 +231,7 @@ describe("sentiment in other languages", () => {
       }
   });
 
-  it("tells Dutch opinions from statements in more than 70 of 100 cases", async () => {
+  it("labels more than 70 of 100 Dutch messages correctly", async () => {
     let right = 0;
     for (const [label, texts] of Object.entries(dutchOpinions))
       for (const text of texts) if ((await sentimentOf("nl", text)).label === label) right += 1;
@@ -241,18 +241,18 @@ describe("sentiment in other languages", () => {
 
 const tweets = sharedData("text", "dev");
 
-describe.skipIf(!tweets)("sentiment of tweets (skipped where TOOLS_API_DATA is absent)", () => {
+describe.skipIf(!tweets)("sentiment of tweets (skipped without TOOLS_API_DATA)", () => {
   it.each([
     ["de", "german"],
     ["es", "spanish"],
     ["fr", "french"],
     ["it", "italian"],
     ["pt", "portuguese"],
-  ])("is right in %s for more than half of three balanced classes", async (language, name) => {
+  ])("labels in %s more than half of three balanced classes correctly", async (language, name) => {
     const lines = readFileSync(`${tweets}/sentiment-tweets-${name}.jsonl`, "utf8").trim().split("\n");
     let right = 0;
     for (const line of lines) {
-      // The format stands in the README of the data.
+      // The README of the data documents the format.
       const { text, label } = JSON.parse(line) as { text: string; label: string };
       if ((await sentimentOf(language, text)).label === label) right += 1;
     }

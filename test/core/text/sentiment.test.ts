@@ -16,18 +16,18 @@ describe("sentiment", () => {
     ["It was not very good.", "negative"],
     ["I never enjoyed it.", "negative"],
     ["😀", "positive"],
-  ])("calls %j %s", async (text, label) => {
+  ])("labels %j as %s", async (text, label) => {
     expect((await sentimentOf(text)).label).toBe(label);
   });
 
-  it("gives the part behind a contrast more weight than the part before", async () => {
+  it("weights the clause after a contrast higher than the one before", async () => {
     const ruined = await sentimentOf("It was good, but the ending was bad.");
     const saved = await sentimentOf("It was bad, but the ending was good.");
     expect(ruined.score).toBeLessThan(0);
     expect(saved.score).toBeGreaterThan(0);
   });
 
-  it("gives an adverb of degree its due", async () => {
+  it("scores a strong adverb above a plain adjective, and a weak one below", async () => {
     const [plain, strong, weak] = await Promise.all(
       ["It is good.", "It is extremely good.", "It is somewhat good."].map(sentimentOf),
     );
@@ -35,7 +35,7 @@ describe("sentiment", () => {
     expect(weak?.score).toBeLessThan(plain?.score ?? 0);
   });
 
-  it("calls a text mixed whose clearly positive and clearly negative sentences outweigh one another", async () => {
+  it("labels a text as mixed if clearly positive and clearly negative sentences cancel out", async () => {
     const { label, score, sentences } = await sentimentOf(
       "The rooms were wonderful. The service was terrible, awful.",
     );
@@ -44,7 +44,7 @@ describe("sentiment", () => {
     expect(sentences.map((sentence) => sentence.label)).toEqual(["positive", "negative"]);
   });
 
-  it("shows as evidence the words and their negation, with the sign of what they say", async () => {
+  it("returns the words and their negation as evidence, with the sign of their meaning", async () => {
     const text = "The food was not bad at all, and the staff were friendly.";
     const { evidence } = await sentimentOf(text);
     expect(evidence).toMatchObject([
@@ -54,7 +54,7 @@ describe("sentiment", () => {
     for (const { weight } of evidence) expect(weight).toBeGreaterThan(0);
   });
 
-  it("keeps scores in −1 to 1, and confidences that make one", async () => {
+  it("keeps scores between −1 and 1, and confidences with a sum of one", async () => {
     for (const text of ["love ".repeat(500), "hate ".repeat(500), "Nothing. At. All."]) {
       const { score, confidence } = await sentimentOf(text);
       expect(Math.abs(score)).toBeLessThanOrEqual(1);

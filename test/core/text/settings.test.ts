@@ -3,8 +3,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 afterEach(() => vi.restoreAllMocks());
 
-describe("settings that are too long", () => {
-  it("are refused by their length and not split: a megabyte of analyses", async () => {
+describe("oversized settings", () => {
+  it("rejects a megabyte of analyses by its length, without splitting it", async () => {
     const split = vi.spyOn(String.prototype, "split");
     const analysisType = "all,".repeat(250_000);
     await expect(analyzeText("Hello", { analysisType })).rejects.toMatchObject({ code: "invalid_parameter" });

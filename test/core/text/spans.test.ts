@@ -92,7 +92,7 @@ async function analyzeAll(text: string, language: string, offsetUnit: TextAnalys
 }
 
 describe("spans", () => {
-  it("are slices of the text in every analysis of any text", async () => {
+  it("returns slices of the text in every analysis of any text", async () => {
     await fc.assert(
       fc.asyncProperty(texts, languages, async (text, language) => {
         const spans = spansIn(await analyzeAll(text, language));
@@ -104,7 +104,7 @@ describe("spans", () => {
     );
   });
 
-  it("count code points or UTF-8 bytes on request, and so do the characters", async () => {
+  it("counts spans and characters in code points or UTF-8 bytes on request", async () => {
     await fc.assert(
       fc.asyncProperty(texts, async (text) => {
         const utf16 = spansIn(await analyzeAll(text, "en"));
@@ -127,7 +127,7 @@ describe("spans", () => {
     );
   });
 
-  it("change with the unit in nothing but their offsets", async () => {
+  it("changes only the offsets with the unit", async () => {
     const text = "😀 Ada paid $5. 😀 She was happy.";
     const [utf16, points] = await Promise.all([analyzeAll(text, "en"), analyzeAll(text, "en", "code_point")]);
     expect(spansIn(utf16).map((span) => span.text)).toEqual(spansIn(points).map((span) => span.text));

@@ -25,7 +25,7 @@ describe("statistics", () => {
     }
   });
 
-  it("counts no words where there are none", async () => {
+  it("counts zero words in a text without words", async () => {
     const { statistics } = await analyzeText("… 😀 !!!", { analysisType: "language" });
     expect(statistics.words).toBe(0);
   });

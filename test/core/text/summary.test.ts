@@ -19,14 +19,14 @@ describe("summary", () => {
     [11, 2],
     [45, 5],
     [90, 5],
-  ])("of %i sentences is %i", async (count, expected) => {
+  ])("summarizes %i sentences in %i", async (count, expected) => {
     const text = Array.from({ length: count }, (_, index) => `The small house number ${index} is red.`).join(
       " ",
     );
     expect((await analyze(text)).sentences).toHaveLength(expected);
   });
 
-  it("takes the sentence that shares most with the others, and keeps their order", async () => {
+  it("selects the sentence that shares most with the others, and keeps their order", async () => {
     const topic = "The solar panel factory makes solar panels for the solar market.";
     const { sentences } = await analyze(
       [...filler.slice(0, 9), topic, "Solar panels are cheap.", ...filler.slice(9)].join(" "),
@@ -38,7 +38,7 @@ describe("summary", () => {
     expect(Math.max(...sentences.map(({ score }) => score))).toBe(1);
   });
 
-  it("never takes a sentence twice that a text repeats", async () => {
+  it("never selects a repeated sentence twice", async () => {
     const refrain = "The old engine drives the old pump of the old harbour.";
     const { sentences } = await analyze(filler.flatMap((sentence) => [sentence, refrain]).join(" "));
     const texts = sentences.map(({ text }) => text);
@@ -46,7 +46,7 @@ describe("summary", () => {
     expect(new Set(texts).size).toBe(texts.length);
   });
 
-  it("says with each sentence something that the ones before do not", async () => {
+  it("selects only sentences that add new content", async () => {
     const storm = "The storm flooded the harbour and the storm closed the airport.";
     const again = "The storm flooded the harbour, and the airport was closed by the storm.";
     const vote = "Voters elected a new mayor, and the mayor thanked the voters.";
@@ -65,7 +65,7 @@ describe("summary", () => {
     expect(sentences.map(({ text }) => text)).toEqual([answer]);
   });
 
-  it("takes a heading where there is nothing else", async () => {
+  it("selects a heading if there is no sentence", async () => {
     const { sentences } = await analyze("Fresh bread\n\nOpen daily");
     expect(sentences).toEqual([{ text: "Fresh bread", start: 0, end: 11, score: 1 }]);
   });
@@ -77,7 +77,7 @@ describe("summary", () => {
     expect(sentences[0]?.text).toMatch(/solar panels/i);
   });
 
-  it("is empty for a text without words", async () => {
+  it("returns an empty summary for a text without words", async () => {
     expect((await analyze(" \n ")).sentences).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe("summary", () => {
     ["wrapped lines", "This line was wrapped at a certain width and so\nit goes on here. This does not.", 2],
     ["headings", "A heading\nThe text below it.\n\nAnother paragraph", 3],
     ["quotations", "He said “Go!” and left. She stayed.", 2],
-  ])("counts sentences in spite of %s", async (_, text, count) => {
+  ])("counts sentences despite %s", async (_, text, count) => {
     expect((await analyze(text)).statistics.sentences).toBe(count);
   });
 
@@ -97,13 +97,13 @@ describe("summary", () => {
     ],
     ["ja", "天気がいい。新しい図書館では図書館の本を自由に読める。犬がいる。"],
     ["ar", "السماء زرقاء. الكاميرا الجديدة جيدة والكاميرا القديمة سيئة. نعم."],
-  ])("takes the sentence of most weight in %s", async (language, text) => {
+  ])("selects the sentence with the most weight in %s", async (language, text) => {
     const { sentences } = await analyze(text, language);
     const longest = text.split(/(?<=[.。]) ?/u).toSorted((a, b) => b.length - a.length)[0];
     expect(sentences.map((sentence) => sentence.text)).toEqual([longest]);
   });
 
-  it("knows sentences of other scripts", async () => {
+  it("recognizes sentences of other scripts", async () => {
     expect((await analyze("今日は天気がいい。公園を散歩した。", "ja")).statistics.sentences).toBe(2);
     expect((await analyze("هل أنت هنا؟ نعم أنا هنا.", "ar")).statistics.sentences).toBe(2);
   });

@@ -8,7 +8,7 @@ async function tokensOf(text: string) {
 }
 
 describe("syntax", () => {
-  it("gives each token its part of speech and lemma", async () => {
+  it("returns the part of speech and lemma of each token", async () => {
     expect(await tokensOf("Ada wrote two letters.")).toEqual([
       { text: "Ada", start: 0, end: 3, pos: "PROPN", lemma: "ada" },
       { text: "wrote", start: 4, end: 9, pos: "VERB", lemma: "write" },
@@ -18,19 +18,19 @@ describe("syntax", () => {
     ]);
   });
 
-  it("reads a word in view of its sentence", async () => {
+  it("tags a word by its role in the sentence", async () => {
     const tokens = await tokensOf("They book a table. The book is red.");
     expect(tokens.filter(({ text }) => text === "book").map(({ pos }) => pos)).toEqual(["VERB", "NOUN"]);
   });
 
-  it("gives the same answer whatever other texts were read before", async () => {
+  it("returns the same tokens whatever was analyzed before", async () => {
     const text = "The zorblax quibbled.";
     const first = await tokensOf(text);
     await tokensOf("Zorblaxes zorblax, and zorblax-zorblax quibbled a Zorblax.");
     expect(await tokensOf(text)).toEqual(first);
   });
 
-  it("covers everything but white space, in order, whatever the white space", async () => {
+  it("covers everything except white space, in order, for any kind of white space", async () => {
     const text =
       "\tI can't,\u00a0\u00a0you\u3000CAN’T\r\n\r\nwe\u2028cannot \u000b gonna… U.S. e-mail\ufeff x\u200by 5pm. ";
     const tokens = await tokensOf(text);
@@ -38,7 +38,7 @@ describe("syntax", () => {
     for (const { text: surface, start, end } of tokens) expect(text.slice(start, end)).toBe(surface);
   });
 
-  it("gives words of the language's own objects a lemma as any other", async () => {
+  it("returns a lemma for names of JavaScript's own properties", async () => {
     const tokens = await tokensOf(
       "The constructor and its prototype, toString and __proto__, hasOwnProperty.",
     );

@@ -4,7 +4,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 const text = "The camera is good.";
 
 describe("the types of analyzeText", () => {
-  it("have each analysis that the options name as a required field", async () => {
+  it("requires each analysis that the options name as a field", async () => {
     const { sentiment, syntax, keywords } = await analyzeText(text, { analysisType: "sentiment, syntax" });
     expectTypeOf(sentiment).toEqualTypeOf<NonNullable<TextAnalysis["sentiment"]>>();
     expectTypeOf(syntax.tokens).toEqualTypeOf<NonNullable<TextAnalysis["syntax"]>["tokens"]>();
@@ -12,7 +12,7 @@ describe("the types of analyzeText", () => {
     expect([sentiment.label, syntax.tokens.length, keywords]).toEqual(["positive", 5, undefined]);
   });
 
-  it("have the analyses of all, and of a list that is known at run time, as optional fields", async () => {
+  it("makes the analyses of all, and of a list known only at run time, optional fields", async () => {
     const options: AnalyzeTextOptions = { analysisType: ["all", "syntax"].join(",") };
     const records = [await analyzeText(text), await analyzeText(text, options)] as const;
     expectTypeOf(records[0].sentiment).toEqualTypeOf<TextAnalysis["sentiment"]>();
@@ -20,10 +20,10 @@ describe("the types of analyzeText", () => {
     expect(records.map(({ syntax }) => syntax?.tokens.length)).toEqual([undefined, 5]);
   });
 
-  it("refuse a literal with a name that is none", async () => {
+  it("rejects an unknown name in a literal", async () => {
     // @ts-expect-error There is no analysis "sentimet".
     await expect(analyzeText(text, { analysisType: "sentimet" })).rejects.toThrow("analysisType");
-    // @ts-expect-error Nor is there one in a list.
+    // @ts-expect-error A list has no analysis "sentimet" either.
     await expect(analyzeText(text, { analysisType: "pii,sentimet" })).rejects.toThrow("analysisType");
   });
 });

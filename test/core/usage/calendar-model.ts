@@ -2,7 +2,7 @@ import { bucketMs } from "@tools-api/core/storage";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A range of dates as a report takes it. */
+/** A range of dates in the form of a report's options. */
 export interface CalendarRange {
   startDate: string;
   endDate: string;
@@ -17,8 +17,8 @@ function mondayOf(date: string): string {
 }
 
 /**
- * The periods of a range, found by asking what date a wall calendar shows at every single quarter hour. Clocks
- * that are put back over midnight do not turn the calendar's leaf back.
+ * Returns the periods of a range by reading a wall calendar at every quarter hour. If clocks are put back
+ * over midnight, the calendar keeps the later date.
  */
 export function calendarPeriods({ startDate, endDate, granularity, timezone }: CalendarRange) {
   const calendar = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone });

@@ -1,12 +1,12 @@
 import type { Timer } from "@tools-api/core/internal";
 
-/** A timer that stands still until the test moves it. */
+/** A timer that advances only when the test does. */
 export interface ManualTimer extends Timer {
-  /** Lets time pass, and whoever wakes up meanwhile do what it waited for, in its order. */
+  /** Advances the time, and runs the work of every sleeper that wakes up, in order. */
   advance(ms: number): Promise<void>;
 }
 
-/** Lets everything happen that needs no time. */
+/** Runs all work that needs no time. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, 1);

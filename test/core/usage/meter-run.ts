@@ -14,7 +14,7 @@ import { type Fault, unreliableUsage, type UsageWrite } from "./unreliable-usage
 
 const start = Date.parse("2026-11-21T23:59:58.300Z");
 
-/** Something that happens; numbers choose among what there is. */
+/** A step of a run. Numbers select among the existing calls. */
 export type Step =
   | { do: "admit"; key: Key; calls: number; cached: boolean }
   | { do: "complete" | "refund"; call: number; calls: number; succeeded: boolean }
@@ -23,7 +23,7 @@ export type Step =
   | { do: "move the clock"; by: number }
   | { do: "lose writes"; write: UsageWrite; faults: Fault[] };
 
-/** What goes on besides what the test waits for. */
+/** Tracks work that the test does not wait for. */
 function background() {
   let busy = 0;
   return {
@@ -43,7 +43,7 @@ function background() {
   };
 }
 
-/** Has a meter go through steps, and requires after each that it says and keeps what a naive count does. */
+/** Runs steps on a meter, and expects after each that its answers and its store match a naive count. */
 export async function expectExactMeter(
   create: (clock: Clock) => UsageStore,
   steps: readonly Step[],
@@ -75,7 +75,7 @@ export async function expectExactMeter(
     onKept: (units) => kept.push(units),
   });
 
-  /** Raises the fence of a document, as who changes it does before it says so. */
+  /** Raises the fence of a document, as a change does before it is acknowledged. */
   async function changed(document: string): Promise<void> {
     const revision = (model.revisions.get(document) ?? 1) + 1;
     model.revisions.set(document, revision);
@@ -97,7 +97,7 @@ export async function expectExactMeter(
         admitted++;
         open.push(result.value);
         model.add(result.value.windows, 1);
-        // By the state that was acknowledged last, whatever the caller had cached.
+        // The limits of the latest acknowledged state, whatever the caller had cached.
         expect(result.value.allowances).toMatchObject(limits);
         for (const { used, limit } of result.value.allowances) expect(used).toBeLessThanOrEqual(limit);
       } else if (result.reason instanceof QuotaExceededError) {
@@ -125,7 +125,7 @@ export async function expectExactMeter(
           if (how === "refund") model.add(call.windows, -1);
         } catch (error) {
           expect(error).toMatchObject({ code: "storage_unavailable" });
-          // It is given back in the background; so is a call whose outcome could not be recorded.
+          // The meter refunds it in the background, like a call whose outcome could not be recorded.
           model.add(call.windows, -1);
         }
       }),
@@ -155,7 +155,7 @@ export async function expectExactMeter(
     }
   }
 
-  /** Counters, what is shown to a caller, and the report say what the model says. */
+  /** Expects that counters, the caller's view and the report agree with the model. */
   async function expectAgreement(): Promise<void> {
     const windows = [...model.used.keys()];
     const { used, lifetime } = await store.read({ account: account.id, boundaries: [], windows });

@@ -35,7 +35,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constant("cap a key" as const), key, cap: fc.option(fc.integer({ min: 1, max: 5 })) }),
   fc.record({
     do: fc.constant("move the clock" as const),
-    // Over midnight, but in all within the hour for which the counters of seconds and minutes are kept.
+    // Across midnight, but within the hour for which the counters of seconds and minutes are kept.
     by: fc.constantFrom(1, 700, 1000, 2000, 61_000, -1, -700, -2000, -61_000),
   }),
   fc.record({

@@ -32,7 +32,7 @@ function meterAt(now: () => number, usage: UsageStore = memoryUsage({ clock: { n
 const reloaded = (found: Principal) => () => Promise.resolve(found);
 
 describe("the meter", () => {
-  it("admits up to the limit, shows what is left, then refuses until the next day", async () => {
+  it("admits calls up to the limit, shows the remaining ones, then rejects calls until the next day", async () => {
     let now = noon;
     const { meter } = meterAt(() => now);
     const admit = () => meter.admit(principal(), "profile", reloaded(principal()));
@@ -49,7 +49,7 @@ describe("the meter", () => {
     ]);
   });
 
-  it("reads the principal afresh when its account has changed, and counts by the new state", async () => {
+  it("reloads the principal if its account has changed, and counts by the new state", async () => {
     const { meter, usage } = meterAt(() => noon);
     await meter.admit(principal(1), "profile", reloaded(principal(1)));
     await usage.fence("accounts/acct_1", 2);
@@ -59,14 +59,14 @@ describe("the meter", () => {
     expect(call.allowances).toMatchObject([{ limit: 10_000, used: 2 }]);
   });
 
-  it("counts nothing when the fresh principal is refused", async () => {
+  it("counts nothing if the reloaded principal is rejected", async () => {
     const { meter } = meterAt(() => noon);
     const refusal = new Error("revoked");
     await expect(meter.admit(principal(), "profile", () => Promise.reject(refusal))).rejects.toBe(refusal);
     expect(await meter.allowances(principal())).toMatchObject([{ used: 0 }]);
   });
 
-  it("gives up on an account that changes faster than it can be read", async () => {
+  it("returns storage_unavailable for an account that changes faster than it can be read", async () => {
     const { meter, usage } = meterAt(() => noon);
     let revision = 1;
     const reload = async () => {
@@ -81,7 +81,7 @@ describe("the meter", () => {
     });
   });
 
-  it("keeps `used` over a change of plan, up and down", async () => {
+  it("keeps `used` across upgrades and downgrades", async () => {
     const { meter } = meterAt(() => noon);
     const free = principal(1);
     const pro = principal(1, { plan: "pro", dailyLimit: null });
@@ -91,7 +91,7 @@ describe("the meter", () => {
     });
   });
 
-  it("gives a unit back to the day of its admission, also after midnight", async () => {
+  it("refunds a call to the day of its admission, even after midnight", async () => {
     let now = Date.parse("2026-11-21T23:59:59Z");
     const { meter, usage } = meterAt(() => now);
     const call = await meter.admit(principal(), "profile", reloaded(principal()));
@@ -120,7 +120,7 @@ describe("the meter", () => {
 });
 
 describe("groupCommit", () => {
-  it("answers each caller with its own result, in groups that never exceed the limit", async () => {
+  it("returns each caller its own result, in groups that never exceed the limit", async () => {
     const groups: number[] = [];
     const double = groupCommit({
       limit: 7,
@@ -136,7 +136,7 @@ describe("groupCommit", () => {
     expect(Math.max(...groups)).toBe(7);
   });
 
-  it("fails the callers of a group whose write failed, and none of the next group", async () => {
+  it("rejects only the callers of the group whose write failed", async () => {
     let writes = 0;
     const write = groupCommit({
       limit: 2,

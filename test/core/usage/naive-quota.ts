@@ -2,7 +2,7 @@ import { defaultPlans, type Plans, type Principal } from "@tools-api/core";
 import type { Allowance } from "@tools-api/core/usage";
 import { account } from "./recorded-calls.ts";
 
-/** Small enough that every limit is reached. */
+/** Small enough for a test to reach every limit. */
 export const plans: Plans = {
   ...defaultPlans,
   free: { ...defaultPlans.free, dailyLimit: 9, perMinute: 6, perSecond: 3 },
@@ -20,7 +20,10 @@ interface Policy {
   limit: number;
 }
 
-/** What should be: an account, its keys' caps, and for each window the calls that were admitted and not given back. */
+/**
+ * The expected state: an account, its keys' caps, and for each window the calls that were admitted and not
+ * refunded.
+ */
 export class NaiveQuota {
   readonly used = new Map<string, number>();
   readonly revisions = new Map<string, number>();
@@ -28,7 +31,7 @@ export class NaiveQuota {
   plan: "free" | "pro" = "free";
   dailyLimit: number | null = null;
 
-  /** What holds for a call with a key at an instant. */
+  /** Returns the policies for a call with a key at an instant. */
   policies(key: Key, at: number): Policy[] {
     const instant = new Date(at).toISOString();
     const day = instant.slice(0, 10);
@@ -50,7 +53,7 @@ export class NaiveQuota {
     for (const { id } of windows) this.used.set(id, this.count(id) + units);
   }
 
-  /** Units that are left to a call with a key. */
+  /** Returns the remaining units for a call with a key. */
   left(key: Key, at: number): number {
     const rest = this.policies(key, at).map(({ window, limit }) => limit - this.count(window));
     return Math.max(0, Math.min(...rest));

@@ -16,14 +16,14 @@ async function periodsOf(options: UsageOptions) {
   return series.map(({ start, end }) => `${start}/${end}`);
 }
 
-/** The start of a local day, and how many hours it lasts. */
+/** Returns the start of a local day, and its length in hours. */
 async function dayOf(timezone: string, date: string) {
   const { series } = await getUsage(source, { startDate: date, endDate: date, timezone });
   return series.map(({ start, end }) => [start, (Date.parse(end) - Date.parse(start)) / 3_600_000]);
 }
 
-describe("the periods of a usage report", () => {
-  it("are UTC days where no zone is named", async () => {
+describe("periods of a usage report", () => {
+  it("uses UTC days by default", async () => {
     expect(await periodsOf({ startDate: "2024-02-28", endDate: "2024-03-01" })).toEqual([
       "2024-02-28T00:00:00Z/2024-02-29T00:00:00Z",
       "2024-02-29T00:00:00Z/2024-03-01T00:00:00Z",
@@ -31,7 +31,7 @@ describe("the periods of a usage report", () => {
     ]);
   });
 
-  it("are ISO weeks from Monday, the first and the last clipped", async () => {
+  it("uses ISO weeks from Monday, with the first and the last clipped", async () => {
     expect(await periodsOf({ startDate: "2025-12-27", endDate: "2026-01-06", granularity: "week" })).toEqual([
       "2025-12-27T00:00:00Z/2025-12-29T00:00:00Z",
       "2025-12-29T00:00:00Z/2026-01-05T00:00:00Z",
@@ -39,7 +39,7 @@ describe("the periods of a usage report", () => {
     ]);
   });
 
-  it("are months of the calendar, the first and the last clipped", async () => {
+  it("uses calendar months, with the first and the last clipped", async () => {
     expect(
       await periodsOf({
         startDate: "2026-01-31",
@@ -54,7 +54,7 @@ describe("the periods of a usage report", () => {
     ]);
   });
 
-  it("are one when a single day is asked for by the week or by the month", async () => {
+  it("returns one period for a single day by week or by month", async () => {
     const day = { startDate: "2026-11-18", endDate: "2026-11-18" };
     for (const granularity of ["day", "week", "month"] as const)
       expect(await periodsOf({ ...day, granularity })).toEqual(["2026-11-18T00:00:00Z/2026-11-19T00:00:00Z"]);
@@ -83,11 +83,11 @@ describe("the periods of a usage report", () => {
       "1993-08-20T12:00:00Z",
       24,
     ],
-  ])("know %s (%s, %s)", async (_, timezone, date, start, hours) => {
+  ])("handles %s (%s, %s)", async (_, timezone, date, start, hours) => {
     expect(await dayOf(timezone, date)).toEqual([[start, hours]]);
   });
 
-  it("leave out a day that the zone left out, without a gap", async () => {
+  it("omits a day that the zone skipped, without a gap", async () => {
     expect(await dayOf("Pacific/Apia", "2011-12-30")).toEqual([]);
     const range = { startDate: "2011-12-29", endDate: "2011-12-31", timezone: "Pacific/Apia" };
     expect(await periodsOf(range)).toEqual([
@@ -97,7 +97,7 @@ describe("the periods of a usage report", () => {
     expect(await periodsOf({ ...range, granularity: "hour" })).toHaveLength(48);
   });
 
-  it("are hours of 60 minutes elapsed since local midnight, the last of which ends with its day", async () => {
+  it("uses hours of 60 minutes since local midnight, and ends the last one with its day", async () => {
     const options = {
       startDate: "2025-10-05",
       endDate: "2025-10-06",
@@ -114,7 +114,7 @@ describe("the periods of a usage report", () => {
     ]);
   });
 
-  it("are 23 and 25 hours where clocks change by one", async () => {
+  it("returns 23 and 25 hours if clocks change by one", async () => {
     for (const [date, count] of [
       ["2026-03-29", 23],
       ["2026-10-25", 25],
@@ -124,7 +124,7 @@ describe("the periods of a usage report", () => {
     }
   });
 
-  it("move back to the quarter hour where a zone of the past lay off it", async () => {
+  it("rounds back to the quarter hour for a past zone with another offset", async () => {
     const range = { startDate: "1971-01-01", endDate: "1971-01-01", timezone: "Africa/Monrovia" };
     expect(await periodsOf(range)).toEqual(["1971-01-01T00:30:00Z/1971-01-02T00:30:00Z"]);
   });

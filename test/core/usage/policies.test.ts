@@ -28,7 +28,7 @@ function callerOf({ key = "key_1", dailyLimit = 100, keyLimit }: Caller = {}): P
   };
 }
 
-/** A meter at an instant that the test moves, over a store whose calls it can look at. */
+/** Creates a meter at an instant that the test sets, and records the calls that reach its store. */
 function meterWith(limits: Partial<Plan> = {}) {
   let now = start;
   const clock = { now: () => now };
@@ -57,8 +57,8 @@ function meterWith(limits: Partial<Plan> = {}) {
   };
 }
 
-describe("the policies of a plan", () => {
-  it("are that of the day alone where the operator sets no other", async () => {
+describe("plan policies", () => {
+  it("applies only the daily policy by default", async () => {
     const { admit, consumed } = meterWith();
     expect((await admit()).allowances).toEqual([
       {
@@ -75,7 +75,7 @@ describe("the policies of a plan", () => {
     ]);
   });
 
-  it("count a call in the day, the minute, the second and the day of its key, in UTC", async () => {
+  it("counts a call in the day, the minute, the second and the day of its key, in UTC", async () => {
     const { admit, consumed } = meterWith({ perMinute: 60, perSecond: 5 });
     const { allowances } = await admit(callerOf({ keyLimit: 10 }));
     expect(
@@ -95,7 +95,7 @@ describe("the policies of a plan", () => {
     ]);
   });
 
-  it("take no unit of any window from a call that one of them refuses", async () => {
+  it("takes no unit of any window for a call that one of them rejects", async () => {
     const { admit, used, setClock } = meterWith({ perMinute: 2 });
     await admit();
     await admit();
@@ -106,7 +106,7 @@ describe("the policies of a plan", () => {
     expect((await admit()).allowances).toMatchObject([{ remaining: 97 }, { remaining: 1 }]);
   });
 
-  it("say which limit it was, how many calls it allows, and when a retry can succeed", async () => {
+  it("reports the exceeded limit, its number of calls, and when a retry can succeed", async () => {
     const { admit } = meterWith({ perMinute: 2, perSecond: 2 });
     const caller = callerOf({ keyLimit: 2 });
     await admit(caller);
@@ -123,7 +123,7 @@ describe("the policies of a plan", () => {
     await expect(admit()).rejects.toMatchObject({ exceeded: ["per_minute", "per_second"], retryAfter: 30 });
   });
 
-  it("give a call back to every window that it was counted in, also when those have closed", async () => {
+  it("refunds a call to every window that counted it, even if those have closed", async () => {
     const { admit, meter, used, setClock } = meterWith({ perMinute: 2, perSecond: 2 });
     const windows = ["day:2026-11-21", "minute:2026-11-21T10:05", "second:2026-11-21T10:05:30"];
     const call = await admit(callerOf({ keyLimit: 5 }));
@@ -134,8 +134,8 @@ describe("the policies of a plan", () => {
   });
 });
 
-describe("the cap of a key", () => {
-  it("stops its key alone, whose calls count for the account as well", async () => {
+describe("key caps", () => {
+  it("stops only the capped key, whose calls also count for the account", async () => {
     const { admit } = meterWith();
     const capped = callerOf({ key: "key_a", keyLimit: 2, dailyLimit: 4 });
     const free = callerOf({ key: "key_b", keyLimit: null, dailyLimit: 4 });
@@ -148,7 +148,7 @@ describe("the cap of a key", () => {
     await expect(admit(capped)).rejects.toMatchObject({ exceeded: ["daily", "key_daily"] });
   });
 
-  it("counts from when it was set, and is asked no more when it was lifted", async () => {
+  it("counts calls since the cap was set, and ignores a cap once it is removed", async () => {
     const { admit } = meterWith();
     await admit(callerOf({ keyLimit: null }));
     expect((await admit(callerOf({ keyLimit: 1 }))).allowances).toMatchObject([
@@ -161,7 +161,7 @@ describe("the cap of a key", () => {
 });
 
 describe("the clock of the meter", () => {
-  it("opens a window with its first millisecond", async () => {
+  it("opens a window at its first millisecond", async () => {
     const { admit, setClock } = meterWith({ perMinute: 1 });
     setClock("2026-11-21T10:05:59.999Z");
     await admit();
@@ -170,7 +170,7 @@ describe("the clock of the meter", () => {
     expect((await admit()).allowances).toMatchObject([{ used: 2 }, { used: 1, remaining: 0 }]);
   });
 
-  it("may go back over midnight: the counter of the old day goes on", async () => {
+  it("continues the counter of the old day if the clock goes back over midnight", async () => {
     const { admit, used, setClock } = meterWith();
     const caller = callerOf({ dailyLimit: 2 });
     setClock("2026-11-21T23:59:59Z");
@@ -183,7 +183,7 @@ describe("the clock of the meter", () => {
     expect(await used("day:2026-11-21", "day:2026-11-22")).toEqual([2, 1]);
   });
 
-  it("may pass a reset while a call is being refused: the time to wait is a second, and never less", async () => {
+  it("returns a retry time of at least one second if the clock passes a reset during a rejection", async () => {
     let now = start;
     const clock = { now: () => now };
     const store = memoryUsage({ clock });
@@ -201,7 +201,7 @@ describe("the clock of the meter", () => {
     ).rejects.toMatchObject({ code: "quota_exceeded", retryAfter: 1 });
   });
 
-  it("may go back or forth before a call ends, which is booked by the instant of its admission", async () => {
+  it("books a call at the instant of its admission, even if the clock changes before it ends", async () => {
     const { admit, meter, read, setClock } = meterWith({ perMinute: 5 });
     const calls = [await admit(), await admit()];
     for (const [index, at] of ["2026-11-23T00:00:00Z", "2026-11-19T00:00:00Z"].entries()) {

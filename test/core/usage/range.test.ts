@@ -23,11 +23,11 @@ async function errorsOf(report: Promise<unknown>) {
 }
 
 const pointersOf = async (options: object) =>
-  // Deliberately anything: it stands for what a caller without types hands in.
+  // Any value, like one from a caller without types.
   (await errorsOf(getUsage(source, options as UsageOptions))).map(({ pointer }) => pointer);
 
 describe("the range of a usage report", () => {
-  it("ends today in the zone and starts 29 days before its end, where nothing is said", async () => {
+  it("defaults to the 30 days up to today in the zone", async () => {
     expect(await getUsage(source)).toMatchObject({ startDate: "2026-10-23", endDate: "2026-11-21" });
     expect(await getUsage(source, { timezone: "Europe/Berlin" })).toMatchObject({
       startDate: "2026-10-24",
@@ -40,7 +40,7 @@ describe("the range of a usage report", () => {
     expect(await getUsage(source, { startDate: "2026-11-20" })).toMatchObject({ endDate: "2026-11-21" });
   });
 
-  it("takes 366 days and refuses 367, for every granularity but the hour", async () => {
+  it("accepts 366 days and rejects 367, for every granularity except the hour", async () => {
     for (const granularity of ["day", "week", "month"] as const) {
       const options = { endDate: "2024-12-31", granularity };
       expect(await getUsage(source, { ...options, startDate: "2024-01-01" })).toMatchObject({ granularity });
@@ -48,14 +48,14 @@ describe("the range of a usage report", () => {
     }
   });
 
-  it("takes 31 days by the hour and refuses 32", async () => {
+  it("accepts 31 days by the hour and rejects 32", async () => {
     const options = { endDate: "2026-01-31", granularity: "hour" } as const;
     expect((await getUsage(source, { ...options, startDate: "2026-01-01" })).series).toHaveLength(31 * 24);
     expect(await pointersOf({ ...options, startDate: "2025-12-31" })).toEqual(["#/startDate"]);
     expect(await pointersOf({ startDate: "2026-10-21", granularity: "hour" })).toEqual(["#/startDate"]);
   });
 
-  it("says what a start would have to be when the range is too long", async () => {
+  it("names the earliest accepted start if the range is too long", async () => {
     const query = validate(UsageRequest, { start_date: "2024-11-21", end_date: "2026-11-21" });
     expect(await errorsOf(reportUsage(source, query))).toEqual([
       {
@@ -66,7 +66,7 @@ describe("the range of a usage report", () => {
     ]);
   });
 
-  it("refuses reversed dates at the end", async () => {
+  it("rejects reversed dates at the end date", async () => {
     const query = validate(UsageRequest, { start_date: "2026-11-02", end_date: "2026-11-01" });
     expect(await errorsOf(reportUsage(source, query))).toEqual([
       { pointer: "#/end_date", detail: 'expected 2026-11-02 (the start) or later, received "2026-11-01"' },
@@ -79,13 +79,13 @@ describe("the range of a usage report", () => {
     ]);
   });
 
-  it("allows days to come, which are empty", async () => {
+  it("accepts future days, which are empty", async () => {
     const { series, totals } = await getUsage(source, { startDate: "2026-11-20", endDate: "2026-12-31" });
     expect(series).toHaveLength(42);
     expect(totals.calls).toBe(0);
   });
 
-  it("takes the first and the last date that there is, in every corner of the world", async () => {
+  it("accepts the first and the last supported date in extreme time zones", async () => {
     for (const timezone of ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
       for (const date of ["1970-01-01", "9999-12-30"]) {
         const { series } = await getUsage(source, { startDate: date, endDate: date, timezone });
@@ -111,7 +111,7 @@ describe("the range of a usage report", () => {
     [" 2026-01-01"],
     [null],
     [20260101],
-  ])("refuses %j as a date", async (date) => {
+  ])("rejects %j as a date", async (date) => {
     expect(await pointersOf({ startDate: date })).toEqual(["#/startDate"]);
     expect(await pointersOf({ endDate: date })).toEqual(["#/endDate"]);
   });
@@ -132,7 +132,7 @@ describe("the range of a usage report", () => {
     [""],
     [null],
     [1],
-  ])("refuses %j as a time zone", async (timezone) => {
+  ])("rejects %j as a time zone", async (timezone) => {
     expect(await pointersOf({ timezone })).toEqual(["#/timezone"]);
   });
 
@@ -144,16 +144,16 @@ describe("the range of a usage report", () => {
     ["CET"],
     ["America/Argentina/Buenos_Aires"],
     ["Asia/Kolkata"],
-  ])("takes %j as a time zone and repeats it as it came", async (timezone) => {
+  ])("accepts %j as a time zone and returns it unchanged", async (timezone) => {
     expect(await getUsage(source, { timezone })).toMatchObject({ timezone });
   });
 
-  it("takes every zone that the runtime names", async () => {
+  it("accepts every zone that the runtime lists", async () => {
     for (const timezone of Intl.supportedValuesOf("timeZone"))
       expect(validate(UsageRequest, { timezone })).toMatchObject({ timezone });
   });
 
-  it("reports all bad parameters at once, as HTTP spells them for HTTP and as programs do for programs", async () => {
+  it("reports all invalid parameters together, in snake_case for HTTP and in camelCase for programs", async () => {
     expect(
       await pointersOf({
         startDate: "x",

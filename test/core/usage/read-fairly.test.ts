@@ -6,7 +6,10 @@ import { account } from "./recorded-calls.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 
-/** A store that reads one query after the other, as a busy engine does, and tells which accounts are waiting. */
+/**
+ * Creates a store that reads one query after the other, like a busy engine, and records the reads in progress
+ * per account.
+ */
 function slowUsage() {
   const memory = memoryUsage();
   let last = Promise.resolve();
@@ -28,8 +31,8 @@ function slowUsage() {
   return { usage, mostAtOnce: () => most };
 }
 
-describe("usage reports of one account", () => {
-  it("run one after the other, so that the report of another account waits for one of them at most", async () => {
+describe("fair usage reports", () => {
+  it("reads usage reports of one account one after the other, so that the report of another account waits for at most one of them", async () => {
     const { usage, mostAtOnce } = slowUsage();
     const ended: string[] = [];
     const report = async (id: string) => {
@@ -42,7 +45,7 @@ describe("usage reports of one account", () => {
     expect(ended).toHaveLength(21);
   });
 
-  it("are 503 overloaded beyond 1,024 in progress, and answered again when these have ended or failed", async () => {
+  it("rejects reports beyond 1,024 in progress with 503 overloaded, and serves them again once these have ended or failed", async () => {
     const { usage } = slowUsage();
     const report = () => getUsage({ usage, account, plans: defaultPlans, now });
     const outcomes = await Promise.allSettled(Array.from({ length: 1032 }, report));

@@ -2,7 +2,7 @@ import { defaultPlans, type UsageStore } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 import { dailyWindow } from "@tools-api/core/usage";
 
-/** An account whose allowance no test uses up. */
+/** An account whose allowance is larger than any test needs. */
 export const account: Account = {
   id: "acct_1",
   email: "ada@example.com",
@@ -14,7 +14,7 @@ export const account: Account = {
   cycleAnchor: "2026-01-31T09:30:00.250Z",
 };
 
-/** What became of a call; one without an end is in flight. */
+/** The outcome of a call. A call without an end is in flight. */
 export interface RecordedCall {
   endpoint: string;
   at: number;
@@ -24,7 +24,7 @@ export interface RecordedCall {
   durationMs: number;
 }
 
-/** A call to the text analyzer that succeeded, with what the test says instead. */
+/** Creates a successful call to the text analyzer, with the given changes. */
 export function call(at: string, rest: Partial<RecordedCall> = {}): RecordedCall {
   return {
     endpoint: "text-analyzer",
@@ -37,7 +37,7 @@ export function call(at: string, rest: Partial<RecordedCall> = {}): RecordedCall
   };
 }
 
-/** Has a store admit, refuse, complete and give back calls, as the meter does. */
+/** Admits, rejects, completes and refunds calls in a store, as the meter does. */
 export async function recordCalls(
   usage: UsageStore,
   calls: readonly RecordedCall[],

@@ -70,7 +70,7 @@ const callsAround = (range: CalendarRange, periods: Periods): fc.Arbitrary<Recor
   );
 };
 
-/** What calls add up to, one by one. */
+/** Returns the sums of calls, counted one by one. */
 function countsOf(calls: RecordedCall[]) {
   const number = (...ends: RecordedCall["end"][]) => calls.filter(({ end }) => ends.includes(end)).length;
   const ended = calls.filter(({ end }) => end === "succeeded" || end === "failed");
@@ -93,7 +93,7 @@ function averageOf(calls: RecordedCall[]) {
 
 const utc = (instant: number) => new Date(instant).toISOString().replace(".000Z", "Z");
 
-describe("a usage report in any zone", () => {
+describe("usage reports in any zone", () => {
   it("agrees with a wall calendar read every quarter of an hour and with calls counted one by one", async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -131,7 +131,7 @@ describe("a usage report in any zone", () => {
     );
   });
 
-  it("has the days and hours of a wall calendar around every change of clocks in every zone", async () => {
+  it("returns the days and hours of a wall calendar around every change of clocks in every zone", async () => {
     const source = { usage: memoryUsage(), account, plans: defaultPlans, now: 0 };
     const [first, last] = [dayOf("2026-01-01"), dayOf("2027-01-01")];
     let changes = 0;
@@ -152,7 +152,7 @@ describe("a usage report in any zone", () => {
     expect(changes).toBeGreaterThan(100);
   });
 
-  it("follows one period upon the other without a gap over a whole year", async () => {
+  it("returns periods without a gap over a whole year", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...allZones),

@@ -15,8 +15,8 @@ async function reportOf(calls: RecordedCall[], options: UsageOptions = {}) {
   return getUsage({ usage, account, plans: defaultPlans, now }, options);
 }
 
-describe("a usage report", () => {
-  it("counts every kind of end in its own field", async () => {
+describe("usage reports", () => {
+  it("counts every kind of outcome in its own field", async () => {
     const { totals } = await reportOf([
       call("2026-11-20T10:00:00Z", { bytesIn: 1, bytesOut: 20, durationMs: 3 }),
       call("2026-11-20T10:01:00Z", { end: "failed", bytesIn: 300, bytesOut: 4000, durationMs: 4.5 }),
@@ -36,7 +36,7 @@ describe("a usage report", () => {
     });
   });
 
-  it("averages over ended calls only, to a tenth of a millisecond, and says 0 where none has ended", async () => {
+  it("averages only over ended calls, to a tenth of a millisecond, and returns 0 if none has ended", async () => {
     const inFlight = await reportOf([call("2026-11-20T10:00:00Z", { end: "none" })]);
     expect(inFlight.totals).toMatchObject({ calls: 1, averageDurationMs: 0 });
     const ended = await reportOf([
@@ -48,7 +48,7 @@ describe("a usage report", () => {
     expect(ended.totals.averageDurationMs).toBe(0.2);
   });
 
-  it("has a record for each of the four endpoints in their order, also without a call", async () => {
+  it("lists each of the four endpoints in order, even without calls", async () => {
     const { byEndpoint } = await reportOf([
       call("2026-11-20T10:00:00Z", { endpoint: "profile", durationMs: 2 }),
       call("2026-11-21T10:00:00Z", { endpoint: "image-converter", durationMs: 90 }),
@@ -63,7 +63,7 @@ describe("a usage report", () => {
     ]);
   });
 
-  it("lists calls under a host's own endpoint names after the four, and counts them in every view", async () => {
+  it("lists a host's own endpoints after the four, and counts their calls in every view", async () => {
     const { byEndpoint, totals, series, quota } = await reportOf([
       call("2026-11-21T10:00:00Z", { endpoint: "translator", durationMs: 8 }),
       call("2026-11-21T10:00:00Z", { endpoint: "usage" }),
@@ -81,7 +81,7 @@ describe("a usage report", () => {
     expect([totals.calls, series.at(-1)?.calls, quota.used]).toEqual([4, 4, 4]);
   });
 
-  it("says from which instant periods are exact when folded days may not fit them, and null otherwise", async () => {
+  it("returns the instant from which periods are exact if folded days may not fit them, and null otherwise", async () => {
     const exactFrom = async (options: UsageOptions) => (await reportOf([], options)).exactFrom;
     const horizon = "2025-10-17T00:00:00Z";
     const old = { startDate: "2025-10-01", endDate: "2025-10-31" };
@@ -95,11 +95,11 @@ describe("a usage report", () => {
     ).toBe(horizon);
   });
 
-  it("counts a call in the local day that contains it from the period that exactFrom names, on every store", async () => {
-    // Folding is due for what is more than 400 days old.
+  it("counts a call in its local day from the period that exactFrom names, on every store", async () => {
+    // The store folds days that are more than 400 days old.
     const clock = { now: () => now };
     await withEachStore(clock, async (usage, name) => {
-      // 01:00 and 23:00 of a day in Kathmandu, each day a call, 30 days across the horizon.
+      // 01:00 and 23:00 of a day in Kathmandu, a call each, on 30 days across the horizon.
       const calls = Array.from({ length: 30 }, (_, day) =>
         [19.25, 17.25].map((hours) =>
           call(
@@ -121,7 +121,7 @@ describe("a usage report", () => {
     });
   });
 
-  it("shows one account nothing of another", async () => {
+  it("shows an account only its own calls", async () => {
     const usage = memoryUsage();
     await recordCalls(usage, [call("2026-11-21T10:00:00Z")], { ...account, id: "acct_2" });
     const report = await getUsage({ usage, account, plans: defaultPlans, now });
@@ -129,7 +129,7 @@ describe("a usage report", () => {
     expect(report.quota.used).toBe(0);
   });
 
-  it("counts a call on the day of its admission and on no other, to the millisecond", async () => {
+  it("counts a call only on the day of its admission, to the millisecond", async () => {
     const { series } = await reportOf(
       [call("2026-11-19T23:59:59.999Z"), call("2026-11-20T00:00:00.000Z"), call("2026-11-20T23:59:59.999Z")],
       { startDate: "2026-11-19", endDate: "2026-11-21" },
@@ -137,7 +137,7 @@ describe("a usage report", () => {
     expect(series.map(({ calls }) => calls)).toEqual([1, 2, 0]);
   });
 
-  it("leaves out what lies before and behind the range", async () => {
+  it("omits calls before and after the range", async () => {
     const { totals, series } = await reportOf(
       [call("2026-11-18T23:59:59.999Z"), call("2026-11-19T00:00:00Z"), call("2026-11-20T00:00:00Z")],
       { startDate: "2026-11-19", endDate: "2026-11-19" },
@@ -146,7 +146,7 @@ describe("a usage report", () => {
     expect(series).toHaveLength(1);
   });
 
-  it("shows the calls of the present UTC day as used, whatever range was asked for", async () => {
+  it("shows the calls of the current UTC day as used, whatever the range", async () => {
     const calls = [
       call("2026-11-20T23:59:00Z"),
       call("2026-11-21T00:00:00Z"),
@@ -167,7 +167,7 @@ describe("a usage report", () => {
     expect(past.quota).toEqual(today.quota);
   });
 
-  it("takes buckets and allowance from a single read of whole buckets", async () => {
+  it("reads buckets and allowance in a single query of whole buckets", async () => {
     const usage = memoryUsage();
     const queries: UsageQuery[] = [];
     const read: typeof usage.read = (query) => {
@@ -187,7 +187,7 @@ describe("a usage report", () => {
     ]);
   });
 
-  it("takes the account's own agreement before the plan's allowance", async () => {
+  it("prefers the account's agreed limit over the plan's allowance", async () => {
     const report = await getUsage({
       usage: memoryUsage(),
       account: { ...account, dailyLimit: 250_000 },
@@ -197,7 +197,7 @@ describe("a usage report", () => {
     expect(report.quota.limit).toBe(250_000);
   });
 
-  it("is the record that HTTP answers with once its names are in snake_case", async () => {
+  it("returns the record of the HTTP API, except for camelCase names", async () => {
     const report = await reportOf([
       call("2026-11-20T10:00:00Z"),
       call("2026-11-21T10:00:00Z", { end: "failed" }),

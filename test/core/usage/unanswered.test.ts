@@ -21,7 +21,10 @@ function callerWith(dailyLimit: number): Principal {
   };
 }
 
-/** A meter over a store that loses writes or answers as the test sets it, and what really stands in the store. */
+/**
+ * Creates a meter over a store that loses writes or answers as the test sets it, and reads the actual
+ * contents of the store.
+ */
 function unreliable(store: UsageStore, faultOf: (write: UsageWrite) => Fault | Promise<Fault> = () => null) {
   let now = noon;
   const clock = { now: () => now };
@@ -53,7 +56,7 @@ function unreliable(store: UsageStore, faultOf: (write: UsageWrite) => Fault | P
       now = at;
     },
     admit: () => meter.admit(caller, "profile", () => Promise.resolve(caller)),
-    /** The day's counter, and its only bucket. */
+    /** Returns the day's counter and its only bucket. */
     async recorded() {
       const boundaries = [noon, noon + quarter];
       const { used, buckets } = await store.read({
@@ -67,12 +70,15 @@ function unreliable(store: UsageStore, faultOf: (write: UsageWrite) => Fault | P
   };
 }
 
-/** Loses what `faults` says of one kind of write, one after the other, and then nothing. */
+/** Loses writes of one kind by `faults`, one after the other, and then none. */
 function losing(write: UsageWrite, ...faults: Fault[]) {
   return (name: UsageWrite) => (name === write ? (faults.shift() ?? null) : null);
 }
 
-/** What a promise fails with; watched from the start, so that it may fail before the test gets to it. */
+/**
+ * Resolves with a promise's error. It is attached from the start, so the promise may fail before the test
+ * awaits it.
+ */
 function failureOf(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(
     () => undefined,
@@ -87,10 +93,10 @@ const stores: [string, () => Promise<UsageStore>][] = [
   ["SQLite", async () => sqliteUsage({ database: await openSqlite(":memory:"), clock: { now: () => noon } })],
 ];
 
-describe.each(stores)("a write that was not answered, on %s", (_, create) => {
+describe.each(stores)("unanswered writes on %s", (_, create) => {
   const losses: Fault[][] = [["before"], ["after"], ["after", "before"], ["before", "after", "after"]];
 
-  it.each(losses)("counts a call once whose admission got lost: %j %j %j", async (...faults) => {
+  it.each(losses)("counts a call once if its admission was lost: %j %j %j", async (...faults) => {
     const { admit, timer, recorded } = unreliable(await create(), losing("consume", ...faults));
     const admitted = admit();
     await timer.advance(1000);
@@ -99,7 +105,7 @@ describe.each(stores)("a write that was not answered, on %s", (_, create) => {
     expect(await recorded()).toMatchObject({ used: 1, calls: 1 });
   });
 
-  it.each(losses)("records an outcome once that got lost: %j %j %j", async (...faults) => {
+  it.each(losses)("records an outcome once if it was lost: %j %j %j", async (...faults) => {
     const { admit, meter, timer, recorded } = unreliable(await create(), losing("complete", ...faults));
     const completed = meter.complete(await admit(), outcome);
     await timer.advance(1000);
@@ -108,7 +114,7 @@ describe.each(stores)("a write that was not answered, on %s", (_, create) => {
     expect(await recorded()).toMatchObject({ used: 1, calls: 1, succeeded: 1, serverErrors: 0 });
   });
 
-  it.each(losses)("gives a unit back once whose refund got lost: %j %j %j", async (...faults) => {
+  it.each(losses)("refunds a call once if its refund was lost: %j %j %j", async (...faults) => {
     const { admit, meter, timer, recorded } = unreliable(await create(), losing("refund", ...faults));
     await admit();
     const refunded = meter.refund(await admit());
@@ -118,7 +124,7 @@ describe.each(stores)("a write that was not answered, on %s", (_, create) => {
     expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 1 });
   });
 
-  it("gives back what it counted of callers who were told that it does not answer", async () => {
+  it("refunds the counted calls of callers that received storage_unavailable", async () => {
     const { admit, line, timer, recorded, kept } = unreliable(await create(), () => "after");
     const callers = Promise.allSettled(Array.from({ length: 20 }, admit));
     await timer.advance(1000);
@@ -132,7 +138,7 @@ describe.each(stores)("a write that was not answered, on %s", (_, create) => {
     expect(kept).toEqual([]);
   });
 
-  it("keeps nothing of an admission that was never written, nor of one that arrives late", async () => {
+  it("counts nothing for an admission that was never written or that arrives late", async () => {
     const store = await create();
     const { admit, line, timer, recorded } = unreliable(store, () => "before");
     const refused = failureOf(admit());
@@ -148,7 +154,7 @@ describe.each(stores)("a write that was not answered, on %s", (_, create) => {
     expect(await recorded()).toEqual(givenBack);
   });
 
-  it("gives a call back whose outcome could not be recorded, once the store answers", async () => {
+  it("refunds a call whose outcome could not be recorded, once the store answers", async () => {
     const { admit, meter, line, timer, recorded } = unreliable(await create(), (write) =>
       write === "consume" ? null : "before",
     );
@@ -162,8 +168,8 @@ describe.each(stores)("a write that was not answered, on %s", (_, create) => {
   });
 });
 
-describe("the patience of the meter", () => {
-  it("goes on giving a unit back behind a caller whose refund got no answer", async () => {
+describe("retries of the meter", () => {
+  it("keeps retrying a refund after its caller received storage_unavailable", async () => {
     const { admit, meter, line, timer, recorded, kept } = unreliable(memoryUsage(), (write) =>
       write === "refund" ? "before" : null,
     );
@@ -177,7 +183,7 @@ describe("the patience of the meter", () => {
     expect(kept).toEqual([]);
   });
 
-  it("gives an admission back once whose refund gets lost as well", async () => {
+  it("refunds an admission once if its refund is also lost", async () => {
     const { admit, line, timer, recorded } = unreliable(memoryUsage());
     await admit();
     const lost: Record<string, Fault[]> = {
@@ -192,7 +198,7 @@ describe("the patience of the meter", () => {
     expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 1 });
   });
 
-  it("says after ten minutes which units stay counted", async () => {
+  it("reports after ten minutes which calls stay counted", async () => {
     const { admit, meter, line, timer, recorded, kept } = unreliable(memoryUsage(), (write) =>
       write === "refund" ? "before" : null,
     );
@@ -213,7 +219,7 @@ describe("the patience of the meter", () => {
     expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 0 });
   });
 
-  it("sends no refund again whose id the store may have forgotten", async () => {
+  it("never retries a refund whose id the store may have forgotten", async () => {
     const { admit, meter, line, timer, setClock, recorded, kept } = unreliable(
       memoryUsage({ clock: { now: () => noon } }),
       (write) => (write === "refund" ? "after" : null),
@@ -234,7 +240,7 @@ describe("the patience of the meter", () => {
     expect(await recorded()).toMatchObject({ used: 1, calls: 1, serverErrors: 1 });
   });
 
-  it("does not send an admission again that took long to fail, but an outcome", async () => {
+  it("retries an outcome that took long to fail, but not an admission", async () => {
     const { admit, meter, line, timer } = unreliable(memoryUsage());
     const call = await admit();
     line.consumed.length = 0;
@@ -247,7 +253,7 @@ describe("the patience of the meter", () => {
     const refused = failureOf(admit());
     await timer.advance(5001);
     expect(await refused).toMatchObject(unanswered);
-    // The second is for giving it back.
+    // The second write is the refund.
     expect(line.consumed).toHaveLength(2);
     const failed = failureOf(meter.complete(call, outcome));
     await timer.advance(10_100);
@@ -255,7 +261,7 @@ describe("the patience of the meter", () => {
     expect(writes.filter((write) => write === "complete")).toHaveLength(2);
   });
 
-  it("makes nobody who came meanwhile wait anew for a store that keeps others waiting in vain", async () => {
+  it("rejects waiting callers together with the write that failed, without another attempt for a slow store", async () => {
     const { meter, line, timer } = unreliable(memoryUsage());
     const plenty = callerWith(100_000);
     const admit = () => meter.admit(plenty, "profile", () => Promise.resolve(plenty));
@@ -271,14 +277,14 @@ describe("the patience of the meter", () => {
     await timer.advance(2);
     expect(failures).toHaveLength(1500);
     expect(failures).toEqual(failures.map(() => expect.objectContaining(unanswered)));
-    // Whoever comes now is tried for at once.
+    // A new caller is tried immediately.
     line.faultOf = () => null;
     const admitted = admit();
     await settle();
     expect((await admitted).allowances).toMatchObject([{ used: 1 }]);
   });
 
-  it("raises the fences of a principal again that was read afresh", async () => {
+  it("retries the fences of a reloaded principal", async () => {
     const store = memoryUsage();
     const { meter, timer } = unreliable(store, losing("fence", "after", "before"));
     const fresh = { ...callerWith(3), fences: [{ id: "accounts/acct_1", revision: 7 }] };
@@ -287,7 +293,7 @@ describe("the patience of the meter", () => {
     expect((await admitted).allowances).toMatchObject([{ used: 1 }]);
   });
 
-  it("leaves an error that is no lost answer to the caller at once", async () => {
+  it("passes an error other than a lost answer to the caller immediately", async () => {
     let attempts = 0;
     const { admit, timer } = unreliable(memoryUsage(), () => {
       attempts++;
@@ -296,13 +302,13 @@ describe("the patience of the meter", () => {
     const failed = failureOf(admit());
     await timer.advance(1000);
     expect(await failed).toBeInstanceOf(TypeError);
-    // The second is for giving it back.
+    // The second write is the refund.
     expect(attempts).toBe(2);
   });
 });
 
-describe("a store in parts", () => {
-  it("gives back on one part while another does not answer", async () => {
+describe("partitioned stores", () => {
+  it("refunds calls on one partition while another does not answer", async () => {
     const store = memoryUsage();
     const timer = manualTimer();
     let back = false;
@@ -332,8 +338,8 @@ describe("a store in parts", () => {
   });
 });
 
-describe("what the meter last knew", () => {
-  it("is shown of the present window alone, and else as unused", async () => {
+describe("the last known allowance", () => {
+  it("shows the last known counts only for the current window, and zero otherwise", async () => {
     const { admit, meter, caller, setClock } = unreliable(memoryUsage());
     expect(meter.lastKnown(caller)).toMatchObject([{ policy: "daily", used: 0, remaining: 3 }]);
     await admit();

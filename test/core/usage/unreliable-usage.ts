@@ -1,12 +1,12 @@
 import { ToolsError, type UsageStore } from "@tools-api/core";
 
-/** Whether a write gets lost before it happens, or only its answer after it did. */
+/** Whether a write is lost before it happens, or only its answer after it happened. */
 export type Fault = "before" | "after" | null;
 
-/** The writes that can get lost. */
+/** The writes that can be lost. */
 export type UsageWrite = "consume" | "complete" | "refund" | "fence";
 
-/** A store in front of which writes or their answers get lost as `faultOf` says, which is asked for every write. */
+/** Wraps a store so that it loses writes or their answers. `faultOf` decides for every write. */
 export function unreliableUsage(
   store: UsageStore,
   faultOf: (write: UsageWrite) => Fault | Promise<Fault>,
