@@ -9,18 +9,18 @@ import { type Runtime, type ServerProcess, startServer } from "./server-process.
 
 const fixtures = fileURLToPath(new URL("../fixtures/images", import.meta.url));
 const corpus = sharedData("images", "valid");
-// The runtimes differ by the libraries that they load, which the type of an image selects.
+// The runtimes differ in the libraries that they load. The type of an image selects the library.
 const files = [
   ...imagesIn(fixtures).map((name) => join(fixtures, name)),
   ...(corpus === null ? [] : sampleOf(corpus, "type").map((name) => join(corpus, name))),
 ];
 
-/** The tests of codecs and of the corpus in core say why. */
+/** The tests of the codecs and of the corpus in core give the reasons. */
 const refusedByRight = new Set(["large.jxl", "locked.pdf", "cc-cmyk_layers.jxl", "wes-1024-pages.gif"]);
 
 const runtimes: Runtime[] = ["node", "deno"];
 
-describe("the same images on Node and on Deno", () => {
+describe("the same images on Node and Deno", () => {
   let servers: ServerProcess[] = [];
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe("the same images on Node and on Deno", () => {
       DATABASE_URL: "memory:",
       PLAN_FREE_DAILY_LIMIT: "100000",
       LOG_LEVEL: "silent",
-      // It is in the type of an error.
+      // Error types contain the public URL.
       PUBLIC_URL: "https://tools.example.com",
     };
     servers = await Promise.all(runtimes.map((runtime) => startServer(settings, runtime)));
@@ -37,7 +37,7 @@ describe("the same images on Node and on Deno", () => {
     await Promise.all(servers.map((server) => server.stop()));
   });
 
-  /** All of an answer but the time that it took, with the image's bytes as a digest. */
+  /** Returns all fields of a response except its duration, with a digest of the image's bytes. */
   async function answerOf({ url, key }: ServerProcess, file: string) {
     const response = await fetch(
       `${url}/v1/tools/image-converter?format=webp&width=96&height=96&effort=fast`,
@@ -53,7 +53,7 @@ describe("the same images on Node and on Deno", () => {
     return { file, status: response.status, digest, record };
   }
 
-  /** Of what is within its deadline: the processes have a low priority, and other tests may take all cores. */
+  /** Repeats a conversion that missed its deadline: the processes have a low priority, and tests can use all cores. */
   async function patientAnswerOf(server: ServerProcess, file: string) {
     let answer = await answerOf(server, file);
     for (let tries = 1; tries < 5 && answer.record["code"] === "processing_limit"; tries++)
@@ -62,7 +62,7 @@ describe("the same images on Node and on Deno", () => {
   }
 
   it(
-    "get the same answers: records, refusals, and every byte of the results",
+    "return the same results: records, errors, and every byte of the images",
     { timeout: 300_000 },
     async () => {
       expect(files.length).toBeGreaterThan(4);

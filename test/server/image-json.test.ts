@@ -12,7 +12,7 @@ const json = { "Content-Type": "application/json" };
 const convert = (body: string | Uint8Array, places: readonly number[] = []) =>
   api.convert(cutAt(Buffer.from(body), places), json);
 
-/** The bytes that a string of base64 stands for by the rules of the contract; `null` where it breaks them. */
+/** Decodes base64 by the rules of the contract. Returns `null` if the string violates them. */
 function reference(value: string): Buffer | null {
   const digits = value.replace(/^data:[^,]{0,255};base64,/i, "").replace(/[ \t\r\n\f]/g, "");
   if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(digits)) return null;
@@ -20,7 +20,7 @@ function reference(value: string): Buffer | null {
   return unpadded.length % 4 === 1 ? null : Buffer.from(unpadded, "base64");
 }
 
-/** What `JSON.parse` makes of a body: the image of the object, or why there is none. */
+/** Returns the image that `JSON.parse` finds in a body, or the reason why there is none. */
 function expected(body: Uint8Array): Buffer | "not JSON" | "no image" {
   let value: unknown;
   try {
@@ -36,7 +36,7 @@ function expected(body: Uint8Array): Buffer | "not JSON" | "no image" {
 
 const cuts = fc.oneof(
   fc.array(fc.nat(2000), { maxLength: 20 }),
-  // Every byte for itself.
+  // Each byte in its own chunk.
   fc.constant(Array.from({ length: 4000 }, (_, index) => index)),
 );
 
@@ -45,7 +45,7 @@ interface Spelling {
   prefix: string;
   isPadded: boolean;
   space: string;
-  /** Characters between two of these spaces. */
+  /** The number of characters between two spaces. */
   every: number;
 }
 
@@ -63,7 +63,7 @@ function spell(bytes: Uint8Array, { alphabet, prefix, isPadded, space, every }: 
   return prefix + (space === "" ? padded : padded.replace(new RegExp(`(.{${every}})`, "g"), `$1${space}`));
 }
 
-/** A JSON string in which some characters are escaped that need not be. */
+/** Returns a JSON string with unnecessary escapes of some characters. */
 function quote(value: string, seed: number): string {
   let state = seed;
   const characters = [
@@ -82,7 +82,7 @@ function quote(value: string, seed: number): string {
 
 const member = fc.oneof(
   fc.constantFrom('"format":"png"', ' "quality" : 80', '"keep_metadata":false', '"lossless"\n:\ttrue'),
-  // Of members of the same name the last one counts.
+  // Of repeated members the last one counts.
   fc.constantFrom(
     '"image":5',
     '"image":"AA*A"',
@@ -110,7 +110,7 @@ const document = fc
   });
 
 describe("an image in JSON", () => {
-  it("arrives as JSON.parse and a decoder of base64 read it, wherever its pieces are cut", async () => {
+  it("is decoded like JSON.parse and a base64 decoder, wherever its chunks are split", async () => {
     await fc.assert(
       fc.asyncProperty(document, cuts, async (body, places) => {
         const { status, image, message } = await convert(body, places);
@@ -121,7 +121,7 @@ describe("an image in JSON", () => {
     );
   });
 
-  it("is refused as JSON.parse refuses it when bytes of the body were changed", async () => {
+  it("is rejected like by JSON.parse if bytes of the body were changed", async () => {
     const change = fc.record({
       place: fc.noBias(fc.nat(10_000)),
       removed: fc.integer({ min: 0, max: 3 }),
@@ -163,7 +163,7 @@ describe("an image in JSON", () => {
           const result = expected(changed);
           const whole = await convert(changed);
           outcomes.set(String(whole.code), (outcomes.get(String(whole.code)) ?? 0) + 1);
-          // Beside a good image another field may be wrong.
+          // Another field can be invalid next to a valid image.
           const statuses = result === "not JSON" ? [400] : result === "no image" ? [422] : [200, 422];
           expect(statuses).toContain(whole.status);
           expect(whole.code === "invalid_json").toBe(result === "not JSON");
@@ -194,11 +194,11 @@ describe("an image in JSON", () => {
     ["AA=A", 'received "A" at position 3'],
     ["====", 'received "=" at position 2'],
     ["AAAAA", "received 5 characters, which is no whole number of bytes"],
-    // A raw byte order mark is no white space either.
+    // A raw byte order mark is not white space either.
     ["\ufeffAAAA", 'received "\ufeff" at position 0'],
     ["\u00a0AAAA", 'received "\u00a0" at position 0'],
   ])(
-    "is refused with the first wrong character of %j, wherever its pieces are cut",
+    "is rejected with the first invalid character of %j, wherever its chunks are split",
     async (value, detail) => {
       const body = `{"image":${JSON.stringify(value)},"format":"png"}`;
       for (const places of [[], Array.from(body, (_, index) => index)]) {
@@ -209,7 +209,7 @@ describe("an image in JSON", () => {
     },
   );
 
-  it("is refused together with every other bad parameter", async () => {
+  it("is rejected together with every other invalid parameter", async () => {
     const { message } = await convert('{"image":"AA*A","format":"bmp3","quality":250,"colour":1}');
     expect(message).toContain('image: expected base64, received "*" at position 2');
     expect(message).toContain("format: expected one of");
@@ -223,19 +223,19 @@ describe("an image in JSON", () => {
     ['{"image":"AAAA"}', "received an object"],
     ['["AAAA"]', "received an array"],
     ['""', "received an empty string"],
-  ])("is refused when it is %s", async (value, received) => {
+  ])("is rejected if it is %s", async (value, received) => {
     const { status, message } = await convert(`{"image":${value},"format":"png"}`);
     expect(status).toBe(422);
     expect(message).toMatch(/^image: expected an image in base64/);
     expect(message).toContain(received);
   });
 
-  it("is refused as JSON when its string has a line end that is not escaped", async () => {
+  it("is rejected as invalid JSON if its string contains an unescaped line break", async () => {
     const answer = await convert('{"image":"AAAA\nAAAA","format":"png"}');
     expect(answer).toMatchObject({ status: 400, code: "invalid_json" });
   });
 
-  it("is refused as soon as it is beyond 25 MiB, though the body has no announced length and no end", async () => {
+  it("is rejected as soon as it exceeds 25 MiB, even if the body has no declared length and no end", async () => {
     const piece = Buffer.alloc(65_536, "A");
     let sent = 0;
     function* endless(): Generator<Uint8Array> {
@@ -248,7 +248,7 @@ describe("an image in JSON", () => {
     expect(sent).toBeLessThan(36_500_000);
   });
 
-  it("is refused when the rest of the body has more than a megabyte or 32 levels", async () => {
+  it("is rejected if the rest of the body has more than a megabyte or 32 levels", async () => {
     const answer = await convert(`{"x":"${"a".repeat(1_000_001)}","image":"AAAA","format":"png"}`);
     expect(answer).toMatchObject({ status: 413, code: "payload_too_large" });
     const deep = await convert(
@@ -257,7 +257,7 @@ describe("an image in JSON", () => {
     expect(deep).toMatchObject({ status: 400, code: "invalid_json" });
   });
 
-  it("is the last of 999 in one body; a body with 1,000 of them and a format is refused", async () => {
+  it("is the last of 999 in one body, and a body with 1,000 images and a format is rejected", async () => {
     const images = (count: number) => `{"format":"png"${',"image":"AAAA"'.repeat(count)}}`;
     const answer: EchoAnswer = await convert(images(999));
     expect(answer.status).toBe(200);

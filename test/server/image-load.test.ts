@@ -18,10 +18,10 @@ const files = folders.flatMap((folder) =>
         .map((name) => join(folder, name)),
 );
 
-/** Whatever their content is: where it is something else, they need less. */
+/** The limits hold for any content. Some content needs less. */
 const byCodec = new Set([".heic", ".bmp", ".ico", ".jp2", ".j2k", ".psd", ".qoi", ".tga", ".hdr", ".pdf"]);
 const groups = [
-  // Two at a time, each with a valid image: none of the three processes is idle, and only valid images wait for others.
+  // Two at a time, each with a valid image. No process is idle, and only valid images wait for others.
   { decoder: "sharp", clients: 2, memoryMb: 512, files: files.filter((file) => !byCodec.has(extname(file))) },
   {
     decoder: "a codec",
@@ -30,13 +30,13 @@ const groups = [
     files: files.filter((file) => byCodec.has(extname(file))),
   },
 ];
-// A process is looked at every few milliseconds, not at every allocation.
+// A process is sampled every few milliseconds, not at every allocation.
 const memoryTolerance = 1.1;
 const deadlineMs = 8000;
 const refusals = new Set(["invalid_image", "image_too_large", "processing_limit"]);
 const hostPaths = /\/tmp|\/work|\/usr|node_modules|VipsImage|vips_/i;
 
-/** Megabytes that a process has held at most since it started; 0 where it has ended. */
+/** Returns the peak memory of a process in megabytes, or 0 if it has exited. */
 function peakOf(pid: number): number {
   try {
     return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
@@ -58,7 +58,7 @@ describe.skipIf(!present).each(runtimes)(
       server = await startServer({ ...settings, LOG_LEVEL: "silent" }, runtime);
       const picture = sharp({ create: { width: 300, height: 200, channels: 3, background: "teal" } });
       valid = Uint8Array.from(await picture.jpeg().toBuffer());
-      // Deadlines count work, not the start of the processes that do it.
+      // Deadlines apply to the work, not to the start of the processes.
       await Promise.all(Array.from({ length: 3 }, () => convert(valid)));
     });
     afterAll(async () => {
@@ -74,7 +74,7 @@ describe.skipIf(!present).each(runtimes)(
         body,
       });
 
-    /** What is wrong with the answer to a file; `null` where it is as it has to be. */
+    /** Returns why the response for a file is not allowed, or `null`. */
     async function faultOf(file: string): Promise<string | null> {
       const started = performance.now();
       const response = await convert(Uint8Array.from(readFileSync(file)));
@@ -88,7 +88,7 @@ describe.skipIf(!present).each(runtimes)(
     }
 
     it.each(groups)(
-      "are answered within deadline and memory where $decoder reads them, and valid images beside them are converted",
+      "are processed within deadline and memory by $decoder, and valid images are converted at the same time",
       { timeout: 180_000 },
       async ({ files, clients, memoryMb }) => {
         const done = new AbortController();

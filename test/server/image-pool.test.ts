@@ -7,11 +7,11 @@ import { expectProblem, getRequest } from "./contract.ts";
 import { type Runtime, type ServerProcess, startServer } from "./server-process.ts";
 
 let small: Uint8Array;
-// Of noise, which no encoder is done with quickly: a second and many of work as avif at the effort `best`.
+// Noise takes every encoder long: a second, and many as avif at the effort `best`.
 let slow: Uint8Array;
 let slowest: Uint8Array;
 let moderate: Uint8Array;
-// Little to send, and a hundred megabytes of pixels to hold, since it is turned before it is written.
+// A small file with a hundred megabytes of pixels, because it is rotated before it is encoded.
 let large: Uint8Array;
 
 beforeAll(async () => {
@@ -70,18 +70,18 @@ async function imageFigures({
   return { calls, succeeded, failed };
 }
 
-/** Hundredths of a second for which a process has worked. */
+/** Returns the processor time of a process in hundredths of a second. */
 function workOf(pid: number): number {
   return Number(readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[11]);
 }
 
-/** Waits until a process has worked for some hundredths of a second from now on, however long that takes. */
+/** Waits until a process has used some more hundredths of a second of processor time. */
 async function expectWork(pid: number, amount: number): Promise<void> {
   const before = workOf(pid);
   while (workOf(pid) - before < amount) await sleep(5);
 }
 
-/** Converts small images until the server has both of its processes, and returns them. */
+/** Converts small images until the server has both of its processes, and returns their ids. */
 async function bothProcesses(server: ServerProcess): Promise<number[]> {
   while (childrenOf(server.process.pid).length < 2)
     await Promise.all([convertSmall(server), convertSmall(server)]);
@@ -90,7 +90,7 @@ async function bothProcesses(server: ServerProcess): Promise<number[]> {
 
 const runtimes: Runtime[] = ["node", "deno"];
 
-// In this order: the first test needs a server without children, and the last one ends it.
+// The order matters: the first test needs a server without children, and the last one ends it.
 describe.each(runtimes)("images on %s", (runtime) => {
   let server: ServerProcess;
   beforeAll(async () => {
@@ -99,7 +99,7 @@ describe.each(runtimes)("images on %s", (runtime) => {
   afterAll(() => server.stop("SIGKILL"));
 
   it.skipIf(!canListProcesses)(
-    "are decoded in processes of their own, which know nothing of the server's settings",
+    "are decoded in separate processes, which do not receive the server's settings",
     async () => {
       expect(childrenOf(server.process.pid)).toEqual([]);
       expect(await convertSmall(server)).toBe(200);
@@ -113,9 +113,9 @@ describe.each(runtimes)("images on %s", (runtime) => {
   );
 
   it.skipIf(!canListProcesses)(
-    "are converted once more when their process is killed from outside, and hold up no others",
+    "are converted once more if their process is killed from outside, and delay no others",
     async () => {
-      // When both have started, what they work next is their image.
+      // After both have started, their next work is the image.
       const [victim = 0, survivor = 0] = await bothProcesses(server);
       onTestFinished(() => void (isRunning(survivor) && process.kill(survivor, "SIGCONT")));
       const stopped = [victim, survivor].map(async (child) => {
@@ -133,9 +133,9 @@ describe.each(runtimes)("images on %s", (runtime) => {
     },
   );
 
-  // Deno.serve tells of it when the answer is ready.
+  // Deno.serve reports an aborted request only when the response is ready.
   it.skipIf(!canListProcesses || runtime === "deno")(
-    "whose callers hang up are given up with their processes, free their places, and count all the same",
+    "are canceled with their processes when the client disconnects, release their slots, and are counted",
     async () => {
       const children = await bothProcesses(server);
       const before = await imageFigures(server);
@@ -157,9 +157,9 @@ describe.each(runtimes)("images on %s", (runtime) => {
   );
 
   it.skipIf(!canListProcesses)(
-    "are finished before the server ends at SIGTERM, and no child stays",
+    "are finished before the server exits at SIGTERM, and no child process remains",
     async () => {
-      // Either of them may get the image.
+      // Either process can receive the image.
       const working = Promise.race((await bothProcesses(server)).map((child) => expectWork(child, 10)));
       const answer = statusOf(convert(server, moderate, slowly));
       await working;
@@ -172,9 +172,9 @@ describe.each(runtimes)("images on %s", (runtime) => {
   );
 });
 
-// The pool's own tests have both limits on Deno.
+// The pool's own tests cover both limits on Deno.
 describe("images beyond a limit", () => {
-  it("that take longer than they may are refused with processing_limit, count, and hold up no others", async () => {
+  it("return processing_limit at the deadline, are counted, and delay no others", async () => {
     const server = await start({ IMAGE_TIMEOUT: "3" });
     onTestFinished(() => void server.stop("SIGKILL"));
     const late = convert(server, slowest, slowly);
@@ -186,7 +186,7 @@ describe("images beyond a limit", () => {
   });
 
   it.skipIf(!canListProcesses)(
-    "that take more memory than they may are refused with processing_limit, and hold up no others",
+    "return processing_limit at the memory limit, and delay no others",
     async () => {
       const server = await start({ IMAGE_MEMORY: "160" });
       onTestFinished(() => void server.stop("SIGKILL"));

@@ -11,7 +11,7 @@ beforeAll(async () => {
 interface Part {
   name: string;
   content: Uint8Array;
-  /** Of a file. */
+  /** The type of a file. */
   filename?: string;
   headers?: string;
 }
@@ -47,7 +47,7 @@ const boundaries = fc.string({
   maxLength: 70,
 });
 
-/** Contents full of what a boundary begins with. */
+/** Contents full of prefixes of the boundary. */
 const contents = (boundary: string) =>
   fc
     .array(
@@ -101,7 +101,7 @@ function partsOf({
 }
 
 describe("an image in a form", () => {
-  it("arrives as it was sent, with the other parts as fields, wherever its pieces are cut", async () => {
+  it("is received unchanged, with the other parts as fields, wherever its chunks are split", async () => {
     await fc.assert(
       fc.asyncProperty(forms, cuts, async (sent, places) => {
         const body = form(sent.boundary, partsOf(sent), sent.surroundings);
@@ -114,7 +114,7 @@ describe("an image in a form", () => {
     );
   });
 
-  it("arrives or is refused alike wherever its pieces are cut, when bytes of the body were changed", async () => {
+  it("has the same result wherever its chunks are split, if bytes of the body were changed", async () => {
     const change = fc.record({
       place: fc.noBias(fc.nat(10_000)),
       removed: fc.nat(4),
@@ -149,7 +149,7 @@ describe("an image in a form", () => {
     for (const status of [200, 400, 422]) expect(statuses.get(status), String(status)).toBeGreaterThan(10);
   });
 
-  it("is read as the platform writes it", async () => {
+  it("is parsed like by the platform's FormData", async () => {
     const data = new FormData();
     const bytes = Buffer.from("\r\n--not-a-boundary\r\n");
     data.append("format", "png");
@@ -184,7 +184,7 @@ describe("an image in a form", () => {
     ["has two images", form("b", [image, format, image]), "image: expected one file part, received 2"],
     ["has a field twice", form("b", [image, format, format]), "format: expected one value, received 2"],
     [
-      "has a number that is none",
+      "has an invalid number",
       form("b", [image, format, text("quality", "80%")]),
       'quality: expected an integer from 1 to 100, received "80%"',
     ],
@@ -194,16 +194,16 @@ describe("an image in a form", () => {
       "quality: expected an integer from 1 to 100, received an empty string",
     ],
     [
-      "has a boolean that is none",
+      "has an invalid boolean",
       form("b", [image, format, text("lossless", "yes")]),
       'lossless: expected true or false, received "yes"',
     ],
     [
-      "has a field that is unknown",
+      "has an unknown field",
       form("b", [image, format, text("__proto__", "1")]),
       "__proto__: expected one of the parameters",
     ],
-  ])("is refused with invalid_parameter when the form %s", async (_, body, message) => {
+  ])("is rejected with invalid_parameter if the form %s", async (_, body, message) => {
     const answer = await send("b", body);
     expect(answer.message).toContain(message);
     expect(answer).toMatchObject({ status: 422, code: "invalid_parameter" });
@@ -218,7 +218,7 @@ describe("an image in a form", () => {
     ["has a part without a name", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--"],
     ["has a part without headers", "--b\r\n\r\nx\r\n--b--"],
     [
-      "has a part that is no form data",
+      "has a part without form-data",
       '--b\r\nContent-Disposition: attachment; name="image"\r\n\r\nx\r\n--b--',
     ],
     ["has 9 kB of headers", form("b", [{ ...image, headers: `X: ${"x".repeat(9000)}\r\n` }, format])],
@@ -235,7 +235,7 @@ describe("an image in a form", () => {
     ],
     ["has a field that is not UTF-8", form("b", [image, { name: "format", content: Buffer.from([0xff]) }])],
     ["has a credential", form("b", [image, format, text("access_token", "x")])],
-  ])("is refused with invalid_request when the form %s", async (_, body) => {
+  ])("is rejected with invalid_request if the form %s", async (_, body) => {
     const bytes = Buffer.from(body);
     for (const places of [[], everywhere(bytes)])
       expect(await send("b", bytes, places)).toMatchObject({ status: 400, code: "invalid_request" });
@@ -245,13 +245,13 @@ describe("an image in a form", () => {
     "multipart/form-data",
     "multipart/form-data; boundary=",
     `multipart/form-data; boundary=${"b".repeat(71)}`,
-  ])("is refused under the content type %s", async (type) => {
+  ])("is rejected under the content type %s", async (type) => {
     const answer = await api.convert([form("b", [image, format])], { "Content-Type": type });
     expect(answer).toMatchObject({ status: 400, code: "invalid_request" });
     expect(answer.message).toContain("boundary");
   });
 
-  it("is refused as soon as it is beyond 25 MiB, and so are fields beyond 100 kB", async () => {
+  it("is rejected as soon as it exceeds 25 MiB, and so are fields beyond 100 kB", async () => {
     const piece = Buffer.alloc(65_536);
     for (const [part, limit] of [
       [image, 26_300_000],

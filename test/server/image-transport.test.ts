@@ -13,7 +13,7 @@ import { type Runtime, type ServerProcess, startServer, temporaryFolder } from "
 const path = "/v1/tools/image-converter";
 const runtimes: Runtime[] = ["node", "deno"];
 
-/** A PNG of more than a megabyte, so that it comes in many pieces. */
+/** A PNG of more than a megabyte, which arrives in many chunks. */
 function noise(): Promise<Buffer> {
   const pixels = { width: 700, height: 700, channels: 3, background: "#000" } as const;
   return sharp({ create: { ...pixels, noise: { type: "gaussian", mean: 128, sigma: 60 } } })
@@ -51,7 +51,7 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
     return form;
   }
 
-  /** The same conversion by each transport. */
+  /** Makes the same conversion by each transport. */
   const transports = (headers: Record<string, string> = {}): Record<string, () => Promise<Response>> => ({
     JSON: () => {
       const body = {
@@ -81,14 +81,14 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
       ),
   });
 
-  it("gives the same image for every way in and out", async () => {
+  it("returns the same image for every transport of request and response", async () => {
     const images: Buffer[] = [];
     for (const [name, convert] of Object.entries(transports())) {
       const response = await convert();
       expect(response.status, name).toBe(200);
       expectContractHeaders(response);
       expect(response.headers.get("Vary"), name).toBe("Accept");
-      // What the contract says of the record.
+      // The contract's statement about the record.
       const { image, ...record } = (await response.json()) as { image: string; bytes: number };
       expect(record, name).toMatchObject({
         format: "webp",
@@ -110,14 +110,14 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
     for (const image of images) expect(image.equals(images[0] ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it("gives a large image whole, as JSON and as the image itself", async () => {
+  it("returns a large image completely, as JSON and as bytes", async () => {
     const send = (accept: string) =>
       post(
         { body: picture, headers: { "Content-Type": "image/png", Accept: accept } },
         "?format=png&effort=fast",
       );
     const json = await send("application/json");
-    // What the contract says of the record.
+    // The contract's statement about the record.
     const { image, bytes } = (await json.json()) as { image: string; bytes: number };
     expect(bytes).toBeGreaterThan(1_000_000);
     const itself = Buffer.from(await (await send("image/png")).arrayBuffer());
@@ -126,7 +126,7 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
     expect(await sharp(itself).metadata()).toMatchObject({ format: "png", width: 700, height: 700 });
   });
 
-  it("refuses what is beyond 25 MiB without waiting for it", async () => {
+  it("rejects a body beyond 25 MiB without waiting for its end", async () => {
     const types = {
       "image/png": "?format=webp",
       "application/json": "",
@@ -149,7 +149,7 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
       });
       expect(answer, type).toMatch(/^HTTP\/1\.1 413 /);
     }
-    // As much as there may be and a byte more, after which its sender waits for an answer and sends no end.
+    // The maximum and one byte more. Then the client waits for a response and sends no end.
     const pieces = [...Array.from({ length: 400 }, () => 65_536), 1];
     const endless = new ReadableStream({
       pull(controller) {
@@ -166,7 +166,7 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
     await expectProblem(response, 413, "payload_too_large");
   });
 
-  it("serves on when a body is shorter than announced, or its sender goes away", async () => {
+  it("continues to serve after a body that is shorter than declared, or a client that disconnects", async () => {
     const { hostname, port } = new URL(server.url);
     for (const end of ["end", "destroy"] as const)
       for (const type of ["image/png", "application/json", "multipart/form-data; boundary=b"])
@@ -188,7 +188,7 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
     expect(await response?.json()).toMatchObject({ format: "webp" });
   });
 
-  it("refuses a body with a content coding", async () => {
+  it("rejects a body with a content coding", async () => {
     const headers = { "Content-Type": "image/png", "Content-Encoding": "gzip" };
     await expectProblem(
       await post({ body: picture, headers }, "?format=webp"),
@@ -198,7 +198,7 @@ describe.each(runtimes)("the transport of images on %s", (runtime) => {
   });
 });
 
-describe("what a request of the image converter may be", () => {
+describe("a request to the image converter", () => {
   let api: EchoApi;
   const body = Buffer.from("not looked at");
 
@@ -216,7 +216,7 @@ describe("what a request of the image converter may be", () => {
     "image/",
     "multipart/mixed; boundary=b",
     "",
-  ])("refuses the content type %j and names those that it takes", async (type) => {
+  ])("rejects the content type %j and lists the accepted types", async (type) => {
     const answer = await api.convert([body], type === "" ? {} : { "Content-Type": type }, "?format=png");
     expect(answer).toMatchObject({ status: 415, code: "unsupported_media_type" });
     for (const taken of ["application/json", "multipart/form-data", "image/*", "application/octet-stream"])
@@ -229,7 +229,7 @@ describe("what a request of the image converter may be", () => {
     "image/vnd.adobe.photoshop",
     "application/octet-stream",
     "application/pdf",
-  ])("takes a raw body of the type %s", async (type) => {
+  ])("accepts a raw body of the type %s", async (type) => {
     const answer = await api.convert([body], { "Content-Type": type }, "?format=png&page=2&max_bytes=1000");
     expect(answer.image).toEqual(body);
     expect(answer.options).toMatchObject({ format: "png", page: 2, maxBytes: 1000 });
@@ -246,7 +246,7 @@ describe("what a request of the image converter may be", () => {
     ["quality=5", "format: expected one of"],
     ["format=png&colour=red", "colour: expected one of the parameters"],
     ["format=png&image=AAAA", "image: expected the image as the body alone, received another in the query"],
-  ])("refuses the query %s before the body has come", async (query, message) => {
+  ])("rejects the query %s before the body has arrived", async (query, message) => {
     let read = 0;
     function* pieces() {
       for (; read < 100; read++) yield body;
@@ -257,7 +257,7 @@ describe("what a request of the image converter may be", () => {
     expect(read).toBeLessThan(3);
   });
 
-  it("takes texts for the numbers and booleans that JSON would have", async () => {
+  it("accepts texts in place of JSON numbers and booleans", async () => {
     const { options } = await raw(
       "?format=jpg&quality=7e1&width=12&lossless=false&keep_metadata=true&fit=fill",
     );
@@ -271,11 +271,11 @@ describe("what a request of the image converter may be", () => {
     });
   });
 
-  it("refuses a credential in the query beside a raw body", async () => {
+  it("rejects a credential in the query of a raw body", async () => {
     expect(await raw("?format=png&api_key=x")).toMatchObject({ status: 400, code: "invalid_request" });
   });
 
-  it("says that an empty body is no image", async () => {
+  it("rejects an empty body as an invalid image", async () => {
     const answer = await api.convert([], { "Content-Type": "image/png" }, "?format=png");
     expect(answer).toMatchObject({ status: 422, code: "invalid_image" });
   });
@@ -293,7 +293,7 @@ describe("what a request of the image converter may be", () => {
     ["image/webp,application/json", ["webp"], "application/json"],
     ["image/gif,application/json", all, "application/json"],
     ["text/html,image/webp;q=0.1", ["webp"], "image/png"],
-  ])("lets auto choose, under Accept: %s, from %j", async (accept, formats, type) => {
+  ])("selects the format for auto by Accept: %s from %j", async (accept, formats, type) => {
     const { status, headers, options } = await raw(
       "?format=auto",
       accept === undefined ? {} : { Accept: accept },
@@ -304,7 +304,7 @@ describe("what a request of the image converter may be", () => {
     expect(headers.get("Vary")).toBe("Accept");
   });
 
-  it("answers not_acceptable when Accept names image types alone of which auto has none", async () => {
+  it("returns not_acceptable if Accept names only image types that auto does not offer", async () => {
     const answer = await raw("?format=auto", { Accept: "image/gif, image/tiff" });
     expect(answer).toMatchObject({ status: 406, code: "not_acceptable" });
   });
@@ -337,13 +337,13 @@ describe("nodeListener", () => {
     },
   };
 
-  it.each(Object.entries(hosts))("gives the API the body that it is sent by %s", async (name, install) => {
+  it.each(Object.entries(hosts))("passes the complete body to the API through %s", async (name, install) => {
     const { api, key } = await echoApi();
     const host = new Hono();
     install(host, api);
     const server = createServer(nodeListener(host.fetch));
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    // A server that listens on TCP has such an address.
+    // A server that listens on TCP has an `AddressInfo`.
     const { port } = server.address() as AddressInfo;
     const body = "An image in many pieces. ".repeat(20_000);
     for (const init of [{ body }, { body: new Blob([body]).stream(), duplex: "half" }]) {

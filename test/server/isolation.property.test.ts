@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import type { OpenApiDocument } from "./described.ts";
 import { type ManagementServer, managementServer, type Owner } from "./management-server.ts";
 
-/** The ids of what an owner has, by the noun in the path. */
+/** The ids of an owner's objects, by the noun in the path. */
 type Objects = Readonly<Record<"keys" | "sessions" | "clients" | "grants", string>>;
 
 async function objectsOf(server: ManagementServer, { account }: Owner): Promise<Objects> {
@@ -22,19 +22,19 @@ async function objectsOf(server: ManagementServer, { account }: Owner): Promise<
   return { keys: apiKey.id, sessions: session?.id ?? "", clients: client.id, grants: grant.id };
 }
 
-/** An id of the same shape that nothing has. */
+/** Returns an id of the same format that does not exist. */
 const absent = (id: string) => id.replace(/[0-9A-Za-z]{22}$/, "0000000000000000000000");
 
-/** Bodies that a call takes, so that it is not refused before it looks for the object. */
+/** Valid bodies, so that a call is not rejected before it looks for the object. */
 const bodies: Record<string, unknown> = {
   "PATCH /account/keys/{id}": { name: "mine" },
   "POST /account/keys/{id}/rotate": { grace_seconds: 60 },
   "PATCH /account/clients/{id}": { name: "mine", redirect_uris: ["https://evil.example/"] },
 };
 
-/** All calls of the document, but those of the pages and probes. */
+/** All calls of the document, except pages and probes. */
 async function servedCalls(server: ManagementServer): Promise<string[]> {
-  // The shape is what the test of the document requires.
+  // The test of the document checks the shape.
   const { paths } = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
   return Object.entries(paths)
     .filter(([path]) => path.startsWith("/account") || path.startsWith("/v1"))
@@ -43,7 +43,7 @@ async function servedCalls(server: ManagementServer): Promise<string[]> {
     );
 }
 
-/** Everything that is stored about an account, with the pages of its lists together. */
+/** Returns everything stored about an account, with all pages of its lists. */
 async function keptOf(server: ManagementServer, account: Owner["account"]): Promise<unknown> {
   const { usage, ...rest } = await exportAccount(server, account, 0);
   const kept: Record<string, unknown> = { ...usage };
@@ -59,7 +59,7 @@ async function keptOf(server: ManagementServer, account: Owner["account"]): Prom
 }
 
 describe("two accounts", () => {
-  it("see nothing of each other by any call, in any order, and cannot tell what the other has from what is not there", async () => {
+  it("never see each other's objects by any call in any order, and get the same response as for missing objects", async () => {
     const server = managementServer();
     const [victim, attacker] = [await server.owner(), await server.owner()];
     const objects = await objectsOf(server, victim);
@@ -71,7 +71,7 @@ describe("two accounts", () => {
     const secrets = [victim.account.id, victim.account.email, victim.account.name, ...Object.values(objects)];
     const kinds = Object.keys(objects) as (keyof Objects)[];
 
-    /** Makes a call with an id, and returns what came of it but for the id and what differs from call to call. */
+    /** Makes a call with an id, and returns the response without the id and the values that differ by call. */
     const outcome = async (call: string, id: string, as: "session" | "bearer") => {
       const sent = bodies[call];
       const caller = as === "session" ? { as: attacker } : { bearer: attacker.key };
@@ -87,10 +87,10 @@ describe("two accounts", () => {
       return { status: response.status, text: text.replace(/"request_id":"[^"]*"/, "") };
     };
 
-    /** Calls without an id, with what the other has wherever a caller can put it. */
+    /** Makes calls without an id, with the other account's values in every place. */
     const searching = async (call: string, as: "session" | "bearer", kind: keyof Objects) => {
       const id = objects[kind];
-      // As a bearer it would end the very session that the next calls are made from.
+      // As a bearer it would end the session from which the next calls are made.
       const isSignedIn = as === "session" || call === "DELETE /account/sessions";
       const caller = isSignedIn ? { as: attacker } : { bearer: attacker.key };
       const isRead = call.startsWith("GET");
@@ -120,7 +120,7 @@ describe("two accounts", () => {
       call: fc.constantFrom(...calls),
       as: fc.constantFrom("session" as const, "bearer" as const),
       kind: fc.constantFrom(...kinds),
-      // Ways to spell another's object below one's own, and to leave one's own folder.
+      // Spellings of another account's object under the own path, and paths that leave the own folder.
       spelling: fc.constantFrom(
         (id: string) => id,
         (id: string) => `../${victim.account.id}/${id}`,
@@ -139,7 +139,7 @@ describe("two accounts", () => {
       }),
       { numRuns: 40 },
     );
-    // Each once at least, whatever the draws were.
+    // Each at least once, whatever was drawn.
     for (const call of withId)
       for (const as of ["session", "bearer"] as const)
         for (const kind of kinds) expect((await outcome(call, objects[kind], as)).status, call).toBe(404);

@@ -21,7 +21,7 @@ function faultOf(environment: Record<string, string>): ToolsError {
   throw new Error("expected a fault");
 }
 
-it("tells every fault in JWT_ISSUERS and TOKEN_INTROSPECTION by its place, and prints no secret", () => {
+it("reports every error in JWT_ISSUERS and TOKEN_INTROSPECTION with its position, and prints no secret", () => {
   const settings = {
     JWT_ISSUERS: JSON.stringify([
       { issuer, audience, secret, algorithms: ["RS256"] },
@@ -42,14 +42,14 @@ it("tells every fault in JWT_ISSUERS and TOKEN_INTROSPECTION by its place, and p
     expect(one.message + JSON.stringify(one.errors)).not.toContain("sesame");
 });
 
-it("takes both kinds of tokens on a server that runs with these settings", async () => {
+it("accepts both kinds of tokens on a server with these settings", async () => {
   const introspection = createServer((_, response) => {
     response.writeHead(200, { "Content-Type": "application/json" });
     response.end(JSON.stringify({ active: true, sub: "ada", aud: audience, client_id: "batch" }));
   });
   await new Promise<void>((resolve) => introspection.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void introspection.close());
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an `AddressInfo`.
   const { port } = introspection.address() as AddressInfo;
   const server = await startServer({
     DATABASE_URL: "memory:",

@@ -27,7 +27,7 @@ afterAll(() => api.close());
 const path = "/v1/user/profile";
 const profile = (token: string) => fetch(api.url + path, getRequest(token));
 
-/** The status of a request with header fields to the letter, in any number. */
+/** Returns the status of a request with exactly these header fields. */
 function statusWith(headers: string[]): Promise<number> {
   const { hostname, port } = new URL(api.url);
   return new Promise((resolve, reject) => {
@@ -39,8 +39,8 @@ function statusWith(headers: string[]): Promise<number> {
   });
 }
 
-describe("a JWT as a bearer", () => {
-  it("is a credential of its account, shown in the profile by its method, client and end", async () => {
+describe("a JWT as a bearer token", () => {
+  it("is a credential of its account, and the profile shows its method, client and expiry", async () => {
     const { ec, claims, account } = world;
     const exp = Math.floor(Date.now() / 1000) + 60;
     const response = await profile(await ec.sign(claims({ exp, client_id: "batch", scope: "profile:read" })));
@@ -56,14 +56,14 @@ describe("a JWT as a bearer", () => {
     });
   });
 
-  it("may do no more than its scopes say", async () => {
+  it("is limited to its scopes", async () => {
     const token = await world.ec.sign(world.claims({ scope: "openid text:analyze" }));
     const response = await profile(token);
     expect(response.headers.get("WWW-Authenticate")).toContain('scope="profile:read"');
     await expectProblem(response, 403, "insufficient_scope");
   });
 
-  it("has the account's new plan and its suspension at the very next call, although it is remembered", async () => {
+  it("has the account's new plan and suspension at the next call, even if it is cached", async () => {
     const { ec, claims, account } = world;
     const token = await ec.sign(claims());
     expect(expectContractHeaders(await profile(token)).limit).toBe(1000);
@@ -77,7 +77,7 @@ describe("a JWT as a bearer", () => {
 
   it.each(Object.entries(attacks))("is refused over HTTP: %s", async (_, attack) => {
     for (const token of await attack(world)) {
-      // What no client can put into a header is refused below.
+      // A later test covers tokens that no client can send in a header.
       if (token !== token.trim() || /[^\t -~]/.test(token) || token.length > 12_000) continue;
       const response = await profile(token);
       expect(response.headers.get("WWW-Authenticate")).toContain('error="invalid_token"');
@@ -85,11 +85,11 @@ describe("a JWT as a bearer", () => {
     }
   });
 
-  it("is refused in a header that comes twice, has control characters, or is too long", async () => {
+  it("is rejected in a header that is repeated, has control characters, or is too long", async () => {
     const token = await world.ec.sign(world.claims());
     const bearer = ["Authorization", `Bearer ${token}`];
     expect(await statusWith(bearer)).toBe(200);
-    // Two arrive joined by a comma, which is in no token: neither of them decides.
+    // Two headers arrive joined by a comma, which no token contains. Neither of them applies.
     expect(await statusWith([...bearer, "Authorization", "Bearer x"])).toBe(401);
     expect(await statusWith(["Authorization", "Bearer x", ...bearer])).toBe(401);
     expect(await statusWith([...bearer, ...bearer])).toBe(401);
@@ -99,7 +99,7 @@ describe("a JWT as a bearer", () => {
     expect(await statusWith(["Authorization", `Bearer ${token.replace(".", ".\t")}`])).toBe(401);
   });
 
-  it("is not looked at in a query or a body", async () => {
+  it("is ignored in a query or a body", async () => {
     const token = await world.ec.sign(world.claims());
     await expectProblem(await fetch(`${api.url}${path}?access_token=${token}`), 401, "missing_credentials");
     const both = await fetch(`${api.url}${path}?access_token=${token}`, getRequest(token));
@@ -109,7 +109,7 @@ describe("a JWT as a bearer", () => {
     await expectProblem(form, 401, "missing_credentials");
   });
 
-  it("counts as a guess where nobody has issued it for us, and not where its time is over", async () => {
+  it("counts as a guess if no trusted issuer issued it for this audience, and not if it has only expired", async () => {
     const { documents, ec, attacker, claims, settings } = world;
     const guarded = await startApi({
       documents,

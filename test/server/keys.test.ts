@@ -22,8 +22,8 @@ interface KeyAnswer {
 
 const status = async (key: string) => (await server.call("GET /v1/user/profile", { bearer: key })).status;
 
-describe("API keys of an owner who is signed in", () => {
-  it("are made, shown once, listed, renamed, narrowed, rotated and revoked", async () => {
+describe("API keys of a signed-in owner", () => {
+  it("are created, shown once, listed, renamed, reduced, rotated and revoked", async () => {
     const owner = await server.owner();
     const body = { name: "ci", scopes: ["profile:read", "usage:read"], daily_limit: 5 };
     const made = await answerOf<KeyAnswer>(await server.call("POST /account/keys", { as: owner, body }), 201);
@@ -52,7 +52,7 @@ describe("API keys of an owner who is signed in", () => {
       await expectRefusal(await server.call(call, { as: owner, body: sent }), 409, "conflict");
   });
 
-  it("cannot be widened, not even by their owner", async () => {
+  it("never get more scopes or a later expiry, even by their owner", async () => {
     const owner = await server.owner({ scopes: ["profile:read"] });
     const body = { scopes: ["profile:read", "usage:read"] };
     const response = await server.call(`PATCH /account/keys/${owner.apiKey.id}`, { as: owner, body });
@@ -65,7 +65,7 @@ describe("API keys of an owner who is signed in", () => {
     ]);
   });
 
-  it("are refused with every fault of the body at once", async () => {
+  it("are rejected with every error of the body together", async () => {
     const owner = await server.owner();
     const body = { name: "", scopes: ["all"], expires_at: "2026-11-21T11:59:59Z", daily_limit: 0, colour: 1 };
     const response = await server.call("POST /account/keys", { as: owner, body });
@@ -79,7 +79,7 @@ describe("API keys of an owner who is signed in", () => {
     ]);
   });
 
-  it("are listed by pages that together are all of them", async () => {
+  it("are listed completely over pages", async () => {
     const owner = await server.owner();
     for (let made = 0; made < 6; made++) await createApiKey(server.documents, owner.account.id, {}, now);
     const seen: string[] = [];
@@ -100,7 +100,7 @@ describe("API keys of an owner who is signed in", () => {
       );
   });
 
-  it("are at most a hundred that work", async () => {
+  it("are limited to a hundred active ones", async () => {
     const owner = await server.owner();
     for (let made = 1; made < 100; made++) await createApiKey(server.documents, owner.account.id, {}, now);
     const create = () => server.call("POST /account/keys", { as: owner, body: {} });
@@ -116,7 +116,7 @@ describe("the rotation of a key", () => {
       await server.call(`POST /account/keys/${owner.apiKey.id}/rotate`, { as: owner, body }),
     );
 
-  it("ends the old secret at once without a grace, and never counts it as a guess", async () => {
+  it("ends the old secret immediately without a grace period, and never counts it as a guess", async () => {
     const owner = await server.owner();
     expect(await status(owner.key)).toBe(200);
     const { key, previous_ends_at } = await rotate(owner, {});
@@ -125,7 +125,7 @@ describe("the rotation of a key", () => {
     for (let attempt = 0; attempt < 25; attempt++) expect(await status(owner.key)).toBe(401);
   });
 
-  it("lets the old secret work until the grace is over and not an instant longer", async () => {
+  it("accepts the old secret until the exact end of the grace period", async () => {
     const owner = await server.owner();
     const { key, previous_ends_at } = await rotate(owner, { grace_seconds: 60 });
     expect(previous_ends_at).toBe("2026-11-21T12:01:00.000Z");
@@ -135,7 +135,7 @@ describe("the rotation of a key", () => {
     expect([await status(owner.key), await status(key)]).toEqual([401, 200]);
   });
 
-  it("leaves a key two secrets at most: another rotation ends the oldest, whatever its grace", async () => {
+  it("leaves a key at most two secrets: another rotation ends the oldest, whatever its grace period", async () => {
     const owner = await server.owner();
     const second = await rotate(owner, { grace_seconds: 3600 });
     const third = await rotate(owner, { grace_seconds: 3600 });
@@ -144,7 +144,7 @@ describe("the rotation of a key", () => {
     ]);
   });
 
-  it("takes a grace of 30 days at most, and may be sent without a body", async () => {
+  it("accepts a grace period of at most 30 days, and needs no body", async () => {
     const owner = await server.owner();
     const path = `POST /account/keys/${owner.apiKey.id}/rotate`;
     for (const grace_seconds of [-1, 0.5, 2_592_001, "60"])
@@ -158,8 +158,8 @@ describe("the rotation of a key", () => {
   });
 });
 
-describe("a bearer credential that may manage the account", () => {
-  it("makes keys that have no more than it has, by default just that", async () => {
+describe("a bearer credential that can manage the account", () => {
+  it("creates keys with at most its own permissions, and exactly those by default", async () => {
     const owner = await server.owner();
     const expiresAt = now + 3_600_000;
     const narrow = await createApiKey(
@@ -186,7 +186,7 @@ describe("a bearer credential that may manage the account", () => {
       await expectRefusal(await create(body), 403, "insufficient_scope");
   });
 
-  it("gets no secret of a key that has more than it has, and does not lift its own cap", async () => {
+  it("gets no secret of a key with more permissions, and cannot remove its own limit", async () => {
     const owner = await server.owner();
     const fields = { scopes: ["account:write" as const], dailyLimit: 10 };
     const narrow = await createApiKey(server.documents, owner.account.id, fields, now);

@@ -13,14 +13,14 @@ const sentences =
   "It saved the company $1,200 a month! Nobody minded the noise; write to ada@example.com.\n\n";
 const long = sentences.repeat(Math.floor(100_000 / sentences.length));
 const medium = sentences.repeat(20);
-// Many thousand paragraphs, each analyzed separately: several seconds of work on any machine.
+// Many thousand paragraphs, each analyzed separately. They take several seconds on any machine.
 const slow = { text: "a\n\n".repeat(333_000), analysis_type: "all", language: "en" };
 
 function analyze({ url, key }: { url: string; key: string }, body: object, signal?: AbortSignal) {
   return fetch(`${url}/v1/tools/text-analyzer`, { ...jsonRequest(key, body), signal: signal ?? null });
 }
 
-/** The calls of an account by their outcome. */
+/** The calls of an account by outcome. */
 interface Figures {
   calls: number;
   succeeded: number;
@@ -38,7 +38,7 @@ async function textFigures({ url, key }: { url: string; key: string }): Promise<
   return { calls, succeeded, failed, server_errors };
 }
 
-/** Runs calls and returns by how much they raised the account's figures. */
+/** Makes calls and returns the increase of the account's counts. */
 async function figuresOf(server: ServerProcess, calls: () => Promise<void>): Promise<Figures> {
   const before = await textFigures(server);
   await calls();
@@ -51,13 +51,13 @@ async function figuresOf(server: ServerProcess, calls: () => Promise<void>): Pro
   };
 }
 
-// Every release of ICU counts words in its own way, and the runtimes hold different ones.
+// Releases of ICU count words differently, and the runtimes contain different releases.
 const withoutWords = (json: string) => json.replace(/"words":\d+/, "");
 const someAnalyses = "sentiment,entities,pii";
 
 const runtimes: Runtime[] = ["node", "deno"];
 
-// In this order: the first test needs a server without children, and the last one ends it.
+// The order matters: the first test needs a server without children, and the last one ends it.
 describe.each(runtimes)("a long text on %s", (runtime) => {
   let server: ServerProcess;
   beforeAll(async () => {
@@ -66,14 +66,14 @@ describe.each(runtimes)("a long text on %s", (runtime) => {
   });
   afterAll(() => server.stop("SIGKILL"));
 
-  it.skipIf(!canListProcesses)("starts the process that it needs, and a short one none", async () => {
+  it.skipIf(!canListProcesses)("starts its process on demand, and a short text starts none", async () => {
     expect((await analyze(server, { text: "It is a wonderful day." })).status).toBe(200);
     expect(childrenOf(server.process.pid)).toEqual([]);
     expect((await analyze(server, { text: medium })).status).toBe(200);
     expect(childrenOf(server.process.pid)).toHaveLength(1);
   });
 
-  it("lets small calls be answered meanwhile, and is answered as in this process", async () => {
+  it("does not delay small calls, and has the same result as in this process", async () => {
     // The models of the server's own process.
     expect((await analyze(server, { text: "It is a wonderful day." })).status).toBe(200);
 
@@ -91,16 +91,16 @@ describe.each(runtimes)("a long text on %s", (runtime) => {
       rounds += 1;
       expect([health.status, small.status]).toEqual([200, 200]);
     }
-    // A server that analyzed the long text itself would answer nothing until it is done.
+    // A server that analyzed the long text itself would not respond until the end.
     expect(rounds).toBeGreaterThan(20);
     const expected = await analyzeText(long, { analysisType: someAnalyses });
     expect(withoutWords(await answer) === withoutWords(JSON.stringify(toSnakeCase(expected)))).toBe(true);
   });
 
   it.skipIf(!canListProcesses)(
-    "is analyzed once more when its process is killed from outside, then is 503 overloaded and refunded",
+    "is analyzed once more if its process is killed from outside, and then returns 503 overloaded and refunds the call",
     async () => {
-      /** Kills the process that works on the text, `times` times. */
+      /** Kills the process that analyzes the text, `times` times. */
       async function killed(body: object, times: number): Promise<Response> {
         const answer = analyze(server, body);
         for (let time = 0, before = 0; time < times; time++) {
@@ -109,7 +109,7 @@ describe.each(runtimes)("a long text on %s", (runtime) => {
             await sleep(20);
             [child = 0] = childrenOf(server.process.pid);
           }
-          // Until it has the text.
+          // Until it has received the text.
           await sleep(time === 0 ? 100 : 1000);
           process.kill(child, "SIGKILL");
           before = child;
@@ -128,9 +128,9 @@ describe.each(runtimes)("a long text on %s", (runtime) => {
     },
   );
 
-  // On Deno 2.9 a request whose body took megabytes is told of it only when it is over.
+  // Deno 2.9 reports the end of a request with a body of megabytes only after the response.
   it.skipIf(!canListProcesses || runtime === "deno")(
-    "whose caller hangs up is given up with its process, and counts all the same",
+    "is canceled with its process when the client disconnects, and is counted",
     async () => {
       const figures = await figuresOf(server, async () => {
         expect((await analyze(server, { text: medium })).status).toBe(200);
@@ -140,7 +140,7 @@ describe.each(runtimes)("a long text on %s", (runtime) => {
         await sleep(1000);
         caller.abort();
         await expect(answer).rejects.toThrow("aborted");
-        // A process that finishes its job is kept: that it is gone tells that the job was given up.
+        // A process that finishes its job is kept. So its exit shows that the job was canceled.
         await expectGone(children);
         expect((await analyze(server, { text: medium })).status).toBe(200);
       });
@@ -149,9 +149,9 @@ describe.each(runtimes)("a long text on %s", (runtime) => {
   );
 
   it.skipIf(!canListProcesses)(
-    "is finished before the server ends at SIGTERM, and no child stays",
+    "is finished before the server exits at SIGTERM, and no child process remains",
     async () => {
-      // The child and its models.
+      // The child process and its models.
       expect((await analyze(server, { text: medium })).status).toBe(200);
       const children = childrenOf(server.process.pid);
       expect(children).toHaveLength(1);
@@ -167,8 +167,8 @@ describe.each(runtimes)("a long text on %s", (runtime) => {
   );
 });
 
-describe("a long text that is over its time", () => {
-  it("is refused with processing_limit, counts, and leaves the next its worker", async () => {
+describe("a long text beyond its deadline", () => {
+  it("returns processing_limit, is counted, and leaves a worker to the next one", async () => {
     const server = await startServer({ DATABASE_URL: "memory:", TEXT_TIMEOUT: "1", TEXT_WORKERS: "1" });
     onTestFinished(() => void server.stop("SIGKILL"));
     await expectProblem(await analyze(server, slow), 422, "processing_limit");
@@ -178,8 +178,8 @@ describe("a long text that is over its time", () => {
   });
 });
 
-describe("createApi with a place for long texts", () => {
-  it("refuses a long text when all places are taken, gives it back, and goes on answering short ones", async () => {
+describe("createApi with a queue for long texts", () => {
+  it("returns 503 and refunds the call when the long-text queue is full, and keeps serving short texts", async () => {
     let free = (): void => {};
     const held = new Promise<void>((resolve) => {
       free = resolve;
@@ -202,7 +202,7 @@ describe("createApi with a place for long texts", () => {
     await expectProblem(second.clone(), 503, "overloaded");
     expect(expectContractHeaders(second).remaining).toBe(999);
     expect((await analyze(client, { text: "It is a wonderful day." })).status).toBe(200);
-    // Too long for any place: this is known without one.
+    // The API rejects a text that is too long before it takes a slot.
     const tooLong = { text: "a".repeat(1_000_001) };
     await expectProblem(await analyze(client, tooLong), 413, "payload_too_large");
     free();
@@ -210,7 +210,7 @@ describe("createApi with a place for long texts", () => {
     await api.close();
   });
 
-  it("passes on what the place for long texts fails with", async () => {
+  it("passes on the error of the long-text executor", async () => {
     const api = await startApi({
       longTexts: {
         longerThan: 100,

@@ -32,7 +32,7 @@ beforeEach(async () => {
 const setOwnPassword = () =>
   setPassword({ documents: server.documents, passwords }, owner.account, password, now);
 
-/** A client of an account, and what that account has allowed it. */
+/** Creates a client of an account, and a grant of the same account for it. */
 async function clientWithGrant(account: string) {
   const fields = { name: "Reader", redirect_uris: ["https://reader.example/callback"] };
   const { client } = await createOAuthClient(server.documents, account, fields, now);
@@ -41,7 +41,7 @@ async function clientWithGrant(account: string) {
 }
 
 describe("the caller of a management call", () => {
-  it("is who is signed in, or a bearer credential with the scope, and never both", async () => {
+  it("is a signed-in user, or a bearer credential with the scope, and never both", async () => {
     await answerOf(await server.call("GET /account", { as: owner }));
     await answerOf(await server.call("GET /account", { bearer: owner.key }));
     const both = await server.call("GET /account", { as: owner, bearer: owner.key });
@@ -51,7 +51,7 @@ describe("the caller of a management call", () => {
     await expectRefusal(neither, 401, "missing_credentials");
   });
 
-  it("needs account:read to read and account:write to change, which no key has by default", async () => {
+  it("needs account:read to read and account:write to change, which keys lack by default", async () => {
     const issue = async (granted?: ("account:read" | "account:write")[]) =>
       (await createApiKey(server.documents, owner.account.id, { scopes: granted }, now)).secret;
     const calls = ["GET /account", "DELETE /account/sessions"] as const;
@@ -72,7 +72,7 @@ describe("the caller of a management call", () => {
     }
   });
 
-  it("is read afresh: a revoked key, an ended session and a suspended account are refused at once", async () => {
+  it("is checked on every call: a revoked key, an ended session and a suspended account are rejected immediately", async () => {
     const key = await createApiKey(server.documents, owner.account.id, { scopes: ["account:read"] }, now);
     await answerOf(await server.call("GET /account", { bearer: key.secret }));
     await answerOf(await server.call(`DELETE /account/keys/${key.apiKey.id}`, { as: owner }), 204);
@@ -86,7 +86,7 @@ describe("the caller of a management call", () => {
     await expectRefusal(await server.call("GET /account", { as: owner }), 401, "missing_credentials");
   });
 
-  it("is not what a page of another site makes a browser send", async () => {
+  it("is never a request that a page of another site makes", async () => {
     const change = { as: owner, body: { name: "Mallory" } };
     const forged: Record<string, string>[] = [
       { Origin: "https://evil.example" },
@@ -109,7 +109,7 @@ describe("the caller of a management call", () => {
     expect((await getAccount(server.documents, owner.account.id))?.account.name).not.toBe("Mallory");
   });
 
-  it("who guesses is stopped after twenty failures a minute, while a valid key is served", async () => {
+  it("is rejected after twenty failed attempts a minute, while a valid key is served", async () => {
     for (let guess = 0; guess < 20; guess++)
       await expectRefusal(
         await server.call("GET /account", { bearer: `guess-${guess}` }),
@@ -138,8 +138,8 @@ describe("the caller of a management call", () => {
   });
 });
 
-describe("what is sent", () => {
-  it("is refused where it is no JSON object, of another type, too large, or to nothing", async () => {
+describe("a request body", () => {
+  it("is rejected if it is not a JSON object, has another type, is too large, or has an unknown route", async () => {
     const post = (body: string, type = "application/json") =>
       server.call("POST /account/keys", { as: owner, body, headers: { "Content-Type": type } });
     await expectRefusal(await post("{"), 400, "invalid_json");
@@ -157,7 +157,7 @@ describe("what is sent", () => {
     expect((await server.call("OPTIONS /account/keys")).status).toBe(204);
   });
 
-  it("does not count against the day", async () => {
+  it("does not count against the daily quota", async () => {
     for (let call = 0; call < 3; call++)
       await answerOf(await server.call("GET /account", { bearer: owner.key }));
     const { usage } = await answerOf<{ usage: { calls_total: number } }>(
@@ -168,7 +168,7 @@ describe("what is sent", () => {
 });
 
 describe("the account", () => {
-  it("is renamed by its owner, and changes its address with the password alone", async () => {
+  it("is renamed by its owner, and changes its email address only with the password", async () => {
     const change = (body: object) => server.call("PATCH /account", { as: owner, body });
     expect(await answerOf(await change({ name: "Ada" }))).toMatchObject({ name: "Ada", has_password: false });
     await setOwnPassword();
@@ -187,7 +187,7 @@ describe("the account", () => {
     await expectRefusal(await change({ email: other.account.email, password }), 409, "conflict");
   });
 
-  it("has its guesses at the password bounded", async () => {
+  it("has a limit of password guesses", async () => {
     await setOwnPassword();
     const close = (guess: string) => server.call("DELETE /account", { as: owner, body: { password: guess } });
     const statuses: number[] = [];
@@ -197,7 +197,7 @@ describe("the account", () => {
     await expectRefusal(await close(password), 429, "too_many_attempts");
   });
 
-  it("without a password is closed from a session that has just begun, and from no other", async () => {
+  it("without a password is closed only from a session that has just started", async () => {
     await expectRefusal(await server.call("DELETE /account", { bearer: owner.key }), 409, "conflict");
     now += 15 * 60_000;
     await expectRefusal(await server.call("DELETE /account", { as: owner }), 409, "conflict");
@@ -208,7 +208,7 @@ describe("the account", () => {
     );
   });
 
-  it("once closed lets nobody in, leaves its address free, and keeps nothing that says whose it was", async () => {
+  it("accepts no credential after it is closed, releases its email address, and keeps no personal data", async () => {
     await setOwnPassword();
     const stranger = await server.owner();
     const { client } = await clientWithGrant(owner.account.id);
@@ -241,7 +241,7 @@ describe("the account", () => {
     await expect(setStatus(server, owner.account.id, "active")).rejects.toMatchObject({ code: "conflict" });
   });
 
-  it("is exported with all that is kept, and without a secret or a digest", async () => {
+  it("is exported with all stored data, and without a secret or a digest", async () => {
     await setOwnPassword();
     const { client, grant } = await clientWithGrant(owner.account.id);
     await answerOf(await server.call("GET /v1/user/profile", { bearer: owner.key }));
@@ -262,7 +262,7 @@ describe("the account", () => {
 });
 
 describe("sessions", () => {
-  it("are listed with the one that asks, ended one by one, and all others at once", async () => {
+  it("are listed with the current one, and ended one by one or all others together", async () => {
     const started = await Promise.all(
       [1, 2, 3].map(() =>
         createSession(
@@ -293,7 +293,7 @@ describe("sessions", () => {
 describe("the password", () => {
   const put = (body: object, as: Owner = owner) => server.call("PUT /account/password", { as, body });
 
-  it("is set for the first time from a session that has just begun, and changed with the one before", async () => {
+  it("is set for the first time from a session that has just started, and changed with the current one", async () => {
     await answerOf(await put({ password }), 204);
     const next = await server.owner();
     await answerOf(await put({ password }, next), 204);
@@ -315,7 +315,7 @@ describe("the password", () => {
     await expectRefusal(await server.call("GET /account", { as: signedIn }), 401, "missing_credentials");
   });
 
-  it("is not set by a leaked credential, which would take the account over", async () => {
+  it("is never set by a leaked credential, which would take over the account", async () => {
     const body = { password };
     await expectRefusal(
       await server.call("PUT /account/password", { bearer: owner.key, body }),
@@ -328,7 +328,7 @@ describe("the password", () => {
 });
 
 describe("OAuth clients and grants", () => {
-  it("are registered, changed, given another secret, revoked and withdrawn", async () => {
+  it("are registered, changed, given a new secret, and revoked", async () => {
     const body = { name: "App", redirect_uris: ["https://app.example/back"], scopes: ["usage:read"] };
     const made = await answerOf<{ id: string; client_secret: string }>(
       await server.call("POST /account/clients", { as: owner, body }),
@@ -361,7 +361,7 @@ describe("OAuth clients and grants", () => {
     expect(revoked.revoked_at).not.toBeNull();
   });
 
-  it("are refused a redirect to anywhere, with the reason at the field", async () => {
+  it("are rejected with an invalid redirect URI, with the reason at the field", async () => {
     for (const uri of [
       "http://app.example/",
       "https://app.example/#x",

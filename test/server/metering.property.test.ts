@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** How an admitted request of a kind ends, and whether it counts. */
+/** The outcome of an admitted request by kind, and whether it counts. */
 const endings: Record<Kind, { status: number; counts: boolean }> = {
   profile: { status: 200, counts: true },
   report: { status: 200, counts: true },
@@ -50,7 +50,7 @@ const endings: Record<Kind, { status: number; counts: boolean }> = {
   missing: { status: 404, counts: false },
 };
 
-/** An API whose clock is `Date`, with an account and two keys. */
+/** Creates an API that uses `Date` as its clock, with an account and two keys. */
 async function openApi() {
   const documents = memoryDocuments();
   const usage = memoryUsage();
@@ -89,7 +89,7 @@ interface Body {
   series?: { start: string; calls: number }[];
 }
 
-/** Sends requests at once and requires of each what the model says. */
+/** Sends concurrent requests and compares each response with the model. */
 async function expectAnswers(
   api: Awaited<ReturnType<typeof openApi>>,
   model: NaiveQuota,
@@ -98,7 +98,7 @@ async function expectAnswers(
   const at = Date.now();
   const policies = model.policies(key, at);
   const { status, counts } = endings[kind];
-  // What fails holds its unit for a moment, so that beside each other they could see one another's.
+  // Failing requests hold their unit for a moment, so concurrent ones could see each other's.
   const together = kind === "failing" ? 1 : calls;
   const admitted = kind === "missing" ? together : Math.min(together, model.left(key, at));
   const before = policies.map(({ window, limit }) => ({ limit, used: model.count(window) }));
@@ -131,11 +131,11 @@ async function expectAnswers(
       Math.max(...full.map(({ seconds }) => seconds ?? 0)),
     );
   }
-  // The day's figure is that of a later reading in a report; all others are of the admission, each another one.
+  // A report's count for the day is read later. All other counts are of the admission, and all differ.
   for (const [index, { limit, used }] of before.entries()) {
     const remaining = shown.map((figures) => figures[index]?.remaining ?? -1).toSorted((a, b) => b - a);
     const expected = remaining.map((_, call) => Math.max(0, limit - used - (counts ? call + 1 : 0)));
-    // Of readings the least is the last.
+    // Of several readings the lowest is the last.
     const from = kind === "report" && index === 0 ? -1 : 0;
     expect(remaining.slice(from)).toEqual(expected.slice(from));
   }
@@ -153,7 +153,7 @@ async function expectAnswers(
   }
 }
 
-/** Goes through steps from the start, and requires after each that what is shown is what the model says. */
+/** Executes steps from the start, and compares all visible counts with the model after each. */
 async function expectAgreement(steps: readonly Step[]): Promise<void> {
   vi.setSystemTime(start);
   const api = await openApi();
@@ -180,7 +180,7 @@ afterEach(() => {
 });
 
 describe("headers, counters and reports", () => {
-  it("agree after whatever happens", async () => {
+  it("agree with the model after any sequence of steps", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
         await expectAgreement(steps);

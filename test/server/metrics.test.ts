@@ -11,7 +11,7 @@ import { exposition } from "./exposition.ts";
 const text = "/v1/tools/text-analyzer";
 const profile = "/v1/user/profile";
 
-/** An API in this process that counts, and an account with a key and as many calls a day as are given. */
+/** Starts an API with metrics in this process, and creates an account with a key and the given daily limit. */
 async function countingApi(dailyLimit: number, overrides: Partial<ApiDependencies> = {}) {
   const documents = memoryDocuments();
   const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
@@ -35,7 +35,7 @@ const requests = (method: string, route: string, status: number) =>
   `http_server_request_duration_seconds_count{http_request_method="${method}",http_route="${route}",http_response_status_code="${status}"}`;
 
 describe("GET /metrics", () => {
-  it("moves each counter by exactly what was called", async () => {
+  it("increases each counter by exactly the calls made", async () => {
     const { key, read, status } = await countingApi(6, {
       longTexts: { longerThan: 10, analyze: () => Promise.reject(new Error("a fault of ours")) },
     });
@@ -50,7 +50,7 @@ describe("GET /metrics", () => {
     expect(await status(text, long)).toBe(500);
     expect(await status(profile, { ...getRequest(key), method: "HEAD" })).toBe(200);
     for (let count = 0; count < 4; count++) expect(await status(profile, getRequest(key))).toBe(429);
-    // None of these is the outcome of a call, but a guess is one wherever it is made.
+    // None of these is the outcome of a call, but a failed authentication always counts.
     expect(await status(profile, { method: "OPTIONS" })).toBe(204);
     expect(await status(profile, jsonRequest(key, {}))).toBe(405);
     expect(await status(profile, {})).toBe(401);
@@ -83,7 +83,7 @@ describe("GET /metrics", () => {
     );
   });
 
-  it("makes no series of paths and methods that callers think up", async () => {
+  it("creates no series for arbitrary paths and methods", async () => {
     const { read, status } = await countingApi(1);
     const strange = (index: number) => status(`/v1/${index}"\n{}`, { method: `M${index}` });
     await strange(0);
@@ -94,7 +94,7 @@ describe("GET /metrics", () => {
     expect(after.get(requests("_OTHER", "", 404))).toBe(1001);
   });
 
-  it("shows how full the work queues are at the time of the scrape", async () => {
+  it("shows the occupancy of the work queues at the time of the scrape", async () => {
     const image = workQueue({ places: 4, bytes: 1000 });
     const { read } = await countingApi(1, { queues: { image } });
     const place = image.enter();
@@ -108,7 +108,7 @@ describe("GET /metrics", () => {
     expect((await read()).get('tools_api_queue_places_in_use{queue="image"}')).toBe(0);
   });
 
-  it("counts units that stay counted", async () => {
+  it("counts refunds that failed", async () => {
     const metrics = prometheusMetrics({ processMetrics: false });
     const { read } = await countingApi(1, { metrics });
     const calls = [1, 2, 3].map((at) => ({ account: "acct_x", endpoint: "profile" as const, at }));
@@ -116,21 +116,21 @@ describe("GET /metrics", () => {
     expect((await read()).get("tools_api_kept_units_total")).toBe(3);
   });
 
-  it("counts for each API of a process by itself", async () => {
+  it("counts separately for each API of a process", async () => {
     const [one, other] = [await countingApi(5), await countingApi(5)];
     expect(await one.status(profile, getRequest(one.key))).toBe(200);
     expect((await one.read()).get(calls("profile", "succeeded"))).toBe(1);
     expect((await other.read()).get(calls("profile", "succeeded"))).toBe(0);
   });
 
-  it("is there only where metrics are handed in", async () => {
+  it("exists only if metrics are passed", async () => {
     const { api } = await countingApi(1, { metrics: undefined });
     expect((await api.request("/metrics")).status).toBe(404);
     const described = (await (await api.request("/openapi.json")).json()) as { paths: object };
     expect(described.paths).not.toHaveProperty("/metrics");
   });
 
-  it("is served by the server, with its pages, its process and nothing about anybody, unless it is off", async () => {
+  it("is served with the server's pages and process metrics and without personal data, unless it is disabled", async () => {
     const settings = { PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" };
     const server = await serveNode(readConfig(settings));
     try {

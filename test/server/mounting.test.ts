@@ -36,7 +36,7 @@ async function hosts(): Promise<{ key: string; doors: [string, Handler][] }> {
 const { key, doors } = await hosts();
 
 describe.each(doors)("the API %s", (_, request) => {
-  it("answers with every header, also where it refuses", async () => {
+  it("returns every header, on errors too", async () => {
     const served = await request("/v1/user/profile", getRequest(key));
     expect(served.status).toBe(200);
     expect(expectContractHeaders(served).policy).toBe("daily");
@@ -54,7 +54,7 @@ describe.each(doors)("the API %s", (_, request) => {
     expectContractHeaders(options);
   });
 
-  it("analyses a text and counts the call once", async () => {
+  it("analyzes a text and counts the call once", async () => {
     const before = expectContractHeaders(await request("/v1/x", getRequest(key))).remaining;
     const body = { text: "A wonderful day.", analysis_type: "sentiment" };
     const response = await request("/v1/tools/text-analyzer", jsonRequest(key, body));
@@ -68,7 +68,7 @@ describe.each(doors)("the API %s", (_, request) => {
   });
 });
 
-it("leaves the routes and the errors of its host alone", async () => {
+it("leaves the routes and the errors of its host unchanged", async () => {
   const documents = memoryDocuments();
   const host = new Hono()
     .get("/", (c) => c.text("host"))
@@ -88,7 +88,7 @@ it("leaves the routes and the errors of its host alone", async () => {
   expect(missing.headers.has("RateLimit")).toBe(false);
 });
 
-it("keeps the header fields that its host sets before it and after it", async () => {
+it("keeps the header fields that its host sets before and after it", async () => {
   const documents = memoryDocuments();
   const account = await createAccount(documents, { email: "ada@example.com" }, Date.now());
   const { secret } = await createApiKey(documents, account.id, {}, Date.now());
@@ -136,7 +136,7 @@ describe("the pages under a prefix", () => {
   it.each([
     ["route", byRoute],
     ["mount", byMount],
-  ])("by %s lead to the sign-in and back, and load their files", async (_, host) => {
+  ])("by %s redirect to the sign-in and back, and load their assets", async (_, host) => {
     const asked = await host.request("/inner/usage?granularity=week");
     const signIn = asked.headers.get("Location") ?? "";
     expect(signIn).toBe(`/inner/sign-in?next=${encodeURIComponent("/inner/usage?granularity=week")}`);
@@ -153,8 +153,8 @@ describe("the pages under a prefix", () => {
   });
 });
 
-describe("all that is served together", () => {
-  it("has routes that suit the fastest router of Hono, as two that are alike would not", async () => {
+describe("the complete server", () => {
+  it("has no ambiguous routes, so that Hono's fastest router accepts them", async () => {
     const documents = memoryDocuments();
     const publicUrl = "http://localhost";
     const shared = {

@@ -16,7 +16,7 @@ import { runCommand, toolsApi } from "./command.ts";
 import { answerOf, expectRefusal, managementServer } from "./management-server.ts";
 import { temporaryFolder } from "./server-process.ts";
 
-/** Names that would drive a terminal, or change what is written around them. */
+/** Names that would control a terminal, or change the surrounding text. */
 const hostile = [
   "\u001b]0;owned\u0007",
   "\u001b[2J",
@@ -37,7 +37,7 @@ const hostile = [
 const unprintable = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u;
 
 describe("a name with control characters, line breaks or marks of direction", () => {
-  it("is refused as the name of an account, a key and a client, with the parameter named", async () => {
+  it("is rejected as the name of an account, a key and a client, and the error names the parameter", async () => {
     const server = managementServer();
     const owner = await server.owner();
     const invisible = "\u200b";
@@ -59,7 +59,7 @@ describe("a name with control characters, line breaks or marks of direction", ()
         headers: { Origin: "http://localhost:3000", "Content-Type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams({
           email: "new@example.com",
-          // A form in UTF-8 has no lone surrogates.
+          // A form in UTF-8 contains no lone surrogates.
           name: name.isWellFormed() ? name : "\u0007",
           password: "a good one 1",
         }).toString(),
@@ -70,7 +70,7 @@ describe("a name with control characters, line breaks or marks of direction", ()
       await answerOf(await server.call("POST /account/keys", { as: owner, body: { name } }), 201);
   });
 
-  it("is refused as an e-mail address", async () => {
+  it("is rejected as an email address", async () => {
     const documents = memoryDocuments();
     for (const piece of hostile)
       await expect(
@@ -79,7 +79,7 @@ describe("a name with control characters, line breaks or marks of direction", ()
       ).rejects.toMatchObject({ code: "invalid_parameter" });
   });
 
-  it("is replaced in the name that a token of an issuer gives, and opens the account", async () => {
+  it("is replaced in the name from an issuer's token, and the account is created", async () => {
     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
     for (const [index, name] of hostile.entries()) {
       const subject = { issuer: "https://login.example", subject: String(index), name: `Ada ${name}` };
@@ -89,7 +89,7 @@ describe("a name with control characters, line breaks or marks of direction", ()
     }
   });
 
-  it("from an older release is shown on no page and in no list of the API", async () => {
+  it("from an older release is never shown on a page or in a list of the API", async () => {
     const server = managementServer();
     const owner = await openOwnerPages(server, {});
     const name = `old ${hostile.join(" ")}`;
@@ -108,8 +108,8 @@ describe("a name with control characters, line breaks or marks of direction", ()
   });
 });
 
-describe("what commands print from the store", () => {
-  it("is on its line and drives no terminal, as a table and as JSON, whatever older releases stored", async () => {
+describe("the output of commands from the store", () => {
+  it("stays on its line and never controls the terminal, as a table and as JSON, whatever older releases stored", async () => {
     const folder = temporaryFolder();
     onTestFinished(() => folder.remove());
     const path = join(folder.path, "tools-api.db");
@@ -146,7 +146,7 @@ describe("what commands print from the store", () => {
     expect(made.key_id).toMatch(/^key_/);
   });
 
-  it("is so with the names of files, which anybody may have chosen", async () => {
+  it("is safe for file names, which other people can choose", async () => {
     const folder = temporaryFolder();
     onTestFinished(() => folder.remove());
     const names = ["a\u001b[2J.png", "b\u202e.png"].map((name) => join(folder.path, name));

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { readConfig, serveNode } from "@tools-api/server/node";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 
-/** Opens connections that send nothing, and returns those that the server has not ended. */
+/** Opens connections that send nothing, and returns those that the server keeps open. */
 async function open(port: number, count: number, localAddress: string): Promise<() => Socket[]> {
   const sockets = Array.from({ length: count }, () => connect({ port, host: "127.0.0.1", localAddress }));
   onTestFinished(() => {
@@ -24,7 +24,7 @@ async function open(port: number, count: number, localAddress: string): Promise<
   return () => sockets.filter((socket) => !ended.has(socket));
 }
 
-/** Returns whether there is another loopback address, which is another client address. */
+/** Returns whether there is another loopback address, to act as another client. */
 async function canBind(address: string): Promise<boolean> {
   const server = createServer();
   const bound = await new Promise<boolean>((resolve) => {
@@ -38,7 +38,7 @@ const hasTwoAddresses = await canBind("127.0.0.2");
 
 describe("connections that send nothing", () => {
   it.skipIf(!hasTwoAddresses)(
-    "are at most 1,000 from one client address, and those of others are accepted",
+    "are limited to 1,000 per client address, and those of other addresses are accepted",
     async () => {
       const settings = { PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent" };
       const server = await serveNode(readConfig(settings));
@@ -50,7 +50,7 @@ describe("connections that send nothing", () => {
     },
   );
 
-  it("are not limited where all clients come through a proxy", async () => {
+  it("are not limited if all clients connect through a proxy", async () => {
     const settings = { PORT: "0", DATABASE_URL: "memory:", LOG_LEVEL: "silent", TRUST_PROXY: "1" };
     const server = await serveNode(readConfig(settings));
     onTestFinished(() => server.close());

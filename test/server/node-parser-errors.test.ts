@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends bytes as they are and reads all that comes until the server closes the connection. */
+/** Sends bytes unchanged and reads until the server closes the connection. */
 function exchange(bytes: string): Promise<{ status: number; headers: Headers; body: string }> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -27,7 +27,7 @@ function exchange(bytes: string): Promise<{ status: number; headers: Headers; bo
   });
 }
 
-describe("what Node's HTTP parser answers by itself", () => {
+describe("the errors of Node's HTTP parser", () => {
   it.each([
     ["400 to what is not HTTP", 400, "nonsense\r\n\r\n"],
     ["400 to a control character in a header", 400, "GET /v1/x HTTP/1.1\r\nHost: a\r\nX: \u0001\r\n\r\n"],
@@ -43,7 +43,7 @@ describe("what Node's HTTP parser answers by itself", () => {
       `GET /v1/x HTTP/1.1\r\nX: ${"a".repeat(20_000)}\r\n\r\n`,
     ],
     ["408 to a request that does not arrive in time", 408, "POST /v1/x HTTP/1.1\r\nHost: a\r\n"],
-  ])("carries every header and a problem body: %s", async (_, status, bytes) => {
+  ])("have every header and a problem body: %s", async (_, status, bytes) => {
     const answer = await exchange(bytes);
     expect(answer.status).toBe(status);
     expect(answer.headers.get("Content-Type")).toBe("application/problem+json");
@@ -57,7 +57,7 @@ describe("what Node's HTTP parser answers by itself", () => {
     });
   });
 
-  it("goes on serving others", async () => {
+  it("do not affect other clients", async () => {
     await exchange("nonsense\r\n\r\n");
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
   });

@@ -12,7 +12,7 @@ const inProgress = recovery(
 );
 const names = (name: string): Attack["test"] => ({ file: "server/names.test.ts", name });
 const refusedName = names(
-  "a name with control characters, line breaks or marks of direction is refused as the name of an account, a key and a client, with the parameter named",
+  "a name with control characters, line breaks or marks of direction is rejected as the name of an account, a key and a client, and the error names the parameter",
 );
 const counts = (name: string): Attack["test"] => ({ file: "core/accounts/credential-counts.test.ts", name });
 const twice = (name: string): Attack["test"] => ({ file: "dashboard/sent-twice.test.ts", name });
@@ -106,7 +106,7 @@ export const accountAttacks: readonly Attack[] = [
   {
     attack: "names of older releases that reorder a page",
     test: names(
-      "a name with control characters, line breaks or marks of direction from an older release is shown on no page and in no list of the API",
+      "a name with control characters, line breaks or marks of direction from an older release is never shown on a page or in a list of the API",
     ),
     cuts: [{ file: `${core}/name.ts`, text: "z.string().transform(showableName)", by: "z.string()" }],
   },

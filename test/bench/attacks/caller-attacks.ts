@@ -15,7 +15,7 @@ function guessing(name: string): Attack["test"] {
 
 const oddHeaders: Attack["test"] = {
   file: "server/jwt.test.ts",
-  name: "a JWT as a bearer is refused in a header that comes twice, has control characters, or is too long",
+  name: "a JWT as a bearer token is rejected in a header that is repeated, has control characters, or is too long",
 };
 
 function owasp(name: string): Attack["test"] {
@@ -176,7 +176,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "revoked key",
     test: managing(
-      "the caller of a management call is read afresh: a revoked key, an ended session and a suspended account are refused at once",
+      "the caller of a management call is checked on every call: a revoked key, an ended session and a suspended account are rejected immediately",
     ),
     cuts: [
       {
@@ -189,7 +189,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "revoked key, cached by a process",
     test: managing(
-      "the caller of a management call is read afresh: a revoked key, an ended session and a suspended account are refused at once",
+      "the caller of a management call is checked on every call: a revoked key, an ended session and a suspended account are rejected immediately",
     ),
     cuts: [
       {
@@ -216,7 +216,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "closed account",
     test: managing(
-      "the account once closed lets nobody in, leaves its address free, and keeps nothing that says whose it was",
+      "the account accepts no credential after it is closed, releases its email address, and keeps no personal data",
     ),
     cuts: [
       { file: keyAuthenticator, text: ' || owner.account.status === "closed"', by: "" },

@@ -13,7 +13,7 @@ function withKeys(name: string): Attack["test"] {
 
 const others: Attack["test"] = {
   file: "server/isolation.property.test.ts",
-  name: "two accounts see nothing of each other by any call, in any order, and cannot tell what the other has from what is not there",
+  name: "two accounts never see each other's objects by any call in any order, and get the same response as for missing objects",
 };
 
 /** Attacks on the management calls. */
@@ -21,15 +21,13 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "rotation: the old secret without a grace",
     test: withKeys(
-      "the rotation of a key ends the old secret at once without a grace, and never counts it as a guess",
+      "the rotation of a key ends the old secret immediately without a grace period, and never counts it as a guess",
     ),
     cuts: [{ file: `${core}/identity/find-api-key.ts`, text: "return works ? {", by: "return entry ? {" }],
   },
   {
     attack: "rotation grace",
-    test: withKeys(
-      "the rotation of a key lets the old secret work until the grace is over and not an instant longer",
-    ),
+    test: withKeys("the rotation of a key accepts the old secret until the exact end of the grace period"),
     cuts: [
       {
         file: `${core}/identity/find-api-key.ts`,
@@ -41,7 +39,7 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "rotation grace: a third secret",
     test: withKeys(
-      "the rotation of a key leaves a key two secrets at most: another rotation ends the oldest, whatever its grace",
+      "the rotation of a key leaves a key at most two secrets: another rotation ends the oldest, whatever its grace period",
     ),
     cuts: [
       {
@@ -68,7 +66,7 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "bearer beyond its own permissions: wider keys",
     test: withKeys(
-      "a bearer credential that may manage the account makes keys that have no more than it has, by default just that",
+      "a bearer credential that can manage the account creates keys with at most its own permissions, and exactly those by default",
     ),
     cuts: [
       {
@@ -81,7 +79,7 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "bearer beyond its own permissions: the secrets of wider keys",
     test: withKeys(
-      "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
+      "a bearer credential that can manage the account gets no secret of a key with more permissions, and cannot remove its own limit",
     ),
     cuts: [
       {
@@ -94,7 +92,7 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "bearer beyond its own permissions: its cap",
     test: withKeys(
-      "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
+      "a bearer credential that can manage the account gets no secret of a key with more permissions, and cannot remove its own limit",
     ),
     cuts: [
       {
@@ -107,7 +105,7 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "bearer beyond its own permissions: a client",
     test: withKeys(
-      "a bearer credential that may manage the account gets no secret of a key that has more than it has, and does not lift its own cap",
+      "a bearer credential that can manage the account gets no secret of a key with more permissions, and cannot remove its own limit",
     ),
     cuts: [
       {
@@ -119,7 +117,9 @@ export const managementAttacks: readonly Attack[] = [
   },
   {
     attack: "a key with more permissions than at its creation",
-    test: withKeys("API keys of an owner who is signed in cannot be widened, not even by their owner"),
+    test: withKeys(
+      "API keys of a signed-in owner never get more scopes or a later expiry, even by their owner",
+    ),
     cuts: [
       {
         file: `${core}/identity/api-keys.ts`,
@@ -131,7 +131,7 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "a management call without account:read, account:write",
     test: managing(
-      "the caller of a management call needs account:read to read and account:write to change, which no key has by default",
+      "the caller of a management call needs account:read to read and account:write to change, which keys lack by default",
     ),
     cuts: [
       {
@@ -144,7 +144,7 @@ export const managementAttacks: readonly Attack[] = [
   {
     attack: "a bearer credential together with a session",
     test: managing(
-      "the caller of a management call is who is signed in, or a bearer credential with the scope, and never both",
+      "the caller of a management call is a signed-in user, or a bearer credential with the scope, and never both",
     ),
     cuts: [
       {
@@ -156,7 +156,7 @@ export const managementAttacks: readonly Attack[] = [
   },
   {
     attack: "CSRF of a management call",
-    test: managing("the caller of a management call is not what a page of another site makes a browser send"),
+    test: managing("the caller of a management call is never a request that a page of another site makes"),
     cuts: [
       {
         file: `${server}/management/caller.ts`,
@@ -167,7 +167,7 @@ export const managementAttacks: readonly Attack[] = [
   },
   {
     attack: "a leaked credential that sets the password",
-    test: managing("the password is not set by a leaked credential, which would take the account over"),
+    test: managing("the password is never set by a leaked credential, which would take over the account"),
     cuts: [
       {
         file: `${server}/management/confirm-owner.ts`,
@@ -178,7 +178,7 @@ export const managementAttacks: readonly Attack[] = [
   },
   {
     attack: "guesses at the password by management calls",
-    test: managing("the account has its guesses at the password bounded"),
+    test: managing("the account has a limit of password guesses"),
     cuts: [
       {
         file: `${server}/management/confirm-owner.ts`,
@@ -189,7 +189,7 @@ export const managementAttacks: readonly Attack[] = [
   },
   {
     attack: "secrets and digests in the export",
-    test: managing("the account is exported with all that is kept, and without a secret or a digest"),
+    test: managing("the account is exported with all stored data, and without a secret or a digest"),
     cuts: [
       {
         file: `${server}/management/export.ts`,

@@ -45,7 +45,7 @@ export const oauthAttacks: readonly Attack[] = [
     attack: "open redirect: a client with a scheme that runs code",
     test: {
       file: "server/management.test.ts",
-      name: "OAuth clients and grants are refused a redirect to anywhere, with the reason at the field",
+      name: "OAuth clients and grants are rejected with an invalid redirect URI, with the reason at the field",
     },
     cuts: [
       {

@@ -72,7 +72,7 @@ export const queueAttacks: readonly Attack[] = [
     attack: "all file descriptors held by connections of one address",
     test: {
       file: "server/node-connections.test.ts",
-      name: "connections that send nothing are at most 1,000 from one client address, and those of others are accepted",
+      name: "connections that send nothing are limited to 1,000 per client address, and those of other addresses are accepted",
     },
     cuts: [
       {
