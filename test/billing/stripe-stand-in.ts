@@ -30,7 +30,7 @@ interface Answer {
   body: object;
 }
 
-/** What is done with a card that is to be charged. */
+/** The behavior of a card at a charge. */
 type Card = "pays" | "is declined" | "processes" | "asks its owner";
 
 const statusByCard: Readonly<Record<Card, string>> = {
@@ -48,7 +48,7 @@ function page(url: string, data: object[]): Answer {
   return { status: 200, body: { object: "list", url, has_more: false, data } };
 }
 
-/** The fields of a form such as `metadata[account]`, under their first names. */
+/** Returns the fields of a form such as `metadata[account]` by their inner names. */
 function nested(form: URLSearchParams, name: string): Record<string, string> {
   const fields = [...form].flatMap(([key, value]) => {
     const inner = key.startsWith(`${name}[`) && key.slice(name.length + 1, -1);
@@ -57,18 +57,18 @@ function nested(form: URLSearchParams, name: string): Record<string, string> {
   return Object.fromEntries(fields);
 }
 
-/** Stripe's API as far as payments for invoices need it, on a port of its own, with what tests can do to it. */
+/** The subset of Stripe's API that invoice payments need, on its own port, with controls for tests. */
 export class StripeStandIn {
-  /** What every card does. */
+  /** The behavior of every card. */
   card: Card = "pays";
-  /** What becomes of the answers to POSTs, which take effect whatever it is. */
+  /** The fate of the answers to POSTs. The requests take effect in any case. */
   answers: "arrive" | "are lost" | "are withheld" = "arrive";
-  /** Whether the search has caught up with what was created, which takes Stripe up to a minute. */
+  /** Whether the search finds newly created objects, which takes Stripe up to a minute. */
   searches = true;
   now: () => number = Date.now;
   readonly customers: Customer[] = [];
   readonly intents: Intent[] = [];
-  /** Paths of what was asked, without their queries. */
+  /** Paths of the requests, without their queries. */
   readonly requests: string[] = [];
   readonly #answers = new Map<string, { request: string; answer: Answer }>();
   readonly #server = createServer((request, response) => {
@@ -93,22 +93,22 @@ export class StripeStandIn {
   }
 
   get port(): number {
-    // A server that listens on TCP has such an address.
+    // The address of a server on TCP has this type.
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Stripe's own client, of this API. */
+  /** Returns Stripe's own client, connected to this API. */
   client(): Stripe {
     const { port } = this;
     return new Stripe("sk_test", { host: "127.0.0.1", port, protocol: "http", maxNetworkRetries: 0 });
   }
 
-  /** The money that was taken. */
+  /** The total of the received payments. */
   get taken(): number {
     return this.intents.reduce((sum, intent) => sum + intent.amount_received, 0);
   }
 
-  /** A customer, with a card if need be. */
+  /** Adds a customer, with a card unless `method` is `null`. */
   addCustomer(account: string, method: string | null = "pm_card"): Customer {
     const customer: Customer = {
       id: `cus_${this.customers.length + 1}`,
@@ -120,18 +120,18 @@ export class StripeStandIn {
     return customer;
   }
 
-  /** Forgets the keys, as Stripe does after 24 hours. */
+  /** Forgets the idempotency keys, as Stripe does after 24 hours. */
   forgetKeys(): void {
     this.#answers.clear();
   }
 
-  /** Ends an intent that was being decided. */
+  /** Ends an intent that was being processed. */
   decide(intent: Intent, status: "succeeded" | "requires_payment_method" | "canceled"): void {
     intent.status = status;
     intent.amount_received = status === "succeeded" ? intent.amount : 0;
   }
 
-  /** What the webhook is sent about an intent, signed at an instant. */
+  /** Returns a webhook event for an intent, signed at an instant. */
   event(
     type: string,
     intent: Intent,
@@ -153,7 +153,7 @@ export class StripeStandIn {
     return { method: "POST", headers: { "Stripe-Signature": signature }, body: payload };
   }
 
-  /** What events are signed with. */
+  /** The secret that signs events. */
   get secret(): string {
     return secret;
   }
@@ -163,7 +163,8 @@ export class StripeStandIn {
     const body = await text(request);
     this.requests.push(`${request.method} ${pathname}`);
     if (request.method === "GET") return this.#read(pathname, searchParams);
-    // https://docs.stripe.com/api/idempotent_requests: the first answer is given again, whatever it was.
+    // https://docs.stripe.com/api/idempotent_requests: a repeated key returns the first answer, whatever it
+    // was.
     const key = String(request.headers["idempotency-key"] ?? randomUUID());
     const before = this.#answers.get(key);
     const described = `${pathname}?${body}`;

@@ -42,13 +42,16 @@ beforeEach(async () => {
 
 afterEach(() => stripe.stop());
 
-/** A customer with a card buys the pro plan for 2900. */
+/** Buys the pro plan for 2900 as a customer with a card. */
 async function buyPro(): Promise<void> {
   stripe.addCustomer(id);
   await changePlan(billing, id, { plan: "pro" }, now);
 }
 
-/** What a server does every minute, at an instant; how many payments could not be asked for. */
+/**
+ * Runs the server's periodic collection at an instant, and returns the number of payments that it could not
+ * request.
+ */
 async function collectAt(instant: number, by = billing): Promise<number> {
   now = instant;
   const failures: FailedSettlement[] = [];
@@ -84,7 +87,7 @@ async function tell(event: RequestInit): Promise<number> {
 }
 
 describe("payments by Stripe", () => {
-  it("are taken off session from the customer's card, in the invoice's currency and minor units", async () => {
+  it("charges the customer's card off session, in the invoice's currency and minor units", async () => {
     await buyPro();
     expect(await collectAt(opened)).toBe(0);
     expect(onlyIntent()).toMatchObject({
@@ -96,14 +99,14 @@ describe("payments by Stripe", () => {
     expect(await firstInvoice()).toMatchObject({ status: "paid", amountPaid: 2900 });
   });
 
-  it("are taken once by many servers at once", async () => {
+  it("charges a customer once when many servers collect in parallel", async () => {
     await buyPro();
     await Promise.all([1, 2, 3, 4].map(() => collectAt(opened)));
     await collectAt(opened + hour);
     expect([stripe.taken, await lineKinds()]).toEqual([2900, ["charge", "payment"]]);
   });
 
-  it("are taken once where the answer is lost, also when Stripe has forgotten the key since", async () => {
+  it("charges a customer once if the answer is lost, even if Stripe has forgotten the key", async () => {
     await buyPro();
     stripe.answers = "are lost";
     expect(await collectAt(opened)).toBe(1);
@@ -114,7 +117,7 @@ describe("payments by Stripe", () => {
     expect([stripe.taken, await lineKinds()]).toEqual([2900, ["charge", "payment"]]);
   });
 
-  it("are taken once where the process dies before it has booked them, and what is due changes until the next", async () => {
+  it("charges a customer once if the process crashes before the booking, even if the amount due changes in between", async () => {
     stripe.addCustomer(id);
     await changePlan(billing, id, { plan: "enterprise" }, opened);
     const dead = { ...billing.documents, commit: () => Promise.reject(new Error("The process has died.")) };
@@ -133,7 +136,7 @@ describe("payments by Stripe", () => {
     ]);
   });
 
-  it("make one customer an account, while the search does not see it, and fail without a card until there is one", async () => {
+  it("creates one customer per account while the search does not find it, and fails without a card until there is one", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     stripe.searches = false;
     await Promise.all([collectAt(opened), collectAt(opened)]);
@@ -146,7 +149,7 @@ describe("payments by Stripe", () => {
     expect(await getPlan(billing, id, now)).toMatchObject({ status: "active", plan: "pro" });
   });
 
-  it("of a declined card are tried on days 1, 3, 5 and 7, and the plan is left for 14", async () => {
+  it("retries a declined card on days 1, 3, 5 and 7, and keeps the plan for 14 days", async () => {
     stripe.card = "is declined";
     await buyPro();
     for (let hours = 0; hours < 14 * 24; hours += 6) await collectAt(opened + hours * hour);
@@ -158,7 +161,7 @@ describe("payments by Stripe", () => {
     expect(stripe.taken).toBe(0);
   });
 
-  it("that are being decided are not asked for again, and end by the webhook", async () => {
+  it("waits for a processing payment without a new request, and ends it by the webhook", async () => {
     stripe.card = "processes";
     await buyPro();
     for (let hours = 0; hours < 72; hours += 6) await collectAt(opened + hours * hour);
@@ -169,7 +172,7 @@ describe("payments by Stripe", () => {
     expect(await firstInvoice()).toMatchObject({ status: "paid", amountPaid: 2900 });
   });
 
-  it("that their owner has not confirmed within a day have failed", async () => {
+  it("counts a payment as failed that its owner has not confirmed within a day", async () => {
     stripe.card = "asks its owner";
     await buyPro();
     await collectAt(opened);
@@ -188,7 +191,7 @@ describe("the webhook of Stripe", () => {
     await collectAt(opened);
   });
 
-  it("books a payment once, however often it is told of and when the server hears of it as well", async () => {
+  it("books a payment once, however many events report it and even if the server also learns of it", async () => {
     stripe.decide(onlyIntent(), "succeeded");
     now = opened + hour;
     const event = stripe.event("payment_intent.succeeded", onlyIntent());
@@ -198,7 +201,7 @@ describe("the webhook of Stripe", () => {
     expect(await lineKinds()).toEqual(["charge", "payment"]);
   });
 
-  it("counts a failure once, and a later payment makes the account good, whichever is heard of first", async () => {
+  it("counts a failure once, and returns the account to active after a later payment, in either order", async () => {
     const failed = stripe.event("payment_intent.payment_failed", onlyIntent());
     expect([await tell(failed), await tell(failed)]).toEqual([204, 204]);
     expect(await firstInvoice()).toMatchObject({ status: "payment_failed", failedAttempts: 1 });
@@ -209,7 +212,7 @@ describe("the webhook of Stripe", () => {
     expect(await getPlan(billing, id, now)).toMatchObject({ status: "active" });
   });
 
-  it("refuses what is signed otherwise, changed, unsigned, or older than 300 seconds", async () => {
+  it("rejects events with another signature, changed content, no signature, or older than 300 seconds", async () => {
     const intent = onlyIntent();
     stripe.decide(intent, "succeeded");
     const type = "payment_intent.succeeded";
@@ -226,7 +229,7 @@ describe("the webhook of Stripe", () => {
     expect(await lineKinds()).toEqual(["charge", "payment"]);
   });
 
-  it("refuses a payment in another currency, and books of another amount what was taken", async () => {
+  it("rejects a payment in another currency, and books the received amount of a payment with another amount", async () => {
     const type = "payment_intent.succeeded";
     const intent = { ...onlyIntent(), status: "succeeded", amount_received: 1000 };
     expect(await tell(stripe.event(type, { ...intent, currency: "jpy" }))).toBe(422);
@@ -235,7 +238,7 @@ describe("the webhook of Stripe", () => {
     expect(await firstInvoice()).toMatchObject({ status: "open", amountPaid: 1000, amountDue: 1900 });
   });
 
-  it("leaves alone what other software takes with the same Stripe account", async () => {
+  it("ignores payments of other software on the same Stripe account", async () => {
     const other = { ...onlyIntent(), status: "succeeded", amount_received: 2900, metadata: {} };
     expect(await tell(stripe.event("payment_intent.succeeded", other))).toBe(204);
     expect(await tell(stripe.event("charge.refunded", onlyIntent()))).toBe(204);
