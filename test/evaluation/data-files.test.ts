@@ -10,7 +10,7 @@ import { pii } from "../bench/evaluate-text/tasks/pii.ts";
 import { sentiment } from "../bench/evaluate-text/tasks/sentiment.ts";
 import { throughput } from "../bench/evaluate-text/tasks/throughput.ts";
 
-// Without keyphrases, whose stemmer is installed with the benchmarks only.
+// Without keyphrases, whose stemmer is installed only with the benchmarks.
 const tasks = [sentiment, gradedSentiment, entities, pii, language, throughput];
 
 let folder = "";
@@ -41,23 +41,23 @@ describe("data files of the evaluation", () => {
     ["pii", { text: "a@b.example", entities: [{ start: 0, end: 11, type: "EMAIL_ADDRESS" }] }],
     ["language", { text: "ja", lang: "de" }],
     ["throughput", { text: "Fine." }],
-  ])("tells %s by the fields of its lines", (task, line) => {
+  ])("recognizes %s by the fields of its lines", (task, line) => {
     expect(read(write("any-name.jsonl", line)).task.name).toBe(task);
   });
 
-  it("lets the name of a file decide what lines without entities leave open", () => {
+  it("uses the name of a file for lines without entities", () => {
     const email = { text: "a@b.example", entities: [{ start: 0, end: 11, type: "EMAIL_ADDRESS" }] };
     expect(read(write("pii-mine.jsonl", { text: "Hi", entities: [] }, email), 1).task.name).toBe("pii");
   });
 
-  it("finds files in subfolders, in the order of their paths", () => {
+  it("finds files in subfolders, in path order", () => {
     const second = write("nested/b/language.jsonl", { text: "ja", lang: "de" });
     const first = write("nested/a.jsonl", { text: "Fine." });
     write("nested/README.md", "no data");
     expect(findFiles(join(folder, "nested"))).toEqual([first, second]);
   });
 
-  it("counts lines without gold or text apart, and takes no more lines than asked for", () => {
+  it("counts lines without gold or text separately, and reads at most the requested number of lines", () => {
     const lines = [
       { text: "Fine.", label: "positive" },
       { text: "Hm.", note: 1 },
@@ -69,7 +69,7 @@ describe("data files of the evaluation", () => {
     expect(read(file, 1).examples).toMatchObject({ count: 1, unscored: 0 });
   });
 
-  it("takes the language of a file from its name", () => {
+  it("reads the language of a file from its name", () => {
     const line = { text: "Gut.", label: "positive" };
     expect(read(write("sentiment-tweets-german.jsonl", line)).language).toBe("de");
     expect(read(write("sentiment-films.jsonl", line)).language).toBe("en");
@@ -113,11 +113,11 @@ describe("data files of the evaluation", () => {
       "i.jsonl:2: a line of the task language in a file of the task sentiment",
     ],
     ["j.jsonl", [""], "j.jsonl: expected a JSON object a line, found no line"],
-  ])("refuses %s with its line and what was expected", (name, lines, message) => {
+  ])("rejects %s with its line and the expected form", (name, lines, message) => {
     expect(() => read(write(name, ...lines))).toThrow(message);
   });
 
-  it("refuses a folder that is missing or holds no data", () => {
+  it("rejects a folder that is missing or has no data", () => {
     expect(() => findFiles(join(folder, "nowhere"))).toThrow(
       "nowhere: expected a folder of JSONL files, found nothing",
     );
@@ -129,7 +129,7 @@ describe("data files of the evaluation", () => {
 });
 
 describe("scores of the evaluation", () => {
-  it("leaves out handles, and MISC where nobody marked it", async () => {
+  it("excludes handles, and MISC names if the gold has none", async () => {
     const text = "@ ada met Bob";
     const gold = [person, { start: 2, end: 5, type: "PER" }, { start: 10, end: 13, type: "PER" }];
     const file = write("entities-handles.jsonl", {
@@ -141,14 +141,14 @@ describe("scores of the evaluation", () => {
     expect(score).toMatchObject({ figures: { precision: 1, recall: 1, F1: 1, "untyped F1": 1 } });
   });
 
-  it("scores persons, organizations and places apart from other names", async () => {
+  it("scores persons, organizations and places separately from other names", async () => {
     const gold = [person, { start: 4, end: 8, type: "MISC" }];
     const file = write("entities-misc.jsonl", { text: "Ada Rust", entities: gold });
     const score = await read(file).examples.score({ name: "a system", entities: () => [person] });
     expect(score).toMatchObject({ figures: { F1: 1, "F1 with MISC": 2 / 3, "untyped F1": 2 / 3 } });
   });
 
-  it("says that there are no predictions rather than giving a score", async () => {
+  it("reports missing predictions instead of a score", async () => {
     const names = read(write("entities-none.jsonl", { text: "Ada", entities: [person] })).examples;
     expect(await names.score({ name: "finds none", entities: () => [] })).toBe(
       "no predictions (it finds no names)",
@@ -162,12 +162,12 @@ describe("scores of the evaluation", () => {
     ).toBe("no predictions (it does not know the language)");
   });
 
-  it("leaves out a system that does not do the task", async () => {
+  it("omits a system that does not support the task", async () => {
     const { examples } = read(write("graded.jsonl", { text: "Fine.", score: 1 }));
     expect(await examples.score({ name: "other", language: () => "en" })).toBeUndefined();
   });
 
-  it("scores only the six kinds of personal data that have a form", async () => {
+  it("scores only the six kinds of personal data that have a recognizable form", async () => {
     const line = {
       text: "Ada: ada@b.example",
       entities: [

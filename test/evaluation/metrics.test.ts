@@ -27,16 +27,16 @@ describe("classification", () => {
     { gold: "neutral", label: null },
   ];
 
-  it("counts no answer as a wrong one", () => {
+  it("counts a missing answer as an error", () => {
     expect(accuracy(classified)).toBe(2 / 5);
   });
 
-  it("gives every class of the gold the same weight in the macro F1", () => {
-    // positive: 1 of 2 called, 1 of 2 there: 1/2. negative: 2·1/(1+2) = 2/3. neutral: 0.
+  it("weights every class of the gold equally in the macro F1", () => {
+    // positive: 1 of 2 called, 1 of 2 present: 1/2. negative: 2·1/(1+2) = 2/3. neutral: 0.
     expect(macroF1(classified)).toBeCloseTo((1 / 2 + 2 / 3 + 0) / 3, 12);
   });
 
-  it("counts what each class was called", () => {
+  it("counts the labels of each class in the confusion matrix", () => {
     expect(confusion(classified)).toEqual({
       negative: { negative: 1, neutral: 0, none: 0, positive: 1 },
       neutral: { negative: 0, neutral: 0, none: 1, positive: 0 },
@@ -44,7 +44,7 @@ describe("classification", () => {
     });
   });
 
-  it("scores the sign on positive and negative texts alone", () => {
+  it("scores the sign only on positive and negative texts", () => {
     const scored = [
       { gold: "positive", score: 0 },
       { gold: "positive", score: -0.1 },
@@ -57,7 +57,7 @@ describe("classification", () => {
 });
 
 describe("calibration", () => {
-  it("weighs the gap of each bin by its answers", () => {
+  it("weights the gap of each bin by its number of answers", () => {
     // [.9, 1]: confidence .95, accuracy 1/2, two answers. [.6, .7): confidence .6, accuracy 1, one answer.
     const answers = [
       { confidence: 1, correct: true },
@@ -67,21 +67,21 @@ describe("calibration", () => {
     expect(expectedCalibrationError(answers)).toBeCloseTo((2 / 3) * 0.45 + (1 / 3) * 0.4, 12);
   });
 
-  it("finds no error in answers that are right as often as they claim", () => {
+  it("returns a calibration error of 0 for answers that are right as often as they claim", () => {
     const answers = [true, true, true, false].map((correct) => ({ confidence: 0.75, correct }));
     expect(expectedCalibrationError(answers)).toBe(0);
   });
 });
 
 describe("correlation", () => {
-  it("is 1 for any rising line, −1 for any falling one, and undefined for a constant", () => {
+  it("returns a correlation of 1 for rising lines, −1 for falling lines, and NaN for a constant", () => {
     const line = (slope: number) => [-2, 0, 1, 4].map((gold) => ({ gold, score: slope * gold + 7 }));
     expect(pearsonCorrelation(line(0.1))).toBeCloseTo(1, 12);
     expect(pearsonCorrelation(line(-3))).toBeCloseTo(-1, 12);
     expect(pearsonCorrelation(line(0))).toBeNaN();
   });
 
-  it("matches a correlation worked out by hand", () => {
+  it("matches a correlation computed by hand", () => {
     // Deviations −1, 0, 1 and −4/3, 5/3, −1/3: the products sum to 1, the squares to 2 and 14/3.
     const pairs = [
       { gold: 1, score: 1 },
@@ -91,7 +91,7 @@ describe("correlation", () => {
     expect(pearsonCorrelation(pairs)).toBeCloseTo(1 / Math.sqrt(2 * (14 / 3)), 12);
   });
 
-  it("lets a score of 0 agree with no sign, and leaves out texts rated 0", () => {
+  it("excludes texts rated 0 from sign agreement, and counts a score of 0 as disagreement", () => {
     const pairs = [
       { gold: 2, score: 0.1 },
       { gold: -1, score: 0 },
@@ -108,17 +108,17 @@ describe("spans", () => {
     { gold: [span(0, 3, "LOC")], found: [span(0, 3, "ORG")] },
   ];
 
-  it("counts a span as right only at the same bounds and of the same type", () => {
+  it("counts a span as correct only with the same bounds and type", () => {
     const { precision, recall, f1 } = scoreSpans(texts, ofSameType(isSameSpan));
     expect([precision, recall]).toEqual([1 / 4, 1 / 3]);
     expect(f1).toBeCloseTo((2 * 1) / (4 + 3), 12);
   });
 
-  it("counts a span of any type at the same bounds when types are set aside", () => {
+  it("counts a span of any type with the same bounds as correct if types are ignored", () => {
     expect(scoreSpans(texts, isSameSpan)).toMatchObject({ precision: 2 / 4, recall: 2 / 3 });
   });
 
-  it("counts a span that shares a unit with one of its type when overlap is enough", () => {
+  it("counts a span that overlaps one of its type as correct if overlap is enough", () => {
     expect(scoreSpans(texts, ofSameType(overlaps))).toMatchObject({ precision: 2 / 4, recall: 2 / 3 });
     expect(overlaps(span(0, 5), span(5, 9))).toBe(false);
   });
@@ -127,7 +127,7 @@ describe("spans", () => {
     expect(scoreSpans(onlyType(texts, "PER"))).toMatchObject({ precision: 1 / 2, recall: 1 });
   });
 
-  it("is 0 where nothing is right, and undefined where nothing is there and nothing found", () => {
+  it("returns an F1 of 0 without hits, and NaN without gold and found spans", () => {
     expect(scoreSpans([{ gold: [span(0, 1)], found: [] }]).f1).toBe(0);
     expect(scoreSpans([{ gold: [], found: [] }]).f1).toBeNaN();
   });
@@ -145,13 +145,13 @@ describe("keyphrases", () => {
     expect(keyphraseF1(text, stem, 10)).toBe((2 * 1) / (2 + 2));
   });
 
-  it("looks at the best ten alone, and expects what the text lacks too", () => {
+  it("reads only the best ten phrases, and expects phrases that the text lacks", () => {
     const found = Array.from("abcdefghijk");
     expect(keyphraseF1({ gold: ["k"], found }, stem, 10)).toBe(0);
     expect(keyphraseF1({ gold: ["j", "absent", "lacking"], found }, stem, 10)).toBe((2 * 1) / (10 + 3));
   });
 
-  it("gives every text the same weight", () => {
+  it("weights every text equally", () => {
     const texts = [
       { gold: ["a"], found: ["a"] },
       { gold: ["b"], found: [] },
@@ -169,7 +169,7 @@ describe("languages", () => {
     { text: "xin chào", gold: "vi", label: "pt" },
   ];
 
-  it("tells the accuracy in all, of short texts, and in the languages that are ever found", () => {
+  it("reports the accuracy over all texts, over short texts, and over the languages that are ever found", () => {
     expect(languageFigures(identified)).toEqual({
       accuracy: 2 / 4,
       short: 1 / 3,
@@ -178,7 +178,7 @@ describe("languages", () => {
     });
   });
 
-  it("tells the accuracy in each language", () => {
+  it("reports the accuracy in each language", () => {
     expect(accuracyPerLanguage(identified)).toEqual({
       de: { accuracy: 1 / 2 },
       en: { accuracy: 1 },
