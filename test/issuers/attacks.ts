@@ -3,10 +3,10 @@ import { CompactEncrypt, exportJWK, exportSPKI, generateSecret } from "jose";
 import { part, type Signer } from "./signer.ts";
 import { audience, issuer, secret, sharingIssuer, strictIssuer, type World } from "./world.ts";
 
-/** Makes tokens none of which may be accepted. */
+/** Creates tokens that must all be refused. */
 export type Attack = (world: World) => Promise<string[]> | string[];
 
-/** As HS256 signs, with whatever bytes for a secret. */
+/** Signs like HS256, with any bytes as the secret. */
 function hmac(header: unknown, payload: unknown, key: string | Uint8Array): string {
   const input = `${part(header)}.${part(payload)}`;
   return `${input}.${createHmac("sha256", key).update(input).digest("base64url")}`;
@@ -14,12 +14,12 @@ function hmac(header: unknown, payload: unknown, key: string | Uint8Array): stri
 
 const now = () => Math.floor(Date.now() / 1000);
 
-/** The same claims under several headers. */
+/** Signs the same claims with several headers. */
 function underHeaders(signer: Signer, claims: object, headers: Record<string, unknown>[]): Promise<string[]> {
   return Promise.all(headers.map((header) => signer.sign(claims, header)));
 }
 
-/** One token for each change of the claims. */
+/** Signs one token for each change of the claims. */
 function withClaims(
   { claims }: World,
   signer: Signer,
@@ -29,7 +29,7 @@ function withClaims(
   return Promise.all(changes.map((change) => signer.sign(claims(change), header)));
 }
 
-/** A token whose claims hold something that JSON.stringify would not write. */
+/** Signs a token with a claim that JSON.stringify would not write. */
 function withLiteral({ claims }: World, signer: Signer, member: string, literal: string): Promise<string> {
   const rest = JSON.stringify({ ...claims(), [member]: undefined });
   return signer.sign(`${rest.slice(0, -1)},"${member}":${literal}}`);
@@ -49,14 +49,14 @@ const kids = [
   "__proto__",
 ];
 
-/** What is tried, by what must not come of it. */
+/** Attacks by the kind of token that must be refused. */
 export const attacks: Readonly<Record<string, Attack>> = {
-  "an unsigned token, however `none` is spelt": ({ claims }) =>
+  "an unsigned token, however `none` is spelled": ({ claims }) =>
     ["none", "None", "NONE", "nOnE", "", undefined, null, ["none"], "null"].flatMap((alg) =>
       ["", "x", "AA"].map((signature) => `${part({ alg, typ: "JWT" })}.${part(claims())}.${signature}`),
     ),
 
-  "a token whose signature has been cut off, changed, or taken from another": async ({ ec, claims }) => {
+  "a token with a removed, changed or copied signature": async ({ ec, claims }) => {
     const [header = "", payload = "", signature = ""] = (await ec.sign(claims())).split(".");
     const [, other = ""] = (await ec.sign(claims({ scope: "account:write" }))).split(".");
     return [
@@ -67,7 +67,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ];
   },
 
-  "a token signed with the public key as if that were a shared secret": async ({ rsa, ec, claims }) => {
+  "a token signed with the public key as a shared secret": async ({ rsa, ec, claims }) => {
     const keys = await Promise.all(
       [rsa, ec].map(async ({ publicKey, jwks }) => {
         const pem = await exportSPKI(publicKey);
@@ -92,7 +92,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
       );
   },
 
-  "a token signed with an algorithm that its issuer is not known for": async ({ rsa, claims, ec }) => [
+  "a token signed with an algorithm that its issuer does not allow": async ({ rsa, claims, ec }) => [
     await rsa.sign(claims({ iss: strictIssuer }), { typ: "at+jwt" }),
     hmac({ alg: "HS256" }, claims({ iss: strictIssuer }), secret),
     ...(await underHeaders(ec, claims({ iss: sharingIssuer }), [{}, { kid: undefined }])),
@@ -106,7 +106,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     hmac({ alg: "HS256" }, claims(), secret),
   ],
 
-  "a token of an issuer that nobody trusts": (world) =>
+  "a token of an untrusted issuer": (world) =>
     withClaims(world, world.ec, [
       { iss: "https://elsewhere.example.com/" },
       { iss: issuer.slice(0, -1) },
@@ -133,7 +133,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
       { aud: null },
     ]),
 
-  "an ID token, by whatever shows that it is one": async (world) => {
+  "an ID token, by any of its marks": async (world) => {
     const client = { aud: [audience, "portal"], azp: "portal" };
     const changes = [
       { nonce: "n-0S6_WzA2Mj" },
@@ -154,7 +154,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ];
   },
 
-  "a JWT that was issued for another end than access": async (world) => [
+  "a JWT of another type than an access token": async (world) => [
     ...(await withClaims(world, world.ec, [{}], { typ: "logout+jwt" })),
     ...(await withClaims(world, world.ec, [{}], { typ: "secevent+jwt" })),
     ...(await withClaims(world, world.ec, [{}], { typ: "application/dpop+jwt" })),
@@ -172,7 +172,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   "a token that is not valid yet": (world) =>
     withClaims(world, world.ec, [{ nbf: now() + 7 }, { nbf: 1e300 }, { nbf: "0" }, { nbf: null }]),
 
-  "a token that does not say when it ends, or never does": async (world) => [
+  "a token without an expiry, or with an unlimited one": async (world) => [
     ...(await withClaims(world, world.ec, [
       { exp: undefined },
       { exp: null },
@@ -197,7 +197,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     )),
   ],
 
-  "a key that the token brings along": async ({ attacker, claims }) => {
+  "a key embedded in the token": async ({ attacker, claims }) => {
     const [jwk] = attacker.jwks.keys;
     return underHeaders(attacker, claims(), [
       { jwk },
@@ -206,7 +206,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ]);
   },
 
-  "an extension that has to be understood, or a payload that is not encoded": async ({ ec, claims }) => {
+  "a critical extension, or an unencoded payload": async ({ ec, claims }) => {
     const unencoded = { b64: false, crit: ["b64"] };
     return [
       await ec.sign(claims(), unencoded),
@@ -217,7 +217,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ];
   },
 
-  "a token within a token, an encrypted one, and one with dots too many": async ({ ec, claims }) => {
+  "a nested token, an encrypted one, and one with too many dots": async ({ ec, claims }) => {
     const token = await ec.sign(claims());
     const [header, payload, signature] = token.split(".");
     const encrypted = await new CompactEncrypt(new TextEncoder().encode(token))
@@ -261,7 +261,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
   "a token that is bound to a key of its client": (world) =>
     withClaims(world, world.ec, [{ cnf: { jkt: "x" } }, { cnf: { "x5t#S256": "x" } }]),
 
-  "a token that names no account of ours": (world) =>
+  "a token that names an unknown account": (world) =>
     withClaims(world, world.ec, [
       { sub: undefined },
       { sub: "" },
@@ -277,7 +277,7 @@ export const attacks: Readonly<Record<string, Attack>> = {
     ]),
 };
 
-/** Signed with the right secret, by an algorithm that is not on the list of its issuer. */
+/** Signs with the right secret, but with an algorithm that its issuer does not allow. */
 function createHs512(claims: object): string {
   const input = `${part({ alg: "HS512" })}.${part(claims)}`;
   return `${input}.${createHmac("sha512", secret).update(input).digest("base64url")}`;

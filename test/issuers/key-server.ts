@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 
-/** A server of another party on the loopback, which answers as the test says at the moment. */
+/** A server of another party on the loopback interface, with answers that the test sets. */
 export interface OtherServer {
   url: string;
   /** Replaces the answer. */
   answer(handle: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Requests so far. */
+  /** Returns the number of requests so far. */
   requests(): number;
 }
 
-/** Starts one that ends with the test. */
+/** Starts a server that ends with the test. */
 export async function startOtherServer(): Promise<OtherServer> {
   let handle = (_: IncomingMessage, response: ServerResponse): void => void response.end();
   let requests = 0;
@@ -24,7 +24,7 @@ export async function startOtherServer(): Promise<OtherServer> {
     server.close();
     server.closeAllConnections();
   });
-  // A server that listens on TCP has such an address.
+  // The address of a server on TCP has this type.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,

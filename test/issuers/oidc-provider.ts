@@ -3,16 +3,19 @@ import { fileURLToPath } from "node:url";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { openBrowser } from "../oauth/browser.ts";
 
-/** A real identity provider, in a process of its own. */
+/** A real identity provider in its own process. */
 export interface IdentityProvider {
   issuer: string;
-  /** An access token for a resource, by client credentials. */
+  /** Returns an access token for a resource, by client credentials. */
   token(resource: string, scope?: string): Promise<string>;
-  /** The tokens of a user who signs in to the client `portal`: an access token for the resource, and an ID token. */
+  /**
+   * Returns the tokens of a user who signs in to the client `portal`: an access token for the resource, and
+   * an ID token.
+   */
   signIn(resource: string, parameters?: Record<string, string>): Promise<UserTokens>;
   /** Revokes a token (RFC 7009). */
   revoke(token: string): Promise<void>;
-  /** The secret of one of its clients, `batch` and `tools-api`. */
+  /** Returns the secret of one of its clients, `batch` and `tools-api`. */
   secretOf(client: string): string;
   stop(): void;
 }
@@ -25,9 +28,9 @@ interface UserTokens {
 
 const program = fileURLToPath(new URL("./oidc-provider-program.mjs", import.meta.url));
 
-/** Starts oidc-provider, which ends with this process at the latest. */
+/** Starts oidc-provider, which ends at the latest with this process. */
 export async function startIdentityProvider(): Promise<IdentityProvider> {
-  // It warns of whatever is not for production.
+  // It warns about every setting that is unsuitable for production.
   const child = fork(program, { stdio: ["ignore", "ignore", "ignore", "ipc"] });
   const issuer = await new Promise<string>((resolve, reject) => {
     // The program sends one message.

@@ -1,16 +1,16 @@
 import { exportJWK, generateKeyPair, type GenerateKeyPairResult, type JWK } from "jose";
 
-/** Keys of an issuer, and whatever can be signed with them: no library that refuses to sign nonsense is in the way. */
+/** Keys of an issuer. It signs any content, without a library that refuses invalid tokens. */
 export interface Signer {
   /** Its public keys, as an issuer publishes them. */
   jwks: { keys: JWK[] };
-  /** Signs claims, or a payload to the letter; a member of the header that is `undefined` is left out. */
+  /** Signs claims, or a string as the exact payload. Header members that are `undefined` are omitted. */
   sign(claims: object | string, header?: Record<string, unknown>): Promise<string>;
   privateKey: GenerateKeyPairResult["privateKey"];
   publicKey: GenerateKeyPairResult["publicKey"];
 }
 
-/** An issuer's signer with a new key pair. */
+/** Creates an issuer's signer with a new key pair. */
 export async function newSigner(alg: "ES256" | "RS256", kid: string): Promise<Signer> {
   const { privateKey, publicKey } = await generateKeyPair(alg, { extractable: true });
   return {
@@ -26,7 +26,7 @@ export async function newSigner(alg: "ES256" | "RS256", kid: string): Promise<Si
   };
 }
 
-/** A part of a token to the letter. */
+/** Encodes a segment of a token, a string without changes. */
 export function part(value: unknown): string {
   return Buffer.from(typeof value === "string" ? value : JSON.stringify(value)).toString("base64url");
 }

@@ -11,20 +11,20 @@ export const strictIssuer = "https://strict.example.com/";
 export const sharingIssuer = "https://sharing.example.com/";
 export const secret = "a secret that both sides know, of 32 bytes and more";
 
-/** Three issuers that are trusted, one that is not, and an account that their tokens may name. */
+/** Three trusted issuers, an untrusted one, and an account that their tokens may name. */
 export interface World {
   documents: DocumentStore;
   authenticator: Authenticator;
   account: Account;
-  /** By which `issuer` signs. */
+  /** Signs for `issuer`. */
   ec: Signer;
   rsa: Signer;
-  /** By which `strictIssuer` signs, which issues access tokens of RFC 9068 and others besides. */
+  /** Signs for `strictIssuer`, which issues access tokens of RFC 9068 and other tokens. */
   strict: Signer;
-  /** Nobody's. */
+  /** Belongs to no issuer. */
   attacker: Signer;
   settings: JwtIssuerSettings[];
-  /** The claims of a token that is good, with some of them changed. */
+  /** Returns the claims of a valid token, with the given changes. */
   claims(changes?: Record<string, unknown>): Record<string, unknown>;
 }
 
