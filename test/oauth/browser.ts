@@ -1,12 +1,12 @@
-/** A browser of a user, as far as pages without script need one: it keeps cookies and sends forms. */
+/** A user's browser without scripts: it keeps cookies and sends forms. */
 export interface Browser {
-  /** Sends a request under the cookies; redirects are not followed. */
+  /** Sends a request with the cookies. It does not follow redirects. */
   request(path: string, form?: Record<string, string>): Promise<Response>;
-  /** Sends JSON, as a script of our own pages does. The method is POST if none is given. */
+  /** Sends JSON, as a script of our own pages does. The default method is POST. */
   send(path: string, record: object, method?: string): Promise<Response>;
 }
 
-/** Sends all that a browser says of itself with a form or a script of a page of that origin. */
+/** Opens a browser that sends the headers of a form or script on a page of that origin. */
 export function openBrowser(origin: string): Browser {
   const cookies = new Map<string, string>();
 
@@ -35,38 +35,38 @@ export function openBrowser(origin: string): Browser {
   };
 }
 
-/** A client as its owner gets it. */
+/** A client as its owner receives it. */
 export interface RegisteredClient {
   id: string;
-  /** Empty for a public one. */
+  /** Empty for a public client. */
   secret: string;
 }
 
-/** Registers a client of the user who is signed in. */
+/** Registers a client of the signed-in user. */
 export async function registerClient(browser: Browser, fields: object): Promise<RegisteredClient> {
   const response = await browser.send("/account/clients", fields);
   const text = await response.text();
   if (response.status !== 201) throw new Error(`clients: ${response.status} ${text}`);
-  // The shape that the API documents.
+  // The form that the API documents.
   const made = JSON.parse(text) as { id: string; client_secret: string | null };
   return { id: made.id, secret: made.client_secret ?? "" };
 }
 
-/** Signs a new user up. */
+/** Signs up a new user. */
 export async function signUp(browser: Browser, email: string): Promise<void> {
   const form = { email, name: "Ada", password: "correct horse battery staple", next: "/" };
   const response = await browser.request("/sign-up", form);
   if (response.status !== 303) throw new Error(`sign-up: ${response.status} ${await response.text()}`);
 }
 
-/** The ticket of a consent page. */
+/** Returns the ticket of a consent page. */
 export function ticketOf(page: string): string {
   const ticket = /name="ticket" value="([^"]+)"/.exec(page)?.[1];
   if (ticket === undefined) throw new Error(`no consent page: ${page.slice(0, 2000)}`);
   return ticket;
 }
 
-/** Where the user ends up behind an authorization request, having agreed if asked. */
+/** Returns the final URL of an authorization request, after consent if asked. */
 export async function agree(browser: Browser, request: URL): Promise<URL> {
   const asked = await browser.request(request.pathname + request.search);
   const answered =

@@ -9,19 +9,19 @@ import {
   signUp,
 } from "./browser.ts";
 
-/** A server, a user who is signed in to it, and clients that are registered there. */
+/** A server, a signed-in user, and clients that are registered there. */
 export interface Scene {
   url: string;
   browser: Browser;
   app: RegisteredClient;
-  /** Public, with this redirect URI but for the port. */
+  /** Public, with this redirect URI except for the port. */
   native: RegisteredClient;
   redirectUri: string;
-  /** Another account's, with the grant type client_credentials. */
+  /** A client of another account, with the grant type client_credentials. */
   worker: RegisteredClient;
 }
 
-/** Signs two users up and registers the clients of a scene. */
+/** Signs up two users and registers the clients of a scene. */
 export async function setScene(url: string): Promise<Scene> {
   const [browser, other] = [openBrowser(url), openBrowser(url)];
   await signUp(browser, "ada@example.com");
@@ -41,13 +41,13 @@ export async function setScene(url: string): Promise<Scene> {
   };
 }
 
-/** What came of each step, by its name. */
+/** The outcome of each step, by its name. */
 export type Outcomes = Record<string, unknown>;
 
-// The libraries refuse plain http, which they mark as deprecated so that nobody leaves it on.
+// The libraries reject plain http. The option is marked as deprecated to discourage its use.
 const insecure = { [oauth.allowInsecureRequests]: true };
 
-/** The error code by which the server refused, or what else went wrong. */
+/** Returns the error code of the server's refusal, or any other error. */
 async function refusal(attempt: Promise<unknown>): Promise<unknown> {
   try {
     return await attempt;
@@ -65,7 +65,10 @@ function profileStatus(url: string, token: string): Promise<number> {
   return fetch(`${url}/v1/user/profile`, { headers }).then(({ status }) => status);
 }
 
-/** A public client with `oauth4webapi`: code and PKCE, refresh, replays, and the token as a resource server reads it. */
+/**
+ * Runs a public client with `oauth4webapi`: code and PKCE, refresh, replays, and the token as a resource
+ * server reads it.
+ */
 export async function judgeWithOauth4webapi({ url, browser, native, redirectUri }: Scene): Promise<Outcomes> {
   const issuer = new URL(url);
   const discovered = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...insecure });
@@ -131,13 +134,16 @@ export async function judgeWithOauth4webapi({ url, browser, native, redirectUri 
   return outcomes;
 }
 
-/** A confidential client with `openid-client`: code, refresh, introspection, revocation and client credentials. */
+/**
+ * Runs a confidential client with `openid-client`: code, refresh, introspection, revocation and client
+ * credentials.
+ */
 export async function judgeWithOpenidClient(scene: Scene): Promise<Outcomes> {
   const { url, browser, app, worker, redirectUri } = scene;
   const discover = (id: string, auth: openid.ClientAuth) =>
     openid.discovery(new URL(url), id, undefined, auth, {
       algorithm: "oauth2",
-      // Loopback is as far as these requests go.
+      // These requests never leave the loopback interface.
       execute: [openid.allowInsecureRequests],
     });
   const config = await discover(app.id, openid.ClientSecretBasic(app.secret));
@@ -198,7 +204,7 @@ export async function judgeWithOpenidClient(scene: Scene): Promise<Outcomes> {
   return outcomes;
 }
 
-/** What both come to with a server that does as the RFCs say. */
+/** Returns the outcomes of both clients with a server that follows the RFCs. */
 export function expectedOutcomes(url: string): { oauth4webapi: Outcomes; openidClient: Outcomes } {
   return {
     oauth4webapi: {

@@ -7,13 +7,13 @@ import { createApi, createAuthorizationServer } from "@tools-api/server";
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from "oauth4webapi";
 import { ticketOf } from "./browser.ts";
 
-/** A user with a browser in which they are signed in. */
+/** A user with a browser that is signed in. */
 export interface User {
   account: Account;
   cookie: string;
 }
 
-/** A client as it is registered, with its secret if it has one. */
+/** A registered client, with its secret if it has one. */
 export interface Party {
   client: OAuthClient;
   secret: string | null;
@@ -21,7 +21,7 @@ export interface Party {
 
 export type Form = Record<string, string>;
 
-/** An answer of the token endpoint or its like. */
+/** An answer of the token endpoint or a similar one. */
 export interface TokenAnswer {
   status: number;
   headers: Headers;
@@ -31,7 +31,7 @@ export interface TokenAnswer {
 export const publicUrl = "https://tools.example";
 export const callback = "https://app.example/callback";
 
-/** An authorization server with the API in this process, under a clock that the test sets. */
+/** Opens an authorization server with the API in this process, with a clock that the test sets. */
 export function openWorld(overrides: { publicUrl?: string } = {}) {
   let now = Date.parse("2026-11-22T10:00:00Z");
   const clock = { now: () => now };
@@ -74,7 +74,7 @@ export function openWorld(overrides: { publicUrl?: string } = {}) {
     );
   }
 
-  /** What a client asks of the user, but for what the test says; empty values are left out. */
+  /** Returns an authorization request with the test's changes. Empty values are omitted. */
   async function requestOf({ client }: Party, parameters: Form = {}): Promise<string> {
     const all = {
       client_id: client.id,
@@ -101,7 +101,7 @@ export function openWorld(overrides: { publicUrl?: string } = {}) {
     });
   }
 
-  /** A code, agreed to where that is asked. */
+  /** Returns a code, after consent if asked. */
   async function code(as: User, party: Party, parameters: Form = {}): Promise<string> {
     const asked = await authorize(as, party, parameters);
     const answered =
@@ -154,7 +154,7 @@ export function openWorld(overrides: { publicUrl?: string } = {}) {
         refresh_token: String(token),
         ...form,
       }),
-    /** The status, and the code of the error, of a call with a token. */
+    /** Returns the status, and the code of the error, of a call with a token. */
     async call(token: unknown, path = "/v1/user/profile"): Promise<string> {
       const headers = { Authorization: `Bearer ${String(token)}` };
       const response = await app.request(path, { headers });
