@@ -10,24 +10,24 @@ import { Client } from "pg";
 import { childrenOf, expectGone, isRunning } from "../process-tree.ts";
 import { freePort } from "./free-port.ts";
 
-/** A PostgreSQL of the tests' own. */
+/** A PostgreSQL server for tests. */
 export interface PostgresServer {
   port: number;
   /**
-   * The address of a schema of its own in the server's database, which is made for it.
+   * Returns the address of a new schema in the server's database.
    *
-   * @param port Of a proxy to the server.
+   * @param port Port of a proxy to the server.
    */
   newLocation(port?: number): Promise<string>;
   /** Ends every process of the server by SIGKILL, as the kernel does when memory runs out. */
   kill(): Promise<void>;
-  /** Starts the server again on the data that it left behind. */
+  /** Restarts the server on its data. */
   start(): Promise<void>;
-  /** Stops every process where it stands: connections stay open, and nothing answers. */
+  /** Stops every process by SIGSTOP: connections stay open, and requests get no answer. */
   freeze(): void;
-  /** Lets the processes go on that were stopped. */
+  /** Resumes the stopped processes. */
   thaw(): void;
-  /** All that the server has written to its log. */
+  /** Returns the server's whole log. */
   log(): string;
   /** Ends the server and removes its data. */
   remove(): Promise<void>;
@@ -43,7 +43,7 @@ function findPrograms(): string | null {
 
 const programs = findPrograms();
 
-/** Whether tests can start a PostgreSQL. Says how to install it where they cannot; under `CI` that is an error. */
+/** Returns whether tests can start PostgreSQL. Otherwise prints how to install it, or throws under `CI`. */
 export function canStartPostgres(): boolean {
   if (programs !== null) return true;
   const advice = "PostgreSQL is not installed, its tests are skipped: apt-get install postgresql";
@@ -52,7 +52,7 @@ export function canStartPostgres(): boolean {
   return false;
 }
 
-/** The user as whom the server runs: it refuses to run as root. */
+/** Returns the user for the server, which refuses to run as root. */
 function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
@@ -72,8 +72,8 @@ async function accepts(port: number): Promise<boolean> {
   }
 }
 
-// Waits for the end of its input, ends the server and those of its processes that may be stopped, and removes the
-// folder. The number of a server that was killed before may be another's by now.
+// Waits for the end of its input, ends the server and any stopped processes of it, and removes the folder.
+// The pid of a server that was killed earlier may belong to another process by now.
 const janitorScript = `
   cat
   server=$(head -n 1 "$1/postmaster.pid")
@@ -86,9 +86,9 @@ function logOf(folder: string): string {
 }
 
 /**
- * Starts a server with data of its own, as durable as its defaults make it.
+ * Starts a server with its own data and its default durability.
  *
- * @param settings Of the server, such as `max_connections=20`.
+ * @param settings Settings of the server, such as `max_connections=20`.
  */
 export async function startPostgres(settings: readonly string[] = []): Promise<PostgresServer> {
   if (programs === null) throw new Error("expected PostgreSQL to be installed: apt-get install postgresql");
@@ -96,7 +96,7 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   const data = join(folder, "data");
   const user = serverUser();
   if (user) await chown(folder, user.uid, user.gid);
-  // Its input ends with this process, however that ends: then nothing of the server may stay.
+  // Its input ends with this process, however that ends. Then no process or file of the server may remain.
   const janitor = spawn("sh", ["-c", janitorScript, folder, data], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,
@@ -112,7 +112,10 @@ export async function startPostgres(settings: readonly string[] = []): Promise<P
   let frozen: number[] = [];
   let locations = 0;
 
-  /** Stops the server's process, so that it starts no more, and then those that it has started; answers all. */
+  /**
+   * Stops the server's process, so that it starts no other, then its child processes. Returns the pids of
+   * all.
+   */
   function stop(): number[] {
     const server = Number(readFileSync(join(data, "postmaster.pid"), "utf8").split("\n", 1)[0]);
     if (!isRunning(server)) return [];

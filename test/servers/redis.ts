@@ -8,29 +8,29 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { freePort } from "./free-port.ts";
 
-/** A Redis of the tests' own. */
+/** A Redis server for tests. */
 export interface RedisServer {
   host: string;
   port: number;
-  /** A connection that no store uses; it ends with the server. */
+  /** A connection that no store uses. It ends with the server. */
   admin: Redis;
   /** Ends the process by SIGKILL, as the kernel does when memory runs out. */
   kill(): Promise<void>;
-  /** Starts the server again on the data that it left behind. */
+  /** Restarts the server on its data. */
   start(): Promise<void>;
-  /** Stops the process where it stands: connections stay open, and nothing answers. */
+  /** Stops the process by SIGSTOP: connections stay open, and requests get no answer. */
   freeze(): void;
-  /** Lets the process go on that was stopped. */
+  /** Resumes the stopped process. */
   thaw(): void;
   /** Ends the server and removes its data. */
   remove(): Promise<void>;
 }
 
-// By its name on the path, where Debian's package puts it.
+// Found on the path, where Debian's package installs it.
 const program = "redis-server";
 const installed = spawnSync(program, ["--version"]).status === 0;
 
-/** Whether tests can start a Redis. Says how to install it where they cannot; under `CI` that is an error. */
+/** Returns whether tests can start Redis. Otherwise prints how to install it, or throws under `CI`. */
 export function canStartRedis(): boolean {
   if (installed) return true;
   const advice = "Redis is not installed, its tests are skipped: apt-get install redis-server";
@@ -39,13 +39,13 @@ export function canStartRedis(): boolean {
   return false;
 }
 
-/** Waits until something holds, for at most half a minute. */
+/** Waits for a condition, for at most half a minute. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   for (const end = Date.now() + 30_000; !(await holds()); await sleep(20))
     if (Date.now() > end) throw new Error("It did not come about within 30 s.");
 }
 
-/** Starts a Redis that writes each change to its disk before it answers, but for what `settings` say. */
+/** Starts a Redis server that writes each change to disk before it answers, unless `settings` differ. */
 export async function startRedis(settings: Record<string, string> = {}): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), "tools-api-redis-"));
   const [host, port] = ["127.0.0.1", await freePort()];
@@ -62,7 +62,7 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
   };
   const flags = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
 
-  // Its input ends with this process, however that ends: then nothing of the server may stay.
+  // Its input ends with this process, however that ends. Then no process or file of the server may remain.
   const janitor = spawn(
     "sh",
     ["-c", `cat; kill -9 $(cat ${folder}/pid); until rm -rf ${folder}; do sleep .2; done`],
@@ -119,7 +119,7 @@ export async function startRedis(settings: Record<string, string> = {}): Promise
   };
 }
 
-/** A Cluster of three nodes without replicas. */
+/** A cluster of three nodes without replicas. */
 export interface RedisCluster {
   nodes: [RedisServer, RedisServer, RedisServer];
   remove(): Promise<void>;
@@ -127,7 +127,7 @@ export interface RedisCluster {
 
 const slots = 16_384;
 
-/** Starts a Cluster in which each node goes on when another is lost. */
+/** Starts a cluster in which each node keeps serving when another is lost. */
 export async function startRedisCluster(): Promise<RedisCluster> {
   const node = async () =>
     startRedis({

@@ -4,12 +4,12 @@ import { rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A file system of a test's own, of a few megabytes. */
+/** A file system of a few megabytes for one test. */
 export interface SmallDisk {
   path: string;
-  /** Takes all space that is left. */
+  /** Fills all remaining space. */
   fill(): Promise<void>;
-  /** Returns what {@link fill} took. */
+  /** Frees the space that {@link fill} took. */
   free(): Promise<void>;
   remove(): void;
 }
@@ -25,7 +25,7 @@ async function isWritten(file: string, bytes: number): Promise<boolean> {
   }
 }
 
-/** Mounts a small file system. Returns `null`, and says so, where the test may not mount. */
+/** Mounts a small file system. Returns `null` with a message if the test may not mount. */
 export function mountSmallDisk(megabytes: number): SmallDisk | null {
   const path = mkdtempSync(join(tmpdir(), "tools-api-disk-"));
   const mount = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${megabytes}m`, "tmpfs", path]);
@@ -38,7 +38,7 @@ export function mountSmallDisk(megabytes: number): SmallDisk | null {
   return {
     path,
     async fill() {
-      // By ever smaller pieces, so that not a page is left.
+      // In ever smaller chunks, so that not a page is left.
       for (const size of [1 << 20, 1 << 16, 1 << 12]) while (await isWritten(filler, size));
     },
     free: () => rm(filler),

@@ -1,14 +1,17 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A proxy on the loopback, by which a test parts a client from its server. */
+/** A proxy on the loopback interface that can separate a client from its server. */
 export interface TcpProxy {
   port: number;
-  /** Lets nothing through any more, neither what is under way nor new connections, and says so to nobody. */
+  /** Holds all data of present and new connections, without an error to either side. */
   stall(direction?: "both" | "requests" | "answers"): void;
-  /** Lets everything through again, what was held up included. */
+  /** Forwards everything again, including held data. */
   pass(): void;
-  /** Stalls the present connections for good, and lets new ones through: a network that forgot what it carried. */
+  /**
+   * Stalls the present connections permanently, and forwards new ones, like a network that lost its
+   * connection state.
+   */
   strand(): void;
   /** Resets every connection. */
   cut(): void;
@@ -20,13 +23,13 @@ interface Link {
   server: Socket;
 }
 
-/** A proxy to a port of this host. */
+/** Starts a proxy to a port of this host. */
 export async function startTcpProxy(target: number): Promise<TcpProxy> {
   const links = new Set<Link>();
   const stranded = new WeakSet<Link>();
   let stalled = { requests: false, answers: false };
 
-  // A paused socket stays connected and takes what its buffers hold, as one whose packets are lost.
+  // A paused socket stays connected and fills its buffers, like one whose packets are lost.
   function obey({ client, server }: Link): void {
     if (stalled.requests) client.unpipe(server).pause();
     else client.pipe(server);
