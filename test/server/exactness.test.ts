@@ -19,7 +19,7 @@ afterAll(async () => {
 
 /** Requires that servers started on an empty store admit exactly the first account's calls. */
 async function expectExactAllowance(servers: ServerProcess[], settings: Settings, allowance = 1000) {
-  // Of servers that start together on an empty store, one creates the first account.
+  // One of the servers that start together on an empty store creates the first account.
   const keys = servers.map(({ key }) => key).filter((key) => key !== "");
   expect(keys).toHaveLength(1);
   const [key = ""] = keys;

@@ -82,7 +82,7 @@ function quote(value: string, seed: number): string {
 
 const member = fc.oneof(
   fc.constantFrom('"format":"png"', ' "quality" : 80', '"keep_metadata":false', '"lossless"\n:\ttrue'),
-  // Of repeated members the last one counts.
+  // The last of repeated members counts.
   fc.constantFrom(
     '"image":5',
     '"image":"AA*A"',

@@ -213,8 +213,8 @@ describe("an image in a form", () => {
     ["is empty", ""],
     ["ends before its last boundary", form("b", [image, format]).subarray(0, -6)],
     ["has no boundary", "hello"],
-    ["has other characters behind a boundary", form("b", [image, format], { padding: "x" })],
-    ["has endless white space behind a boundary", form("b", [image, format], { padding: " ".repeat(300) })],
+    ["has other characters after a boundary", form("b", [image, format], { padding: "x" })],
+    ["has endless white space after a boundary", form("b", [image, format], { padding: " ".repeat(300) })],
     ["has a part without a name", "--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--"],
     ["has a part without headers", "--b\r\n\r\nx\r\n--b--"],
     [

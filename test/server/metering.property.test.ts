@@ -135,7 +135,7 @@ async function expectAnswers(
   for (const [index, { limit, used }] of before.entries()) {
     const remaining = shown.map((figures) => figures[index]?.remaining ?? -1).toSorted((a, b) => b - a);
     const expected = remaining.map((_, call) => Math.max(0, limit - used - (counts ? call + 1 : 0)));
-    // Of several readings the lowest is the last.
+    // The lowest of several readings is the last one.
     const from = kind === "report" && index === 0 ? -1 : 0;
     expect(remaining.slice(from)).toEqual(expected.slice(from));
   }

@@ -4,14 +4,14 @@ import { describe, expect, it } from "vitest";
 import { ticketOf } from "../oauth/browser.ts";
 import { type Form, openWorld, publicUrl } from "../oauth/world.ts";
 
-/** The parameters that a redirect carries back, of a response that is one. */
+/** Returns the parameters of a redirect, and requires that the response is one. */
 function answerOf(response: Response): Record<string, string> {
   expect(response.status).toBe(303);
   return Object.fromEntries(new URL(response.headers.get("Location") ?? "").searchParams);
 }
 
 describe("the redirect URI", () => {
-  // What parsers, browsers and careless comparisons take for the registered one.
+  // URIs that parsers, browsers and careless comparisons confuse with the registered one.
   const nearMatches = [
     "",
     "https://app.example",
@@ -41,7 +41,7 @@ describe("the redirect URI", () => {
     "data:text/html,https://app.example/callback",
   ];
 
-  it("that is not the registered one, character by character, is a page and never a redirect", async () => {
+  it("that differs from the registered one in any character leads to an error page and never to a redirect", async () => {
     const world = openWorld();
     const user = await world.user();
     const app = await world.register(user);
@@ -57,7 +57,7 @@ describe("the redirect URI", () => {
     expect((await world.authorize(user, app)).status).toBe(200);
   });
 
-  it("may have any port on the loopback interface, and nothing else that differs", async () => {
+  it("can have any port on the loopback interface, and no other difference", async () => {
     const world = openWorld();
     const user = await world.user();
     const redirect_uris = [
@@ -107,7 +107,7 @@ describe("the redirect URI", () => {
 });
 
 describe("an authorization request", () => {
-  it("that is wrong is answered to the client, with its state and our issuer (mix-up)", async () => {
+  it("that is invalid returns its error to the client, with its state and our issuer (mix-up)", async () => {
     const world = openWorld();
     const user = await world.user();
     const app = await world.register(user, { scopes: ["profile:read"] });
@@ -140,7 +140,7 @@ describe("an authorization request", () => {
     expect(answerOf(await world.request(`/oauth/authorize?${twice}`))["error"]).toBe("invalid_request");
   });
 
-  it("has whoever is not signed in do so and come back with the same request", async () => {
+  it("sends a signed-out user to the sign-in and back to the same request", async () => {
     const world = openWorld();
     const user = await world.user();
     const app = await world.register(user);
@@ -155,7 +155,7 @@ describe("an authorization request", () => {
     }
   });
 
-  it("is not asked again of a client with an https host for what it was allowed, until that is not enough", async () => {
+  it("needs no second consent for a client with an https host, unless it requests more", async () => {
     const world = openWorld();
     const user = await world.user();
     const app = await world.register(user);
@@ -171,7 +171,7 @@ describe("an authorization request", () => {
     expect((await world.authorize(await world.user(), app, { scope: "profile:read" })).status).toBe(200);
   });
 
-  it("is asked every time where any app of the device could take the answer", async () => {
+  it("needs consent every time if any app on the device could receive the response", async () => {
     const world = openWorld();
     const user = await world.user();
     const redirect_uri = "http://127.0.0.1/callback";
@@ -207,7 +207,7 @@ describe("the consent page", () => {
     expect(html).toContain("Change your account");
   });
 
-  it("is answered from our own page alone (CSRF)", async () => {
+  it("is accepted only from our own page (CSRF)", async () => {
     const { world, user, html } = await shown();
     const form = { ticket: ticketOf(html), decision: "allow" };
     const foreign: Form[] = [
@@ -220,13 +220,13 @@ describe("the consent page", () => {
     expect((await world.decide(user, form)).status).toBe(303);
   });
 
-  it("is answered in the session that it was shown in, as it was shown, once and in time", async () => {
+  it("is accepted only in the session that it was shown in, unchanged, once and in time", async () => {
     const { world, user, app, html } = await shown();
     const ticket = ticketOf(html);
     const attacker = await world.user();
     expect((await world.decide(attacker, { ticket, decision: "allow" })).status).toBe(400);
     const [head = "", payload = "", signature = ""] = ticket.split(".");
-    // The parts of a JWT are base64url.
+    // The segments of a JWT are base64url.
     const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as Record<string, unknown>;
     const changed = Buffer.from(JSON.stringify({ ...claims, scopes: ["account:read"] })).toString(
       "base64url",
@@ -246,7 +246,7 @@ describe("the consent page", () => {
     expect((await world.decide(user, { ticket: late, decision: "allow" })).status).toBe(400);
   });
 
-  it("goes by the client as it is when it is answered", async () => {
+  it("uses the client's state at the time of the response", async () => {
     const { world, user, app, html } = await shown();
     const elsewhere = { redirect_uris: ["https://app.example/other"] };
     await updateOAuthClient(world.stores, user.account.id, app.client.id, elsewhere);
@@ -254,7 +254,7 @@ describe("the consent page", () => {
     expect([response.status, response.headers.get("Location")]).toEqual([400, null]);
   });
 
-  it("tells the client when the user does not agree, and allows nothing", async () => {
+  it("tells the client that the user has denied access, and grants nothing", async () => {
     const { world, user, app, html } = await shown();
     const answer = answerOf(await world.decide(user, { ticket: ticketOf(html), decision: "deny" }));
     expect(answer).toMatchObject({ error: "access_denied", state: "xyz", iss: publicUrl });

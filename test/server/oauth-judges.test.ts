@@ -28,10 +28,10 @@ afterAll(async () => {
   folder.remove();
 });
 
-it("does as the RFCs say with oauth4webapi", async () => {
+it("conforms to the OAuth RFCs with oauth4webapi", async () => {
   expect(await judgeWithOauth4webapi(scene)).toEqual(expectedOutcomes(server.url).oauth4webapi);
 });
 
-it("does as the RFCs say with openid-client", async () => {
+it("conforms to the OAuth RFCs with openid-client", async () => {
   expect(await judgeWithOpenidClient(scene)).toEqual(expectedOutcomes(server.url).openidClient);
 });

@@ -49,7 +49,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Posts a form with the client's own credentials to one of the servers. */
+/** Posts a form with the client's credentials to one of the servers. */
 async function post(
   server: ServerProcess,
   endpoint: string,
@@ -58,7 +58,7 @@ async function post(
 ): Promise<Record<string, unknown>> {
   const body = new URLSearchParams({ client_id: id, client_secret: secret, ...form });
   const response = await fetch(`${server.url}/oauth/${endpoint}`, { method: "POST", body });
-  // Each answer of these endpoints is a JSON object.
+  // Each response of these endpoints is a JSON object.
   const answer = (await response.json()) as Record<string, unknown>;
   if (!response.ok) throw new Error(`${endpoint}: ${response.status} ${JSON.stringify(answer)}`);
   return answer;
@@ -90,7 +90,7 @@ async function ownToken(client: RegisteredClient): Promise<string> {
   return String(answer["access_token"]);
 }
 
-/** The statuses of a call with a token in each of the two processes. */
+/** Returns the statuses of a call with a token in both processes. */
 function statuses(token: string): Promise<number[]> {
   return Promise.all(
     servers.map(async ({ url }) => {
@@ -106,8 +106,8 @@ function patchClient({ id }: RegisteredClient, fields: object): Promise<Response
   return owner.send(`/account/clients/${id}`, fields, "PATCH");
 }
 
-describe("an access token that both of two processes remember", () => {
-  it("loses at the next call in both processes the scopes that its client loses", async () => {
+describe("an access token that two processes have cached", () => {
+  it("loses the scopes that its client loses, at the next call in both processes", async () => {
     const app = await registerClient(owner, { name: "Reader", redirect_uris: [callback] });
     const token = await userToken(app);
     expect(await statuses(token)).toEqual([200, 200]);
@@ -117,7 +117,7 @@ describe("an access token that both of two processes remember", () => {
     expect(await statuses(token)).toEqual([200, 200]);
   });
 
-  it("is refused at the next call in both processes while the client's owner is suspended", async () => {
+  it("is rejected at the next call in both processes while the client's owner is suspended", async () => {
     const another = openBrowser(servers[0].url);
     await signUp(another, "another@example.com");
     const app = await registerClient(another, { name: "Reader", redirect_uris: [callback] });
@@ -130,7 +130,7 @@ describe("an access token that both of two processes remember", () => {
     expect(await statuses(token)).toEqual([200, 200]);
   });
 
-  it("is refused at the next call in both processes after it was revoked, and no other token with it", async () => {
+  it("is rejected at the next call in both processes after its revocation, and no other token is", async () => {
     const worker = await registerClient(owner, { name: "Nightly" });
     const app = await registerClient(owner, { name: "Reader", redirect_uris: [callback] });
     const kept = [await ownToken(worker), await userToken(app)];
@@ -155,7 +155,7 @@ describe("an access token that both of two processes remember", () => {
     expect(await statuses(another)).toEqual([200, 200]);
   });
 
-  it("is refused at the next call in both processes when the key that signed it is removed", async () => {
+  it("is rejected at the next call in both processes after its signing key was removed", async () => {
     const worker = await registerClient(owner, { name: "Nightly" });
     const token = await ownToken(worker);
     expect(await statuses(token)).toEqual([200, 200]);

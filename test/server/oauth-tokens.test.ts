@@ -22,7 +22,7 @@ async function open() {
 }
 
 describe("a code", () => {
-  it("is good for the client, the redirect URI and the verifier that it was issued for (code injection)", async () => {
+  it("is valid only for the client, the redirect URI and the verifier that it was issued for (code injection)", async () => {
     const { world, user, app } = await open();
     const redirect_uris = [callback, "https://app.example/other"];
     const other = await world.register(user, { redirect_uris });
@@ -40,7 +40,7 @@ describe("a code", () => {
     expect((await world.exchange(app, code)).status).toBe(200);
   });
 
-  it("is taken by exactly one of racing exchanges, and then gives nothing that lasts", async () => {
+  it("is redeemed by exactly one of concurrent exchanges, and its tokens are then revoked", async () => {
     const { world, user, app } = await open();
     const code = await world.code(user, app);
     const answers = await Promise.all(Array.from({ length: 5 }, () => world.exchange(app, code)));
@@ -50,7 +50,7 @@ describe("a code", () => {
     expect((await world.refresh(app, won?.body["refresh_token"])).body["error"]).toBe("invalid_grant");
   });
 
-  it("ends after 60 seconds", async () => {
+  it("expires after 60 seconds", async () => {
     const { world, user, app } = await open();
     const [early, late] = [await world.code(user, app), await world.code(user, app)];
     world.pass(59_999);
@@ -59,7 +59,7 @@ describe("a code", () => {
     expect((await world.exchange(app, late)).body["error"]).toBe("invalid_grant");
   });
 
-  it("replayed ends what it gave alone, not what another gave to the same client", async () => {
+  it("revokes the tokens of its own grant when it is replayed, and no other tokens of the client", async () => {
     const { world, user, app } = await open();
     const [one, two] = [await world.code(user, app), await world.code(user, app)];
     const first = await world.exchange(app, one);
@@ -71,7 +71,7 @@ describe("a code", () => {
 });
 
 describe("a refresh token", () => {
-  it("is taken by exactly one of racing calls, and then the family ends", async () => {
+  it("is accepted from exactly one of concurrent calls, and then its family is revoked", async () => {
     const { world, user, app } = await open();
     const { body } = await world.exchange(app, await world.code(user, app));
     const answers = await Promise.all(
@@ -83,7 +83,7 @@ describe("a refresh token", () => {
     expect((await world.refresh(app, won?.body["refresh_token"])).status).toBe(400);
   });
 
-  it("gives no more than was granted, and not less for having given less once (scope escalation)", async () => {
+  it("returns at most the granted scopes, even after a request for fewer (scope escalation)", async () => {
     const { world, user, app } = await open();
     const code = await world.code(user, app, { scope: "profile:read usage:read" });
     const { body } = await world.exchange(app, code);
@@ -96,7 +96,7 @@ describe("a refresh token", () => {
     expect(again.body["scope"]).toBe("usage:read profile:read");
   });
 
-  it("is no other client's, and ends after 30 days without use", async () => {
+  it("is rejected for another client, and expires after 30 days without use", async () => {
     const { world, user, app } = await open();
     const other = await world.register(user);
     const { body } = await world.exchange(app, await world.code(user, app));
@@ -108,8 +108,8 @@ describe("a refresh token", () => {
   });
 });
 
-describe("what was issued", () => {
-  it("is renewed no more once the grant, the client or either account has ended", async () => {
+describe("a token", () => {
+  it("is never renewed after its grant, its client or either account has ended", async () => {
     const endings: ((parts: Awaited<ReturnType<typeof open>>, owner: string) => Promise<unknown>)[] = [
       ({ world, app }) => revokeOAuthClient(world.stores, app.client.account, app.client.id, 0),
       ({ world, user }) => closeAccount(world.stores, user.account.id, 0),
@@ -130,7 +130,7 @@ describe("what was issued", () => {
 });
 
 describe("a refresh token of a suspended account", () => {
-  it("is refused while the account is suspended, and works when it is active again", async () => {
+  it("is rejected while the account is suspended, and accepted when it is active again", async () => {
     const { world, user, app } = await open();
     const { body } = await world.exchange(app, await world.code(user, app));
     // The client belongs to another account than the suspended user.
@@ -146,7 +146,7 @@ describe("a refresh token of a suspended account", () => {
 });
 
 describe("an access token", () => {
-  it("ends after 15 minutes, and at the next call when anything behind it ends", async () => {
+  it("expires after 15 minutes, and is rejected at the next call after its grant, client or account ends", async () => {
     const endings: [string, (parts: Awaited<ReturnType<typeof open>>, grant: string) => Promise<unknown>][] =
       [
         ["401 invalid_credentials", async ({ world }) => world.pass(15 * 60_000 + 5000)],
@@ -173,7 +173,7 @@ describe("an access token", () => {
     }
   });
 
-  it("of a client for itself acts for its owner, with its scopes, and ends with the client", async () => {
+  it("from client credentials acts for the client's owner with its scopes, and ends with the client", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, {
       redirect_uris: [],
@@ -196,7 +196,7 @@ describe("an access token", () => {
     expect(await world.call(issued.body["access_token"])).toBe("401 invalid_credentials");
   });
 
-  it("loses at the next call the scopes that its client loses", async () => {
+  it("loses the scopes that its client loses, at the next call", async () => {
     const { world, user, app } = await open();
     const { body } = await world.exchange(app, await world.code(user, app));
     expect(await world.call(body["access_token"])).toBe("200");
@@ -205,7 +205,7 @@ describe("an access token", () => {
     expect((await world.refresh(app, body["refresh_token"])).body["scope"]).toBe("text:analyze");
   });
 
-  it("is refused at the next call while the client's owner is suspended, and no longer", async () => {
+  it("is rejected while the client's owner is suspended, and only then", async () => {
     const world = openWorld();
     const [user, owner] = [await world.user(), await world.user()];
     const app = await world.register(owner);
@@ -217,7 +217,7 @@ describe("an access token", () => {
     expect(await world.call(body["access_token"])).toBe("200");
   });
 
-  it("stays valid when 150 other tokens of its client are revoked, which end at the next call", async () => {
+  it("stays valid when 150 other tokens of its client are revoked, which are rejected at the next call", async () => {
     const { world, user, app } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const own = async () =>
@@ -235,11 +235,11 @@ describe("an access token", () => {
       const before = JSON.stringify(await documents.list("clients/", { limit: 10 })).length;
       for (const token of others)
         await world.post("/oauth/revoke", { ...world.credentials(party), token: String(token) });
-      // All of them are of the same second.
+      // All of them have the same second.
       const next = await issue();
       expect([await world.call(kept), await world.call(next)]).toEqual(["200", "200"]);
       for (const token of others) expect(await world.call(token)).toBe("401 invalid_credentials");
-      // The client's document does not grow, and the store forgets a revocation with its token.
+      // The client's document does not grow, and the store removes a revocation with its token.
       expect(JSON.stringify(await documents.list("clients/", { limit: 10 })).length).toBeLessThan(
         before + 20,
       );
@@ -249,7 +249,7 @@ describe("an access token", () => {
     }
   });
 
-  it("ends at the next call when several calls revoke tokens of its client at the same time", async () => {
+  it("is rejected at the next call when concurrent calls revoke tokens of its client", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const tokens: unknown[] = [];
@@ -265,7 +265,7 @@ describe("an access token", () => {
     for (const token of tokens) expect(await world.call(token)).toBe("401 invalid_credentials");
   });
 
-  it("stays revoked where an earlier release revoked it", async () => {
+  it("stays revoked if an earlier release revoked it", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const issue = async () =>
@@ -286,7 +286,7 @@ describe("an access token", () => {
     expect(await world.call(await issue())).toBe("200");
   });
 
-  it("is shown to no client but its own and its account's", async () => {
+  it("is introspected only by its own client and its account's clients", async () => {
     const { world, user, app } = await open();
     const stranger = await world.user();
     const [foreign, related] = [await world.register(stranger), await world.register(user)];
@@ -304,14 +304,14 @@ describe("an access token", () => {
     expect([refused.status, refused.body["error"]]).toEqual([401, "invalid_client"]);
   });
 
-  it("that somebody else made is refused, however it is made", async () => {
+  it("from any other party is rejected", async () => {
     const { world, user, app } = await open();
     const { body } = await world.exchange(app, await world.code(user, app));
     const token = String(body["access_token"]);
     const [claims, header] = [decodeJwt(token), decodeProtectedHeader(token)];
     const { privateKey } = await generateKeyPair("ES256");
     const [published] = await world.accessTokens.publicKeys();
-    // The confusion of a verifier that takes a public key for a shared secret.
+    // Confuses a verifier that uses a public key as a shared secret.
     const publicBytes = new TextEncoder().encode(JSON.stringify(published));
     const signed = (changed: object, headerFields: object = {}) =>
       new SignJWT({ ...claims, ...changed })
@@ -334,7 +334,7 @@ describe("an access token", () => {
 });
 
 describe("the token endpoint", () => {
-  it("takes each parameter once, from a small form alone, and says so to no cache", async () => {
+  it("accepts each parameter once, only in a small form, and forbids caching", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const form = { ...world.credentials(worker), grant_type: "client_credentials" };
@@ -363,7 +363,7 @@ describe("the token endpoint", () => {
     expect((await world.request("/oauth/token")).status).toBe(405);
   });
 
-  it("ignores openid and offline_access, and says in scope what it granted", async () => {
+  it("ignores openid and offline_access, and returns the granted scopes", async () => {
     const { world, user, app } = await open();
     const worker = await world.register(user, {
       redirect_uris: [],
@@ -388,7 +388,7 @@ describe("the token endpoint", () => {
     expect(changed.scopes).toEqual(callScopes);
   });
 
-  it("issues a bounded number of codes and tokens to a client in a loop, so that it cannot fill the store", async () => {
+  it("issues a limited number of codes and tokens to a client in a loop, so that it cannot fill the store", async () => {
     const { world, user, app } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const other = await world.register(user, { redirect_uris: [] });
@@ -409,12 +409,12 @@ describe("the token endpoint", () => {
 
     world.pass(60_000);
     expect((await own(worker)).status).toBe(200);
-    // The refresh token that came too early was not used up.
+    // The early refresh did not consume the refresh token.
     expect((await world.refresh(app, refreshed.body["refresh_token"])).status).toBe(200);
     expect(await world.code(user, app)).not.toBe("");
   });
 
-  it("takes a client for who it is by its present secret alone", async () => {
+  it("authenticates a client only by its current secret", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const native = await world.register(user, { type: "public" });
@@ -441,7 +441,7 @@ describe("the token endpoint", () => {
     expect((await world.token(native, form)).body["error"]).toBe("unauthorized_client");
   });
 
-  it("answers guesses of an address with 429 from the 21st on, while a client that is right is served", async () => {
+  it("returns 429 from the 21st guess of an address on, while a client with valid credentials is served", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const guess = () => world.token({ ...worker, secret: "tcs_guess" }, { grant_type: "client_credentials" });
@@ -452,7 +452,7 @@ describe("the token endpoint", () => {
     expect((await world.token(worker, { grant_type: "client_credentials" })).status).toBe(200);
   });
 
-  it("is open to the pages of other sites, without their cookies, as are metadata and keys", async () => {
+  it("accepts requests from pages of other sites without cookies, as do metadata and keys", async () => {
     const { world } = await open();
     for (const [path, method] of [
       ["/oauth/token", "POST"],
@@ -472,7 +472,7 @@ describe("signing keys", () => {
     return (await world.accessTokens.publicKeys()).map(({ kid }) => kid);
   }
 
-  it("are published a day before they sign, and until the last token of theirs has ended", async () => {
+  it("are published a day before their first use, and until their last token has expired", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const issue = async () =>
@@ -494,7 +494,7 @@ describe("signing keys", () => {
     expect(await kids(world)).toEqual([both[1]]);
   });
 
-  it("are made once by any number of processes, and lie encrypted in the store", async () => {
+  it("are created once by any number of processes, and are encrypted in the store", async () => {
     const world = openWorld();
     const processes = Array.from({ length: 5 }, () => jwtAccessTokens({ ...world.keys, issuer: publicUrl }));
     const at = world.keys.clock.now();
@@ -508,7 +508,7 @@ describe("signing keys", () => {
     expect(stored).not.toContain('"d":');
   });
 
-  it("end, when they are removed at once, the tokens that they signed at the next call", async () => {
+  it("invalidate their tokens at the next call when they are removed immediately", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const { body } = await world.token(worker, { grant_type: "client_credentials" });
@@ -522,7 +522,7 @@ describe("signing keys", () => {
     expect(await world.call(next.body["access_token"])).toBe("200");
   });
 
-  it("give way to new ones where the secret that they are encrypted with has changed", async () => {
+  it("are replaced if the secret that encrypts them has changed", async () => {
     const { world, user } = await open();
     const worker = await world.register(user, { redirect_uris: [] });
     const { body } = await world.token(worker, { grant_type: "client_credentials" });
@@ -533,7 +533,7 @@ describe("signing keys", () => {
   });
 });
 
-it("has its metadata where RFC 8414 and RFC 9728 put them for a public URL with a path", async () => {
+it("serves its metadata at the paths of RFC 8414 and RFC 9728 for a public URL with a path", async () => {
   const world = openWorld({ publicUrl: "https://tools.example/api" });
   for (const name of ["oauth-authorization-server", "oauth-protected-resource"])
     for (const path of [`/.well-known/${name}`, `/.well-known/${name}/api`])

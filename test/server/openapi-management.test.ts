@@ -12,14 +12,14 @@ let document: OpenApiDocument;
 beforeAll(async () => {
   server = managementServer();
   owner = await server.owner();
-  // The shape is what the first test requires.
+  // The first test checks the shape.
   document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
 });
 
 const managementPaths = () => Object.entries(document.paths).filter(([path]) => path.startsWith("/account"));
 
 describe("GET /openapi.json of a server with accounts", () => {
-  it("is a valid OpenAPI 3.1 document of exactly the management calls that are served", async () => {
+  it("is a valid OpenAPI 3.1 document of exactly the served management calls", async () => {
     const result = await new Validator().validate({ ...structuredClone(document) });
     expect(result.errors).toBeUndefined();
     const calls = managementPaths().flatMap(([path, operations]) =>
@@ -60,7 +60,7 @@ describe("GET /openapi.json of a server with accounts", () => {
     ]);
   });
 
-  it("names for every call the session, and for all but session tokens the bearer credential and OAuth with the scope", () => {
+  it("lists the session for every call, and bearer credentials and OAuth with the scope for all except session tokens", () => {
     for (const [path, operations] of managementPaths())
       for (const [method, { security }] of Object.entries(operations)) {
         const scope = method === "get" ? "account:read" : "account:write";
@@ -88,14 +88,14 @@ describe("GET /openapi.json of a server with accounts", () => {
     });
   });
 
-  it("describes every answer of a management call, and the errors that really come", async () => {
+  it("describes every response of a management call, and the actual errors", async () => {
     const expectDescribed = describedBy(document);
     const seen = new Set<string>();
     const call = async (method: string, path: string, id = "", body?: unknown): Promise<{ id: string }> => {
       const response = await server.call(`${method} ${path.replace("{id}", id)}`, { as: owner, body });
       await expectDescribed(response.clone(), path, method.toLowerCase());
       if (response.ok) seen.add(`${method} ${path}`);
-      // The lines below read the id of what they made.
+      // The lines below read the id of the created objects.
       return (response.status === 204 ? {} : await response.json()) as { id: string };
     };
     const key = await call("POST", "/account/keys", "", { expires_at: "2099-01-01T00:00:00+02:00" });

@@ -16,14 +16,14 @@ let key: string;
 beforeAll(async () => {
   api = await startApi();
   ({ key } = await api.customer({ plan: "pro" }));
-  // The shape is what the first test requires.
+  // The first test checks the shape.
   document = (await (await fetch(`${api.url}/openapi.json`)).json()) as OpenApiDocument;
   expectDescribed = describedBy(document);
 });
 afterAll(() => api.close());
 
 describe("GET /openapi.json", () => {
-  it("is a valid OpenAPI 3.1 document of exactly the routes that are served", async () => {
+  it("is a valid OpenAPI 3.1 document of exactly the served routes", async () => {
     const result = await new Validator().validate({ ...structuredClone(document) });
     expect(result.errors).toBeUndefined();
     expect(result.valid).toBe(true);
@@ -38,9 +38,9 @@ describe("GET /openapi.json", () => {
     ]);
   });
 
-  it("is made for the first request and kept for all others, compressed and with a tag", async () => {
+  it("is created for the first request and cached for all others, compressed and with an ETag", async () => {
     let looks = 0;
-    // The document says what is served, so to make it is to look here.
+    // The document lists the routes, so creating it reads this property.
     class Served extends Array<ServedPart> {
       override includes(part: ServedPart): boolean {
         looks += 1;
@@ -63,7 +63,7 @@ describe("GET /openapi.json", () => {
     await server.close();
   });
 
-  it("describes the answers and the errors that really come", async () => {
+  it("describes the actual responses and errors", async () => {
     const text = "/v1/tools/text-analyzer";
     const image = "/v1/tools/image-converter";
     const picture = await sharp({ create: { width: 9, height: 9, channels: 4, background: "#f0f8" } })
@@ -87,7 +87,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  it("names the statuses that every operation can end in", () => {
+  it("lists the possible statuses of every operation", () => {
     for (const path of Object.keys(document.paths).filter((name) => name.startsWith("/v1/")))
       for (const operation of Object.values(document.paths[path] ?? {}))
         expect(Object.keys(operation.responses)).toEqual(
@@ -99,7 +99,7 @@ describe("GET /openapi.json", () => {
 describe("POST /v1/tools/image-converter", () => {
   const operation = () => document.paths["/v1/tools/image-converter"]?.["post"];
 
-  it("is described with every type of body that it takes, and takes every one that is described", async () => {
+  it("is documented with every accepted body type, and accepts every documented one", async () => {
     const picture = await sharp({ create: { width: 3, height: 2, channels: 3, background: "red" } })
       .png()
       .toBuffer();
@@ -128,7 +128,7 @@ describe("POST /v1/tools/image-converter", () => {
     expect(sent.status).toBe(200);
   });
 
-  it("is described with every field in the query, in the form and in JSON, and every target", () => {
+  it("is documented with every field in the query, in the form and in JSON, and every target", () => {
     const names = Object.keys(ImageOptions.shape);
     expect(operation()?.parameters?.map(({ name }) => name)).toEqual(names);
     for (const type of ["application/json", "multipart/form-data"]) {
@@ -142,7 +142,7 @@ describe("POST /v1/tools/image-converter", () => {
     expect(types.toSorted()).toEqual(["application/json", ...outputFormats.map(contentTypeOf)].toSorted());
   });
 
-  it("answers with the image itself where Accept asks for it, and with the record in X-Image", async () => {
+  it("returns the image itself if Accept requests it, with the record in X-Image", async () => {
     const picture = await sharp({ create: { width: 20, height: 10, channels: 4, background: "#0f08" } })
       .png()
       .toBuffer();
@@ -165,7 +165,7 @@ describe("POST /v1/tools/image-converter", () => {
     }
   });
 
-  it("reads base64 in every spelling: URL-safe, unpadded, with line ends, as a data: URI", async () => {
+  it("accepts base64 in every form: URL-safe, unpadded, with line breaks, as a data: URI", async () => {
     const picture = await sharp({ create: { width: 5, height: 5, channels: 3, background: "red" } })
       .webp()
       .toBuffer();

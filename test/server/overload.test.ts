@@ -31,7 +31,7 @@ interface Client {
   key: string;
 }
 
-/** Sends the head of a request and as much of its body as is given, and leaves it at that. */
+/** Sends the head of a request and the given bytes of its body, and then nothing. */
 async function upload(
   { url, key }: Client,
   framing: string,
@@ -55,7 +55,7 @@ async function upload(
   return socket;
 }
 
-/** What a server answers on a connection, once it has said all of it. */
+/** Returns the complete response of a server on a connection. */
 function answerOn(socket: Socket): Promise<Response> {
   return new Promise((resolve, reject) => {
     let text = "";
@@ -84,7 +84,7 @@ function convert({ url, key }: Client): Promise<Response> {
   });
 }
 
-/** Converts again and again until the answer has a status: what is sent on other connections arrives in its time. */
+/** Converts repeatedly until the response has a status. Data on other connections arrives in the meantime. */
 async function convertUntil(client: Client, status: number): Promise<void> {
   for (let attempt = 0; ; attempt++) {
     const response = await convert(client);
@@ -133,7 +133,7 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
     folder.remove();
   });
 
-  it("answers another account, however many uploads of one account announce much or stand still, and ends these", async () => {
+  it("serves another account while one account has many large or stalled uploads, and ends those uploads", async () => {
     const answers = [];
     for (let count = 0; count < 8; count++)
       answers.push(answerOn(await upload(server, "Content-Length: 26214400")));
@@ -147,7 +147,7 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
         return `${status} ${headers.get("Connection")}`;
       }),
     );
-    // Calls of another account at the same address would take one of the 32 places.
+    // Calls of another account at the same address would take one of the 32 slots.
     await expect.poll(() => refused, { timeout: 60_000 }).toBe(36);
     for (let count = 0; count < 10; count++) expect((await convert(other)).status).toBe(200);
     const begun = performance.now();
@@ -158,7 +158,7 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
     expect((await convert(server)).status).toBe(200);
   });
 
-  it("gives uploads that stand still places, but no worker, and takes the places back when they are gone", async () => {
+  it("gives stalled uploads slots but no worker, and releases the slots when they are gone", async () => {
     await convertUntil(server, 200);
     const share = 32;
     const begun = "Content-Length: 1000";
@@ -168,11 +168,11 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
     await sleep(300);
     expect((await convert(server)).status).toBe(200);
 
-    // Two more than the account has places, less the one for the conversion.
+    // Two more than the account's slots, minus the slot for the conversion.
     for (let count = 0; count < 2; count++) answers.push(answerOn(await upload(server, begun)));
     const refused = answers.map(async (answer) => {
       const response = await answer;
-      // On a busy machine the first of those that stand still may have come to their end.
+      // On a busy machine the first stalled uploads can have ended already.
       if (response.status !== 503) throw new Error(`It was ${response.status}.`);
       return response;
     });
@@ -184,7 +184,7 @@ describe.each(runtimes)("the queue of images on %s", (runtime) => {
 });
 
 describe.each(runtimes)("the queue of images on %s with little memory", (runtime) => {
-  /** A server and a client of another account for one test. */
+  /** Starts a server and creates a client of another account for one test. */
   async function startForTest(environment: Record<string, string>): Promise<Subjects> {
     const folder = temporaryFolder();
     const subjects = await start(runtime, folder.path, environment);
@@ -195,10 +195,10 @@ describe.each(runtimes)("the queue of images on %s with little memory", (runtime
     return subjects;
   }
 
-  it("counts an answer that is not read for its account alone, and no longer when its reader is gone", async () => {
+  it("counts an unread response only for its account, and only until its reader is gone", async () => {
     const { server, other } = await startForTest({ IMAGE_QUEUE_MEMORY: "36", IMAGE_TIMEOUT: "60" });
     const length = `Content-Length: ${picture.length}`;
-    // 20 MB of pixels, of which the connection takes some: more than the share of an account, half of 36 MB.
+    // 20 MB of pixels. The connection buffers some of them. The rest exceeds the account's share, half of 36 MB.
     const unread = await upload(server, length, picture, "format=bmp&width=2600&height=2600&fit=fill");
     const begins = await new Promise((resolve) => unread.once("data", (chunk) => resolve(String(chunk))));
     unread.pause();
@@ -209,7 +209,7 @@ describe.each(runtimes)("the queue of images on %s with little memory", (runtime
     await convertUntil(server, 200);
   });
 
-  it("refuses a body for which the other bodies of the account leave no room, by its announced length", async () => {
+  it("rejects a body by its declared length if the account's other bodies leave no room", async () => {
     const { server, other } = await startForTest({ IMAGE_QUEUE_MEMORY: "60" });
     await upload(server, "Content-Length: 26214400", new Uint8Array(26_000_000));
     const refused = new Promise<Response>((resolve, reject) => {
@@ -223,14 +223,14 @@ describe.each(runtimes)("the queue of images on %s with little memory", (runtime
     });
     const { message } = await expectProblem(await refused, 503, "overloaded");
     expect(message).toContain("60 MB");
-    // There are still places, and room for what is small.
+    // There are still slots, and room for small bodies.
     expect((await convert(server)).status).toBe(200);
     expect((await convert(other)).status).toBe(200);
   });
 });
 
 describe("a queue that is full of bytes", () => {
-  /** An API in this process, without a server, and a call of it with an image. */
+  /** Starts an API in this process without a server, and a call with an image. */
   async function openApi(overrides: Partial<ApiDependencies>) {
     const documents = memoryDocuments();
     const account = await createAccount(documents, { email: "c@example.com", plan: "free" }, Date.now());
@@ -246,14 +246,14 @@ describe("a queue that is full of bytes", () => {
       });
   }
 
-  it("ends an answer that is read too slowly, and takes its room back", async () => {
+  it("ends a response that is read too slowly, and releases its bytes", async () => {
     const converted = await convertImage(picture, { format: "png" });
     const large = { ...converted, image: new Uint8Array(5_000_000) };
     const ask = await openApi({ convertImages: () => Promise.resolve(large), imageQueueBytes: 1_000_000 });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     try {
       const slow = (await ask()).body?.getReader();
-      // Each megabyte has its own time.
+      // Each megabyte has its own time limit.
       for (let megabyte = 0; megabyte < 3; megabyte++) {
         for (let read = 0; read < 1_048_576;) read += (await slow?.read())?.value?.byteLength ?? Infinity;
         vi.advanceTimersByTime(50_000);
@@ -275,7 +275,7 @@ describe("a queue that is full of bytes", () => {
     }
   });
 
-  it("refuses a body that comes too slowly, and takes its place back", async () => {
+  it("rejects a body that arrives too slowly, and releases its slot", async () => {
     const ask = await openApi({ queues: { image: workQueue({ places: 1 }) } });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
     try {
@@ -303,7 +303,7 @@ describe("a queue that is full of bytes", () => {
     }
   });
 
-  it("refuses a body of unknown length in its midst, gives the call back, and takes smaller ones", async () => {
+  it("rejects a body of unknown length while it arrives, refunds the call, and accepts smaller ones", async () => {
     const image = workQueue({ places: 8, bytes: 100_000 });
     const api = await startApi({ queues: { image } });
     const { key } = await api.customer();
@@ -334,7 +334,7 @@ describe("a work queue", () => {
       pass(seconds: number) {
         time += seconds * 1000;
       },
-      /** The seconds after which a request that is refused should come back; `undefined` if it is not refused. */
+      /** Returns the retry delay in seconds of a rejected request, or `undefined` if it is accepted. */
       retryAfter(caller?: Caller, contentLength?: number): number | undefined {
         try {
           enter(caller, contentLength).leave();
@@ -344,7 +344,7 @@ describe("a work queue", () => {
         }
         return undefined;
       },
-      /** Takes places until one is refused, and returns how many. */
+      /** Takes slots until one is rejected, and returns their number. */
       takeAll(caller: Caller): number {
         for (let count = 0; ; count++)
           try {
@@ -356,7 +356,7 @@ describe("a work queue", () => {
     };
   }
 
-  it("counts bytes as they arrive, refuses by the announced length without reserving it, and releases all of them", () => {
+  it("counts bytes as they arrive, rejects a declared length without reserving it, and releases all bytes", () => {
     const { queue, enter, retryAfter } = open({ bytes: 1000, largestBody: 600 });
     const first = enter(undefined, 600);
     const second = enter(undefined, 600);
@@ -369,7 +369,7 @@ describe("a work queue", () => {
     expect(retryAfter(undefined, 599)).toBeUndefined();
     second.grow(599);
     expect(() => second.grow(1)).toThrow(expect.objectContaining({ code: "overloaded" }));
-    // More than an endpoint accepts is for the endpoint to refuse: no queue would ever have room for it.
+    // The endpoint rejects more than its maximum, because no queue would ever have room for it.
     first.leave();
     first.leave();
     second.leave();
@@ -383,7 +383,7 @@ describe("a work queue", () => {
     expect(queue.load()).toMatchObject({ places: 0, bytes: 0 });
   });
 
-  it("leaves an account, and an address, no more places than leave others some", () => {
+  it("leaves slots for others, whatever an account or an address requests", () => {
     const { takeAll } = open({ places: 64 });
     expect(takeAll(eve)).toBe(32);
     const neighbors = Array.from({ length: 20 }, (_, index) => ({ ...eve, account: `eve${index}` }));
@@ -393,7 +393,7 @@ describe("a work queue", () => {
     expect(takeAll({ account: "bob", address: "192.0.2.2" })).toBe(4);
   });
 
-  it("leaves an account no more bytes than leave others some, except that its only request can take what is free", () => {
+  it("leaves bytes for others, except that an account's only request can take all free bytes", () => {
     const { enter } = open({ places: 64, bytes: 1000 });
     const only = enter(eve);
     only.grow(700);
@@ -406,7 +406,7 @@ describe("a work queue", () => {
     enter(ada).grow(500);
   });
 
-  it("counts an unread answer as no more than a share, and refuses the next one of the account", () => {
+  it("counts an unread response as at most a share, and rejects the next one of the account", () => {
     const { queue, enter } = open({ places: 64, bytes: 1000 });
     const place = enter(eve);
     place.answer(50_000);
@@ -416,7 +416,7 @@ describe("a work queue", () => {
     enter(ada).grow(400);
   });
 
-  it("holds to its limits and shares whatever arrives, and has released everything in the end", () => {
+  it("stays within its limits and shares for any arrivals, and releases everything at the end", () => {
     const step = fc.record({
       account: fc.constantFrom("a", "b", "c", "d", "e"),
       address: fc.constantFrom("", "x", "y", "z"),
@@ -439,7 +439,7 @@ describe("a work queue", () => {
           try {
             if (act === "enter") {
               held.push({ account, bytes: 0, place: enter({ account, address }) });
-              // The shares of those who arrive later may be smaller than what an account holds already.
+              // The shares of later arrivals can be smaller than an account's current use.
               require(mine === 0 ||
                 mine + 1 <= 16 - before.places - 1, "an account has more places than are free");
             } else if (act === "grow" && one) {
@@ -467,14 +467,14 @@ describe("a work queue", () => {
         for (const { place } of held) place.leave();
         for (const read of unread) read();
         expect(queue.load()).toMatchObject({ places: 0, bytes: 0 });
-        // Nothing of the callers is kept: each can take again what it could at first.
+        // No state of the callers remains: each can take the initial amount again.
         expect(open({ places: 16 }).takeAll(ada)).toBe(8);
       }),
       { numRuns: 500 },
     );
   });
 
-  it("tells those whom it refuses to come back when a place can be free, at the pace of late", () => {
+  it("returns a retry delay to rejected requests that follows the recent pace", () => {
     const { enter, retryAfter, pass } = open({ places: 4 });
     for (let count = 0; count < 4; count++) {
       const place = enter(eve);
@@ -485,7 +485,7 @@ describe("a work queue", () => {
     expect(retryAfter(eve)).toBe(5);
     pass(2);
     expect(retryAfter(eve)).toBe(3);
-    // The end of one that takes longer is not known: it is expected to last as long again.
+    // The end of a longer request is unknown. It is expected to take as long again.
     pass(18);
     expect(retryAfter(eve)).toBe(20);
     pass(3600);
@@ -511,7 +511,7 @@ describe("a work queue", () => {
     expect(new Set(before).size).toBeGreaterThan(40);
   });
 
-  it("does not begin a job that was given up in the line", async () => {
+  it("never starts a job that was canceled while it waited", async () => {
     const { queue } = open();
     let end = () => {};
     const working = queue.run(() => new Promise<void>((resolve) => (end = resolve)));

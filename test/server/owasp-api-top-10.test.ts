@@ -12,7 +12,7 @@ import { password, startWhole, type WholeServer } from "./whole-server.ts";
 const audience = "https://tools.example";
 const bad = ["huge", "redirecting", "html", "list", "slow"] as const;
 
-/** Another party: keeps what it was asked, and answers as the path or the token says. */
+/** Another party. Records its requests, and responds as the path or the token says. */
 const asked: string[] = [];
 function answer(request: IncomingMessage, response: ServerResponse): void {
   let body = "";
@@ -26,7 +26,7 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     else if (how.includes("list")) response.end("[]");
     else if (how.includes("types"))
       response.end('{"active":true,"aud":1,"sub":{},"exp":"never","scope":[[]]}');
-    // The slow one never does.
+    // The slow response never ends.
     else if (!how.includes("slow")) response.end('{"active":false}');
   });
 }
@@ -42,7 +42,7 @@ beforeAll(async () => {
   signer = await newSigner("ES256", "k");
   others = createServer(answer);
   await new Promise<void>((resolve) => others.listen(0, "127.0.0.1", resolve));
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an `AddressInfo`.
   elsewhere = `http://127.0.0.1:${(others.address() as AddressInfo).port}`;
   const issuers = bad.map((how) => ({
     issuer: `https://${how}.example`,
@@ -58,7 +58,7 @@ beforeAll(async () => {
   };
   server = await startWhole({ issuers, introspection });
   owner = await server.owner();
-  // The shape is what the tests of the document require.
+  // The tests of the document check the shape.
   document = (await (await server.call("GET /openapi.json")).json()) as OpenApiDocument;
 });
 afterAll(async () => {
@@ -71,12 +71,12 @@ interface Operation {
   call: string;
   path: string;
   method: string;
-  /** The names of the fields of its JSON body; absent where it has none. */
+  /** The field names of its JSON body. Absent if it has none. */
   fields: string[] | undefined;
   query: string[];
 }
 
-/** All operations of the document. */
+/** Returns all operations of the document. */
 function operations(): Operation[] {
   return Object.entries(document.paths).flatMap(([path, byMethod]) =>
     Object.entries(byMethod).map(([method, { requestBody, parameters = [] }]) => {
@@ -95,7 +95,7 @@ const keyWith = async (granted: Scope[]) =>
 
 describe("API1:2023 Broken Object Level Authorization", () => {
   // Every call with an id, by every caller, in any order: isolation.property.test.ts.
-  it("has no call that takes whose objects are meant: that is the caller's credential alone", async () => {
+  it("has no call with a parameter for the owner of objects, which is always the caller", async () => {
     const owning = /^(account|account_id|user|user_id|owner|tenant|email_of|customer)$/;
     for (const { call, fields = [], query } of operations())
       expect([call, ...fields, ...query].filter((name) => owning.test(name))).toEqual([]);
@@ -109,8 +109,8 @@ describe("API1:2023 Broken Object Level Authorization", () => {
 });
 
 describe("API2:2023 Broken Authentication", () => {
-  // Keys, tokens, sessions, guesses and links have files of their own; the attacks are rows of bench/attacks.
-  it("takes a credential in one place alone, and of two neither", async () => {
+  // Keys, tokens, sessions, guesses and links have their own files. The attacks are rows of bench/attacks.
+  it("accepts a credential in one place, and rejects two credentials", async () => {
     const { key } = owner;
     const bearer = ["Authorization", `Bearer ${key}`];
     const status = async (headers: string[]) => (await server.raw("GET /v1/user/profile", headers)).status;
@@ -127,7 +127,7 @@ describe("API2:2023 Broken Authentication", () => {
       expect(await status(headers), headers.join(" ").replaceAll(key, "KEY")).toBe(401);
   });
 
-  it("refuses a credential with a control character in it, whoever parses the header", async () => {
+  it("rejects a credential with a control character, whichever parser reads the header", async () => {
     const status = (credential: string, isLenient: boolean) =>
       server.rawStatus(
         `GET /v1/user/profile HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${credential}\r\n\r\n`,
@@ -143,18 +143,18 @@ describe("API2:2023 Broken Authentication", () => {
 });
 
 describe("API3:2023 Broken Object Property Level Authorization", () => {
-  // What is kept of an account, key, client, grant or session, and what somebody may hope is.
+  // The stored fields of an account, key, client, grant or session, and fields that an attacker can guess.
   const properties =
     "id account account_id status role is_admin plan daily_limit scopes created_at revoked_at expires_at digest " +
     "secret client_secret secret_digest generation previous_ends_at cycle_anchor type grant_types authorizations " +
     "revoked_tokens constructor prototype";
 
-  it("refuses every field that a call does not have, and names all of them (mass assignment)", async () => {
+  it("rejects every unknown field of a call, and lists all of them (mass assignment)", async () => {
     const withBody = operations().filter(({ fields }) => fields);
     expect(withBody.length).toBeGreaterThanOrEqual(12);
     for (const { call, fields = [] } of withBody) {
       const unknown = properties.split(" ").filter((name) => !fields.includes(name));
-      // An error lists at most 20 faults.
+      // An error lists at most 20 fields.
       for (const names of [unknown.slice(0, 13), unknown.slice(13)]) {
         const body = Object.fromEntries(names.map((name) => [name, null]));
         const response = await server.call(call, { bearer: owner.key, body });
@@ -167,7 +167,7 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
     }
   });
 
-  it("opens an account from a form with what the form has, and nothing else", async () => {
+  it("creates an account from a form with the form's fields only", async () => {
     const browser = openBrowser(server.url);
     const wanted = {
       plan: "enterprise",
@@ -183,7 +183,7 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
     expect(account).not.toMatchObject({ id: "acct_1" });
   });
 
-  it("answers with nothing that is of no use but to us, or of too much to others", async () => {
+  it("returns no internal field, and no field of use to others only", async () => {
     const { documents } = server.stores;
     const { account, key } = await server.owner();
     const fields = { name: "App", redirect_uris: ["https://app.example/"] };
@@ -205,7 +205,7 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
 });
 
 describe("API4:2023 Unrestricted Resource Consumption", () => {
-  // Images, texts, queues, memory and time: image-*.test.ts, long-texts.test.ts, overload.test.ts; calls: metering.
+  // Images, texts, queues, memory and time: image-*.test.ts, long-texts.test.ts, overload.test.ts. Calls: metering.
   const form = "application/x-www-form-urlencoded";
   const forms = [
     ..."/oauth/token /oauth/revoke /oauth/introspect /oauth/authorize".split(" "),
@@ -213,7 +213,7 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
     ..."/apps /new-client /keys /plan".split(" "),
   ];
 
-  it("refuses a body that is too large from its length, on every route that reads one", async () => {
+  it("rejects a body by its declared length on every route that reads one", async () => {
     const headers = (type: string) => ["Content-Length", "1000000000", "Content-Type", type];
     for (const { call } of operations().filter(({ fields }) => fields)) {
       const sent = ["Authorization", `Bearer ${owner.key}`, ...headers("application/json")];
@@ -225,7 +225,7 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
     }
   });
 
-  it("refuses one without a length as soon as it is too large", async () => {
+  it("rejects a body without a length as soon as it is too large", async () => {
     const status = async (path: string, type: string, headers: Record<string, string>) => {
       let sent = 0;
       const body = new ReadableStream({
@@ -248,7 +248,7 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
     expect(await status("/password", form, browser)).toBe(413);
   });
 
-  it("gives no more than a hundred items at once, of any list", async () => {
+  it("returns at most a hundred items of any list", async () => {
     const lists = operations().filter(({ query }) => query.includes("limit"));
     expect(lists.length).toBeGreaterThanOrEqual(4);
     for (const { call } of lists)
@@ -262,7 +262,7 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
         );
   });
 
-  it("keeps no more than a hundred sessions, active clients and active keys of an account", async () => {
+  it("limits sessions, active clients and active keys of an account to a hundred each", async () => {
     const { documents } = server.stores;
     const { account, key, cookie } = await server.owner();
     for (let made = 0; made < 100; made++)
@@ -284,7 +284,7 @@ describe("API4:2023 Unrestricted Resource Consumption", () => {
 });
 
 describe("API5:2023 Broken Function Level Authorization", () => {
-  it("lets no key manage the account that was not given that, and none change it that may only read", async () => {
+  it("lets only keys with the scope read or change the account", async () => {
     const [calling, reading] = [
       await keyWith(["text:analyze", "profile:read"]),
       await keyWith(["account:read"]),
@@ -298,8 +298,8 @@ describe("API5:2023 Broken Function Level Authorization", () => {
     expect((await server.call("GET /v1/user/profile", { bearer: reading })).status).toBe(403);
   });
 
-  it("leaves to the command line what the operator alone may do", async () => {
-    // That there are no other routes for it is what the inventory below says.
+  it("reserves operator actions for the command line", async () => {
+    // The inventory below shows that no other routes exist for it.
     for (const body of [{ status: "active" }, { plan: "enterprise" }, { daily_limit: 1e9 }, { scopes: [] }])
       expect((await server.call("PATCH /account", { bearer: owner.key, body })).status).toBe(422);
     for (const call of [
@@ -315,8 +315,8 @@ describe("API5:2023 Broken Function Level Authorization", () => {
 });
 
 describe("API6:2023 Unrestricted Access to Sensitive Business Flows", () => {
-  // Sign-in links are made on the command line alone, so that nobody can have them sent in masses.
-  it("opens no accounts in masses from one address, in any order of right and wrong forms", async () => {
+  // Only the command line creates sign-in links, so no caller can send them in bulk.
+  it("limits the accounts that one address can create, in any order of valid and invalid forms", async () => {
     const signUp = async (person: number, word: string, address: string) => {
       const form = { email: `crowd${person}@example.com`, password: word };
       return (await openBrowser(server.url).post("/sign-up", form, { "X-Test-Address": address })).status;
@@ -329,7 +329,7 @@ describe("API6:2023 Unrestricted Access to Sensitive Business Flows", () => {
 });
 
 describe("API7:2023 Server Side Request Forgery", () => {
-  it("never asks for what a caller names: in pictures, URIs, requests or tokens", async () => {
+  it("never fetches a URL from a caller: in images, URIs, requests or tokens", async () => {
     asked.length = 0;
     const secret = `${elsewhere}/secret`;
     const inSvg = (content: string, before = "") =>
@@ -362,7 +362,7 @@ describe("API7:2023 Server Side Request Forgery", () => {
     const redirect_uris = [`${secret}/callback`];
     const app = { name: "App", redirect_uris };
     const made = await server.call("POST /account/clients", { bearer: owner.key, body: app });
-    // What the call answers with when it succeeds.
+    // The response of the call on success.
     const { id } = (await made.json()) as { id: string };
     expect(made.status).toBe(201);
     const body = { ...app, jwks_uri: secret, logo_uri: secret, sector_identifier_uri: secret };
@@ -386,7 +386,7 @@ describe("API7:2023 Server Side Request Forgery", () => {
   });
 });
 
-/** Method and path of every route, as the server's own router has them. */
+/** Returns method and path of every route in the server's router. */
 function servedRoutes(): string[] {
   const routes = server.app.routes.filter(({ method }) => method !== "ALL");
   return [
@@ -400,7 +400,7 @@ const metadataPaths = ["oauth-authorization-server", "oauth-protected-resource"]
 );
 
 describe("API8:2023 Security Misconfiguration", () => {
-  it("lets the pages of other sites read what is meant for them alone, and with no cookie", async () => {
+  it("allows pages of other sites to read only public resources, and without cookies", async () => {
     const open = new Set([...metadataPaths, "/oauth/jwks", "/oauth/token", "/oauth/revoke"]);
     for (const route of servedRoutes()) {
       const [method = "", path = ""] = route.split(" ");
@@ -414,7 +414,7 @@ describe("API8:2023 Security Misconfiguration", () => {
     }
   });
 
-  it("says nothing of itself in an error: no word of the cause, no path, no version", async () => {
+  it("reveals no cause, path or version in an error", async () => {
     const failing = [
       await server.call("GET /account", { bearer: "explode" }),
       await server.call("GET /v1/user/profile", { bearer: "explode" }),
@@ -435,7 +435,7 @@ describe("API8:2023 Security Misconfiguration", () => {
     }
   });
 
-  it("refuses methods that a route does not have, and sends nobody's headers back (cross-site tracing)", async () => {
+  it("rejects unknown methods, and never echoes header fields (cross-site tracing)", async () => {
     for (const path of [
       "/",
       "/sign-in",
@@ -460,7 +460,7 @@ describe("API8:2023 Security Misconfiguration", () => {
   });
 });
 
-/** The pages, and what they load. */
+/** The pages and their assets. */
 const shown = [
   ..."/ /sign-in /sign-in/link /sign-up /password /docs /docs/errors /playground /assets/:folder/:name".split(
     " ",
@@ -470,7 +470,7 @@ const shown = [
   ..."/apps /ended-clients /new-client /apps/{id} /apps/{id}/revoke /apps/{id}/secret".split(" "),
 ];
 
-/** Where their forms are sent. */
+/** The targets of their forms. */
 const sent = [
   ..."/sign-in /sign-in/link /sign-out /sign-up /password /profile /profile/close /profile/sessions/end".split(
     " ",
@@ -480,7 +480,7 @@ const sent = [
 ];
 
 describe("API9:2023 Improper Inventory Management", () => {
-  it("serves what is written down and nothing else: the API in /openapi.json, OAuth in its metadata, and the pages", async () => {
+  it("serves only documented routes: the API in /openapi.json, OAuth in its metadata, and the pages", async () => {
     const described = operations().map(({ path, method }) => `${method.toUpperCase()} ${path}`);
     const served = servedRoutes();
     expect(described.filter((route) => !served.includes(route))).toEqual([]);
@@ -497,7 +497,7 @@ describe("API9:2023 Improper Inventory Management", () => {
 });
 
 describe("API10:2023 Unsafe Consumption of APIs", () => {
-  it("takes keys and answers of other servers for none that are huge, slow, redirecting, or of other types", async () => {
+  it("rejects keys and responses of other servers that are too large, too slow, redirected or of another type", async () => {
     asked.length = 0;
     const exp = Math.floor(Date.now() / 1000) + 600;
     const statusWith = async (bearer: string) =>
@@ -508,7 +508,7 @@ describe("API10:2023 Unsafe Consumption of APIs", () => {
         return [how, ...(await Promise.all([token, `opaque-${how}`].map(statusWith)))];
       }),
     );
-    // A list answers the question for keys with none, and that for a token with nothing about it.
+    // A list is a response without keys, and without information about the token.
     expect(outcomes).toEqual(bad.map((how) => [how, 503, how === "list" ? 401 : 503]));
     expect(await statusWith("opaque-types")).toBe(401);
     expect(await statusWith("opaque-unknown")).toBe(401);

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const ownScript = /<script type="module" src="\/assets\/[^"]+"><\/script>/;
 
 describe("every page", () => {
-  it("runs nothing but our own modules where it says so, loads nothing from elsewhere, is framed by nobody and kept by no cache", async () => {
+  it("runs only our own modules where it says so, loads nothing from other origins, and forbids framing and caching", async () => {
     const browser = openBrowser(server.url);
     await browser.post("/sign-in", { email: "ada@example.com", password });
     expect(server.pages).toEqual(expect.arrayContaining(["/", "/sign-in", "/profile", "/keys", "/apps"]));
@@ -51,7 +51,7 @@ describe("every page", () => {
     }
   });
 
-  it("shares its style sheets with the others, which browsers may keep for good", async () => {
+  it("shares its style sheets with the others, and browsers can cache them permanently", async () => {
     const html = await (await fetch(`${server.url}/sign-in`)).text();
     const sheets = [...html.matchAll(/<link rel="stylesheet" href="([^"]+)"/g)];
     expect(sheets).not.toHaveLength(0);
@@ -63,7 +63,7 @@ describe("every page", () => {
     }
   });
 
-  it("is styled by a server of another release as well, and keeps nothing of that", async () => {
+  it("gets its styles from a server of another release, and caches none of them", async () => {
     const html = await (await fetch(`${server.url}/sign-in`)).text();
     const [, path = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
     const other = await fetch(server.url + path.replace(/\/assets\/\w+\//, "/assets/0123456789abcdef/"));
@@ -73,7 +73,7 @@ describe("every page", () => {
       expect((await fetch(server.url + none)).status).toBe(404);
   });
 
-  it("takes the methods that it has, and no others", async () => {
+  it("accepts its own methods and rejects others", async () => {
     const response = await fetch(`${server.url}/sign-in`, {
       method: "PUT",
       headers: { Origin: server.url },
@@ -82,7 +82,7 @@ describe("every page", () => {
     expect((await fetch(`${server.url}/sign-in`, { method: "HEAD" })).status).toBe(200);
   });
 
-  it("asks who is not signed in to sign in, and comes back", async () => {
+  it("sends a signed-out visitor to the sign-in, and back", async () => {
     const browser = openBrowser(server.url);
     const asked = await browser.get("/password");
     const location = asked.headers.get("Location") ?? "";
@@ -94,7 +94,7 @@ describe("every page", () => {
 });
 
 describe("a form", () => {
-  it("labels its fields, says what may be filled in, and ties hints to them", async () => {
+  it("labels its fields, describes their values, and associates hints with them", async () => {
     const html = await (await fetch(`${server.url}/sign-up`)).text();
     for (const [name, autocomplete] of [
       ["email", "username"],
@@ -109,7 +109,7 @@ describe("a form", () => {
     expect(signIn).toMatch(/<input id="password"[^>]* autocomplete="current-password"/);
   });
 
-  it("says what is wrong at each field at once, keeps what was typed, and never a password", async () => {
+  it("reports every error at its field, keeps the entered values, and never a password", async () => {
     const fields = { email: '"><b>nobody', name: "Ada & Bob", password: "short" };
     const response = await openBrowser(server.url).post("/sign-up", fields);
     const html = await response.text();
@@ -125,7 +125,7 @@ describe("a form", () => {
     expect(html).not.toContain("<b>");
   });
 
-  it("says that an address has an account, and opens no second one", async () => {
+  it("reports that an address already has an account, and creates no second one", async () => {
     const response = await openBrowser(server.url).post("/sign-up", { email: "ADA@example.com", password });
     expect(response.status).toBe(409);
     expect(await response.text()).toContain("There is an account for this address already.");
@@ -143,7 +143,7 @@ describe("a form", () => {
       expect(profile).toContain(shown);
   });
 
-  it("refuses what is no form of it: other types, repeated fields, a body that is too large", async () => {
+  it("rejects invalid form bodies: other types, repeated fields, a body that is too large", async () => {
     const post = (type: string, body: string) =>
       fetch(`${server.url}/sign-in`, {
         method: "POST",
@@ -157,7 +157,7 @@ describe("a form", () => {
     expect((await post(form, `email=${"a".repeat(140_000)}`)).status).toBe(413);
   });
 
-  it("changes the password for who knows it, ends all other sessions, and renews this one", async () => {
+  it("changes the password with the current one, ends all other sessions, and renews this one", async () => {
     await server.account("alan@example.com", password);
     const browser = openBrowser(server.url);
     const other = openBrowser(server.url);
@@ -180,7 +180,7 @@ describe("a form", () => {
     expect((await copy.post("/sign-in", { email: "alan@example.com", password })).status).toBe(422);
   });
 
-  it("answers 503 when more passwords wait than there are places, and serves who is signed in meanwhile", async () => {
+  it("returns 503 when too many passwords wait, and serves signed-in users meanwhile", async () => {
     const busy = await startAccounts({ passwords: scryptHasher({ logCost: 16, concurrency: 1, places: 1 }) });
     try {
       const sent = Array.from({ length: 6 }, (_, person) =>
@@ -200,7 +200,7 @@ describe("a form", () => {
     }
   });
 
-  it("signs in an owner while another address fills its share of the passwords at work", async () => {
+  it("signs in an owner while another address uses its share of the password slots", async () => {
     const busy = await startAccounts({
       passwords: scryptHasher({ logCost: 15 }),
       clientAddress: (c) => c.req.header("X-Test-Address") ?? "",
@@ -210,7 +210,7 @@ describe("a form", () => {
       const signIn = (email: string, address: string) =>
         openBrowser(busy.url).post("/sign-in", { email, password }, { "X-Test-Address": address });
       const crowd = Array.from({ length: 20 }, (_, person) => signIn(`p${person}@example.com`, "192.0.2.1"));
-      // The first answer is a refusal, when the address has all that it can have.
+      // The first response is a rejection, when the address has used its share.
       expect((await Promise.race(crowd)).status).toBe(503);
       const owner = await signIn("ada@example.com", "192.0.2.2");
       expect(owner.status).toBe(303);
@@ -221,7 +221,7 @@ describe("a form", () => {
   });
 });
 
-describe("where a form leads on to", () => {
+describe("the target of a form", () => {
   const away = [
     "//evil.example",
     "///evil.example",
@@ -245,7 +245,7 @@ describe("where a form leads on to", () => {
     "",
   ];
 
-  it("is never another site, whatever `next` says (open redirect)", async () => {
+  it("is never another site, whatever `next` contains (open redirect)", async () => {
     for (const next of away) {
       const browser = openBrowser(server.url);
       const form = await (await browser.get(`/sign-in?next=${encodeURIComponent(next)}`)).text();
@@ -255,7 +255,7 @@ describe("where a form leads on to", () => {
     }
   });
 
-  it("carries no line break into a header (header injection)", async () => {
+  it("contains no line break that could add a header (header injection)", async () => {
     const next = "/password?x=1\r\nSet-Cookie: planted=1\r\n\r\n<b>";
     const browser = openBrowser(server.url);
     const response = await browser.post("/sign-in", { email: "ada@example.com", password, next });
@@ -265,7 +265,7 @@ describe("where a form leads on to", () => {
     expect(browser.cookies.has("planted")).toBe(false);
   });
 
-  it("is a page of ours with its query, and the authorization server by a page that no form-action holds back", async () => {
+  it("is our page with its query, or the authorization server by a page that form-action does not block", async () => {
     const browser = openBrowser(server.url);
     const post = (next: string) => browser.post("/sign-in", { email: "ada@example.com", password, next });
     expect((await post("/password?a=b&c=d%20e")).headers.get("Location")).toBe("/password?a=b&c=d%20e");
@@ -276,7 +276,7 @@ describe("where a form leads on to", () => {
     );
   });
 
-  it("is below the path of the public URL, as every link is", async () => {
+  it("is below the path of the public URL, like every link", async () => {
     const below = await startAccounts({ publicUrl: "https://example.com/tools" });
     try {
       await below.account("ada@example.com", password);
@@ -301,7 +301,7 @@ describe("where a form leads on to", () => {
 });
 
 describe("the log", () => {
-  it("has one line a page, with the account, and never a password, token, address or query", async () => {
+  it("has one line per page with the account, and never a password, token, address or query", async () => {
     records.length = 0;
     const browser = openBrowser(server.url);
     await browser.post("/sign-in", { email: "ada@example.com", password });

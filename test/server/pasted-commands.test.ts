@@ -39,19 +39,19 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** The environment of a user's shell: without npm's folders and without our settings. */
+/** The environment of a user's shell, without npm's folders and our settings. */
 function userEnvironment(path = process.env["PATH"] ?? ""): Record<string, string> {
   const folders = path.split(":").filter((entry) => !entry.includes("node_modules"));
   return { PATH: [dirname(process.execPath), ...folders].join(":"), HOME: folder.path };
 }
 
-/** Every command of the ```sh blocks of a document. A block is pasted as a whole. */
+/** Returns every command of the ```sh blocks of a document. A block is pasted as a whole. */
 function shellBlocks(document: string): string[] {
   const text = readFileSync(join(repository, document), "utf8");
   return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 }
 
-/** Programs that note their arguments, one a line, in place of those that would install or send something. */
+/** Programs that record their arguments, one per line, instead of installing or sending something. */
 function recorders(names: readonly string[]): { path: string; calls: () => string[][] } {
   const path = join(folder.path, `bin-${Math.random()}`);
   const log = join(path, "log");
@@ -88,9 +88,9 @@ describe.each(shells)("pasted in %s", (shell) => {
     const env = { ...userEnvironment(`${path}:/usr/bin:/bin`), PATH: `${path}:/usr/bin:/bin` };
     const { stderr } = await paste(shell, blocks.join("\n"), { cwd, env });
     expect(stderr).not.toMatch(complaints);
-    // A comment after a command is passed to it by zsh.
+    // zsh passes a comment after a command to it.
     for (const call of calls()) expect(call).not.toContain("#");
-    // As many as the blocks have lines that begin with a program, by themselves or through the alias.
+    // As many as the lines of the blocks that begin with a program, directly or through the alias.
     const lines = blocks.join("").replaceAll(/\\\n/g, "").split("\n");
     const begun = lines.filter((line) => /^ *(?:npm|npx|curl|tools-api) /.test(line));
     expect(begun.length).toBeGreaterThan(2);

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.closeAllConnections();
 });
 
-/** A server that notes which requests it begins, and how many it handles at the same time. */
+/** A server that records which requests it starts, and how many it handles together. */
 async function notingServer() {
   const seen = { begun: [] as string[], atOnce: 0, most: 0 };
   const server = createServer(
@@ -27,11 +27,11 @@ async function notingServer() {
   ).listen(0, "127.0.0.1");
   servers.push(server);
   await new Promise((resolve) => server.once("listening", resolve));
-  // A server that listens on TCP has such an address.
+  // A server that listens on TCP has an `AddressInfo`.
   return { seen, port: (server.address() as AddressInfo).port };
 }
 
-/** Sends a text and resolves with everything that comes back until `isOver`, or until the connection ends. */
+/** Sends a text and resolves to the complete response when `isOver` is met, or when the connection ends. */
 function exchange(
   port: number,
   text: string,
@@ -44,7 +44,7 @@ function exchange(
       received += chunk.toString();
       if (isOver(received)) socket.destroy();
     });
-    // The server may reset a connection with requests that it has not read.
+    // The server can reset a connection with unread requests.
     socket.once("error", () => {});
     socket.once("close", () => resolve(received));
   });
@@ -62,21 +62,21 @@ describe("pipelined requests", () => {
     expect([...received.matchAll(/\r\n\r\n(\/\d+)/g)].map(([, path]) => path)).toEqual(paths);
   });
 
-  it("are handled together when they come by different connections", async () => {
+  it("are handled together if they arrive on different connections", async () => {
     const { seen, port } = await notingServer();
     const isOver = (text: string) => answersIn(text) === 1;
     await Promise.all(["/a", "/b", "/c"].map((path) => exchange(port, request(path), isOver)));
     expect(seen.most).toBeGreaterThan(1);
   });
 
-  it("end the connection if more than 32 wait, and none of those is begun", async () => {
+  it("close the connection if more than 32 wait, and none of the waiting ones is started", async () => {
     const { seen, port } = await notingServer();
     expect(await exchange(port, request("/x").repeat(2000))).toBe("");
     for (let turn = 0; turn < 100; turn++) await nextTurn();
     expect(seen.begun).toHaveLength(1);
   });
 
-  it("of a connection that has ended are not begun", async () => {
+  it("are not started after their connection has closed", async () => {
     const { seen, port } = await notingServer();
     await exchange(port, request("/x").repeat(20), () => true);
     for (let turn = 0; turn < 500; turn++) await nextTurn();

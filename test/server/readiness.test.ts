@@ -19,7 +19,7 @@ function smallDisk(skip: () => void): SmallDisk {
   return disk;
 }
 
-/** The answer of `/readyz` once it is not shared with requests before. */
+/** Returns the response of `/readyz` after the shared probe of earlier requests. */
 async function readyz(url: string): Promise<Response> {
   await sleep(1_100);
   return fetch(`${url}/readyz`);
@@ -31,7 +31,7 @@ async function expectUnready(response: Response): Promise<void> {
   expect(response.headers.get("Cache-Control")).toBe("no-store");
 }
 
-/** Usage that counts how often it is probed, and answers as `answer` says. */
+/** Returns a usage store that counts its probes, and responds as `answer` says. */
 function probedUsage(answer: () => Promise<void>) {
   let probes = 0;
   const usage = {
@@ -45,7 +45,7 @@ function probedUsage(answer: () => Promise<void>) {
 }
 
 describe("/readyz", () => {
-  it("is 503 while the disk of a SQLite file is full, calls are 503 as well, and none of those answered is lost", async ({
+  it("returns 503 while the disk of a SQLite file is full, calls return 503 too, and no acknowledged call is lost", async ({
     skip,
   }) => {
     const disk = smallDisk(skip);
@@ -59,7 +59,7 @@ describe("/readyz", () => {
     expect((await readyz(server.url)).status).toBe(200);
 
     await disk.fill();
-    // SQLite still writes as much as the log has room for.
+    // SQLite still writes until the log is full.
     for (let response = await call(); response.status === 200; response = await call()) answered++;
     await expectProblem(await call(), 503, "storage_unavailable");
     await expectUnready(await readyz(server.url));
@@ -72,7 +72,7 @@ describe("/readyz", () => {
     expect(reading.body.quota.used).toBe(answered + 1);
   });
 
-  it("is 503 while the disk of an unstorage folder is full", async ({ skip }) => {
+  it("returns 503 while the disk of an unstorage folder is full", async ({ skip }) => {
     const disk = smallDisk(skip);
     const { storage, close } = await openUnstorage(`unstorage:fs?base=${join(disk.path, "data")}`);
     const [documents, usage] = [unstorageDocuments({ storage }), unstorageUsage({ storage })];
@@ -89,7 +89,7 @@ describe("/readyz", () => {
     expect((await readyz(server.url)).status).toBe(200);
   });
 
-  it("makes one write a second in each store, however many clients ask", async () => {
+  it("makes one write per second in each store, however many clients ask", async () => {
     const { usage, probes } = probedUsage(() => Promise.resolve());
     const server = await startApi({ usage });
     onTestFinished(() => server.close());
@@ -101,7 +101,7 @@ describe("/readyz", () => {
     expect(probes()).toBeLessThanOrEqual(1 + (performance.now() - started) / 1_000);
   });
 
-  it("is 503 in good time while a store hangs, and does not pile up probes", async () => {
+  it("returns 503 in time while a store hangs, and does not accumulate probes", async () => {
     const { usage, probes } = probedUsage(() => new Promise(() => {}));
     const server = await startApi({ usage });
     onTestFinished(() => server.close());

@@ -33,7 +33,7 @@ const ordinary = [
   "k8s-pod-tools-api-5d9c7b6f4-x2x9z.req-000123",
 ];
 
-/** An API whose authenticator fails with a message of the test. */
+/** Starts an API whose authenticator fails with the test's message. */
 function openApi(message = "") {
   const records: RequestRecord[] = [];
   const authenticator: Authenticator = {
@@ -53,7 +53,7 @@ function openApi(message = "") {
 
 describe("X-Request-Id", () => {
   it.each(credentials)(
-    "is a new id when the client sends %s, which no log line has",
+    "is a new id when the client sends %s, and no log line contains the credential",
     async (_, credential) => {
       const { api, records } = openApi();
       const response = await api.request("/v1/user/profile", { headers: { "X-Request-Id": credential } });
@@ -65,7 +65,7 @@ describe("X-Request-Id", () => {
     },
   );
 
-  it.each(ordinary)("is the client's own when it is an ordinary id: %s", async (id) => {
+  it.each(ordinary)("is the client's own if it is an ordinary id: %s", async (id) => {
     const { api, records } = openApi();
     const response = await api.request("/v1/user/profile", { headers: { "X-Request-Id": id } });
     expect(response.headers.get("X-Request-Id")).toBe(id);
@@ -82,7 +82,7 @@ describe("credentials", () => {
     `authorization: basic ${btoa(`client_1:${random}`)}`,
   ];
 
-  it.each(texts)("of an error are in no field of the log: %s", async (text) => {
+  it.each(texts)("of an error are absent from every field of the log: %s", async (text) => {
     const { api, records } = openApi(text);
     const headers = { Authorization: "Bearer x" };
     expect((await api.request("/v1/user/profile", { headers })).status).toBe(500);
@@ -91,7 +91,7 @@ describe("credentials", () => {
     for (const secret of [random, token, btoa(`client_1:${random}`)]) expect(line).not.toContain(secret);
   });
 
-  it("of a path are not repeated in the body of an error", async () => {
+  it("of a path are absent from the body of an error", async () => {
     const { api } = openApi();
     for (const [, credential] of credentials) {
       const response = await api.request(`/nothing/${credential}`);
@@ -102,7 +102,7 @@ describe("credentials", () => {
     }
   });
 
-  it("are not searched for at a cost that grows with the square of a hostile text", async () => {
+  it("are searched for in linear time, even in a hostile text", async () => {
     const pieces = ["-eyJ", "eyJ.", "trt_", "?token=", "0123456789abcdef", "bearer a", "?code=?state="];
     const once = async (text: string) => {
       const { api } = openApi(text);

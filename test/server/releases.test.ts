@@ -10,10 +10,10 @@ import { startServer, temporaryFolder } from "./server-process.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.remove());
 
-/** A store that a server has made, and what a newer release does to it. */
+/** A store that a server has created, and the changes of a newer release. */
 interface MigratedStore {
   settings: { DATABASE_URL: string };
-  /** Adds what this release knows nothing of, and says how far back releases can work on it. */
+  /** Adds unknown structures, and declares the oldest compatible release. */
   migrate(whatThisReleaseCan: "go on" | "not go on"): Promise<void>;
   remove(): Promise<void>;
 }
@@ -24,7 +24,7 @@ async function sqlite(): Promise<MigratedStore> {
     settings: { DATABASE_URL: `sqlite:${path}` },
     async migrate(can) {
       const database = await openSqlite(path);
-      // The pragma answers one row with this column.
+      // The pragma returns one row with this column.
       const row = database.prepare("PRAGMA user_version").get() as { user_version: number };
       const present = row.user_version;
       if (can === "go on") database.exec("ALTER TABLE usage_windows ADD COLUMN of_the_newer_release TEXT");
@@ -70,7 +70,7 @@ describe.each(engines)("a store that a newer release has migrated: %s", (_, crea
     await store.remove();
   });
 
-  it("is served on by a server that runs on it, and by one that starts, as long as it only added", async () => {
+  it("is used by a running server and a new one if the newer release only added to it", async () => {
     const running = await startServer(store.settings);
     const profile = (url: string) => fetch(`${url}/v1/user/profile`, getRequest(running.key));
     expect(expectContractHeaders(await profile(running.url)).remaining).toBe(999);
@@ -83,7 +83,7 @@ describe.each(engines)("a store that a newer release has migrated: %s", (_, crea
     await Promise.all([running.stop(), started.stop()]);
   });
 
-  it("is refused with a message and exit code 1 where it did more", async () => {
+  it("is rejected with a message and exit code 1 if the newer release is incompatible", async () => {
     await runCommand(["accounts", "list"], store.settings);
     await store.migrate("not go on");
     const message = /DATABASE_URL: .* schema version \d+ can work on, received version \d+/;

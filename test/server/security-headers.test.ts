@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server.close(), plain.close()]));
 
-/** Sends bytes as they are and returns the head of the response. */
+/** Sends bytes unchanged and returns the head of the response. */
 function headOf(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -67,14 +67,14 @@ describe("every response", () => {
     ["nonsense", "nonsense\r\n\r\n"],
     ["no Host", "GET /v1/user/profile HTTP/1.1\r\nConnection: close\r\n\r\n"],
     ["large header fields", `GET /v1/x HTTP/1.1\r\nX: ${"a".repeat(20_000)}\r\n\r\n`],
-  ])("forbids content sniffing and plain http where Node's parser answers: %s", async (_, bytes) => {
+  ])("forbids content sniffing and plain http if Node's parser responds: %s", async (_, bytes) => {
     const head = await headOf(server.url, bytes);
     expect(head).toMatch(/^X-Content-Type-Options: nosniff$/im);
     expect(head).toMatch(/^Strict-Transport-Security: max-age=31536000$/im);
     expect(await headOf(plain.url, bytes)).not.toMatch(/Strict-Transport-Security/i);
   });
 
-  it("forbids content sniffing and plain http on the files of the pages", async () => {
+  it("forbids content sniffing and plain http for the assets of the pages", async () => {
     const page = await (await fetch(`${server.url}/sign-in`)).text();
     const path = /href="(\/assets\/[^"]+)"/.exec(page)?.[1] ?? "";
     const { status, headers } = await fetch(server.url + path);

@@ -30,7 +30,7 @@ function newStores() {
   return { documents: memoryDocuments({ clock }), usage: memoryUsage() };
 }
 
-/** A server that shares nothing with another one but stores and settings. */
+/** Starts a server that shares only stores and settings with another one. */
 function startServer({ url = publicUrl } = {}) {
   const { documents } = stores;
   const secret = () => Promise.resolve(sessionSecret);
@@ -72,7 +72,7 @@ async function tokenFor(server: Server, headers: Record<string, string>) {
   const response = await ask(server, "POST /account/session-token", headers);
   expect(response.status).toBe(200);
   expect(response.headers.get("Cache-Control")).toBe("no-store");
-  // The first test requires the rest of it.
+  // The first test checks the other fields.
   return (await response.json()) as { token: string; expires_at: string };
 }
 
@@ -100,7 +100,7 @@ async function expectRefused(token: string, at = server): Promise<void> {
 }
 
 describe("POST /account/session-token", () => {
-  it("gives who is signed in a token of ten minutes, whose calls are counted for the account", async () => {
+  it("returns a token of ten minutes to a signed-in user, and counts its calls for the account", async () => {
     const answer = await tokenFor(server, owner.headers);
     expect(answer).toEqual({
       token: expect.any(String),
@@ -117,7 +117,7 @@ describe("POST /account/session-token", () => {
     }
   });
 
-  it("refuses a bearer credential, whatever its scopes, and a request of another site", async () => {
+  it("rejects a bearer credential with any scopes, and a request of another site", async () => {
     const fields = { scopes: [...scopes] };
     const { secret } = await createApiKey(stores.documents, owner.account.id, fields, now);
     const call = "POST /account/session-token";
@@ -131,7 +131,7 @@ describe("POST /account/session-token", () => {
 
 describe("a session token", () => {
   it.each(["GET /account", "POST /account/keys", "POST /account/session-token"])(
-    "does not open %s",
+    "is not accepted for %s",
     async (call) => {
       const { token } = await tokenFor(server, owner.headers);
       const response = await ask(server, call, { Authorization: `Bearer ${token}` });
@@ -139,7 +139,7 @@ describe("a session token", () => {
     },
   );
 
-  it("ends after ten minutes, and five seconds for clocks that differ", async () => {
+  it("expires after ten minutes, plus five seconds for clock differences", async () => {
     const { token } = await tokenFor(server, owner.headers);
     now += 10 * minute + 4000;
     expect((await profile(server, token)).status).toBe(200);
@@ -147,8 +147,8 @@ describe("a session token", () => {
     await expectRefused(token);
   });
 
-  it("is worth nothing beyond the end of its session", async () => {
-    // A session that nobody uses ends after 14 days.
+  it("is rejected after the end of its session", async () => {
+    // An unused session ends after 14 days.
     now += 14 * 86_400_000 - 5 * minute;
     const claims = { sid: owner.session.id };
     const key = await deriveKey(sessionSecret, "session tokens");
@@ -175,7 +175,7 @@ describe("a session token", () => {
         expect((await ask(server, "PUT /account/password", owner.headers, body)).status).toBe(204);
       },
     ],
-  ])("is refused at the next call on another server after %s", async (_, end) => {
+  ])("is rejected at the next call on another server after %s", async (_, end) => {
     const { token } = await tokenFor(server, owner.headers);
     const other = startServer();
     expect((await profile(other, token)).status).toBe(200);
@@ -183,7 +183,7 @@ describe("a session token", () => {
     await expectRefused(token, other);
   });
 
-  it("is refused on another server while the account is suspended", async () => {
+  it("is rejected on another server while the account is suspended", async () => {
     const { token } = await tokenFor(server, owner.headers);
     const other = startServer();
     expect((await profile(other, token)).status).toBe(200);
@@ -193,7 +193,7 @@ describe("a session token", () => {
     expect((await profile(other, token)).status).toBe(200);
   });
 
-  it("is refused where its signature, algorithm, audience, kind or session is not ours", async () => {
+  it("is rejected if its signature, algorithm, audience, kind or session is not ours", async () => {
     const { token } = await tokenFor(server, owner.headers);
     const key = await deriveKey(sessionSecret, "session tokens");
     const otherKeys = [
@@ -225,9 +225,9 @@ describe("a session token", () => {
     await expectRefused(token, startServer({ url: "https://elsewhere.example" }));
   });
 
-  it("cannot be a quote for a plan, nor serve as one", async () => {
+  it("is never accepted as a quote for a plan, and a quote never as a token", async () => {
     const preview = await ask(server, "POST /account/plan/preview", owner.headers, { plan: "pro" });
-    // Its other fields are billing's.
+    // Billing has set its other fields.
     const { quote } = (await preview.json()) as { quote: string };
     expect(quote.split(".")).toHaveLength(3);
     await expectRefused(quote);
@@ -236,7 +236,7 @@ describe("a session token", () => {
     expect(change.status).toBe(422);
   });
 
-  it("of another account's session is nobody's", async () => {
+  it("is rejected if it names another account's session", async () => {
     const fields = { email: "eve@example.com", password: "correct horse battery" };
     const { account } = await signUp({ ...stores, passwords }, fields, now);
     const key = await deriveKey(sessionSecret, "session tokens");

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A browser in which a new account is signed in. */
+/** Creates an account and signs in with a browser. */
 async function signedIn() {
   people += 1;
   const email = `session-${people}@example.com`;
@@ -27,7 +27,7 @@ const isSignedIn = async (browser: { get: (path: string) => Promise<Response> })
   (await browser.get("/profile")).status === 200;
 
 describe("the session cookie", () => {
-  it("is out of reach of scripts and of other sites' forms", async () => {
+  it("is inaccessible to scripts and to forms of other sites", async () => {
     const { response } = await signedIn();
     const [cookie = ""] = response.headers.getSetCookie();
     expect(cookie).toMatch(/^session=[0-9A-Za-z]{43};/);
@@ -37,7 +37,7 @@ describe("the session cookie", () => {
     expect(cookie).not.toMatch(/Domain|Secure/);
   });
 
-  it("is bound to the host and to TLS where the public URL is https", async () => {
+  it("is bound to the host and to TLS if the public URL is https", async () => {
     const secure = await startAccounts({ publicUrl: "https://tools.example" });
     try {
       await secure.account("ada@example.com", password);
@@ -49,7 +49,7 @@ describe("the session cookie", () => {
         expect(cookie).toMatch(/; Secure/);
       }
       expect(await isSignedIn(browser)).toBe(true);
-      // A cookie without the prefix may have been planted by a sibling host.
+      // A sibling host could have set a cookie without the prefix.
       const planted = openBrowser(secure.url);
       planted.cookies.set("session", browser.cookies.get("__Host-session") ?? "");
       expect(await isSignedIn(planted)).toBe(false);
@@ -58,7 +58,7 @@ describe("the session cookie", () => {
     }
   });
 
-  it("is stored as a digest alone: no document holds a token", async () => {
+  it("is stored only as a digest: no document contains a token", async () => {
     const { browser } = await signedIn();
     const stored = JSON.stringify(await server.documents.list("", { limit: 10_000 }));
     expect(stored).toContain("session-digests/");
@@ -67,7 +67,7 @@ describe("the session cookie", () => {
 });
 
 describe("a session", () => {
-  it("gets a new token at sign-in, and the one that the browser had before ends (fixation)", async () => {
+  it("gets a new token at sign-in, and the browser's previous session ends (fixation)", async () => {
     const { browser, email, account } = await signedIn();
     const before = browser.cookies.get("session") ?? "";
     await browser.post("/sign-in", { email, password });
@@ -78,7 +78,7 @@ describe("a session", () => {
     expect(await sessionsOf(account.id)).toHaveLength(1);
   });
 
-  it("never begins with a token that the browser brings along (fixation)", async () => {
+  it("never starts with a token from the browser (fixation)", async () => {
     people += 1;
     const email = `session-${people}@example.com`;
     await server.account(email, password);
@@ -92,7 +92,7 @@ describe("a session", () => {
     expect(await isSignedIn(thief)).toBe(false);
   });
 
-  it("ends at sign-out, for whoever has a copy of the cookie too", async () => {
+  it("ends at sign-out for every copy of the cookie", async () => {
     const { browser } = await signedIn();
     const copy = openBrowser(server.url);
     copy.cookies.set("session", browser.cookies.get("session") ?? "");
@@ -104,7 +104,7 @@ describe("a session", () => {
     expect(await isSignedIn(copy)).toBe(false);
   });
 
-  it("can be ended from another browser, and all others at once", async () => {
+  it("can be ended from another browser, alone or with all others", async () => {
     const { browser, email, account } = await signedIn();
     const others = [openBrowser(server.url, "Other/1"), openBrowser(server.url, "Other/2")];
     for (const other of others) await other.post("/sign-in", { email, password });
@@ -128,7 +128,7 @@ describe("a session", () => {
     expect(await isSignedIn(theirs.browser)).toBe(true);
   });
 
-  it("holds no longer from the moment that its account is suspended, and no other begins", async () => {
+  it("is rejected as soon as its account is suspended, and no new one starts", async () => {
     const { browser, email, account } = await signedIn();
     await setStatus(server, account.id, "suspended");
     expect(await isSignedIn(browser)).toBe(false);
@@ -139,7 +139,7 @@ describe("a session", () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it("is not granted for a token that is none", async () => {
+  it("is not granted for an invalid token", async () => {
     for (const token of ["", "x", "A".repeat(43), "%00", "../accounts", "é".repeat(43), "A".repeat(4000)]) {
       const browser = openBrowser(server.url);
       browser.cookies.set("session", encodeURIComponent(token));
@@ -148,7 +148,7 @@ describe("a session", () => {
     }
   });
 
-  it("keeps no more of a browser's name than its beginning, and shows it as text", async () => {
+  it("keeps only the beginning of a browser's name, and shows it as text", async () => {
     const { account, browser } = await signedIn();
     const userAgent = `<script>alert(1)</script>${"x".repeat(5000)}`;
     await createSession(server.documents, { account: account.id, method: "link", userAgent }, Date.now());
@@ -172,7 +172,7 @@ describe("cross-site request forgery", () => {
     { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" },
   ];
 
-  it("is refused on every form, whatever says that it comes from elsewhere, and when nothing says where", async () => {
+  it("is rejected on every form, whichever header shows another origin, and if no header shows the origin", async () => {
     const { browser, account } = await signedIn();
     for (const headers of foreign) {
       for (const path of server.forms) {
@@ -185,7 +185,7 @@ describe("cross-site request forgery", () => {
     expect(await sessionsOf(account.id)).toHaveLength(1);
   });
 
-  it("is refused for bodies that are no form, when they come with the cookie", async () => {
+  it("is rejected for bodies that are not forms, if they have the cookie", async () => {
     const { browser, account } = await signedIn();
     const cookie = `session=${browser.cookies.get("session")}`;
     for (const headers of foreign) {
@@ -201,7 +201,7 @@ describe("cross-site request forgery", () => {
     expect(await profile.json()).toMatchObject({ id: account.id, name: "" });
   });
 
-  it("of the sign-in itself is refused without any cookie: a victim is not signed in as somebody else", async () => {
+  it("of the sign-in is rejected even without a cookie, so a victim is not signed in to another account", async () => {
     const { email } = await signedIn();
     const victim = openBrowser(server.url);
     const response = await victim.post("/sign-in", { email, password }, { Origin: "https://evil.example" });
@@ -209,7 +209,7 @@ describe("cross-site request forgery", () => {
     expect(victim.cookies.size).toBe(0);
   });
 
-  it("is not suspected where the browser says same-origin, by either header", async () => {
+  it("is not assumed if the browser sends same-origin, in either header", async () => {
     const { browser } = await signedIn();
     const own: Record<string, string>[] = [{}, { Origin: "null", "Sec-Fetch-Site": "same-origin" }];
     for (const headers of own) {

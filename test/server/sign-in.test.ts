@@ -27,12 +27,12 @@ const signIn = (email: string, word: string, browser = openBrowser(server.url)) 
   browser.post("/sign-in", { email, password: word });
 
 describe("signing in", () => {
-  it("takes the address in any case, and a password in any form of its characters", async () => {
+  it("accepts the address in any case, and a password in any Unicode normalization", async () => {
     await server.account("Case@Example.com", "Ångström Æther");
     expect((await signIn("cASE@example.COM", "A\u030angstro\u0308m Æther")).status).toBe(303);
   });
 
-  it("answers an unknown address, a wrong password and an account without one in the same words", async () => {
+  it("returns the same error for an unknown address, a wrong password and an account without a password", async () => {
     await server.account("known@example.com", password);
     await createAccount(server.documents, { email: "bare@example.com" }, now);
     const pages = await Promise.all(
@@ -47,7 +47,7 @@ describe("signing in", () => {
     expect(pages[0]).toContain("The e-mail address or the password is not right.");
   });
 
-  it("survives whatever stands for an address or a password", async () => {
+  it("rejects any text in place of an address or a password without a server error", async () => {
     const odd = [
       "",
       "\0",
@@ -65,7 +65,7 @@ describe("signing in", () => {
     }
   });
 
-  it("does not begin a session when the password is replaced while the old one is being checked", async () => {
+  it("starts no session if the password is replaced while the old one is being checked", async () => {
     const account = await server.account("race@example.com", password);
     const owner = openBrowser(server.url);
     await signIn("race@example.com", password, owner);
@@ -98,7 +98,7 @@ describe("guesses at passwords", () => {
     expect((await signIn("person-20@example.com", "a guess")).status).toBe(422);
   });
 
-  it("are limited by account, however many addresses they come from, and known or not", async () => {
+  it("are limited by account, however many addresses they come from, whether the account exists or not", async () => {
     await server.account("target@example.com", password);
     for (const email of ["target@example.com", "no-such-target@example.com"]) {
       const statuses: number[] = [];
@@ -108,13 +108,13 @@ describe("guesses at passwords", () => {
       }
       expect(statuses).toEqual([...Array<number>(10).fill(422), ...Array<number>(4).fill(429)]);
     }
-    // Beyond the limit the right password is refused as well, or the limit would be none.
+    // Beyond the limit the correct password is rejected as well. Otherwise there would be no limit.
     expect((await signIn("target@example.com", password)).status).toBe(429);
     now += 900_000;
     expect((await signIn("target@example.com", password)).status).toBe(303);
   });
 
-  it("at once are no way round the limit", async () => {
+  it("cannot exceed the limit concurrently", async () => {
     await server.account("burst@example.com", password);
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, guess) => signIn("burst@example.com", `guess ${guess}`)),
@@ -123,7 +123,7 @@ describe("guesses at passwords", () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(30);
   });
 
-  it("do not keep the owner out in a browser in which they have signed in before", async () => {
+  it("do not lock out the owner in a browser with an earlier sign-in", async () => {
     await server.account("locked@example.com", password);
     const home = openBrowser(server.url);
     await signIn("locked@example.com", password, home);
@@ -145,7 +145,7 @@ describe("guesses at passwords", () => {
     expect((await signIn("first@example.com", password, home)).status).toBe(429);
   });
 
-  it("find no way round in the mark of such a browser: it is good for one account, and cannot be made up", async () => {
+  it("cannot use the cookie of such a browser for another account, or forge it", async () => {
     await server.account("own@example.com", password);
     await server.account("other@example.com", password);
     const browser = openBrowser(server.url);
@@ -161,13 +161,13 @@ describe("guesses at passwords", () => {
     expect((await signIn("other@example.com", password, forger)).status).toBe(429);
   });
 
-  it("do not count once they were right", async () => {
+  it("do not count if they are correct", async () => {
     await server.account("daily@example.com", password);
     for (let time = 0; time < 25; time++)
       expect((await signIn("daily@example.com", password)).status).toBe(303);
   });
 
-  it("do not count on the page that changes the password where the new one is at fault", async () => {
+  it("do not count on the page that changes the password if only the new one is invalid", async () => {
     await server.account("chooser@example.com", password);
     const browser = openBrowser(server.url);
     await signIn("chooser@example.com", password, browser);
@@ -177,7 +177,7 @@ describe("guesses at passwords", () => {
     expect((await change("a better password")).status).toBe(303);
   });
 
-  it("at the current password are limited on the page that changes it", async () => {
+  it("of the current password are limited on the page that changes it", async () => {
     await server.account("changer@example.com", password);
     const browser = openBrowser(server.url);
     await signIn("changer@example.com", password, browser);
@@ -196,7 +196,7 @@ describe("signing up", () => {
     expect((await signUp(30)).status).toBe(429);
   });
 
-  it("gives an address to one of several who ask for it at once", async () => {
+  it("gives an address to one of several concurrent requests", async () => {
     const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
         openBrowser(server.url).post("/sign-up", { email: "contested@example.com", password }),
@@ -219,7 +219,7 @@ describe("a sign-in link", () => {
   }
   const take = (token: string, browser = openBrowser(server.url)) => browser.post("/sign-in/link", { token });
 
-  it("is not used up by whoever only opens it, such as a mail scanner", async () => {
+  it("is not used up by opening it, such as by a mail scanner", async () => {
     const { path, token, email } = await link();
     for (let time = 0; time < 3; time++) {
       const response = await openBrowser(server.url).get(path);
@@ -234,7 +234,7 @@ describe("a sign-in link", () => {
     expect((await signIn(email, "a password of mine")).status).toBe(303);
   });
 
-  it("works once, and for one of many who come with it at the same time", async () => {
+  it("works once, and for one of many concurrent requests", async () => {
     const { token, path } = await link();
     const responses = await Promise.all(Array.from({ length: 8 }, () => take(token)));
     expect(responses.filter(({ status }) => status === 303)).toHaveLength(1);
@@ -244,7 +244,7 @@ describe("a sign-in link", () => {
     expect((await openBrowser(server.url).get(path)).status).toBe(404);
   });
 
-  it("ends after 15 minutes, and with the suspension of its account", async () => {
+  it("ends after 15 minutes, and when its account is suspended", async () => {
     const old = await link();
     now += 900_000;
     expect((await take(old.token)).status).toBe(404);
@@ -254,7 +254,7 @@ describe("a sign-in link", () => {
     expect((await take("A".repeat(43))).status).toBe(404);
   });
 
-  it("replaces a forgotten password, for 15 minutes, and ends all other sessions", async () => {
+  it("replaces a forgotten password within 15 minutes, and ends all other sessions", async () => {
     const account = await server.account("forgetful@example.com", password);
     const stolen = openBrowser(server.url);
     await signIn("forgetful@example.com", password, stolen);

@@ -23,7 +23,7 @@ const runtimes: Runtime[] = ["node", "deno"];
 
 let folder: ReturnType<typeof temporaryFolder>;
 let database = 0;
-/** A store of its own in a new file. */
+/** Returns a separate store in a new file. */
 const newStore = () => ({ DATABASE_URL: `sqlite:${join(folder.path, `${++database}.db`)}` });
 
 beforeAll(() => {
@@ -34,7 +34,7 @@ afterAll(() => folder.remove());
 async function occupy(host = "127.0.0.1"): Promise<{ port: number; server: Server }> {
   const server = createServer().listen(0, host);
   await once(server, "listening");
-  // A TCP server that listens has such an address.
+  // A TCP server that listens has an `AddressInfo`.
   return { port: (server.address() as AddressInfo).port, server };
 }
 
@@ -52,7 +52,7 @@ describe.each(runtimes)("the first start on %s", (runtime) => {
     expect((await fetch(`${started.url}/v1/user/profile`, getRequest(started.key))).status).toBe(200);
   });
 
-  it("names each invalid setting on a line of its own", async () => {
+  it("reports each invalid setting on its own line", async () => {
     const settings = {
       PORT: "eighty",
       LOG_LEVEL: "loud",
@@ -74,7 +74,7 @@ describe.each(runtimes)("the first start on %s", (runtime) => {
     ]);
   });
 
-  it("refuses a host that this machine does not have in one line with the name of the setting", async () => {
+  it("rejects an unavailable host in one line with the name of the setting", async () => {
     const { code, stderr } = await runServer(
       { ...newStore(), PORT: "0", HOST: "no-such-host.invalid" },
       runtime,
@@ -87,7 +87,7 @@ describe.each(runtimes)("the first start on %s", (runtime) => {
 });
 
 describe("the first start", () => {
-  it("prints a sign-in link again until the first account is in use, then no more, and the first key only once", async () => {
+  it("prints a sign-in link on every start until the first account is in use, and the first key only once", async () => {
     const settings = newStore();
     const first = await startServer(settings);
     // As if the machine had lost power before the owner read the key.
@@ -105,7 +105,7 @@ describe("the first start", () => {
     expect(await third.stop()).toBe(0);
   });
 
-  it("issues a key for a first account that has none, since an earlier start ended before it made one", async () => {
+  it("creates a key for a first account without one, if an earlier start ended before it created the key", async () => {
     const settings = newStore();
     const opened = await openSqlite(settings.DATABASE_URL.slice("sqlite:".length));
     const documents = sqliteDocuments({ database: opened });
@@ -117,7 +117,7 @@ describe("the first start", () => {
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(server.key))).status).toBe(200);
   });
 
-  it("answers every request that arrives from the moment the port is bound", async () => {
+  it("responds to every request from the moment the port is bound", async () => {
     const { port, server: probe } = await occupy();
     probe.close();
     await once(probe, "close");
@@ -142,21 +142,18 @@ describe("the first start", () => {
     process.getuid?.() === 0 &&
     Number(readFileSync("/proc/sys/net/ipv4/ip_unprivileged_port_start", "utf8")) > 80;
 
-  it.skipIf(!isRestricted)(
-    "names a port that this user may use instead of port 80, in one line",
-    async () => {
-      const stderr = await new Promise<string>((resolve) => {
-        const env = { ...shellEnvironment(), PORT: "80", DATABASE_URL: "memory:" };
-        const nobody = { uid: 65_534, gid: 65_534 };
-        execFile(process.execPath, [cli], { cwd: "/", env, ...nobody }, (_, __, printed) => resolve(printed));
-      });
-      expect(stderr).toMatch(
-        /^Port 80 is not allowed for this user\. Choose one from 1024: PORT=\d{4,5} DATABASE_URL=memory: node \S+ serve\n$/,
-      );
-    },
-  );
+  it.skipIf(!isRestricted)("names a permitted port instead of port 80, in one line", async () => {
+    const stderr = await new Promise<string>((resolve) => {
+      const env = { ...shellEnvironment(), PORT: "80", DATABASE_URL: "memory:" };
+      const nobody = { uid: 65_534, gid: 65_534 };
+      execFile(process.execPath, [cli], { cwd: "/", env, ...nobody }, (_, __, printed) => resolve(printed));
+    });
+    expect(stderr).toMatch(
+      /^Port 80 is not allowed for this user\. Choose one from 1024: PORT=\d{4,5} DATABASE_URL=memory: node \S+ serve\n$/,
+    );
+  });
 
-  it("suggests the command that it was started by, with a port that is free", async () => {
+  it("suggests the command that started it, with a free port", async () => {
     const { port, server } = await occupy();
     onTestFinished(() => void server.close());
     const started = (cwd: string, command: string, words: string[]) =>
@@ -188,7 +185,7 @@ describe("the address of a server", () => {
   const signInLink = async (settings: Record<string, string>) =>
     (await runCommand(["accounts", "sign-in-link", "--email", "owner@example.com"], settings)).trim();
 
-  it("is that of the last start in accounts sign-in-link, which opens on every HOST, unless PUBLIC_URL is set", async () => {
+  it("is that of the last start in accounts sign-in-link and works for every HOST, unless PUBLIC_URL is set", async () => {
     const settings = newStore();
     for (const HOST of ["127.0.0.1", "0.0.0.0", "::"]) {
       const server = await startServer({ ...settings, HOST });
@@ -205,7 +202,7 @@ describe("the address of a server", () => {
     expect(await signInLink(elsewhere)).toMatch(/^https:\/\/tools\.example\.com\/api\/sign-in\/link\?token=/);
   });
 
-  it("is its PUBLIC_URL also for a command that does not know that setting", async () => {
+  it("is its PUBLIC_URL even for a command without that setting", async () => {
     const settings = newStore();
     const server = await startServer({ ...settings, PUBLIC_URL: "https://tools.example.com/" });
     onTestFinished(async () => void (await server.stop()));
@@ -213,7 +210,7 @@ describe("the address of a server", () => {
   });
 });
 
-describe("a reader that goes away", () => {
+describe("a reader that closes the output", () => {
   it("does not end a server, as in npm start | head -1", async () => {
     const child = spawn("sh", ["-c", `"${process.execPath}" "${cli}" serve 3>&1 | head -1`], {
       env: { ...process.env, PORT: "0", DATABASE_URL: "memory:" },

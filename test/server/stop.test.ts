@@ -9,7 +9,7 @@ import { type Runtime, type ServerProcess, shellEnvironment, startServer } from 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const runtimes: Runtime[] = ["node", "deno"];
 
-// The server cut off half-sent requests 7.5 s after the signal. A busy machine must not reach that.
+// The server ends half-sent requests 7.5 s after the signal. A busy machine must not reach that.
 const promptMs = 4_000;
 
 const text = "The harbor was calm and the engine did not fail once.";
@@ -30,14 +30,14 @@ async function open(server: ServerProcess, first: string): Promise<Socket> {
   return socket;
 }
 
-/** Resolves with all that arrives on a connection until it is closed. */
+/** Resolves to all data of a connection when it closes. */
 function received(socket: Socket): Promise<string> {
   let all = "";
   socket.on("data", (chunk: Buffer) => (all += chunk.toString()));
   return new Promise((resolve) => socket.once("close", () => resolve(all)));
 }
 
-/** Resolves when the server refuses connections, or on Deno answers them with 503. */
+/** Resolves when the server rejects connections, or on Deno responds with 503. */
 async function isStopping(server: ServerProcess): Promise<void> {
   for (;;) {
     const status = await fetch(`${server.url}/healthz`, { headers: { Connection: "close" } }).then(
@@ -56,7 +56,7 @@ async function timedStop(server: ServerProcess): Promise<{ code: number | null; 
 }
 
 describe.each(runtimes)("SIGTERM on %s", (runtime) => {
-  it("ends the server while connections have sent nothing, half a header or half a body and wait", async () => {
+  it("ends the server while connections have sent nothing, half a header or half a body", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
     const firsts = [
       "",
@@ -71,13 +71,13 @@ describe.each(runtimes)("SIGTERM on %s", (runtime) => {
     expect(ms).toBeLessThan(promptMs);
   });
 
-  it("answers a request whose body is still arriving, and ends after that", async () => {
+  it("processes a request whose body is still arriving, and then ends the server", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
     const body = JSON.stringify({ text });
     const socket = await open(server, post(server, body.length));
     const answer = received(socket);
     socket.write(body.slice(0, 5));
-    // A busy server takes a while to see the request.
+    // A busy server takes a while to receive the request.
     await sleep(1500);
     const stopped = server.stop();
     for (const character of body.slice(5, 15)) {
@@ -89,10 +89,10 @@ describe.each(runtimes)("SIGTERM on %s", (runtime) => {
     expect(await stopped).toBe(0);
   });
 
-  it("finishes and answers a long text that a process is analyzing, while other bodies do not arrive", async () => {
+  it("finishes a long text in a process, and does not wait for bodies that never arrive", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
     const body = JSON.stringify({ text: `${text} `.repeat(300) });
-    // The first long text waits for a process and its models, which may take longer than a stop.
+    // The first long text waits for a process and its models, which can take longer than a stop.
     const first = await open(server, post(server, body.length) + body);
     await once(first, "data");
     const stuck = await open(server, `${post(server, 500)}{"te`);
@@ -104,7 +104,7 @@ describe.each(runtimes)("SIGTERM on %s", (runtime) => {
     expect(await answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("a second time ends the server immediately, whatever is in progress", async () => {
+  it("ends the server immediately the second time, whatever is in progress", async () => {
     const server = await startServer({ DATABASE_URL: "memory:" }, runtime);
     const body = JSON.stringify({ text });
     const socket = await open(server, post(server, body.length));
@@ -122,7 +122,7 @@ describe.each(runtimes)("SIGTERM on %s", (runtime) => {
 });
 
 describe("Ctrl-C under npm start", () => {
-  // The terminal signals npm and the server, and npm passes its signal on: the server gets two.
+  // The terminal signals npm and the server, and npm forwards its signal: the server gets two.
   it("finishes the request in progress", async () => {
     const child: ChildProcess = spawn("npm", ["start"], {
       cwd: repository,
@@ -141,7 +141,7 @@ describe("Ctrl-C under npm start", () => {
     const socket = await open(server, post(server, body.length) + body.slice(0, 5));
     const answer = received(socket);
     await sleep(100);
-    // A negative id is the whole process group, as a terminal signals it.
+    // A negative id is the whole process group, which a terminal signals.
     process.kill(-(child.pid ?? 0), "SIGINT");
     await sleep(300);
     socket.write(body.slice(5));

@@ -7,22 +7,22 @@ import { type ServerProcess, startServer } from "./server-process.ts";
 
 const engines = availableEngines();
 const processes = engines.filter((name) => name !== "SQLite");
-// The nodes of a cluster tell their own addresses, past any proxy.
+// The nodes of a cluster announce their own addresses, which bypass any proxy.
 const behindProxies = processes.filter((name) => name !== "PostgreSQL and a Redis Cluster");
 const hall = engineHall();
 const running: ServerProcess[] = [];
-// When a server that stops closes the connections that are left.
+// The time at which a stopping server closes the remaining connections.
 const forcedEndMs = 7_500;
 const settings = { LOG_LEVEL: "error", PLAN_FREE_DAILY_LIMIT: "1000000" };
 
-// The time of a test includes the wait for its turn.
+// The time limit of a test includes the wait for its turn.
 vi.setConfig({ testTimeout: 360_000 });
 afterAll(async () => {
   await Promise.all(running.map((server) => server.stop("SIGKILL")));
   await hall.remove();
 });
 
-/** The stores of an engine, and the server that runs on them. */
+/** The stores of an engine, and the server on them. */
 interface Subject {
   stores: ServerStores;
   server: ServerProcess;
@@ -36,7 +36,7 @@ async function serve(stores: ServerStores, key?: string): Promise<ServerProcess>
 
 const subjects = new Map<EngineName, Promise<Subject>>();
 
-/** Runs the tests of an engine one after another, on one server, and those of different engines together. */
+/** Runs the tests of one engine one after another on one server, and different engines concurrently. */
 function inTurn(test: (subject: Subject) => Promise<void>): (name: EngineName) => Promise<void> {
   return (name) => {
     const started = async () => {
@@ -53,13 +53,13 @@ function inTurn(test: (subject: Subject) => Promise<void>): (name: EngineName) =
 
 const profile = ({ url, key }: ServerProcess) => fetch(`${url}/v1/user/profile`, getRequest(key));
 
-/** How many calls the counter has, by an answer that is not counted. */
+/** Returns the number of counted calls, from an uncounted response. */
 async function counted({ url, key }: ServerProcess): Promise<number> {
   const { limit, remaining } = expectContractHeaders(await fetch(`${url}/v1/nothing`, getRequest(key)));
   return limit - remaining;
 }
 
-/** Requires that the counter and the report reach this number of calls when all refunds are done, and agree. */
+/** Requires that the counter and the report reach this number of calls after all refunds, and agree. */
 async function expectCounted(server: ServerProcess, calls: number): Promise<void> {
   for (let wait = 0; wait < 100 && (await counted(server)) !== calls; wait++) await sleep(200);
   const reading = await readUsage(server.url, server.key);
@@ -67,7 +67,7 @@ async function expectCounted(server: ServerProcess, calls: number): Promise<void
   expect(reading.body.quota.used).toBe(calls + 1);
 }
 
-/** Calls from ten clients for as long as the server answers; what is cut off in the middle of an answer fails. */
+/** Makes calls with ten clients for as long as the server responds. A truncated response fails. */
 function loadUntilItEnds(server: ServerProcess) {
   let answered = 0;
   let sent = 0;
@@ -78,14 +78,14 @@ function loadUntilItEnds(server: ServerProcess) {
   const client = async () => {
     for (;;) {
       sent += 1;
-      // Refused or closed between two answers: there is no server any more.
+      // Rejected or closed between two responses: the server has ended.
       const response = await profile(server).catch(() => null);
       if (!response) return;
       if (response.status !== 200) {
         await expectProblem(response, 503, "storage_unavailable");
         await sleep(50);
       }
-      // What is cut off in the middle of an answer is not JSON.
+      // A truncated response is not JSON.
       else if ((await response.json()) !== null && ++answered === 20) warmedUp();
     }
   };
@@ -95,7 +95,7 @@ function loadUntilItEnds(server: ServerProcess) {
 
 describe("a store", () => {
   it.concurrent.each(engines)(
-    "that stands still for a moment makes calls wait, and counts each once: %s",
+    "delays calls while it is frozen for a moment, and counts each once: %s",
     inTurn(async ({ stores, server }) => {
       const before = await counted(server);
       expect((await profile(server)).status).toBe(200);
@@ -109,7 +109,7 @@ describe("a store", () => {
   );
 
   it.concurrent.each(engines)(
-    "that stands still for long is a 503 and no more, nothing is answered uncounted, and it is over with its cause: %s",
+    "returns 503 while it is frozen for long, loses no count, and recovers with it: %s",
     inTurn(async ({ stores, server }) => {
       const before = await counted(server);
       expect((await profile(server)).status).toBe(200);
@@ -124,7 +124,7 @@ describe("a store", () => {
         expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
         await sleep(50);
       }
-      // Seconds would pass if these answers waited for the store as well.
+      // If these responses waited for the store as well, seconds would pass.
       expect(isRefused).toBe(false);
       await expectProblem(await refused, 503, "storage_unavailable");
       expect((await ready).status).toBe(503);
@@ -137,7 +137,7 @@ describe("a store", () => {
   );
 
   it.concurrent.each(processes)(
-    "that is killed in mid-load and started again loses no answered call, and counts none twice that was sent again: %s",
+    "loses no acknowledged call and counts no retry twice when it is killed under load and restarted: %s",
     inTurn(async ({ stores, server }) => {
       const before = await counted(server);
       let answered = 0;
@@ -168,7 +168,7 @@ describe("a store", () => {
   );
 
   it.concurrent.each(behindProxies)(
-    "whose answers get lost with the connections is asked again, and counts each call once: %s",
+    "receives a retry if its response was lost with the connection, and counts each call once: %s",
     inTurn(async ({ stores, server }) => {
       const before = await counted(server);
       expect((await profile(server)).status).toBe(200);
@@ -185,7 +185,7 @@ describe("a store", () => {
 
 describe("SIGTERM", () => {
   it.concurrent.each(engines)(
-    "under load ends the server with 0 before it has to close connections, each answer whole, recorded or refused: %s",
+    "under load ends the server with 0 before it closes connections, with each response complete, recorded or rejected: %s",
     inTurn(async (subject) => {
       const { stores, server } = subject;
       const before = await counted(server);
@@ -203,7 +203,7 @@ describe("SIGTERM", () => {
   );
 
   it.concurrent.each(engines)(
-    "ends the server with 0 within 10 s also when its store stands still: %s",
+    "ends the server with 0 within 10 s even if its store is frozen: %s",
     inTurn(async (subject) => {
       const { stores, server } = subject;
       const before = await counted(server);

@@ -42,7 +42,7 @@ describe("DATABASE_URL and USAGE_URL", () => {
       "rediss://u:p%40@a:1,b:2,[::1]:3/?cluster=true&prefix=x:",
     ],
     [{ DATABASE_URL: "unstorage:fs?base=./d" }, "unstorage:fs?base=./d", "unstorage:fs?base=./d"],
-  ])("takes %j", (environment, databaseUrl, usageUrl) => {
+  ])("accept %j", (environment, databaseUrl, usageUrl) => {
     expect(readConfig(environment)).toMatchObject({ databaseUrl, usageUrl });
   });
 
@@ -51,7 +51,7 @@ describe("DATABASE_URL and USAGE_URL", () => {
     ["no scheme", { DATABASE_URL: "data.db" }, /^DATABASE_URL: .* received a value without a scheme$/],
     ["accounts in Redis", { DATABASE_URL: "redis://h" }, /^DATABASE_URL: expected memory:, [^;]*"redis:"$/],
     [
-      "a URL that is none",
+      "an invalid URL",
       { DATABASE_URL: "postgres://h:port/d" },
       /^DATABASE_URL: expected postgres:\/\/.* in another form$/,
     ],
@@ -61,17 +61,17 @@ describe("DATABASE_URL and USAGE_URL", () => {
       /^USAGE_URL: expected redis:\/\/.* in another form$/,
     ],
     [
-      "an option that there is not",
+      "an unknown option",
       { USAGE_URL: "redis://a?clutser=true" },
       /^USAGE_URL: expected redis:\/\/.* in another form$/,
     ],
     [
-      "a database of a cluster",
+      "a database number of a cluster",
       { USAGE_URL: "redis://a/1?cluster=true" },
       /^USAGE_URL: expected redis:\/\/.* in another form$/,
     ],
     [
-      "an unstorage without a driver",
+      "an unstorage URL without a driver",
       { DATABASE_URL: "unstorage:" },
       /^DATABASE_URL: expected unstorage:DRIVER/,
     ],
@@ -82,15 +82,15 @@ describe("DATABASE_URL and USAGE_URL", () => {
     ],
     ["a file without a path", { DATABASE_URL: "sqlite:" }, /^DATABASE_URL: expected sqlite:PATH, /],
     [
-      "counters that fewer see than see the accounts",
+      "counters shared by fewer processes than the accounts",
       { DATABASE_URL: "sqlite:a.db", USAGE_URL: "memory:" },
       /^USAGE_URL: expected a store for the processes of one host, as DATABASE_URL is, received one for this process alone$/,
     ],
-  ])("refuses %s", (_, environment, message) => {
+  ])("reject %s", (_, environment, message) => {
     expect(faultsOf(environment)).toMatch(message);
   });
 
-  it("are told of together with all other faults, and without what may be a password", () => {
+  it("report all errors together, without parts that can contain a password", () => {
     const faults = faultsOf({
       PORT: "eighty",
       DATABASE_URL: "mysql://ada:s3cret@db.example.com/tools",
@@ -101,7 +101,7 @@ describe("DATABASE_URL and USAGE_URL", () => {
   });
 });
 
-/** Returns the message of a command that cannot open the stores; a server that starts fails with the same. */
+/** Returns the message of a command that cannot open the stores. A starting server fails with the same message. */
 async function refusal(settings: Record<string, string>): Promise<string> {
   const error: unknown = await runCommand(["accounts", "list"], settings).then(
     () => null,
@@ -137,7 +137,7 @@ describe("the server", () => {
   it.each([
     [{ DATABASE_URL: "memory:", USAGE_URL: `sqlite:${join(folder.path, "w.db")}` }, "DATABASE_URL: accounts"],
     [{ DATABASE_URL: "unstorage:memory" }, "DATABASE_URL: what was answered may be lost"],
-  ])("says at the start what may not be meant of %j", async (settings, warning) => {
+  ])("warns at the start about probable mistakes in %j", async (settings, warning) => {
     const server = await startServer(settings);
     const lines = server
       .output()
@@ -149,7 +149,7 @@ describe("the server", () => {
 });
 
 describe("a store that cannot be opened", () => {
-  it("is named by its setting, with what is wrong, and ends the server and the commands with 1", async () => {
+  it("is reported with its setting and the reason, and ends the server and the commands with 1", async () => {
     const file = join(folder.path, "no-folder");
     writeFileSync(file, "");
     const settings = {
@@ -164,7 +164,7 @@ describe("a store that cannot be opened", () => {
     }
   });
 
-  it("does not keep servers waiting where nobody listens, and tells no passwords", async () => {
+  it("fails without a delay if no server listens, and reveals no password", async () => {
     const port = await freePort();
     const password = "s3cr%40t";
     const postgres = await refusal({ DATABASE_URL: `postgres://ada:${password}@127.0.0.1:${port}/tools` });
@@ -177,7 +177,7 @@ describe("a store that cannot be opened", () => {
     expect(postgres + redis).not.toMatch(/s3cr/);
   });
 
-  it("is told of without the secrets of its URL, wherever they stand in what its driver says", async () => {
+  it("is reported without the secrets of its URL, wherever its driver's message contains them", async () => {
     const file = join(folder.path, "s3cr@t");
     writeFileSync(file, "");
     const base = encodeURIComponent(join(file, "data"));
@@ -189,7 +189,7 @@ describe("a store that cannot be opened", () => {
     }
   });
 
-  it("is one of unstorage that another process works on", async () => {
+  it("is one of unstorage that another process uses", async () => {
     const settings = { DATABASE_URL: `unstorage:fs?base=${encodeURIComponent(join(folder.path, "fs"))}` };
     const server = await startServer(settings);
     expect(await refusal(settings)).toMatch(/^DATABASE_URL: Another process works on this unstorage storage/);

@@ -6,7 +6,7 @@ import { expectProblem, jsonRequest } from "./contract.ts";
 type Api = Awaited<ReturnType<typeof startApi>>;
 const running: Api[] = [];
 
-/** Starts an API whose long texts come back as `{"long": true}`. */
+/** Starts an API that returns `{"long": true}` for long texts. */
 async function start() {
   const api = await startApi({
     longTexts: {
@@ -28,7 +28,7 @@ describe("language of POST /v1/tools/text-analyzer", () => {
     ["english", "en"],
     ["German", "de"],
     ["Deutsch", "de"],
-  ])("runs the analyses of %s as those of %s", async (language, code) => {
+  ])("runs the analyses of %s like those of %s", async (language, code) => {
     const analyze = await start();
     const text = "Das ist gut. That is good.";
     const named: unknown = await (await analyze({ text, language })).json();
@@ -36,7 +36,7 @@ describe("language of POST /v1/tools/text-analyzer", () => {
     expect(named).toMatchObject({ language: { code, detected: false }, sentiment: {} });
   });
 
-  it("is 422 for a tag that names no registered language", async () => {
+  it("returns 422 for a tag without a registered language", async () => {
     const analyze = await start();
     const problem = await expectProblem(
       await analyze({ text: "Hello", language: "xx" }),
@@ -55,7 +55,7 @@ describe("language of POST /v1/tools/text-analyzer", () => {
 });
 
 describe("tools-api analyze --language", () => {
-  it("accepts the name of a language, and refuses a tag that names none", async () => {
+  it("accepts the name of a language, and rejects a tag without a language", async () => {
     const named = await toolsApi(
       ["analyze", "-", "--language", "deutsch", "--type", "sentiment"],
       {},

@@ -2,7 +2,7 @@ import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { expect, it } from "vitest";
 import { echoApi } from "./echo-api.ts";
 
-it("answers that a large image could not be recorded with nothing of the image, its length neither", async () => {
+it("returns an error without the image or its length if the conversion of a large image cannot be recorded", async () => {
   const usage = memoryUsage();
   const { convert } = await echoApi({
     ...usage,

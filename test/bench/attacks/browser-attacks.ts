@@ -15,7 +15,7 @@ function signIn(name: string): Attack["test"] {
 
 const openRedirect: Attack["test"] = {
   file: "server/pages.test.ts",
-  name: "where a form leads on to is never another site, whatever `next` says (open redirect)",
+  name: "the target of a form is never another site, whatever `next` contains (open redirect)",
 };
 
 /** Attacks on sessions, passwords and pages. */
@@ -50,7 +50,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "session fixation: the session from before the sign-in",
     test: session(
-      "a session gets a new token at sign-in, and the one that the browser had before ends (fixation)",
+      "a session gets a new token at sign-in, and the browser's previous session ends (fixation)",
     ),
     cuts: [
       {
@@ -62,7 +62,7 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     attack: "session fixation: a planted token",
-    test: session("a session never begins with a token that the browser brings along (fixation)"),
+    test: session("a session never starts with a token from the browser (fixation)"),
     cuts: [
       {
         file: `${core}/identity/sessions.ts`,
@@ -79,7 +79,7 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     attack: "session cookie planted by a sibling host",
-    test: session("the session cookie is bound to the host and to TLS where the public URL is https"),
+    test: session("the session cookie is bound to the host and to TLS if the public URL is https"),
     cuts: [
       {
         file: `${sessions}/cookie.ts`,
@@ -90,7 +90,7 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     attack: "sessions read from the store",
-    test: session("the session cookie is stored as a digest alone: no document holds a token"),
+    test: session("the session cookie is stored only as a digest: no document contains a token"),
     cuts: [
       {
         file: `${core}/identity/token.ts`,
@@ -102,14 +102,14 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "CSRF",
     test: session(
-      "cross-site request forgery is refused on every form, whatever says that it comes from elsewhere, and when nothing says where",
+      "cross-site request forgery is rejected on every form, whichever header shows another origin, and if no header shows the origin",
     ),
     cuts: [{ file: `${sessions}/same-origin.ts`, text: "if (isGuarded &&", by: "if (isGuarded === null &&" }],
   },
   {
     attack: "CSRF by JSON",
     test: session(
-      "cross-site request forgery is refused for bodies that are no form, when they come with the cookie",
+      "cross-site request forgery is rejected for bodies that are not forms, if they have the cookie",
     ),
     cuts: [
       {
@@ -122,7 +122,7 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "CSRF of the sign-in",
     test: session(
-      "cross-site request forgery of the sign-in itself is refused without any cookie: a victim is not signed in as somebody else",
+      "cross-site request forgery of the sign-in is rejected even without a cookie, so a victim is not signed in to another account",
     ),
     cuts: [
       {
@@ -134,9 +134,7 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     attack: "suspended account: its sessions",
-    test: session(
-      "a session holds no longer from the moment that its account is suspended, and no other begins",
-    ),
+    test: session("a session is rejected as soon as its account is suspended, and no new one starts"),
     cuts: [
       {
         file: `${core}/identity/sessions.ts`,
@@ -147,9 +145,7 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     attack: "suspended account: its sign-in",
-    test: session(
-      "a session holds no longer from the moment that its account is suspended, and no other begins",
-    ),
+    test: session("a session is rejected as soon as its account is suspended, and no new one starts"),
     cuts: [
       {
         file: `${core}/identity/sign-in.ts`,
@@ -232,13 +228,13 @@ export const browserAttacks: readonly Attack[] = [
   {
     attack: "guesses at a password from many addresses",
     test: signIn(
-      "guesses at passwords are limited by account, however many addresses they come from, and known or not",
+      "guesses at passwords are limited by account, however many addresses they come from, whether the account exists or not",
     ),
     cuts: [{ file: throttle, text: "attempts: 10,", by: "attempts: 1e9," }],
   },
   {
     attack: "guesses at a password, all in parallel",
-    test: signIn("guesses at passwords at once are no way round the limit"),
+    test: signIn("guesses at passwords cannot exceed the limit concurrently"),
     cuts: [
       {
         file: throttle,
@@ -249,15 +245,13 @@ export const browserAttacks: readonly Attack[] = [
   },
   {
     attack: "the owner locked out by a stranger's guesses",
-    test: signIn(
-      "guesses at passwords do not keep the owner out in a browser in which they have signed in before",
-    ),
+    test: signIn("guesses at passwords do not lock out the owner in a browser with an earlier sign-in"),
     cuts: [{ file: throttle, text: "if (device !== undefined) {", by: "if (device === null) {" }],
   },
   {
     attack: "a forged mark of a known browser",
     test: signIn(
-      "guesses at passwords find no way round in the mark of such a browser: it is good for one account, and cannot be made up",
+      "guesses at passwords cannot use the cookie of such a browser for another account, or forge it",
     ),
     cuts: [
       {
@@ -318,7 +312,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "an unattended browser: the password changed",
     test: {
       file: "server/pages.test.ts",
-      name: "a form changes the password for who knows it, ends all other sessions, and renews this one",
+      name: "a form changes the password with the current one, ends all other sessions, and renews this one",
     },
     cuts: [
       {
@@ -332,7 +326,7 @@ export const browserAttacks: readonly Attack[] = [
     attack: "a stolen session after the password was changed",
     test: {
       file: "server/pages.test.ts",
-      name: "a form changes the password for who knows it, ends all other sessions, and renews this one",
+      name: "a form changes the password with the current one, ends all other sessions, and renews this one",
     },
     cuts: [
       {

@@ -85,7 +85,7 @@ export const callerAttacks: readonly Attack[] = [
   {
     attack: "header with control characters, past Node's parser",
     test: owasp(
-      "API2:2023 Broken Authentication refuses a credential with a control character in it, whoever parses the header",
+      "API2:2023 Broken Authentication rejects a credential with a control character, whichever parser reads the header",
     ),
     cuts: [
       {
@@ -247,7 +247,7 @@ export const callerAttacks: readonly Attack[] = [
     attack: "a credential as a request id, in the log and the response",
     test: {
       file: "server/redaction.test.ts",
-      name: "X-Request-Id is a new id when the client sends a refresh token, which no log line has",
+      name: "X-Request-Id is a new id when the client sends a refresh token, and no log line contains the credential",
     },
     cuts: [
       {
@@ -261,7 +261,7 @@ export const callerAttacks: readonly Attack[] = [
     attack: "a credential in the body of an error",
     test: {
       file: "server/redaction.test.ts",
-      name: "credentials of a path are not repeated in the body of an error",
+      name: "credentials of a path are absent from the body of an error",
     },
     cuts: [
       {

@@ -6,7 +6,7 @@ export const connectionAttacks: readonly Attack[] = [
     attack: "thousands of pipelined requests on one connection",
     test: {
       file: "server/pipelining.test.ts",
-      name: "pipelined requests end the connection if more than 32 wait, and none of those is begun",
+      name: "pipelined requests close the connection if more than 32 wait, and none of the waiting ones is started",
     },
     cuts: [
       {
@@ -34,7 +34,7 @@ export const connectionAttacks: readonly Attack[] = [
     attack: "requests in a loop for a document that is expensive to make",
     test: {
       file: "server/openapi.test.ts",
-      name: "GET /openapi.json is made for the first request and kept for all others, compressed and with a tag",
+      name: "GET /openapi.json is created for the first request and cached for all others, compressed and with an ETag",
     },
     cuts: [
       {

@@ -13,34 +13,36 @@ function issuing(name: string): Attack["test"] {
 }
 
 const injected = issuing(
-  "a code is good for the client, the redirect URI and the verifier that it was issued for (code injection)",
+  "a code is valid only for the client, the redirect URI and the verifier that it was issued for (code injection)",
 );
 const racedCode = issuing(
-  "a code is taken by exactly one of racing exchanges, and then gives nothing that lasts",
+  "a code is redeemed by exactly one of concurrent exchanges, and its tokens are then revoked",
 );
 const racedRefresh = issuing(
-  "a refresh token is taken by exactly one of racing calls, and then the family ends",
+  "a refresh token is accepted from exactly one of concurrent calls, and then its family is revoked",
 );
 const endedToken = issuing(
-  "an access token ends after 15 minutes, and at the next call when anything behind it ends",
+  "an access token expires after 15 minutes, and is rejected at the next call after its grant, client or account ends",
 );
-const presentSecret = issuing("the token endpoint takes a client for who it is by its present secret alone");
+const presentSecret = issuing("the token endpoint authenticates a client only by its current secret");
 const smallForm = issuing(
-  "the token endpoint takes each parameter once, from a small form alone, and says so to no cache",
+  "the token endpoint accepts each parameter once, only in a small form, and forbids caching",
 );
 const renewedNoMore = issuing(
-  "what was issued is renewed no more once the grant, the client or either account has ended",
+  "a token is never renewed after its grant, its client or either account has ended",
 );
-const shownToNoOther = issuing("an access token is shown to no client but its own and its account's");
+const shownToNoOther = issuing(
+  "an access token is introspected only by its own client and its account's clients",
+);
 
-const narrowed = issuing("an access token loses at the next call the scopes that its client loses");
+const narrowed = issuing("an access token loses the scopes that its client loses, at the next call");
 const remembers = {
   file: "packages/adapters/src/auth/access-token/authenticator.ts",
   text: "return expected.every(({ revision }, index) => revision === versions[index]);",
   by: "return versions.length > 0;",
 };
 const otherRevocations = issuing(
-  "an access token stays valid when 150 other tokens of its client are revoked, which end at the next call",
+  "an access token stays valid when 150 other tokens of its client are revoked, which are rejected at the next call",
 );
 
 /** Attacks on codes, tokens, and the clients that use them. */
@@ -73,7 +75,9 @@ export const grantAttacks: readonly Attack[] = [
   },
   {
     attack: "code injection: replay afterwards",
-    test: issuing("a code replayed ends what it gave alone, not what another gave to the same client"),
+    test: issuing(
+      "a code revokes the tokens of its own grant when it is replayed, and no other tokens of the client",
+    ),
     cuts: [
       {
         file: codes,
@@ -84,7 +88,7 @@ export const grantAttacks: readonly Attack[] = [
   },
   {
     attack: "an expired code",
-    test: issuing("a code ends after 60 seconds"),
+    test: issuing("a code expires after 60 seconds"),
     cuts: [{ file: codes, text: 'if (kept.expiresAt <= at) return "ended";', by: "" }],
   },
   {
@@ -100,7 +104,7 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "refresh scope escalation",
     test: issuing(
-      "a refresh token gives no more than was granted, and not less for having given less once (scope escalation)",
+      "a refresh token returns at most the granted scopes, even after a request for fewer (scope escalation)",
     ),
     cuts: [
       {
@@ -112,12 +116,14 @@ export const grantAttacks: readonly Attack[] = [
   },
   {
     attack: "refresh by another client",
-    test: issuing("a refresh token is no other client's, and ends after 30 days without use"),
+    test: issuing("a refresh token is rejected for another client, and expires after 30 days without use"),
     cuts: [{ file: refreshTokens, text: 'if (kept.client !== presented.client) return "unknown";', by: "" }],
   },
   {
     attack: "access token of a replayed code",
-    test: issuing("a code replayed ends what it gave alone, not what another gave to the same client"),
+    test: issuing(
+      "a code revokes the tokens of its own grant when it is replayed, and no other tokens of the client",
+    ),
     cuts: [
       {
         file: accessTokens,
@@ -155,7 +161,7 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "revoked client: its own tokens",
     test: issuing(
-      "an access token of a client for itself acts for its owner, with its scopes, and ends with the client",
+      "an access token from client credentials acts for the client's owner with its scopes, and ends with the client",
     ),
     cuts: [
       {
@@ -183,16 +189,12 @@ export const grantAttacks: readonly Attack[] = [
   },
   {
     attack: "suspended owner of a client, cached by a process",
-    test: issuing(
-      "an access token is refused at the next call while the client's owner is suspended, and no longer",
-    ),
+    test: issuing("an access token is rejected while the client's owner is suspended, and only then"),
     cuts: [remembers],
   },
   {
     attack: "token of a removed signing key, cached by a process",
-    test: issuing(
-      "signing keys end, when they are removed at once, the tokens that they signed at the next call",
-    ),
+    test: issuing("signing keys invalidate their tokens at the next call when they are removed immediately"),
     cuts: [remembers],
   },
   {
@@ -231,7 +233,7 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "a store filled with codes and tokens",
     test: issuing(
-      "the token endpoint issues a bounded number of codes and tokens to a client in a loop, so that it cannot fill the store",
+      "the token endpoint issues a limited number of codes and tokens to a client in a loop, so that it cannot fill the store",
     ),
     cuts: [
       {
@@ -264,7 +266,7 @@ export const grantAttacks: readonly Attack[] = [
   },
   {
     attack: "revocation of others' tokens",
-    test: { file: "server/oauth-judges.test.ts", name: "does as the RFCs say with openid-client" },
+    test: { file: "server/oauth-judges.test.ts", name: "conforms to the OAuth RFCs with openid-client" },
     cuts: [
       {
         file: `${server}/revocation-endpoint.ts`,
@@ -320,7 +322,7 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "guesses at clients, codes and tokens",
     test: issuing(
-      "the token endpoint answers guesses of an address with 429 from the 21st on, while a client that is right is served",
+      "the token endpoint returns 429 from the 21st guess of an address on, while a client with valid credentials is served",
     ),
     cuts: [
       {

@@ -114,7 +114,7 @@ export const issuerAttacks: readonly Attack[] = [
     attack: "our own access tokens, forged",
     test: {
       file: "server/oauth-tokens.test.ts",
-      name: "an access token that somebody else made is refused, however it is made",
+      name: "an access token from any other party is rejected",
     },
     cuts: [
       {

@@ -13,10 +13,10 @@ function authorizing(name: string): Attack["test"] {
 }
 
 const wrongRequest = authorizing(
-  "an authorization request that is wrong is answered to the client, with its state and our issuer (mix-up)",
+  "an authorization request that is invalid returns its error to the client, with its state and our issuer (mix-up)",
 );
 const answeredConsent = authorizing(
-  "the consent page is answered in the session that it was shown in, as it was shown, once and in time",
+  "the consent page is accepted only in the session that it was shown in, unchanged, once and in time",
 );
 
 /** Attacks on the authorization endpoint, its clients and its users. */
@@ -24,7 +24,7 @@ export const oauthAttacks: readonly Attack[] = [
   {
     attack: "open redirect: redirect_uri with the registered one as its prefix",
     test: authorizing(
-      "the redirect URI that is not the registered one, character by character, is a page and never a redirect",
+      "the redirect URI that differs from the registered one in any character leads to an error page and never to a redirect",
     ),
     cuts: [
       {
@@ -37,7 +37,7 @@ export const oauthAttacks: readonly Attack[] = [
   {
     attack: "open redirect: redirect_uri that a browser parses differently (loopback)",
     test: authorizing(
-      "the redirect URI may have any port on the loopback interface, and nothing else that differs",
+      "the redirect URI can have any port on the loopback interface, and no other difference",
     ),
     cuts: [{ file: redirectUri, text: "if (!isRegistrableRedirectUri(uri)) return null;", by: "" }],
   },
@@ -118,13 +118,13 @@ export const oauthAttacks: readonly Attack[] = [
   {
     attack: "another app on the device that impersonates the client",
     test: authorizing(
-      "an authorization request is asked every time where any app of the device could take the answer",
+      "an authorization request needs consent every time if any app on the device could receive the response",
     ),
     cuts: [{ file: endpoint, text: " || !identifiesClient(redirectUri)", by: "" }],
   },
   {
     attack: "CSRF on consent: same-origin check",
-    test: authorizing("the consent page is answered from our own page alone (CSRF)"),
+    test: authorizing("the consent page is accepted only from our own page (CSRF)"),
     cuts: [
       {
         file: `${server}/authorization-server.ts`,
@@ -156,7 +156,7 @@ export const oauthAttacks: readonly Attack[] = [
   },
   {
     attack: "consent to a client that has changed since",
-    test: authorizing("the consent page goes by the client as it is when it is answered"),
+    test: authorizing("the consent page uses the client's state at the time of the response"),
     cuts: [
       {
         file: endpoint,

@@ -8,7 +8,7 @@ function owasp(name: string): Attack["test"] {
 }
 
 const bounded = owasp(
-  "API4:2023 Unrestricted Resource Consumption keeps no more than a hundred sessions, active clients and active keys of an account",
+  "API4:2023 Unrestricted Resource Consumption limits sessions, active clients and active keys of an account to a hundred each",
 );
 
 /** Attacks that concern all routes. */
@@ -16,7 +16,7 @@ export const owaspAttacks: readonly Attack[] = [
   {
     attack: "mass assignment",
     test: owasp(
-      "API3:2023 Broken Object Property Level Authorization refuses every field that a call does not have, and names all of them (mass assignment)",
+      "API3:2023 Broken Object Property Level Authorization rejects every unknown field of a call, and lists all of them (mass assignment)",
     ),
     cuts: [
       {
@@ -29,7 +29,7 @@ export const owaspAttacks: readonly Attack[] = [
   {
     attack: "internal fields in an answer",
     test: owasp(
-      "API3:2023 Broken Object Property Level Authorization answers with nothing that is of no use but to us, or of too much to others",
+      "API3:2023 Broken Object Property Level Authorization returns no internal field, and no field of use to others only",
     ),
     cuts: [
       {
@@ -42,7 +42,7 @@ export const owaspAttacks: readonly Attack[] = [
   {
     attack: "an unbounded body",
     test: owasp(
-      "API4:2023 Unrestricted Resource Consumption refuses one without a length as soon as it is too large",
+      "API4:2023 Unrestricted Resource Consumption rejects a body without a length as soon as it is too large",
     ),
     cuts: [
       { file: `${server}/http/body.ts`, text: 'if (length > limit) throw tooLarge(limit, "more");', by: "" },
@@ -50,9 +50,7 @@ export const owaspAttacks: readonly Attack[] = [
   },
   {
     attack: "an unbounded page size",
-    test: owasp(
-      "API4:2023 Unrestricted Resource Consumption gives no more than a hundred items at once, of any list",
-    ),
+    test: owasp("API4:2023 Unrestricted Resource Consumption returns at most a hundred items of any list"),
     cuts: [
       {
         file: `${server}/management/page.ts`,
@@ -79,9 +77,7 @@ export const owaspAttacks: readonly Attack[] = [
   },
   {
     attack: "the cause of a failure disclosed",
-    test: owasp(
-      "API8:2023 Security Misconfiguration says nothing of itself in an error: no word of the cause, no path, no version",
-    ),
+    test: owasp("API8:2023 Security Misconfiguration reveals no cause, path or version in an error"),
     cuts: [
       {
         file: `${server}/problem.ts`,
@@ -93,7 +89,7 @@ export const owaspAttacks: readonly Attack[] = [
   {
     attack: "a page of another site that reads private answers",
     test: owasp(
-      "API8:2023 Security Misconfiguration lets the pages of other sites read what is meant for them alone, and with no cookie",
+      "API8:2023 Security Misconfiguration allows pages of other sites to read only public resources, and without cookies",
     ),
     cuts: [
       {

@@ -11,27 +11,27 @@ function overload(name: string): Attack["test"] {
 export const queueAttacks: readonly Attack[] = [
   {
     attack: "all places held by requests of one account or address",
-    test: overload("a work queue leaves an account, and an address, no more places than leave others some"),
+    test: overload("a work queue leaves slots for others, whatever an account or an address requests"),
     cuts: [{ file: queue, text: "if (room(held, free) < 1)", by: "if (free < 0)" }],
   },
   {
     attack: "all bytes held by bodies of one account",
     test: overload(
-      "a work queue leaves an account no more bytes than leave others some, except that its only request can take what is free",
+      "a work queue leaves bytes for others, except that an account's only request can take all free bytes",
     ),
     cuts: [{ file: queue, text: "if (room(shared, free) < size)", by: "if (size < 0)" }],
   },
   {
     attack: "all bytes held by answers that are not read",
     test: overload(
-      "a work queue counts an unread answer as no more than a share, and refuses the next one of the account",
+      "a work queue counts an unread response as at most a share, and rejects the next one of the account",
     ),
     cuts: [{ file: queue, text: "return most;", by: "return size;" }],
   },
   {
     attack: "a body that never arrives",
     test: overload(
-      "a queue that is full of bytes refuses a body that comes too slowly, and takes its place back",
+      "a queue that is full of bytes rejects a body that arrives too slowly, and releases its slot",
     ),
     cuts: [
       {

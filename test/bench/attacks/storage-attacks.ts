@@ -61,7 +61,7 @@ export const storageAttacks: readonly Attack[] = [
     attack: "a flood of readiness probes",
     test: {
       file: "server/readiness.test.ts",
-      name: "/readyz makes one write a second in each store, however many clients ask",
+      name: "/readyz makes one write per second in each store, however many clients ask",
     },
     cuts: [
       {
