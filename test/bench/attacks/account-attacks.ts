@@ -155,8 +155,8 @@ export const accountAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/credential-counts.ts`,
-        text: "const entries = await listEntries(documents, prefix, { after, limit: limit + 1 });",
-        by: "const entries = await listEntries(documents, prefix, { after, limit: 10_000 });",
+        text: "const entries = await listEntries(documents, prefix, { after: from, limit: limit + 1 });",
+        by: "const entries = await listEntries(documents, prefix, { after: from, limit: 10_000 });",
       },
     ],
   },

@@ -1,5 +1,6 @@
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
-import type { DocumentStore } from "@tools-api/core";
+import { openSqlite, sqliteDocuments } from "@tools-api/adapters/storage/sqlite";
+import type { Clock, DocumentStore } from "@tools-api/core";
 import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey, type Stores } from "@tools-api/core/accounts";
 import { apiKeyKey, oauthClientKey, pageOfApiKeysIn, pageOfOAuthClientsIn } from "@tools-api/core/internal";
 import { createOAuthClient, getOAuthClient, revokeOAuthClient } from "@tools-api/core/oauth";
@@ -213,4 +214,62 @@ describe("OAuth clients", () => {
     expect(await stores.documents.get(oauthClientKey(account, client.id))).toBeNull();
     expect(await stored("client-owners/")).toEqual([]);
   });
+});
+
+describe.each([
+  ["memory", async (clock: Clock) => memoryDocuments({ clock })],
+  ["SQLite", async (clock: Clock) => sqliteDocuments({ database: await openSqlite(":memory:"), clock })],
+] as const)("credentials without a document, in %s", (_, open) => {
+  beforeEach(async () => {
+    stores = { ...stores, documents: await open({ now: () => now }) };
+  });
+
+  const liveEntries = (kind: "keys" | "clients") => stored(`live-credentials/${kind}/`);
+
+  it("admits 100 new keys 90 days after 100 keys expired, even without a list in between", async () => {
+    for (let made = 0; made < 100; made++) await create({ expiresAt: now + dayMs });
+    now += 91 * dayMs;
+    expect(await stored("keys/")).toEqual([]);
+    const made = await Promise.allSettled(Array.from({ length: 110 }, () => create()));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(100);
+    expect(await liveEntries("keys")).toHaveLength(100);
+  });
+
+  it("lists the keys that have a document, and removes the other index entries", async () => {
+    const ids: string[] = [];
+    for (let made = 0; made < 6; made++) {
+      ids.unshift((await create()).apiKey.id);
+      now += 1;
+      await create({ expiresAt: now + dayMs });
+      now += 1;
+    }
+    now += 91 * dayMs;
+    const first = await pageIn("active", 4);
+    const second = await pageIn("active", 4, first.next ?? undefined);
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect([first.items.length, second.next]).toEqual([4, null]);
+    expect(await liveEntries("keys")).toHaveLength(6);
+    const made = await Promise.allSettled(Array.from({ length: 100 }, () => create()));
+    expect(made.filter(({ status }) => status === "fulfilled")).toHaveLength(94);
+  });
+
+  it.each([0, 1])(
+    "lists OAuth clients at epoch %s, and removes index entries without a document",
+    async (epoch) => {
+      const clients = [];
+      for (let made = 0; made < 3; made++)
+        clients.push((await createOAuthClient(stores.documents, account, { name: "App" }, now)).client);
+      const [kept, ...gone] = clients;
+      await stores.documents.commit(gone.map(({ id }) => ({ key: oauthClientKey(account, id) })));
+      const page = { state: "active", limit: 2 } as const;
+      const { items, next } = await pageOfOAuthClientsIn(
+        stores,
+        { ...owner, credentialEpoch: epoch },
+        page,
+        now,
+      );
+      expect([items.map(({ id }) => id), next]).toEqual([epoch === 0 ? [kept?.id] : [], null]);
+      expect(await liveEntries("clients")).toHaveLength(1 - epoch);
+    },
+  );
 });

@@ -106,7 +106,7 @@ export function newApiKeyCounts(
 ): Promise<WriteOperation[]> {
   const { account, epoch } = apiKey;
   const credential = countedApiKey(apiKey);
-  return countNew(documents, countedKeys, { account, credential, at }, ({ id }) =>
+  return countNew(documents, countedKeys, { account, credential, at }, (id) =>
     retireApiKey(documents, { account, id }, epoch, at),
   );
 }

@@ -193,6 +193,39 @@ async function listEntries(
 }
 
 /**
+ * Removes the entry of an active credential whose document is gone, and its number from the count. An API key with an
+ * expiry is deleted 90 days after it expired, even if nothing recorded its end.
+ */
+async function dropEntry(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  { account, at }: { account: string; at: number },
+  { position }: CredentialEntry,
+): Promise<void> {
+  const key = livePrefix(kind, account) + position;
+  for (;;) {
+    const counted = await readCounts(documents, kind, account, at);
+    const entry = await documents.get(key);
+    if (!entry) return;
+    const counts = { ...counted.counts, live: counted.counts.live - 1 };
+    const writes = [countsWrite(kind, account, counts, counted), { key, ifVersion: entry.version }];
+    if ((await documents.commit(writes)).committed) return;
+  }
+}
+
+/** Records the end of a credential, or drops its entry if its document is gone. */
+async function retireEntry(
+  documents: DocumentStore,
+  kind: CredentialKind,
+  owner: { account: string; at: number },
+  entry: CredentialEntry,
+  retire: (id: string) => Promise<void>,
+): Promise<void> {
+  const document = await documents.get(kind.keyOf(owner.account, entry.id));
+  await (document ? retire(entry.id) : dropEntry(documents, kind, owner, entry));
+}
+
+/**
  * Returns the writes that count a new credential. Their commit fails at the first key if another credential was created
  * or ended in between.
  *
@@ -203,14 +236,16 @@ export async function countNew(
   documents: DocumentStore,
   kind: CredentialKind,
   { account, credential, at }: { account: string; credential: CountedCredential; at: number },
-  retire: (entry: CredentialEntry) => Promise<void>,
+  retire: (id: string) => Promise<void>,
 ): Promise<WriteOperation[]> {
   let counted = await readCounts(documents, kind, account, at);
   if (counted.counts.live >= maxLiveCredentials) {
     // The count includes credentials that expired since the last change.
     const limit = 2 * maxLiveCredentials;
     const entries = await listEntries(documents, livePrefix(kind, account), { limit });
-    for (const entry of entries) if (isOver(entry, credential.epoch, at)) await retire(entry);
+    for (const entry of entries)
+      if (isOver(entry, credential.epoch, at))
+        await retireEntry(documents, kind, { account, at }, entry, retire);
     counted = await readCounts(documents, kind, account, at);
   }
   const { counts } = counted;
@@ -249,7 +284,7 @@ export interface CredentialPage<Item> {
 
 /**
  * Returns a page of an account's active credentials, newest first, or of its ended credentials, last ended first. First
- * records the ends of those that expired or are of an earlier epoch.
+ * records the ends of those that expired or are of an earlier epoch, and removes entries without a document.
  *
  * @param of `retire` records the end of a credential. `read` returns a credential, or `null` if it is deleted.
  */
@@ -262,18 +297,28 @@ export async function pageOfCredentials<Item>(
   const { account, state, after, limit, epoch, at } = page;
   await readCounts(documents, kind, account, at);
   const prefix = state === "active" ? livePrefix(kind, account) : endedPrefix(kind, account);
-  for (;;) {
-    const entries = await listEntries(documents, prefix, { after, limit: limit + 1 });
-    const over = state === "active" ? entries.filter((entry) => isOver(entry, epoch, at)) : [];
-    for (const { id } of over) await of.retire(id);
-    if (over.length > 0) continue;
-    const shown = entries.slice(0, limit);
+  const found: { item: Item; position: string }[] = [];
+  // Each round begins after the last, so an entry that cannot be retired does not block the list.
+  for (let from = after; found.length <= limit;) {
+    const entries = await listEntries(documents, prefix, { after: from, limit: limit + 1 });
+    const hasEnded = (entry: CredentialEntry) => state === "active" && isOver(entry, epoch, at);
+    for (const entry of entries.filter(hasEnded))
+      await retireEntry(documents, kind, { account, at }, entry, of.retire);
+    const shown = entries.filter((entry) => !hasEnded(entry));
     const items = await Promise.all(shown.map(({ id }) => of.read(id)));
-    return {
-      items: items.filter((item) => item !== null),
-      next: entries.length > limit ? (shown.at(-1)?.position ?? null) : null,
-    };
+    for (const [index, entry] of shown.entries()) {
+      const item = items[index];
+      if (item) found.push({ item, position: entry.position });
+      else if (state === "active") await dropEntry(documents, kind, { account, at }, entry);
+    }
+    if (entries.length <= limit) break;
+    from = entries.at(-1)?.position;
   }
+  const items = found.slice(0, limit);
+  return {
+    items: items.map(({ item }) => item),
+    next: found.length > limit ? (items.at(-1)?.position ?? null) : null,
+  };
 }
 
 /**
