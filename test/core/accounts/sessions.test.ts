@@ -2,10 +2,13 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
 import type { DocumentStore } from "@tools-api/core";
 import {
+  accountKey,
   createAccount,
   createSession,
   endSession,
   endSessions,
+  getAccount,
+  getSession,
   listSessions,
   resumeSession,
   setPassword,
@@ -105,6 +108,23 @@ describe("sessions", () => {
     expect(await createSession(racing, { ...fields, passwordHash: second }, now)).toBeNull();
     expect(attempts).toBe(1);
     expect(await listSessions(documents, account, { limit: 10 })).toEqual([]);
+  });
+
+  it("omits the sessions that a new password ended from reads and lists before they are deleted", async () => {
+    const ended = [];
+    for (let count = 0; count < 5; count++) ended.push((await begin()).session.id);
+    const found = await getAccount(documents, account);
+    await documents.commit([{ key: accountKey(account), value: { ...found?.account, sessionEpoch: 1 } }]);
+    const valid = [];
+    for (let count = 0; count < 3; count++) valid.push((await begin()).session.id);
+    for (const id of ended) expect(await getSession(documents, account, id, now)).toBeNull();
+    for (const id of valid) expect((await getSession(documents, account, id, now))?.id).toBe(id);
+    const first = await listSessions(documents, account, { limit: 2 });
+    const second = await listSessions(documents, account, { limit: 2, after: first.at(-1)?.id ?? "" });
+    expect([first.length, second.length]).toEqual([2, 1]);
+    expect([...first, ...second].map(({ id }) => id)).toEqual(valid.toSorted());
+    expect(await endSessions(documents, account)).toBe(8);
+    expect(await documents.list("sessions/", { limit: 10 })).toEqual([]);
   });
 
   it("removes every document of a session when it ends", async () => {

@@ -171,27 +171,58 @@ export async function resumeSession(
 }
 
 /**
- * Returns an active session from the store, or `null`. Does not count as a use of the session.
+ * Returns an active session from the store. Returns `null` if it has ended, or if a new password ended it and it is not
+ * deleted yet. Does not count as a use of the session.
  *
  * @param at Epoch milliseconds.
+ * @param known The account's epochs, if the caller has read them. Default: the stored ones.
  */
 export async function getSession(
   documents: DocumentStore,
   account: string,
   id: string,
   at: number,
+  known?: Epochs,
 ): Promise<Session | null> {
-  const document = await documents.get(sessionKey(account, id));
+  const [document, epochs] = await Promise.all([
+    documents.get(sessionKey(account, id)),
+    currentEpochs(documents, account, known),
+  ]);
   if (!document) return null;
   const session = Session.parse(document.value);
-  return Date.parse(session.expiresAt) > at ? session : null;
+  return Date.parse(session.expiresAt) > at && session.epoch === sessionEpoch(epochs) ? session : null;
 }
 
-/** Returns a page of an account's sessions, ordered by id, starting after the id `after`. */
+interface SessionPage {
+  after?: string | undefined;
+  limit: number;
+}
+
+/**
+ * Returns a page of an account's sessions, ordered by id, starting after the id `after`. Omits the sessions that a new
+ * password ended and that are not deleted yet.
+ */
 export async function listSessions(
   documents: DocumentStore,
   account: string,
-  page: { after?: string; limit: number },
+  { after, limit }: SessionPage,
+): Promise<Session[]> {
+  const epoch = sessionEpoch(await currentEpochs(documents, account, undefined));
+  const sessions: Session[] = [];
+  for (let from = after; sessions.length < limit;) {
+    const page = await pageOfSessions(documents, account, { after: from, limit });
+    sessions.push(...page.filter((session) => session.epoch === epoch));
+    if (page.length < limit) break;
+    from = page.at(-1)?.id;
+  }
+  return sessions.slice(0, limit);
+}
+
+/** Returns a page of the stored sessions, including those of earlier epochs. */
+async function pageOfSessions(
+  documents: DocumentStore,
+  account: string,
+  page: SessionPage,
 ): Promise<Session[]> {
   const after = page.after === undefined ? {} : { after: sessionKey(account, page.after) };
   const found = await documents.list(sessionKey(account, ""), { ...after, limit: page.limit });
@@ -211,7 +242,7 @@ export async function endSession(documents: DocumentStore, account: string, id: 
 export async function endSessions(documents: DocumentStore, account: string, kept?: string): Promise<number> {
   let ended = 0;
   for (let after: string | undefined; ;) {
-    const page = await listSessions(documents, account, { limit: 100, ...(after && { after }) });
+    const page = await pageOfSessions(documents, account, { limit: 100, after });
     for (const { id } of page) if (id !== kept && (await endSession(documents, account, id))) ended += 1;
     after = page.at(-1)?.id;
     if (page.length < 100) return ended;
@@ -228,7 +259,7 @@ export async function endOldestSessions(
   { most, kept }: { most: number; kept: string },
 ): Promise<void> {
   // Twice the maximum covers concurrent sign-ins. The next sign-in ends any that remain.
-  const others = (await listSessions(documents, account, { limit: 2 * most })).filter(
+  const others = (await pageOfSessions(documents, account, { limit: 2 * most })).filter(
     ({ id }) => id !== kept,
   );
   const oldest = others.toSorted((a, b) => b.lastSeenAt.localeCompare(a.lastSeenAt)).slice(most - 1);

@@ -4,7 +4,7 @@ import {
   listSessions as listStoredSessions,
   type Session,
 } from "@tools-api/core/accounts";
-import { isIdentifier, sessionEpoch } from "@tools-api/core/internal";
+import { isIdentifier } from "@tools-api/core/internal";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
@@ -53,9 +53,7 @@ export const listSessions = managementRoute({
     const { items, next } = await readPage(query, (page) =>
       listStoredSessions(services.documents, caller.account.id, page),
     );
-    // A new password ends all sessions. One can still be stored if the process stopped before it was removed.
-    const valid = items.filter(({ epoch }) => epoch === sessionEpoch(caller.account));
-    return { items: valid.map((session) => sessionRecord(session, caller.session)), next };
+    return { items: items.map((session) => sessionRecord(session, caller.session)), next };
   },
 });
 

@@ -7,7 +7,6 @@ import {
   ToolsError,
 } from "@tools-api/core";
 import { accountKey, getAccount, getSession } from "@tools-api/core/accounts";
-import { sessionEpoch } from "@tools-api/core/internal";
 import { readSessionToken } from "./session-token.ts";
 
 /** The options of {@link sessionTokenAuthenticator}. */
@@ -63,13 +62,11 @@ export function sessionTokenAuthenticator({
       const token = await readSessionToken({ secret, publicUrl, clock }, credential);
       if (token === null) return null;
       if (typeof token === "string") throw refused(token === "ended");
-      const [session, owner] = await Promise.all([
-        getSession(documents, token.account, token.session, clock.now()),
-        getAccount(documents, token.account),
-      ]);
-      if (!session || !owner || owner.account.status === "closed") throw refused(true);
+      const owner = await getAccount(documents, token.account);
+      if (!owner || owner.account.status === "closed") throw refused(true);
       const { account, revision } = owner;
-      if (session.epoch !== sessionEpoch(account)) throw refused(true);
+      if (!(await getSession(documents, account.id, token.session, clock.now(), account)))
+        throw refused(true);
       return {
         account,
         credential: {
