@@ -3,8 +3,10 @@ import {
   createOAuthClient,
   listOAuthClients,
   revokeOAuthClient,
+  rotateOAuthClientSecret,
   updateOAuthClient,
 } from "@tools-api/core/oauth";
+import { digestForm, RepeatedRequest } from "@tools-api/core/internal";
 import { expect, it } from "vitest";
 
 const stores = { documents: memoryDocuments(), usage: memoryUsage() };
@@ -89,4 +91,15 @@ it("never stores the secret of a client, and rejects changes to a revoked client
     code: "not_found",
   });
   expect(await listOAuthClients(stores.documents, "acct_2", { limit: 10 })).toEqual([]);
+});
+
+it("replaces a secret once for a form that is sent twice", async () => {
+  const account = "acct_1";
+  const { client } = await register({});
+  const form = await digestForm({ account, key: "form-1", request: ["rotate-client-secret", client.id] });
+  const rotate = () => rotateOAuthClientSecret(stores, account, client.id, Date.now(), undefined, { form });
+  const { client: rotated } = await rotate();
+  await expect(rotate()).rejects.toThrow(RepeatedRequest);
+  const listed = await listOAuthClients(stores.documents, account, { limit: 100 });
+  expect(listed.find(({ id }) => id === client.id)).toEqual(rotated);
 });

@@ -423,7 +423,12 @@ describe("the token endpoint", () => {
       Authorization: `Basic ${btoa(`${id}:${secret}`)}`,
     });
     expect((await world.post("/oauth/token", form, basic(worker.client.id, worker.secret))).status).toBe(200);
-    const { secret } = await rotateOAuthClientSecret(world.stores, user.account.id, worker.client.id);
+    const { secret } = await rotateOAuthClientSecret(
+      world.stores,
+      user.account.id,
+      worker.client.id,
+      Date.now(),
+    );
     const refused = [
       await world.token(worker, form),
       await world.token({ ...worker, secret: null }, form),

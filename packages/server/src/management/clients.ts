@@ -155,7 +155,7 @@ export const rotateClientSecret = managementRoute({
     requireClientAuthority(caller, (await clientOf(services, caller, id)).scopes);
     const account = caller.account.id;
     const form = await digestForm({ account, key: formKey, request: ["rotate-client-secret", id] });
-    const made = await rotateOAuthClientSecret(services, account, id, undefined, { form, at: now });
+    const made = await rotateOAuthClientSecret(services, account, id, now, undefined, { form });
     return { ...clientRecord(made.client), client_secret: made.secret };
   },
 });

@@ -194,6 +194,7 @@ export function updateOAuthClient(
 /**
  * Gives a confidential client a new secret. The old secret ends immediately.
  *
+ * @param at Epoch milliseconds.
  * @throws ToolsError `not_found`; `conflict` if the client is revoked or public.
  * @throws RepeatedRequest if the form was answered before.
  */
@@ -201,8 +202,9 @@ export async function rotateOAuthClientSecret(
   stores: Stores,
   account: string,
   id: string,
+  at: number,
   randomBytes: RandomBytes = secureRandomBytes,
-  { form, at = 0 }: Pick<Issuing, "form"> & { at?: number } = {},
+  { form }: Pick<Issuing, "form"> = {},
 ): Promise<{ client: OAuthClient; secret: string }> {
   const { secret, digest } = await newSecret("client", randomBytes);
   const replace = (old: OAuthClient) => {
