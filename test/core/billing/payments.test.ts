@@ -158,6 +158,25 @@ describe("payments by a provider", () => {
     expect([card.taken, faultsOf(books)]).toEqual([2900, []]);
   });
 
+  it("collects payments after a collection without a readable invoice, and reports that collection once an hour", async () => {
+    const instant = new Date(opened).toISOString();
+    await billing.documents.commit([
+      { key: `collections/${instant}/acct_0/00000001`, value: {} },
+      { key: `collections/${instant}/acct_0/00000002`, value: {} },
+      { key: "invoices/acct_0/00000002", value: {} },
+    ]);
+    await changePlan(billing, id, { plan: "pro" }, opened);
+    const reported: string[] = [];
+    const collect = (now: number) => collectPayments(billing, now, ({ account }) => reported.push(account));
+    await collect(opened);
+    expect(card.taken).toBe(2900);
+    expect(reported).toEqual(["acct_0", "acct_0"]);
+    await collect(opened + 60_000);
+    expect(reported).toHaveLength(2);
+    await collect(opened + 3_600_000);
+    expect(reported).toHaveLength(4);
+  });
+
   it("books a payment once that the provider reports twice, and credits a second payment", async () => {
     await changePlan(billing, id, { plan: "pro" }, opened);
     const tell = (reference: string) =>

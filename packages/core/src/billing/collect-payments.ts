@@ -37,14 +37,14 @@ async function attempt(
 
 async function collectEntry(billing: Billing, payments: PaymentProvider, entry: StoredDocument, now: number) {
   const [, account = "", id = ""] = entry.key.slice(collectionsPrefix.length).split("/");
-  const invoice = await getInvoice(billing.documents, account, id);
   const move = async (at: number | null) => {
     const done: WriteOperation = { key: entry.key, ifVersion: entry.version };
     // An attempt whose instant has passed is made in the next round.
-    const next = at === null ? [] : [collectionEntry(invoice, Math.max(at, now + 1))];
+    const next = at === null ? [] : [collectionEntry({ account, number: Number(id) }, Math.max(at, now + 1))];
     await billing.documents.commit([done, ...next]);
   };
   try {
+    const invoice = await getInvoice(billing.documents, account, id);
     await move(await attempt(billing, payments, invoice, id, now));
   } catch (error) {
     await move(now + askAgainMs);

@@ -6,7 +6,10 @@ import { numberedId } from "./ledger.ts";
 export const collectionsPrefix = "collections/";
 
 /** Returns the write that schedules the collection of an invoice at an instant. The keys sort by time. */
-export function collectionEntry({ account, number }: Invoice, at: number): WriteOperation {
+export function collectionEntry(
+  { account, number }: Pick<Invoice, "account" | "number">,
+  at: number,
+): WriteOperation {
   return {
     key: `${collectionsPrefix}${new Date(at).toISOString()}/${account}/${numberedId(number)}`,
     value: {},
