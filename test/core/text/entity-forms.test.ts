@@ -56,6 +56,7 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "He said 'at «time 17:00|5pm»'. She said \"«time 18:00|6pm»\".",
     "at «time 05:00|five am» sharp",
     "from «time 02:00Z|02:00Z» to «time 02:00|02:00» Z",
+    "«time 17:00+05:59|17:00+05:59» is an offset, but «time 17:00|17:00»+05:60 and «time 17:00|17:00»+02:99 are none",
   ],
   durations: [
     "We waited for «duration PT2H|two hours», «duration P3W|3 weeks» and «duration PT90M|90 min».",
@@ -68,6 +69,7 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "«duration PT3M|3min», «duration PT0.01S|10ms», «duration P2DT3H|2d 3h», «duration PT5M30S|5m 30s»",
     "«duration P2Y3M4D|2 years, 3 months and 4 days», «duration PT1H|an hour» ago, the 200d average",
     "once a day, «money USD 5.00|$5» a day, twice an hour",
+    "after «duration P1400000000000000000000D|1e20 fortnights» or «duration P0.00000014D|0.00000001 fortnights»",
     "It ran «duration PT0.25S|250 ms», then «duration PT30S|30 seconds».",
   ],
   money: [
@@ -94,6 +96,8 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
     "They counted «number 1200|1,200», «number 3.14|3.14», «number -5|-5», «number 200|two hundred».",
     "«number 1500000|1.5 million», «number 1000000|1e6», «number 103|one hundred and three», «number 25|twenty-five»",
     "«number 24|two dozen» eggs, «number 100|a hundred» people, «number|two thirds» of them, «number 0.75|3/4» cup",
+    "«number 1200000000000000000000|1e20 dozen» or «number 0.00000012|0.00000001 dozen» eggs, «number -18|-1.5 dozen»",
+    "«number 0.5|3/6», «number|2/6» and «number|5/6» of a cup",
     "«number 500000|half a million», «number 6|half a dozen», «number 2001|two thousand and one», «number 30|30» Feb",
     "a «number 135|135»-pound man of «number 135|135» pounds, «money GBP 5.00|five pounds» sterling",
     "one of them, no one, this one, but «number 1|one» dog and «number 2|two» cats",

@@ -11,16 +11,21 @@ function trimmed(whole: string, fraction: string): string {
 }
 
 /**
- * Multiplies a plain decimal by a power of ten: `1.5` and 6 make `1500000`. Returns `null` if the power or the decimal
- * exceeds {@link mostPlaces} places.
+ * Multiplies a plain decimal by an integer `factor` and a power of ten: `1.5` and 6 make `1500000`. Returns `null` if
+ * the power or the decimal exceeds {@link mostPlaces} places.
  */
-export function scaleDecimal(decimal: string, power: number): string | null {
+export function scaleDecimal(decimal: string, power: number, factor = 1): string | null {
   if (decimal.startsWith("-")) {
-    const scaled = scaleDecimal(decimal.slice(1), power);
+    const scaled = scaleDecimal(decimal.slice(1), power, factor);
     return scaled === null ? null : `-${scaled}`;
   }
   const [whole = "", fraction = ""] = decimal.split(".");
   if (Math.abs(power) > mostPlaces || whole.length + fraction.length > mostPlaces) return null;
+  if (factor !== 1) {
+    // A product of numbers would have an exponent from 1e21 and below 1e-6.
+    const product = String(BigInt(whole + fraction) * BigInt(factor));
+    return scaleDecimal(product, power - fraction.length);
+  }
   const digits = whole.padStart(whole.length + Math.max(0, -power), "0") + fraction.padEnd(power, "0");
   const point = Math.max(whole.length, whole.length - power) + power;
   return trimmed(digits.slice(0, point), digits.slice(point));

@@ -87,7 +87,7 @@ function isoDuration(parts: readonly { unit: TimeUnit; value: string }[]): strin
   let date = "";
   let time = "";
   for (const { unit, value } of parts.toSorted((a, b) => b.unit.rank - a.unit.rank)) {
-    const amount = scaleDecimal(unit.factor === 1 ? value : String(Number(value) * unit.factor), unit.power);
+    const amount = scaleDecimal(value, unit.power, unit.factor);
     if (amount === null || amount.startsWith("-")) return null;
     if (unit.designator === "S" || unit.designator === "H") time += `${amount}${unit.designator}`;
     else if (unit.designator === "TM") time += `${amount}M`;

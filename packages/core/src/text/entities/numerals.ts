@@ -27,8 +27,7 @@ function tokenFrom(scan: Scan, index: number, place: number): number {
 }
 
 function scaled(value: string | null, { power, factor }: Scale): string | null {
-  if (value === null) return null;
-  return scaleDecimal(factor === 1 ? value : String(Number(value) * factor), power);
+  return value === null ? null : scaleDecimal(value, power, factor);
 }
 
 /**

@@ -33,7 +33,8 @@ function offsetAt(text: string, at: number): { end: number; iso: string } | null
   const minutes = text.charAt(at + 3) === ":" ? at + 4 : at + 3;
   if (!isPair(minutes)) return null;
   const end = minutes + 2;
-  if (isDigitCode(text.charCodeAt(end)) || text.slice(at + 1, at + 3) > "14") return null;
+  if (isDigitCode(text.charCodeAt(end)) || text.slice(at + 1, at + 3) > "14" || text.charAt(minutes) > "5")
+    return null;
   return { end, iso: `${sign}${text.slice(at + 1, at + 3)}:${text.slice(minutes, end)}` };
 }
 
