@@ -7,7 +7,7 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { firstOf } from "@tools-api/core";
 import { sessionSecret } from "@tools-api/core/accounts";
-import { createAccountApp, createApi, sessionTokenAuthenticator } from "@tools-api/server";
+import { createAccountApp, createApi, failedAttempts, sessionTokenAuthenticator } from "@tools-api/server";
 import { type Context, Hono } from "hono";
 
 // The URL that browsers use, with the prefix. Its path prefixes every link.
@@ -23,6 +23,8 @@ const shared = {
     sessionTokenAuthenticator({ documents, secret: () => sessionSecret(documents), publicUrl }),
   ),
   publicUrl,
+  // Shared, so an address has 20 failed authentications per minute in both apps together.
+  attempts: failedAttempts(),
   clientAddress: (context: Context) => getConnInfo(context).remote.address ?? "",
 };
 const tools = createApi({ ...shared, served: ["management"] });

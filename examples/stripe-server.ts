@@ -12,6 +12,7 @@ import { sessionSecret } from "@tools-api/core/accounts";
 import {
   createAccountApp,
   createApi,
+  failedAttempts,
   sessionTokenAuthenticator,
   startBillingSweeper,
 } from "@tools-api/server";
@@ -41,10 +42,13 @@ const shared = {
     apiKeyAuthenticator({ documents }),
     sessionTokenAuthenticator({ documents, secret, publicUrl }),
   ),
+  publicUrl,
+  // Shared, so an address has 20 failed authentications per minute in both apps together.
+  attempts: failedAttempts(),
   clientAddress: (context: Context) => getConnInfo(context).remote.address ?? "",
 };
 const app = createApi({ ...shared, served: ["management"] });
-app.route("/", createAccountApp({ ...shared, passwords: scryptHasher(), publicUrl }));
+app.route("/", createAccountApp({ ...shared, passwords: scryptHasher() }));
 app.route("/", stripeWebhook({ stripe, billing, secret: STRIPE_WEBHOOK_SECRET }));
 
 const sweeper = startBillingSweeper(billing, Date.now, ({ account, error }) => console.error(account, error));

@@ -58,6 +58,7 @@ function startStripeServer(path: string, { port, secret }: StripeStandIn) {
     STRIPE_SECRET_KEY: "sk_test",
     STRIPE_WEBHOOK_SECRET: secret,
     PORT: "0",
+    PUBLIC_URL: "https://tools.example",
   };
   return spawn(process.execPath, ["--import", tsx, join(examples, "stripe-server.ts"), path], {
     cwd: examples,
@@ -207,6 +208,8 @@ describe("the examples", () => {
     const server = startStripeServer(path, stripe);
     const [line] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
     const url = /ready at (\S+)/.exec(line)?.[1] ?? "";
+    const missing = await fetch(`${url}/v1/missing`);
+    expect(missing.headers.get("Strict-Transport-Security")).not.toBeNull();
     const read = async (list: string) => {
       const response = await fetch(url + list, { headers: { Authorization: `Bearer ${key}` } });
       expect(response.status).toBe(200);

@@ -15,7 +15,7 @@ import {
 } from "@tools-api/core/accounts";
 import type { PaymentProvider } from "@tools-api/core/billing";
 import type { Context } from "hono";
-import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import type { RequestLog } from "./request-log.ts";
 import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
 
@@ -49,7 +49,10 @@ export interface AccountDependencies {
   log?: RequestLog;
   /** Returns the address of the client that sent a request, for the limits on failed attempts. */
   clientAddress?: (context: Context) => string;
-  /** Counts failed bearer credentials. Default: 20 per minute and address. */
+  /**
+   * Counts failed bearer credentials. Pass the same counter to `createApi` if both apps are mounted. Otherwise each app
+   * allows an address its own 20. Default: a counter of 20 per minute and address.
+   */
   attempts?: FailedAttempts;
 }
 
@@ -74,8 +77,6 @@ export interface AccountServices {
   /** Limits password guesses, on pages and in management calls together. */
   signIns: SignInThrottle;
 }
-
-const defaultAttemptsPerMinute = 20;
 
 /** Creates the services from the dependencies, with defaults. */
 export function accountServices(dependencies: AccountDependencies): AccountServices {

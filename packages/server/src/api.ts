@@ -15,7 +15,7 @@ import type { Caller } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, Services } from "./context.ts";
 import { basePathOf, docsRoutes } from "./docs/docs-routes.ts";
-import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { asksForPage } from "./http/accept.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
 import { respondProblem } from "./http/respond.ts";
@@ -64,7 +64,10 @@ export interface ApiDependencies {
   served?: readonly ServedPart[];
   /** Returns the address of the client that sent a request, for the limit on failed authentications. */
   clientAddress?: (context: Context) => string;
-  /** Default: 20 failed authentications per minute and address. */
+  /**
+   * Counts failed authentications. Pass the same counter to `createAccountApp` if both apps are mounted. Otherwise each
+   * app allows an address its own 20. Default: a counter of 20 per minute and address.
+   */
   attempts?: FailedAttempts;
   /** Analyzes long texts elsewhere. Default: in this process, which answers no other request meanwhile. */
   longTexts?: LongTexts;
@@ -83,8 +86,6 @@ export interface ApiDependencies {
   /** Bytes of image bodies and of unsent answers. Default: 256,000,000. */
   imageQueueBytes?: number;
 }
-
-const defaultAttemptsPerMinute = 20;
 
 // A text of 1,000,000 bytes in JSON escapes, plus room for the other fields.
 const largestTextBody = 6.1e6;

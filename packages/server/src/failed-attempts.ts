@@ -1,4 +1,4 @@
-import { type Clock, ToolsError } from "@tools-api/core";
+import { type Clock, systemClock, ToolsError } from "@tools-api/core";
 import { LRUCache } from "lru-cache";
 import { addressBlock } from "./address-block.ts";
 import type { RateLimit } from "./rate-limit.ts";
@@ -11,6 +11,9 @@ export interface FailedAttempts {
   rateLimit(address: string): RateLimit;
 }
 
+/** The default number of failed authentications per minute and address. */
+export const defaultAttemptsPerMinute = 20;
+
 const windowMs = 60_000;
 
 /**
@@ -19,7 +22,10 @@ const windowMs = 60_000;
  * It keeps at most 100,000 addresses, each for a minute. A client with more addresses can evict its own entries. It
  * cannot make a valid credential fail, because only failing credentials are refused.
  */
-export function failedAttempts(perMinute: number, clock: Clock): FailedAttempts {
+export function failedAttempts(
+  perMinute = defaultAttemptsPerMinute,
+  clock: Clock = systemClock,
+): FailedAttempts {
   const windows = new LRUCache<string, { failures: number; ends: number }>({
     // With `max`, the cache would allocate all its entries when the server starts, in 25 to 60 ms.
     maxSize: 100_000,
