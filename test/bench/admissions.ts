@@ -1,9 +1,9 @@
 // Measures admissions per second and their 99th percentile on each engine at 1, 32 and 256 callers, of one
-// account and of 1,000. Compares our meter, as the server uses it, with the bare statement on the same engine
-// (an increment below a limit, as durable as ours) and with rate-limiter-flexible. The systems run in turn in
-// one process. The figures are medians of rounds. Prints a line per system with our share of the bare
-// statement's rate, and fails if that is below the floor: pnpm --filter @tools-api/bench admissions
-// [engine,…] [rounds] [milliseconds a run]
+// account and of 1,000. Compares our meter, as the server uses it, with rate-limiter-flexible and with the
+// bare statement on the same engine. The bare statement is an increment below a limit, as durable as ours.
+// The systems run in turn in one process. The figures are medians of rounds. Prints a line per system with
+// our share of the bare statement's rate, and fails if that is below the floor:
+// pnpm --filter @tools-api/bench admissions [engine,…] [rounds] [milliseconds a run]
 import { type EngineName, enginesAmong, engineNames } from "./metering/engine.ts";
 import { percentile } from "./image-load/client.ts";
 import { median } from "./median.ts";

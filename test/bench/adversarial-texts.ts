@@ -1,5 +1,5 @@
-// Finds texts whose analysis cost grows faster than their length, or takes more than a few seconds: pnpm
-// --filter @tools-api/bench adversarial-texts [--only WORD] [--random COUNT] [--seed SEED] [--sizes
+// Finds texts whose analysis cost grows faster than their length, or takes more than a few seconds:
+// pnpm --filter @tools-api/bench adversarial-texts [--only WORD] [--random COUNT] [--seed SEED] [--sizes
 // SMALL,LARGE]
 import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";

@@ -1,7 +1,8 @@
-// Proves the table of attacks: each test that refuses an attack must pass, and must fail in a copy of the
-// sources without the one check against that attack. Prints a line per attack. Ends with 1 if a test also
-// passes without the check: then the test proves nothing, or the check is not where the table says. Arguments
-// are parts of the attacks' names: pnpm --filter @tools-api/bench attacks [part…]
+// Proves the table of attacks. Each test that refuses an attack must pass, and must fail in a copy of the
+// sources without the check against that attack. Prints a line per attack. Ends with 1 if a test also passes
+// without the check: then the test proves nothing, or the check is not where the table says. Arguments are
+// parts of the attacks' names:
+// pnpm --filter @tools-api/bench attacks [part…]
 import type { Attack } from "./attacks/attack.ts";
 import { runTests } from "./attacks/run-tests.ts";
 import { attacks } from "./attacks/table.ts";

@@ -1,9 +1,9 @@
-// Measures the cost of authentication: GET /v1/user/profile by each method, with a cached credential,
-// compared with the same API that treats every request as the same caller. Stores are in memory, so only the
+// Measures the cost of authentication: GET /v1/user/profile by each method, with a cached credential. The
+// baseline is the same API that treats every request as the same caller. Stores are in memory, so only the
 // router and the count of the call add to the cost. The methods take turns, round after round. The figures
 // are the CPU time of the server's process, from Linux' /proc, and the calls completed by 32 clients. Prints
-// a line for each method: medians of the rounds, each relative to `none` of the same round. pnpm --filter
-// @tools-api/bench auth-methods [rounds] [seconds a run]
+// a line for each method: medians of the rounds, each relative to `none` of the same round:
+// pnpm --filter @tools-api/bench auth-methods [rounds] [seconds a run]
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";

@@ -1,6 +1,7 @@
 // Random histories of plan changes over years on the memory stores. Compares each with a model of its own:
 // the cost of cycles, the charges of quotes, the sum of the ledger, and the current plan. Fails with the
-// smallest history that differs: pnpm --filter @tools-api/bench billing-histories [histories]
+// smallest history that differs:
+// pnpm --filter @tools-api/bench billing-histories [histories]
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { checkHistories } from "../core/billing/history.ts";
 

@@ -1,6 +1,7 @@
-// Measures how long slow work on SQLite blocks the event loop: a report over a year of a busy account, and
-// the checkpoints of many writes. Prints the longest block of each, and the start and memory of the
-// background thread: pnpm --filter @tools-api/bench busy-reports
+// Measures how long slow work on SQLite blocks the event loop. The work is a report over a year of a busy
+// account, and the checkpoints of many writes. Prints the longest block of each, and the start and memory of
+// the background thread:
+// pnpm --filter @tools-api/bench busy-reports
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,9 +1,9 @@
-// Attacks by one account, each while a second account calls /healthz, profile, a short text and a small image
-// every 100 ms, and a text of 12 kB every half second. Prints that account's failures and worst latency next
-// to a baseline from before the attack, how long the event loop was blocked, the server's memory, and the
-// largest error answer. Fails if a bound of issue 15 is exceeded: no failure, /healthz in 250 ms, short calls
-// in 1 s, memory back to 1.3 of before, error answers of 16 kB. pnpm --filter @tools-api/bench fair
-// [node|deno] [part of an attack's name …]
+// Attacks by one account while a second account makes calls. It calls /healthz, profile, a short text and a
+// small image every 100 ms, and a text of 12 kB every half second. Prints that account's failures and worst
+// latency next to a baseline from before the attack. Also prints how long the event loop was blocked, the
+// server's memory, and the largest error answer. Fails if a bound of issue 15 is exceeded: no failure,
+// /healthz in 250 ms, short calls in 1 s, memory back to 1.3 of before, error answers of 16 kB.
+// pnpm --filter @tools-api/bench fair [node|deno] [part of an attack's name …]
 import { type FairAttack, victimAddress } from "./fair/attack.ts";
 import { fairAttacks } from "./fair/attacks/table.ts";
 import { memoryNow } from "./fair/figures.ts";

@@ -1,8 +1,8 @@
-// JPEG to AVIF at equal similarity to the original. First finds the quality at which this server's AVIF of
-// each photo scores no less than that of sharp with its defaults. Then this server, sharp in a bare Hono app,
-// and IPX convert all photos over HTTP with four clients, in turn, each in a fresh process, with its peak
-// memory. Prints scores, a line per run and the ratios of the medians: pnpm --filter @tools-api/bench
-// image-avif [rounds] [megapixels of the largest]
+// Converts JPEG to AVIF at equal similarity to the original. First finds the quality at which this server's
+// AVIF of each photo scores no less than that of sharp with its defaults. Then this server, sharp in a bare
+// Hono app, and IPX convert all photos over HTTP with four clients. They take turns, each in a fresh process,
+// with its peak memory. Prints scores, a line per run and the ratios of the medians:
+// pnpm --filter @tools-api/bench image-avif [rounds] [megapixels of the largest]
 import { send } from "./image-load/client.ts";
 import { compareServices, printRatios } from "./image-load/compare.ts";
 import { loadPhotos, type Photo } from "./image-load/photos.ts";

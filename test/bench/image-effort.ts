@@ -1,5 +1,5 @@
-// Compares time and bytes of every encoder effort at equal score with `balanced`: pnpm --filter
-// @tools-api/bench image-effort
+// Compares time and bytes of every encoder effort at equal score with `balanced`:
+// pnpm --filter @tools-api/bench image-effort
 import sharp from "sharp";
 import { atScore, sample } from "./image-quality/curve.ts";
 import { balanced, byCodec, type Encoder, native } from "./image-quality/encoders.ts";

@@ -1,7 +1,7 @@
 // Minutes of mixed load from clients that never pause: valid, broken and hostile images of the shared corpus,
 // aborted requests, and small calls. Fails unless every request is answered, no process is left over, and
-// memory returns to within 20 % of its value after the first half minute. Prints the answers: pnpm --filter
-// @tools-api/bench image-mixed-load [seconds]
+// memory returns to within 20 % of its value after the first half minute. Prints the answers:
+// pnpm --filter @tools-api/bench image-mixed-load [seconds]
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";

@@ -1,7 +1,7 @@
 // Four times more conversions than the machine can perform. First measures the capacity with clients that
 // wait for their answers. Then sends requests at four times that rate, whether answered or not, together with
-// small calls. Prints throughput, refusals and small calls: pnpm --filter @tools-api/bench image-overload
-// [seconds]
+// small calls. Prints throughput, refusals and small calls:
+// pnpm --filter @tools-api/bench image-overload [seconds]
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Answer, type Call, percentile, send } from "./image-load/client.ts";
 import { treeMemory, watchPeak } from "./image-load/memory.ts";

@@ -1,6 +1,7 @@
-// JPEG to WebP at quality 80 over HTTP with four clients, on photos of 2 to 16 megapixels: this server, sharp
-// in a bare Hono app, and IPX, in turn, each in a fresh process, with its peak memory. Prints a line per run
-// and the ratios of the medians: pnpm --filter @tools-api/bench image-throughput [rounds] [times]
+// Converts photos of 2 to 16 megapixels from JPEG to WebP at quality 80 over HTTP with four clients. This
+// server, sharp in a bare Hono app, and IPX take turns, each in a fresh process, with its peak memory. Prints
+// a line per run and the ratios of the medians:
+// pnpm --filter @tools-api/bench image-throughput [rounds] [times]
 import { compareServices, printRatios } from "./image-load/compare.ts";
 import { loadPhotos } from "./image-load/photos.ts";
 import { startIpx, startSharp, startToolsApi } from "./image-load/services.ts";

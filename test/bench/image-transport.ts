@@ -1,8 +1,8 @@
-// Compares the transports of a 10 MB image: our API with an executor that answers immediately, next to a bare
-// Hono app that reads the same bodies with the platform's own functions. Four clients send, every run is a
-// new process, and the servers take turns. Prints requests per second, the milliseconds that the server's
-// main thread computes for each (the figure that depends least on other load), and its peak memory: pnpm
-// --filter @tools-api/bench image-transport [requests a run] [rounds]
+// Compares the transports of a 10 MB image. Our API has an executor that answers immediately. The peer is a
+// bare Hono app that reads the same bodies with the platform's own functions. Four clients send, every run is
+// a new process, and the servers take turns. Prints requests per second, the milliseconds that the server's
+// main thread computes for each (the figure that depends least on other load), and its peak memory:
+// pnpm --filter @tools-api/bench image-transport [requests a run] [rounds]
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

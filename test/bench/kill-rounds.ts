@@ -1,11 +1,11 @@
-// Rounds of kill -9 under load, on each engine that processes share. A round kills one server, all servers,
-// or the engine, or a partition loses the engine's answers, if the engine has a process of its own. The
-// rounds alternate these, with one, two and four servers, and with an allowance that every third round uses
-// up. After each round every server must report for the account what its clients were told: no acknowledged
-// call lost, no call counted that was not sent, none counted twice, none above the limit, and counter,
-// headers and analytics equal. Prints a line per round and the sums, and fails on any violation. Default: 100
-// rounds on SQLite, 20 on the others. The argument sets the number for each: pnpm --filter @tools-api/bench
-// kill-rounds [engine,…] [rounds]
+// Rounds of kill -9 under load, on each engine that processes share. A round kills one server or all servers.
+// On an engine with a process of its own, a round may also kill the engine, or lose its answers in a
+// partition. The rounds alternate these, with one, two and four servers, and with an allowance that every
+// third round uses up. After each round every server must report for the account what its clients were told.
+// No acknowledged call is lost, no call is counted that was not sent, none is counted twice, and none exceeds
+// the limit. Counter, headers and analytics are equal. Prints a line per round and the sums, and fails on any
+// violation. Default: 100 rounds on SQLite, 20 on the others. The argument sets the number for each:
+// pnpm --filter @tools-api/bench kill-rounds [engine,…] [rounds]
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Stores } from "@tools-api/core/accounts";
 import { call, isReply } from "./metering/call.ts";

@@ -1,5 +1,5 @@
-// Measures small calls while four texts of 1 MB are analyzed, and the time of such a text over HTTP: pnpm
-// --filter @tools-api/bench long-texts [node or deno command line of the server...]
+// Measures small calls while four texts of 1 MB are analyzed, and the time of such a text over HTTP:
+// pnpm --filter @tools-api/bench long-texts [node or deno command line of the server...]
 import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

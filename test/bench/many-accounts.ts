@@ -1,9 +1,9 @@
 // Compares the cost of a request and the start-up time of the server with one account and with a million, on
-// SQLite: a profile call by one account, by random accounts, by keys that the server has not cached, and by
-// accounts that have never called. The cost is the CPU time of the server's process, user and system, all
-// threads, from Linux' /proc. All servers run at the same time and take turns. The figures are medians of
-// rounds, the ratios those of each round. Prints them: pnpm --filter @tools-api/bench many-accounts
-// [accounts] [rounds] [requests a run]
+// SQLite. The callers are one account, random accounts, keys that the server has not cached, and accounts
+// that have never called. Each request is a profile call. The cost is the CPU time of the server's process,
+// user and system, all threads, from Linux' /proc. All servers run at the same time and take turns. The
+// figures are medians of rounds, the ratios those of each round. Prints them:
+// pnpm --filter @tools-api/bench many-accounts [accounts] [rounds] [requests a run]
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

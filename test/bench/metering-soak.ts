@@ -1,8 +1,8 @@
-// Mixed calls on one server for a given time: profiles, reports over zones and granularities, texts,
-// malformed requests, unknown keys, accounts that use up their day, aborted connections. Every call must be
-// answered as expected, and memory and file handles must stay constant once everything is warm. Ten minutes
-// reveal slow leaks. Prints the answers, and fails if an expectation does not hold: pnpm --filter
-// @tools-api/bench metering-soak [engine] [seconds]
+// Mixed calls on one server for a given time. They include profiles, reports over zones and granularities,
+// texts, malformed requests, unknown keys, accounts that use up their day, and aborted connections. Every
+// call must be answered as expected, and memory and file handles must stay constant once everything is warm.
+// Ten minutes reveal slow leaks. Prints the answers, and fails if an expectation does not hold:
+// pnpm --filter @tools-api/bench metering-soak [engine] [seconds]
 import { readdirSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Call, percentile, send } from "./image-load/client.ts";

@@ -1,11 +1,11 @@
-// Measures the cost of a metered call: GET /v1/user/profile on our server as it is shipped, on SQLite, with
-// an API key, an exact and durable allowance and a record of usage. The peers are a bare Hono app, Express
-// with express-rate-limit, and Fastify with @fastify/rate-limit. They look a key up in a map, count in memory
-// (the last one in Redis) and answer the same JSON. The figure is the CPU time of the server's process, user
-// and system, all threads, from Linux' /proc, divided by the requests. The CPU time of Redis is reported
-// separately. The systems take turns, round after round. Prints a line per run, the medians and the ratio of
-// each peer's cost to ours: pnpm --filter @tools-api/bench profile-call [rounds] [seconds a run] [clients]
-// [accounts]
+// Measures the cost of a metered call: GET /v1/user/profile on our server as it is shipped, on SQLite. The
+// call has an API key, an exact and durable allowance and a record of usage. The peers are a bare Hono app,
+// Express with express-rate-limit, and Fastify with @fastify/rate-limit. They look a key up in a map, count
+// in memory (the last one in Redis) and answer the same JSON. The figure is the CPU time of the server's
+// process, user and system, all threads, from Linux' /proc, divided by the requests. The CPU time of Redis is
+// reported separately. The systems take turns, round after round. Prints a line per run, the medians and the
+// ratio of each peer's cost to ours:
+// pnpm --filter @tools-api/bench profile-call [rounds] [seconds a run] [clients] [accounts]
 import { readFileSync } from "node:fs";
 import { percentile } from "./image-load/client.ts";
 import { median } from "./median.ts";

@@ -1,7 +1,8 @@
-// Requests to two servers on one store that race a revocation or an upgrade from a third process. A request
-// that began after the change was acknowledged must not be answered by the old state: a revoked key served,
-// or the old limit shown or applied. Prints the answers of each engine, and fails on any such answer, or if
-// the race was not close: pnpm --filter @tools-api/bench racing-changes [engine,…] [requests] [servers]
+// Requests to two servers on one store that race a revocation or an upgrade from a third process. The old
+// state must not answer a request that began after the change was acknowledged. Violations are a revoked key
+// served, and the old limit shown or applied. Prints the answers of each engine, and fails on any violation,
+// or if the race was not close:
+// pnpm --filter @tools-api/bench racing-changes [engine,…] [requests] [servers]
 import { setImmediate as turnOfTheLoop, setTimeout as sleep } from "node:timers/promises";
 import { revokeApiKey, setPlan, type Stores } from "@tools-api/core/accounts";
 import { call, isReply, type Reply } from "./metering/call.ts";

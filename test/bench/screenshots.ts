@@ -1,8 +1,8 @@
-// Takes a picture of every page in light and dark, on a phone and a desktop, of an empty account, of an
-// account with the maximum of data, and of error pages, on the built server. The pictures are for review by
-// people. Prints the bytes of each page's first paint (HTML and style sheets, as a browser requests them),
-// and fails if a page is wider than its screen or a browser reports an error: pnpm --filter @tools-api/bench
-// screenshots FOLDER [part of the path, …]
+// Takes a picture of every page on the built server, in light and dark, on a phone and a desktop. The pages
+// are those of an empty account, of an account with the maximum of data, and error pages. The pictures are
+// for review by people. Prints the bytes of each page's first paint (HTML and style sheets, as a browser
+// requests them). Fails if a page is wider than its screen or a browser reports an error:
+// pnpm --filter @tools-api/bench screenshots FOLDER [part of the path, …]
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathsOfOwner, pathsOfStranger } from "../dashboard/all-pages.ts";

@@ -1,5 +1,6 @@
 // Measures the time from the start of the built server to its first answer, and its idle memory. Prints a
-// line per run and the medians: pnpm --filter @tools-api/bench start-up [runs]
+// line per run and the medians:
+// pnpm --filter @tools-api/bench start-up [runs]
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,6 +1,6 @@
 // Compares the short English texts per second of `all` with wink-nlp's whole pipeline and compromise, in turn
-// and in one run. Also measures whether the cost grows only with the length: pnpm --filter @tools-api/bench
-// text-speed
+// and in one run. Also measures whether the cost grows only with the length:
+// pnpm --filter @tools-api/bench text-speed
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";

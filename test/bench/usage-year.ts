@@ -1,8 +1,8 @@
-// Measures a usage report over a year on each engine, of an account that was busy in every quarter of an
-// hour, on one endpoint and on all four: by day, week and month in UTC, and by day in many time zones. Cold
-// is the first report of a newly opened store. The others are medians. Prints the figures, and fails if a
-// median exceeds 50 ms in UTC or 200 ms in any zone, or if a sum differs: pnpm --filter @tools-api/bench
-// usage-year [engine,…] [number of time zones, or all]
+// Measures a usage report over a year on each engine. The account was busy in every quarter of an hour, on
+// one endpoint and on all four. Reports are by day, week and month in UTC, and by day in many time zones.
+// Cold is the first report of a newly opened store. The others are medians. Prints the figures, and fails if
+// a median exceeds 50 ms in UTC or 200 ms in any zone, or if a sum differs:
+// pnpm --filter @tools-api/bench usage-year [engine,…] [number of time zones, or all]
 import { defaultPlans, getUsage } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
 import { type Endpoint, endpoints } from "@tools-api/core/usage";

@@ -1,5 +1,6 @@
 // Measures the quality and speed of the text analyses on a folder of JSON Lines, next to peers on the same
-// texts: pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
+// texts:
+// pnpm evaluate:text [--data DIR] [--only TASK] [--limit N] [--json]
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

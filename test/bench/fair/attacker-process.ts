@@ -1,5 +1,5 @@
-// The attacking client, in a process of its own: prepares the attack, says "ready", attacks from "go" on for as long as
-// it is told, then sends the tally and ends with all its connections.
+// The attacking client, in a process of its own. It prepares the attack, says "ready", and attacks from "go"
+// on for the ordered time. Then it sends the tally and ends with all its connections.
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Target } from "./attack.ts";
 import { createAttacker } from "./attacker.ts";

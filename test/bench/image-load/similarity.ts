@@ -28,8 +28,8 @@ async function cropsOf(image: Buffer): Promise<{ data: Uint8ClampedArray; width:
 }
 
 /**
- * Scores the similarity of images to the original: the structural similarity of luminance (Wang et al. 2004),
- * the mean of nine crops at full resolution. 1 is equal.
+ * Scores the similarity of images to the original by the structural similarity of luminance (Wang et al.
+ * 2004). The score is the mean of nine crops at full resolution. 1 is equal.
  */
 export async function scoreAgainst(original: Buffer): Promise<(image: Buffer) => Promise<number>> {
   const expected = await cropsOf(original);

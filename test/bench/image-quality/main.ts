@@ -1,5 +1,6 @@
 // Derives the table of `packages/core/src/image/quality.ts`: the quality of each encoder that looks like a
-// given jpeg quality, with the bytes at equal score. pnpm --filter @tools-api/bench image-quality
+// given jpeg quality, with the bytes at equal score.
+// pnpm --filter @tools-api/bench image-quality
 import sharp from "sharp";
 import { median } from "../median.ts";
 import { atScore, sample } from "./curve.ts";

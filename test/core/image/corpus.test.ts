@@ -85,9 +85,9 @@ const withoutSecond = new Set([
 ]);
 
 /**
- * Files for Debian's libvips, which makes small pictures of large files in a tenth of the time of a whole PNG
- * by the tools of libheif and libjxl. ImageMagick 6 reads floating point samples as sRGB, although they are
- * linear light.
+ * Files for Debian's libvips. It makes small pictures of large files in a tenth of the time that the tools of
+ * libheif and libjxl take for a whole PNG. ImageMagick 6 reads floating point samples as sRGB, although they
+ * are linear light.
  */
 const byVips = new Set([
   "avif-hato.profile0.10bpc.yuv420.avif",

@@ -256,8 +256,8 @@ let wordCount = 0;
 
 /**
  * Creates words that differ from each other and from those of every earlier text. The analyses cache 65,536
- * words: a second run of a short text would find all of its words, a second run of a long text only a third,
- * and the factor would look like 17.
+ * words. A second run would find all words of a short text in the cache, and only a third of the words of a
+ * long text. The factor would look like 17.
  */
 function distinct(write: (word: string, index: number) => string): TextOfSize {
   return (bytes) => {

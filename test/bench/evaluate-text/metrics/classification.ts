@@ -12,8 +12,8 @@ export function accuracy(classified: readonly Classified[]): number {
 }
 
 /**
- * Returns the unweighted mean of each class's F1 over the classes in the gold: the "averaged F1" of Opitz and
- * Burst, "Macro F1 and Macro F1", 2019 (https://arxiv.org/abs/1911.03347), which TweetEval reports.
+ * Returns the unweighted mean of each class's F1 over the classes in the gold, which TweetEval reports. It is
+ * the "averaged F1" of Opitz and Burst, "Macro F1 and Macro F1", 2019 (https://arxiv.org/abs/1911.03347).
  */
 export function macroF1(classified: readonly Classified[]): number {
   const classes = [...new Set(classified.map(({ gold }) => gold))];
@@ -44,8 +44,8 @@ export function confusion(classified: readonly Classified[]): Record<string, Rec
 }
 
 /**
- * Returns the accuracy of a score's sign among the texts that are positive or negative, as SST-2 is scored
- * (Socher et al., "Recursive Deep Models for Semantic Compositionality", 2013). A score of 0 counts as
+ * Returns the accuracy of a score's sign among the texts that are positive or negative, as SST-2 is scored.
+ * Socher et al., "Recursive Deep Models for Semantic Compositionality", 2013. A score of 0 counts as
  * positive, because there is no third answer. A missing answer counts as an error.
  */
 export function twoClassAccuracy(scored: readonly { gold: string; score: number | null }[]): number {

@@ -25,9 +25,9 @@ export function keyphraseF1({ gold, found }: Phrased, stem: (word: string) => st
 }
 
 /**
- * Returns the mean over texts of F1@10 after stemming, with all gold phrases counted, as in SemEval-2010 task
- * 5 (Kim et al., https://aclanthology.org/S10-1004) but averaged over documents. `stem` is Porter's ("An
- * algorithm for suffix stripping", 1980).
+ * Returns the mean over texts of F1@10 after stemming, with all gold phrases counted. It follows SemEval-2010
+ * task 5 (Kim et al., https://aclanthology.org/S10-1004), except that it averages over documents. `stem` is
+ * Porter's ("An algorithm for suffix stripping", 1980).
  */
 export function meanKeyphraseF1(
   texts: readonly Phrased[],

@@ -9,9 +9,10 @@ export interface Identified extends Classified {
 const shortLength = 50;
 
 /**
- * Returns the accuracy over all texts and over those under 50 characters, the share of gold languages that
- * the system ever names correctly (`known`), and the accuracy among texts in those. A detector that does not
- * support a language cannot be distinguished from one that never finds it.
+ * Returns the accuracy over all texts and over those under 50 characters. `known` is the share of gold
+ * languages that the system ever names correctly. The last figure is the accuracy among texts in those
+ * languages. A detector that does not support a language cannot be distinguished from one that never finds
+ * it.
  */
 export function languageFigures(identified: readonly Identified[]) {
   const perLanguage = accuracyPerLanguage(identified);
