@@ -118,7 +118,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     await visitor.close();
   });
 
-  it("distinguishes its segments in forced colors mode, and shows the used share of the daily limit", async () => {
+  it("distinguishes its segments and outlines the quota bar in forced colors mode", async () => {
     const visitor = await visitUsage();
     const { page } = visitor;
     await page.emulateMedia({ forcedColors: "active" });

@@ -183,7 +183,7 @@ describe("API3:2023 Broken Object Property Level Authorization", () => {
     expect(account).not.toMatchObject({ id: "acct_1" });
   });
 
-  it("returns no internal field, and no field of use to others only", async () => {
+  it("returns no secret, no digest and no internal field", async () => {
     const { documents } = server.stores;
     const { account, key } = await server.owner();
     const fields = { name: "App", redirect_uris: ["https://app.example/"] };

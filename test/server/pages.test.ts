@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const ownScript = /<script type="module" src="\/assets\/[^"]+"><\/script>/;
 
 describe("every page", () => {
-  it("runs only our own modules where it says so, loads nothing from other origins, and forbids framing and caching", async () => {
+  it("allows only our own scripts, on the pages that have them, and forbids other origins, framing and caching", async () => {
     const browser = openBrowser(server.url);
     await browser.post("/sign-in", { email: "ada@example.com", password });
     expect(server.pages).toEqual(expect.arrayContaining(["/", "/sign-in", "/profile", "/keys", "/apps"]));
@@ -63,7 +63,7 @@ describe("every page", () => {
     }
   });
 
-  it("gets its styles from a server of another release, and caches none of them", async () => {
+  it("gets its style sheets from a server of another release, without caching them", async () => {
     const html = await (await fetch(`${server.url}/sign-in`)).text();
     const [, path = ""] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
     const other = await fetch(server.url + path.replace(/\/assets\/\w+\//, "/assets/0123456789abcdef/"));
@@ -255,7 +255,7 @@ describe("the target of a form", () => {
     }
   });
 
-  it("contains no line break that could add a header (header injection)", async () => {
+  it("never contains a line break, which could add a header (header injection)", async () => {
     const next = "/password?x=1\r\nSet-Cookie: planted=1\r\n\r\n<b>";
     const browser = openBrowser(server.url);
     const response = await browser.post("/sign-in", { email: "ada@example.com", password, next });

@@ -229,7 +229,7 @@ describe("introspectionAuthenticator", () => {
     expect(server.requests()).toBe(0);
   });
 
-  it("returns the new plan to a fresh request, and creates accounts only if `provision` is set", async () => {
+  it("returns the new plan to a fresh request, and creates an account if `provision` is set", async () => {
     const { authenticator, documents, account } = await start();
     const before = await authenticator.authenticate("token");
     expect(before?.fences).toMatchObject([{ id: `accounts/${account.id}` }]);

@@ -29,7 +29,7 @@ export const owaspAttacks: readonly Attack[] = [
   {
     attack: "internal fields in an answer",
     test: owasp(
-      "API3:2023 Broken Object Property Level Authorization returns no internal field, and no field of use to others only",
+      "API3:2023 Broken Object Property Level Authorization returns no secret, no digest and no internal field",
     ),
     cuts: [
       {
