@@ -86,8 +86,8 @@ export function radiance(): Uint8Array {
 
 /**
  * Returns an OpenEXR of 16 × 4 pixels, uncompressed half floats. Columns alternate between linear light of 0.5 red,
- * 0.2140 green and blue, and linear light of 0, 1 and 1. `alpha` adds an alpha of 0.5, by which the colors are
- * premultiplied.
+ * 0.2140 green and blue, and linear light of 0, 1 and 1. `alpha` adds an alpha of 0.5,
+ * with premultiplied colors.
  */
 export function openExr({ alpha = false } = {}): Uint8Array {
   const width = 16;
