@@ -82,7 +82,7 @@ describe("contrast", () => {
     ["It's a bit expensive, but it is worth every penny.", 1],
     ["Although the plot is thin, I really enjoyed it.", 1],
     ["Despite the good reviews, it was terrible.", -1],
-  ])("lets the main clause decide %j", async (text, sign) => {
+  ])("scores %j by the clause that the contrast emphasizes", async (text, sign) => {
     expect(Math.sign((await sentimentOf(text)).score)).toBe(sign);
   });
 });
