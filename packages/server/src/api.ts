@@ -27,7 +27,7 @@ import { metered } from "./middleware/metered.ts";
 import { queued } from "./middleware/queued.ts";
 import { secured } from "./middleware/secured.ts";
 import { openApiDocument } from "./openapi/document.ts";
-import type { ServedPart } from "./openapi/security.ts";
+import type { ServedPart } from "./openapi/served-part.ts";
 import { respondProblemPage } from "./pages/problem-page.tsx";
 import { asToolsError } from "./problem.ts";
 import { readiness } from "./readiness.ts";

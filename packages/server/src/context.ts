@@ -16,7 +16,7 @@ import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
 import type { Context } from "hono";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { Metrics } from "./metrics.ts";
-import type { ServedPart } from "./openapi/security.ts";
+import type { ServedPart } from "./openapi/served-part.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { LongTexts } from "./text-json.ts";

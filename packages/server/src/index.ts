@@ -7,7 +7,7 @@ export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 export type { Metrics, MetricsPage } from "./metrics.ts";
 export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
-export type { ServedPart } from "./openapi/security.ts";
+export type { ServedPart } from "./openapi/served-part.ts";
 export type { RequestLog, RequestRecord } from "./request-log.ts";
 export {
   sessionTokenAuthenticator,

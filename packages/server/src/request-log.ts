@@ -1,5 +1,4 @@
 import type { KeptUnits } from "@tools-api/core/usage";
-import type { ApiContext } from "./context.ts";
 import { redactCredentials } from "./redact-credentials.ts";
 
 /** The log record of one request. It never contains a credential, a query string, a text or an image. */
@@ -27,29 +26,6 @@ export type RequestLog = (record: RequestRecord) => void;
 export function stackOf(error: unknown): string {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return redactCredentials(cause instanceof Error ? (cause.stack ?? cause.message) : String(cause));
-}
-
-/** Returns the record of an answered request. */
-export function requestRecord(c: ApiContext, durationMs: number): RequestRecord {
-  const { status } = c.res;
-  const principal = c.get("principal");
-  const session = c.get("session");
-  const failure = c.get("failure");
-  return {
-    level: status >= 500 ? "error" : status === 429 ? "warn" : "info",
-    request_id: c.get("requestId") ?? "",
-    // Deno accepts any token as a method.
-    method: redactCredentials(c.req.method).slice(0, 32),
-    route: c.get("route") ?? null,
-    status,
-    ...(failure && { code: failure.code }),
-    ...(session && { account: session.account, credential: session.id }),
-    ...(principal && { account: principal.account.id, credential: principal.credential.id }),
-    duration_ms: Math.round(durationMs * 1000) / 1000,
-    bytes_in: c.get("bytesIn"),
-    bytes_out: c.get("bytesOut"),
-    ...(failure && status >= 500 && { error: stackOf(failure) }),
-  };
 }
 
 /** The log record of calls that failed on the server's side and stay counted. */

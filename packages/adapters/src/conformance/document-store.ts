@@ -1,14 +1,8 @@
-import type { DocumentStore, UsageStore } from "@tools-api/core";
 import { commitGuarantees } from "./documents/commit.ts";
 import { durabilityGuarantees } from "./documents/durability.ts";
 import { listGuarantees } from "./documents/list.ts";
-import { describeStore, type Subject, type SuiteOptions } from "./suite.ts";
-
-/** A document store under test. */
-export interface DocumentStoreSubject extends Subject<DocumentStore> {
-  /** Usage in the same database, if the engine keeps both. */
-  usage?: UsageStore;
-}
+import type { DocumentStoreSubject } from "./documents/subject.ts";
+import { describeStore, type SuiteOptions } from "./suite.ts";
 
 /**
  * Tests that a `DocumentStore` keeps the contract of its port. Run it in a vitest file, once for each store.

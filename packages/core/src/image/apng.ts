@@ -1,7 +1,8 @@
 import type { SharpConstructor } from "sharp";
 import type { Decoded } from "./codec.ts";
-import { maximumPixels, type Size } from "./limits.ts";
+import { maximumPixels } from "./limits.ts";
 import { joinBytes, pngChunk, pngChunks, pngSignature } from "./png.ts";
+import type { Size } from "./size.ts";
 
 /** A frame of an animated PNG: an image of its own that is drawn onto the canvas. */
 interface Frame {

@@ -1,5 +1,5 @@
-import type { Effort } from "./formats.ts";
-import type { Size } from "./limits.ts";
+import type { Effort } from "./schema.ts";
+import type { Size } from "./size.ts";
 
 /** A kind of metadata in an image file. */
 export type MetadataKind = "exif" | "xmp" | "iptc";

@@ -1,17 +1,13 @@
-import type { z } from "zod";
-import type { Camelized } from "../casing.ts";
 import { encodeSmallest } from "./choose-format.ts";
 import { type Conversion, type Encoded, encodeImage, encodeWithin, writerOf } from "./encode-image.ts";
 import { isNativeTarget, targetFormats } from "./formats.ts";
 import { startDeadline } from "./limits.ts";
 import { type OpenedImage, openImage, reopenImage, type Wanted } from "./open.ts";
+import type { ConvertedImage } from "./options.ts";
+import type { ConvertImageOptions } from "./options.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
-import { type CheckedRequest, type ConvertImageOptions, readRequest } from "./request.ts";
-import type { ImageRecord } from "./schema.ts";
+import { type CheckedRequest, readRequest } from "./request.ts";
 import { recognizeImage } from "./source.ts";
-
-/** A converted image and its record. Sizes are pixels and bytes, times milliseconds. */
-export type ConvertedImage = Camelized<z.output<typeof ImageRecord>> & { image: Uint8Array };
 
 /** Encodes as requested: in one format or the smallest, at one quality or the best that fits. */
 async function encodeAsAsked(conversion: Conversion, checked: CheckedRequest): Promise<Encoded> {

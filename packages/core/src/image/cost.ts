@@ -1,6 +1,5 @@
-import type { JobLimits } from "./executor.ts";
-import type { Effort } from "./formats.ts";
-import type { OutputFormat } from "./schema.ts";
+import type { JobLimits } from "./options.ts";
+import type { Effort, OutputFormat } from "./schema.ts";
 
 /**
  * The cost of decoding. All costs here are measured on one core with sharp 0.35.5 or magick-wasm 0.0.43, over photos of

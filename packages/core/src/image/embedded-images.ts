@@ -1,8 +1,8 @@
 import type { SharpConstructor } from "sharp";
 import { ToolsError } from "../errors.ts";
-import { svgLimits } from "./limits.ts";
 import { readError } from "./read-error.ts";
 import { sniffFormat } from "./sniff.ts";
+import { svgLimits } from "./svg-limits.ts";
 
 /** The formats that a drawing may embed, which its renderer decodes. The guard does not see into SVG within SVG. */
 const embeddable: ReadonlySet<string> = new Set(["jpeg", "png", "gif", "webp"]);

@@ -4,11 +4,11 @@ import type { CodecEncoding, ImageCodec, Pixels } from "./codec.ts";
 import { encodeAs, type Encoding } from "./encode.ts";
 import { checkBytes, fitBytes } from "./fit-bytes.ts";
 import { codecOption, type CodecFormat, isNativeTarget, targetFormats } from "./formats.ts";
-import type { Size } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
 import { type Plan, planConversion } from "./plan.ts";
 import { distinctQualities, toEncoderQuality } from "./quality.ts";
 import type { ConversionRequest } from "./request.ts";
+import type { Size } from "./size.ts";
 import { transform, usesAlpha } from "./transform.ts";
 
 /** The image to convert, and the limits on the work. */

@@ -1,6 +1,7 @@
 import type { Sharp } from "sharp";
 import type { Animation } from "./decoded.ts";
-import type { Effort, NativeFormat } from "./formats.ts";
+import type { NativeFormat } from "./formats.ts";
+import type { Effort } from "./schema.ts";
 
 /** The settings for an encoder. */
 export interface Encoding {

@@ -18,9 +18,6 @@ export function codecOption(packageName: string | null): string {
   return `codecs: [${adapter.call}] from ${adapter.module}, with the package ${packageName}`;
 }
 
-/** The effort of an encoder. */
-export type Effort = "fast" | "balanced" | "best";
-
 /** A format that can be read. */
 export interface InputFormat {
   contentType: string;

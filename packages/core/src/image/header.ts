@@ -3,8 +3,8 @@ import { ToolsError } from "../errors.ts";
 import type { CodecHeader, MetadataKind } from "./codec.ts";
 import { type ColorProfile, readColorProfile } from "./color-profile.ts";
 import type { InputFormat } from "./formats.ts";
-import type { Size } from "./limits.ts";
 import { readError } from "./read-error.ts";
+import type { Size } from "./size.ts";
 
 /** Opens an image in sharp. */
 export type OpenImage = (options: SharpOptions) => Sharp;

@@ -1,6 +1,14 @@
-export { convertImage, type ConvertedImage } from "./convert.ts";
-export { contentTypeOf, type Effort } from "./formats.ts";
-export type { ConvertImageOptions, Fit, PlainImageOptions } from "./request.ts";
+export { convertImage } from "./convert.ts";
+export { contentTypeOf } from "./formats.ts";
+export type {
+  ConvertedImage,
+  ConvertImageOptions,
+  Fit,
+  ImageExecutor,
+  ImageJob,
+  JobLimits,
+  PlainImageOptions,
+} from "./options.ts";
 export type {
   CodecEncoding,
   CodecHeader,
@@ -10,5 +18,4 @@ export type {
   MetadataKind,
   Pixels,
 } from "./codec.ts";
-export type { ImageExecutor, ImageJob, JobLimits } from "./executor.ts";
-export { autoFormats, maximumImageBytes, type OutputFormat, outputFormats } from "./schema.ts";
+export { autoFormats, type Effort, maximumImageBytes, type OutputFormat, outputFormats } from "./schema.ts";

@@ -1,6 +1,5 @@
-import type { JobLimits } from "./executor.ts";
 import { inputFormats, targetFormats } from "./formats.ts";
-import type { PlainImageOptions } from "./request.ts";
+import type { JobLimits, PlainImageOptions } from "./options.ts";
 import { resolveFormat } from "./schema.ts";
 import { sniffFormat } from "./sniff.ts";
 

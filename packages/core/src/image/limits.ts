@@ -1,15 +1,11 @@
 import { ToolsError } from "../errors.ts";
 import { isAffordable, predictCost, type Work } from "./cost.ts";
-import type { JobLimits } from "./executor.ts";
 import type { TargetFormat } from "./formats.ts";
+import type { JobLimits } from "./options.ts";
 import { maximumImageBytes } from "./schema.ts";
+import type { Size } from "./size.ts";
 import type { DrawingCost } from "./svg-cost.ts";
-
-/** Width and height in pixels. */
-export interface Size {
-  width: number;
-  height: number;
-}
+import { svgLimits } from "./svg-limits.ts";
 
 /**
  * A 1 kB PNG can declare 30000 × 30000 pixels: reject before the decoder allocates 3.6 GB. Applies to the sum over all
@@ -25,30 +21,6 @@ const maximumSide = 65_535;
 
 /** A 460 kB GIF can hold 20,000 frames. Each costs an allocation, a palette and a pass of the encoder. */
 const maximumFrames = 256;
-
-/** The limits on the content and cost of an SVG. Times are milliseconds on one core; `svg-cost.ts` predicts them. */
-export const svgLimits = {
-  /** A 97 kB svgz can inflate to 100 MB of white space, which the XML parser would keep. */
-  bytes: 4_000_000,
-  /** librsvg keeps about 2 kB per element, so 4 MB of `<a/>` would take 2 GB. */
-  elements: 100_000,
-  /** Renderers recurse: 50,000 nested groups overflow their stack. */
-  nesting: 128,
-  /** Limits nesting and references together, for the same reason. */
-  depth: 400,
-  /** Ten `use` of ten `use` of ten …: 2 kB can draw a billion rectangles. Limits the drawn elements after expansion. */
-  drawnElements: 200_000,
-  /** Twenty blurs of a large canvas in 1.3 kB blocked the renderer, during which no timeout fires. */
-  milliseconds: 6_000,
-  /**
-   * Every nested opacity, mask or filter holds a bitmap of the canvas. Limits the megapixels of all that are open
-   * together.
-   */
-  layerMegapixels: 256,
-  /** Images in the drawing are decoded in full, regardless of the size at which they are drawn. */
-  embeddedPixels: 50_000_000,
-  embeddedImages: 500,
-} as const;
 
 const format = (count: number) => count.toLocaleString("en-US", { maximumFractionDigits: 1 });
 const megapixels = (pixels: number) => `${format(pixels / 1e6)} megapixels`;

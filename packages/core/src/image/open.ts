@@ -7,8 +7,9 @@ import { guardEmbedded } from "./embedded-images.ts";
 import { withOrientation } from "./exif.ts";
 import { codecOption, inputFormats } from "./formats.ts";
 import { countPngFrames, type Header, headerOfCodec, readHeader } from "./header.ts";
-import { limitFrames, limitPixels, maximumPixels, type Size } from "./limits.ts";
+import { limitFrames, limitPixels, maximumPixels } from "./limits.ts";
 import { mayBeUnread, readError } from "./read-error.ts";
+import type { Size } from "./size.ts";
 import type { Source } from "./source.ts";
 
 /** The page or frames to read from a file. */

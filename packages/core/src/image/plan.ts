@@ -2,10 +2,11 @@ import type { z } from "zod";
 import { invalidParameters } from "../validate.ts";
 import type { Encoding } from "./encode.ts";
 import type { Header } from "./header.ts";
-import { limitCost, limitDimensions, limitDrawing, limitFrames, limitPixels, type Size } from "./limits.ts";
+import { limitCost, limitDimensions, limitDrawing, limitFrames, limitPixels } from "./limits.ts";
 import type { OpenedImage } from "./open.ts";
 import { type ConversionRequest, type Resizing, sizeFor } from "./request.ts";
 import type { ImageWarning } from "./schema.ts";
+import type { Size } from "./size.ts";
 
 /** A loss or change that was not requested. */
 type Warning = z.output<typeof ImageWarning>;

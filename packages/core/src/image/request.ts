@@ -2,72 +2,14 @@ import { z } from "zod";
 import { ToolsError } from "../errors.ts";
 import { describeValue, invalidParameters, parameter, validateOptions } from "../validate.ts";
 import type { ImageCodec } from "./codec.ts";
-import type { ImageExecutor, JobLimits } from "./executor.ts";
 import { searchEncodes } from "./fit-bytes.ts";
-import type { Effort, TargetFormat } from "./formats.ts";
+import type { TargetFormat } from "./formats.ts";
 import { targetFormats } from "./formats.ts";
 import { jobLimits } from "./job-limits.ts";
-import { limitBytes, type Size } from "./limits.ts";
-import {
-  type AutoFormat,
-  autoFormats,
-  type FormatAlias,
-  ImageOptions,
-  type OutputFormat,
-  resolveFormat,
-} from "./schema.ts";
-
-/**
- * The way in which an image is fitted to a width and height, as in CSS `object-fit`. `outside` covers without cropping.
- */
-export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
-
-/** The options of a conversion that are plain data. */
-export interface PlainImageOptions {
-  /**
-   * The format to convert to. `jpg`, `tif` and `heif` mean `jpeg`, `tiff` and `avif`. `auto` is the smallest of avif,
-   * webp, jpeg and png.
-   */
-  format: OutputFormat | FormatAlias | "auto";
-  /** The formats from which `auto` may choose. Default: all four. */
-  accept?: readonly AutoFormat[] | undefined;
-  /**
-   * 1 to 100 on the scale of jpeg. A number looks the same in every lossy format. Default: 80. Below 100, a png gets a
-   * palette of 256 colors.
-   */
-  quality?: number | undefined;
-  /** The maximum bytes of the result, which gets the best quality that fits. */
-  maxBytes?: number | undefined;
-  /** For webp, avif, jxl and jp2. png and tiff are always lossless. Default: false. */
-  lossless?: boolean | undefined;
-  /** The time spent to save bytes. Default: `balanced`. */
-  effort?: Effort | undefined;
-  /**
-   * `#rgb`, `#rrggbb` or `#rrggbbaa`. The color below transparent pixels if the format has no transparency, and around
-   * `contain`.
-   */
-  background?: string | undefined;
-  /** Keeps EXIF, XMP and IPTC, including locations. Default: false. */
-  keepMetadata?: boolean | undefined;
-  /** The frame, page or image to convert, counted from 0. */
-  page?: number | undefined;
-  /** Pixels, after the orientation is applied. */
-  width?: number | undefined;
-  /** Pixels, after the orientation is applied. */
-  height?: number | undefined;
-  /** Default: `inside`, which neither crops nor distorts. */
-  fit?: Fit | undefined;
-}
-
-/** The options of `convertImage`. */
-export interface ConvertImageOptions extends PlainImageOptions {
-  /** The codecs for formats that sharp does not support. An error names a missing one. */
-  codecs?: readonly ImageCodec[] | undefined;
-  /** Runs the conversion elsewhere, with its own codecs. Default: in this process. */
-  executor?: ImageExecutor | undefined;
-  /** Aborts the conversion with the signal's reason. */
-  signal?: AbortSignal | undefined;
-}
+import { limitBytes } from "./limits.ts";
+import type { ConvertImageOptions, Fit, ImageExecutor, JobLimits } from "./options.ts";
+import { autoFormats, type Effort, ImageOptions, type OutputFormat, resolveFormat } from "./schema.ts";
+import type { Size } from "./size.ts";
 
 /** The requested size and fit. Without width and height the size is unchanged. */
 export interface Resizing {

@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { parameter } from "../validate.ts";
 
+/** The effort of an encoder. */
+export type Effort = "fast" | "balanced" | "best";
+
 /** The output formats of a conversion. */
 export const outputFormats = [
   "jpeg",

@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
 import { targetFormats } from "./formats.ts";
-import type { Size } from "./limits.ts";
 import { type AutoFormat, autoFormats, type OutputFormat } from "./schema.ts";
+import type { Size } from "./size.ts";
 
 /** The traits of an image that determine the choice of `auto`. */
 export interface AutoTraits {

@@ -1,5 +1,5 @@
 import { ToolsError } from "../errors.ts";
-import { svgLimits } from "./limits.ts";
+import { svgLimits } from "./svg-limits.ts";
 import { measurePath } from "./svg-path.ts";
 import { type Declarations, forbidden, type StyleRule } from "./svg-references.ts";
 

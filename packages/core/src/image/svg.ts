@@ -1,7 +1,7 @@
 import { ToolsError } from "../errors.ts";
-import { svgLimits } from "./limits.ts";
 import { byteOrderMark, isSvg } from "./sniff.ts";
 import { type DrawingCost, ownCost, predictDrawing, type SvgElement, textCost } from "./svg-cost.ts";
+import { svgLimits } from "./svg-limits.ts";
 import {
   externalReference,
   forbidden,

@@ -1,18 +1,9 @@
 import { type NounPhrases, nounPhraseFinder } from "./english/noun-phrases.ts";
 import { loadTagger, sentenceStarts, type Tagger } from "./english/tagger.ts";
 import { loadWordVectors } from "./english/word-vectors.ts";
+import type { Phrase } from "./phrase.ts";
 import type { Reading } from "./reading.ts";
-import type { Span } from "./span.ts";
 import { stopwordRuns } from "./stopword-runs.ts";
-
-/** Consecutive words that may be a keyword. */
-export interface Phrase extends Span {
-  /** The words in the form that comparisons of phrases use. */
-  words: string[];
-  /** The mean of the logarithms of the words' frequency ranks in the language. Zero if the ranks are unknown. */
-  rarity: number;
-  isName: boolean;
-}
 
 interface English {
   tag: Tagger;

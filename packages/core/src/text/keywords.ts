@@ -1,6 +1,7 @@
-import { findPhrases, type Phrase } from "./keyword-candidates.ts";
-import type { Part } from "./record.ts";
+import { findPhrases } from "./keyword-candidates.ts";
+import type { Phrase } from "./phrase.ts";
 import type { Reading } from "./reading.ts";
+import type { Part } from "./record.ts";
 import { round } from "./round.ts";
 import type { Span } from "./span.ts";
 

@@ -1,4 +1,4 @@
-import type { Phrase } from "./keyword-candidates.ts";
+import type { Phrase } from "./phrase.ts";
 import type { Span } from "./span.ts";
 
 const longestPhrase = 4;

@@ -1,4 +1,5 @@
-import type { Token, TokenKind } from "../../src/text/english/tokenize.ts";
+import type { TokenKind } from "../../src/text/english/token-kind.ts";
+import type { Token } from "../../src/text/english/tokenize.ts";
 import {
   beginTag,
   insideTag,

@@ -5,7 +5,7 @@ import { securityHeaders } from "../http/security-headers.ts";
 import { asToolsError } from "../problem.ts";
 import { rateLimitHeaders } from "../rate-limit.ts";
 import { requestIdOf } from "../request-id.ts";
-import { requestRecord } from "../request-log.ts";
+import { requestRecord } from "../request-record.ts";
 
 /** Returns the header fields of every response under /v1. */
 function edgeFields(

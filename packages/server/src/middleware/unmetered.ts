@@ -4,7 +4,7 @@ import type { AccountServices } from "../account-context.ts";
 import type { ApiEnv } from "../context.ts";
 import { securityHeaders } from "../http/security-headers.ts";
 import { requestIdOf } from "../request-id.ts";
-import { requestRecord } from "../request-log.ts";
+import { requestRecord } from "../request-record.ts";
 
 /**
  * Sets the header fields of the responses outside /v1: the request id, the security headers, and `no-store` unless the

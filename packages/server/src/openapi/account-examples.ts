@@ -1,6 +1,6 @@
 import { invoiceExample, ledgerLineExample } from "./billing-examples.ts";
 import { clientExample, grantExample } from "./client-examples.ts";
-import type { OperationExample } from "./examples.ts";
+import type { OperationExample } from "./operation-example.ts";
 
 const account = {
   id: "acct_UC0zuL8FAzkuapBgSj3Uff",

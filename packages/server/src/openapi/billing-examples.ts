@@ -1,4 +1,4 @@
-import type { OperationExample } from "./examples.ts";
+import type { OperationExample } from "./operation-example.ts";
 
 const nothing = { amount: 0, currency: "usd" };
 const owed = { amount: 1048, currency: "usd" };

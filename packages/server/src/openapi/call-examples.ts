@@ -1,5 +1,5 @@
 import type { Endpoint } from "@tools-api/core/usage";
-import type { OperationExample } from "./examples.ts";
+import type { OperationExample } from "./operation-example.ts";
 
 const usage = {
   account_id: "acct_UC0zuL8FAzkuapBgSj3Uff",

@@ -19,7 +19,8 @@ import { exampleOf } from "./examples.ts";
 import { meteredHeaders } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { type Json, jsonContent, jsonSchema, queryParameters } from "./schema.ts";
-import { bearerSecurity, type ServedPart } from "./security.ts";
+import { bearerSecurity } from "./security.ts";
+import type { ServedPart } from "./served-part.ts";
 import { tagOf } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [

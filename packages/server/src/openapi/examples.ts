@@ -2,16 +2,7 @@ import { accountExamples } from "./account-examples.ts";
 import { billingExamples } from "./billing-examples.ts";
 import { callExamples, usageExamples } from "./call-examples.ts";
 import { clientExamples } from "./client-examples.ts";
-
-/** A valid request and its response. */
-export interface OperationExample {
-  /** The parameters of path, query and header, by name. */
-  parameters?: Readonly<Record<string, string | number | boolean>>;
-  /** The JSON body of the request. */
-  body?: unknown;
-  /** The JSON body of the response. */
-  answer?: unknown;
-}
+import type { OperationExample } from "./operation-example.ts";
 
 const examples: Readonly<Record<string, OperationExample>> = {
   ...callExamples,

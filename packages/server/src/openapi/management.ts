@@ -5,7 +5,8 @@ import { exampleOf } from "./examples.ts";
 import { requestIdHeader } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { exampleMember, type Json, jsonContent, queryParameters } from "./schema.ts";
-import { managementSecurity, type ServedPart, sessionSecurity } from "./security.ts";
+import { managementSecurity, sessionSecurity } from "./security.ts";
+import type { ServedPart } from "./served-part.ts";
 import { tagOf } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [

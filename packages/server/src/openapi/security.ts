@@ -1,9 +1,7 @@
 import { type Scope, scopes } from "@tools-api/core";
 import { scopeDescriptions } from "../oauth/scopes.ts";
 import type { Json } from "./schema.ts";
-
-/** An optional part of a server: the calls under `/account`, or the authorization server. */
-export type ServedPart = "management" | "oauth";
+import type { ServedPart } from "./served-part.ts";
 
 /** Returns the alternative credentials for a scope: an API key or a token, or an OAuth flow. */
 export function bearerSecurity(scope: Scope, served: readonly ServedPart[]): Json[] {

@@ -1,8 +1,8 @@
 import type { CommitResult } from "@tools-api/core/storage";
 import { expect } from "vitest";
-import type { DocumentStoreSubject } from "../document-store.ts";
 import { batchOf, callOf } from "../samples.ts";
 import type { Guarantee } from "../suite.ts";
+import type { DocumentStoreSubject } from "./subject.ts";
 
 function versionOf(result: CommitResult): number {
   if (!result.committed) throw new Error(`expected a commit, received a conflict over ${result.conflict}`);

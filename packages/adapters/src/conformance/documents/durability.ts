@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import type { DocumentStoreSubject } from "../document-store.ts";
 import type { Guarantee } from "../suite.ts";
+import type { DocumentStoreSubject } from "./subject.ts";
 
 /** Defines the guarantees beyond one process. */
 export function durabilityGuarantees(guarantee: Guarantee<DocumentStoreSubject>): void {

@@ -1,4 +1,4 @@
-import type { Phrase } from "../keyword-candidates.ts";
+import type { Phrase } from "../phrase.ts";
 import type { PartOfSpeech } from "./tagger.ts";
 import type { Token } from "./tokenize.ts";
 import { factOf } from "./word-types.ts";

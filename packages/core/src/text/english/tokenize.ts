@@ -1,10 +1,8 @@
 import { type CharacterClass, characterClass, classOf } from "../character-class.ts";
-import type { PatternMatch, PatternType } from "../patterns/index.ts";
+import type { PatternMatch } from "../patterns/index.ts";
 import type { Span } from "../span.ts";
+import { atomTypes, type TokenKind } from "./token-kind.ts";
 import { typeAt, type WordType } from "./word-types.ts";
-
-/** The kind of a token. An address or a handle is one token. */
-export type TokenKind = "word" | "number" | "sign" | "emoji" | "emoticon" | AtomType;
 
 /** A word or sign. `text` is `slice(start, end)` of the analyzed text. */
 export interface Token extends Span {
@@ -12,9 +10,6 @@ export interface Token extends Span {
   kind: TokenKind;
   type: WordType;
 }
-
-const atomTypes = ["url", "email", "mention", "hashtag"] as const satisfies readonly PatternType[];
-type AtomType = (typeof atomTypes)[number];
 
 /** Longer words are cut, so no later step has to handle a word of a million letters. */
 const longestToken = 128;

@@ -1,4 +1,4 @@
-import type { TokenKind } from "./tokenize.ts";
+import type { TokenKind } from "./token-kind.ts";
 
 /**
  * A distinct word; the tokens of texts are its occurrences (type and token in linguistics). It caches the results of

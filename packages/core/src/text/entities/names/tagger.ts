@@ -1,4 +1,5 @@
-import type { Token, TokenKind } from "../../english/tokenize.ts";
+import type { TokenKind } from "../../english/token-kind.ts";
+import type { Token } from "../../english/tokenize.ts";
 import { createWordPlaces } from "../../english/word-places.ts";
 import { loadWordVectors, type WordVectors } from "../../english/word-vectors.ts";
 import { type ModelFile, readModel } from "../../model-file.ts";

@@ -1,8 +1,8 @@
-import type { TokenKind } from "../../english/tokenize.ts";
+import type { TokenKind } from "../../english/token-kind.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import { combine, hashText } from "./hash.ts";
-import { caseHabits, type NameLexicon, wordKinds } from "./lexicon.ts";
 import { type LetterCase, letterCaseOf } from "./letter-case.ts";
+import { caseHabits, type NameLexicon, wordKinds } from "./lexicon.ts";
 import { formOf, type WordForm } from "./word-form.ts";
 
 const forms: readonly ((form: WordForm, length: number) => boolean)[] = [

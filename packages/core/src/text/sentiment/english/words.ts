@@ -1,4 +1,4 @@
-import type { TokenKind } from "../../english/tokenize.ts";
+import type { TokenKind } from "../../english/token-kind.ts";
 import { factOf, typeOf, type WordType } from "../../english/word-types.ts";
 import type { WordVectors } from "../../english/word-vectors.ts";
 import type { Lexicon } from "./lexicon.ts";

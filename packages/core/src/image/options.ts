@@ -1,0 +1,82 @@
+import type { z } from "zod";
+import type { Camelized } from "../casing.ts";
+import type { ImageCodec } from "./codec.ts";
+import type { AutoFormat, Effort, FormatAlias, ImageRecord, OutputFormat } from "./schema.ts";
+
+/**
+ * The way in which an image is fitted to a width and height, as in CSS `object-fit`. `outside` covers without cropping.
+ */
+export type Fit = "cover" | "contain" | "fill" | "inside" | "outside";
+
+/** The options of a conversion that are plain data. */
+export interface PlainImageOptions {
+  /**
+   * The format to convert to. `jpg`, `tif` and `heif` mean `jpeg`, `tiff` and `avif`. `auto` is the smallest of avif,
+   * webp, jpeg and png.
+   */
+  format: OutputFormat | FormatAlias | "auto";
+  /** The formats from which `auto` may choose. Default: all four. */
+  accept?: readonly AutoFormat[] | undefined;
+  /**
+   * 1 to 100 on the scale of jpeg. A number looks the same in every lossy format. Default: 80. Below 100, a png gets a
+   * palette of 256 colors.
+   */
+  quality?: number | undefined;
+  /** The maximum bytes of the result, which gets the best quality that fits. */
+  maxBytes?: number | undefined;
+  /** For webp, avif, jxl and jp2. png and tiff are always lossless. Default: false. */
+  lossless?: boolean | undefined;
+  /** The time spent to save bytes. Default: `balanced`. */
+  effort?: Effort | undefined;
+  /**
+   * `#rgb`, `#rrggbb` or `#rrggbbaa`. The color below transparent pixels if the format has no transparency, and around
+   * `contain`.
+   */
+  background?: string | undefined;
+  /** Keeps EXIF, XMP and IPTC, including locations. Default: false. */
+  keepMetadata?: boolean | undefined;
+  /** The frame, page or image to convert, counted from 0. */
+  page?: number | undefined;
+  /** Pixels, after the orientation is applied. */
+  width?: number | undefined;
+  /** Pixels, after the orientation is applied. */
+  height?: number | undefined;
+  /** Default: `inside`, which neither crops nor distorts. */
+  fit?: Fit | undefined;
+}
+
+/** The options of `convertImage`. */
+export interface ConvertImageOptions extends PlainImageOptions {
+  /** The codecs for formats that sharp does not support. An error names a missing one. */
+  codecs?: readonly ImageCodec[] | undefined;
+  /** Runs the conversion elsewhere, with its own codecs. Default: in this process. */
+  executor?: ImageExecutor | undefined;
+  /** Aborts the conversion with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+/** A converted image and its record. Sizes are pixels and bytes, times milliseconds. */
+export type ConvertedImage = Camelized<z.output<typeof ImageRecord>> & { image: Uint8Array };
+
+/** A conversion to run in another process. All of it can be cloned. */
+export interface ImageJob {
+  image: Uint8Array;
+  options: PlainImageOptions;
+}
+
+/** The limits of a job. They are computed from its first bytes and its options, before any decoder runs. */
+export interface JobLimits {
+  /** Milliseconds of work. */
+  deadlineMs: number;
+  /** Megabytes that its process may use. */
+  memoryMb: number;
+  /** `wasm` if a WebAssembly codec takes part. Only one such job may run at a time. */
+  lane: "native" | "wasm";
+}
+
+/** Runs conversions elsewhere, for instance in a pool of processes that can be killed. */
+export type ImageExecutor = (
+  job: ImageJob,
+  limits: JobLimits,
+  signal?: AbortSignal,
+) => Promise<ConvertedImage>;
