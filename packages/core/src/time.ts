@@ -34,3 +34,8 @@ export function isoSeconds(instant: number): string {
   isoTexts.set(instant, text);
   return text;
 }
+
+/** Returns an instant as {@link isoSeconds} does, and `null` for `null`. */
+export function isoSecondsOrNull(instant: number | null): string | null {
+  return instant === null ? null : isoSeconds(instant);
+}

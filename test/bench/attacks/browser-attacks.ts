@@ -94,8 +94,8 @@ export const browserAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${core}/identity/token.ts`,
-        text: "return Array.from(new Uint8Array(digest), ",
-        by: "if (digest) return token;\n  return Array.from(new Uint8Array(digest), ",
+        text: 'return hexadecimal(await crypto.subtle.digest("SHA-256"',
+        by: 'if (token) return token;\n  return hexadecimal(await crypto.subtle.digest("SHA-256"',
       },
     ],
   },

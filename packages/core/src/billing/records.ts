@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
-import { isoSeconds } from "../time.ts";
+import { isoSeconds, isoSecondsOrNull } from "../time.ts";
 import type { Booking, NewLine, Standing } from "./book.ts";
 import type { PlanChange } from "./change.ts";
 import { nextInvoice } from "./due-booking.ts";
@@ -30,16 +30,12 @@ export type PlanPreview = Camelized<z.infer<typeof PlanPreviewRecord>>;
 /** An invoice as the API shows it to its owner. */
 export type OwnInvoice = Camelized<z.infer<typeof InvoiceRecord>>;
 
-function instantOrNull(instant: number | null): string | null {
-  return instant === null ? null : isoSeconds(instant);
-}
-
 function lineRecord({ kind, plan, from, to, price, amount }: NewLine, currency: string) {
   return {
     kind,
     plan,
-    from: instantOrNull(from),
-    to: instantOrNull(to),
+    from: isoSecondsOrNull(from),
+    to: isoSecondsOrNull(to),
     price: price === null ? null : { amount: price, currency },
     amount: { amount, currency },
   };
@@ -68,7 +64,7 @@ export function planStateOf({ account, subscription }: Standing, plans: Plans, n
     plan: planAt(account, now).plan,
     dailyLimit: dailyLimitOf(account, plans, now),
     status: pastDueSince === null ? "active" : "past_due",
-    graceEndsAt: instantOrNull(grace),
+    graceEndsAt: isoSecondsOrNull(grace),
     price: { amount: lastPiece(subscription).price, currency },
     currentPeriodStart: isoSeconds(cycle.start),
     currentPeriodEnd: isoSeconds(cycle.end),
@@ -140,6 +136,6 @@ export function invoiceRecordOf(invoice: Invoice): OwnInvoice {
     creditApplied: money(invoice.creditApplied),
     amountPaid: money(invoice.amountPaid),
     amountDue: money(invoice.amountDue),
-    paidAt: instantOrNull(invoice.paidAt),
+    paidAt: isoSecondsOrNull(invoice.paidAt),
   };
 }

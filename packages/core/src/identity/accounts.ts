@@ -9,19 +9,20 @@ import { parameter, validateOptions } from "../validate.ts";
 import { commitFenced, type Stores } from "./commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
 
-const email = z.email().max(254);
+/** An e-mail address of at most 254 characters (RFC 5321 §4.5.3.1.3, without the brackets of a path). */
+export const EmailAddress = z.email().max(254);
 const name = optionalNameOf(200);
 const nameRule = nameExpected(0, 200);
 
 const NewAccount = z.strictObject({
-  email: parameter("an e-mail address", email),
+  email: parameter("an e-mail address", EmailAddress),
   name: parameter(nameRule, name.optional()),
   plan: parameter(planNames.join(", "), z.enum(planNames).default("free")),
 });
 
 /** The fields of an account that its owner can change. */
 export const AccountChange = z.strictObject({
-  email: parameter("an e-mail address", email.optional()),
+  email: parameter("an e-mail address", EmailAddress.optional()),
   name: parameter(nameRule, name.optional()),
 });
 

@@ -1,3 +1,5 @@
+import { hexadecimal } from "./token.ts";
+
 /**
  * The digests under which API keys are stored. A digest is SHA-256, or with a pepper HMAC-SHA-256. With a pepper, a
  * reader of the store cannot even check whether a key found elsewhere is in it.
@@ -11,15 +13,6 @@ export interface ApiKeyDigests {
 }
 
 const encoder = new TextEncoder();
-
-function hexadecimal(bytes: ArrayBuffer): string {
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** Returns SHA-256 over the ASCII of a key, in hexadecimal. */
-export async function apiKeySha256(key: string): Promise<string> {
-  return hexadecimal(await crypto.subtle.digest("SHA-256", encoder.encode(key)));
-}
 
 const hmac = { name: "HMAC", hash: "SHA-256" };
 

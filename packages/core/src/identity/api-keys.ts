@@ -4,7 +4,7 @@ import { ToolsError } from "../errors.ts";
 import { nameExpected, nameOf } from "../name.ts";
 import type { DocumentStore, WriteOperation } from "../storage.ts";
 import { invalidParameters, parameter, validateOptions } from "../validate.ts";
-import { type ApiKeyDigests, apiKeySha256, plainDigests } from "./api-key-digests.ts";
+import { type ApiKeyDigests, plainDigests } from "./api-key-digests.ts";
 import { generateApiKey } from "./api-key-format.ts";
 import {
   ApiKey,
@@ -20,6 +20,7 @@ import { apiKeyWrite, endingWrites, newApiKeyCounts } from "./count-api-keys.ts"
 import { credentialEpoch, currentEpochs, type Epochs } from "./credential-epoch.ts";
 import { type FormDigest, formWrites } from "./idempotency.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { tokenDigest } from "./token.ts";
 
 const name = nameOf(100);
 const nameRule = nameExpected(1, 100);
@@ -74,7 +75,7 @@ export async function newSecret(
   expiresAt?: number,
 ) {
   const secret = generateApiKey(randomBytes);
-  const [digest] = await digests.of(await apiKeySha256(secret));
+  const [digest] = await digests.of(await tokenDigest(secret));
   const expiry = expiresAt !== undefined && { expiresAt };
   return {
     secret,

@@ -1,11 +1,7 @@
-import { z } from "zod";
 import type { Account } from "../account.ts";
 import { ToolsError } from "../errors.ts";
-import { findAccountByEmail } from "./accounts.ts";
+import { EmailAddress, findAccountByEmail } from "./accounts.ts";
 import { type PasswordParts, verifyPassword } from "./passwords.ts";
-
-// Only valid addresses are looked up, because a key of the store cannot hold every character or length.
-const address = z.email().max(254);
 
 /**
  * Returns the account with an e-mail address and password. Returns `null` if either does not match, in nearly the same
@@ -17,7 +13,9 @@ export async function signIn(
   parts: PasswordParts,
   { email, password }: { email: string; password: string },
 ): Promise<{ account: Account; passwordHash: string } | null> {
-  const account = address.safeParse(email).success ? await findAccountByEmail(parts.documents, email) : null;
+  // Only valid addresses are looked up, because a key of the store cannot hold every character or length.
+  const isAddress = EmailAddress.safeParse(email).success;
+  const account = isAddress ? await findAccountByEmail(parts.documents, email) : null;
   const passwordHash = await verifyPassword(parts, account && account.id, password);
   if (!account || passwordHash === null) return null;
   if (account.status !== "active")

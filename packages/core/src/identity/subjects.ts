@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { showableName } from "../name.ts";
 import type { DocumentStore } from "../storage.ts";
-import { type AccountRevision, getAccount, prepareAccount } from "./accounts.ts";
+import { type AccountRevision, EmailAddress, getAccount, prepareAccount } from "./accounts.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "./identifier.ts";
+import { tokenDigest } from "./token.ts";
 
 /** A user of a token issuer: `iss` and `sub` of RFC 7519 §4.1, which are unique together. */
 export interface Subject {
@@ -19,7 +20,6 @@ export interface NewSubject extends Subject {
 
 const Mapping = z.object({ account: z.string() });
 
-const Email = z.email().max(254);
 const longestName = 200;
 
 /**
@@ -28,9 +28,7 @@ const longestName = 200;
  */
 async function subjectKey({ issuer, subject }: Subject): Promise<string> {
   // JSON keeps the pairs unambiguous: no two pairs of issuer and subject give the same text.
-  const bytes = new TextEncoder().encode(JSON.stringify([issuer, subject]));
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  return `subjects/${Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `subjects/${await tokenDigest(JSON.stringify([issuer, subject]))}`;
 }
 
 /** Returns the account that was opened for a user of an issuer, or `null` if there is none. */
@@ -73,7 +71,7 @@ export async function provisionAccount(
   // Every account has an address. If the issuer verified none that is free, the account gets one that never receives
   // mail (RFC 2606 §2). It is random, so an attacker cannot take it first and prevent the account from opening.
   const unreachable = `${newIdentifier("user", randomBytes)}@accounts.invalid`;
-  const addresses = Email.safeParse(email).success && email ? [email, unreachable] : [unreachable];
+  const addresses = EmailAddress.safeParse(email).success && email ? [email, unreachable] : [unreachable];
   for (const address of addresses) {
     const fields = {
       email: address,

@@ -14,6 +14,10 @@ export function isToken(text: string): boolean {
 
 /** Returns SHA-256 over the UTF-8 of a token, in hexadecimal. Tokens are stored only in this form. */
 export async function tokenDigest(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hexadecimal(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+}
+
+/** Returns bytes as lowercase hexadecimal digits. */
+export function hexadecimal(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

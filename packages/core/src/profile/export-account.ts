@@ -8,7 +8,7 @@ import { listGrants } from "../identity/oauth/grants.ts";
 import { getPasswordHash } from "../identity/passwords.ts";
 import { listSessions } from "../identity/sessions.ts";
 import type { UsageBucket, UsageStore } from "../storage.ts";
-import { isoSeconds } from "../time.ts";
+import { isoSecondsOrNull } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { windowSpans } from "../usage/windows.ts";
 
@@ -60,11 +60,10 @@ async function* daysOf(usage: UsageStore, { id, createdAt }: Account, at: number
 
 async function lifetimeOf(usage: UsageStore, account: string) {
   const { lifetime } = await usage.read({ account, boundaries: [], windows: [] });
-  const instant = (value: number | null) => (value === null ? null : isoSeconds(value));
   return {
     callsTotal: lifetime.calls,
-    firstCallAt: instant(lifetime.firstCallAt),
-    lastCallAt: instant(lifetime.lastCallAt),
+    firstCallAt: isoSecondsOrNull(lifetime.firstCallAt),
+    lastCallAt: isoSecondsOrNull(lifetime.lastCallAt),
   };
 }
 

@@ -5,7 +5,7 @@ import { planAt } from "../billing/plan-at.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
-import { isoSeconds } from "../time.ts";
+import { isoSeconds, isoSecondsOrNull } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
 import { dailyWindow, quotaOf } from "../usage/windows.ts";
@@ -31,10 +31,6 @@ function total(buckets: UsageBucket[], count: "calls" | "succeeded" | "failed"):
   return buckets.reduce((sum, bucket) => sum + bucket[count], 0);
 }
 
-function instantOrNull(instant: number | null): string | null {
-  return instant === null ? null : isoSeconds(instant);
-}
-
 /**
  * Computes statistics from sums of the thirty UTC days up to `end`, the end of today. Boundaries separate the last 7
  * days and today.
@@ -52,8 +48,8 @@ function statsOf({ buckets, lifetime }: UsageReading, end: number): Stats {
     successRateLast30Days: ended === 0 ? null : Math.round((succeeded / ended) * 1000) / 1000,
     // `sumsByEndpoint` has the four endpoints that the type requires.
     byEndpointLast30Days: Object.fromEntries(calls) as Stats["byEndpointLast30Days"],
-    firstCallAt: instantOrNull(lifetime.firstCallAt),
-    lastCallAt: instantOrNull(lifetime.lastCallAt),
+    firstCallAt: isoSecondsOrNull(lifetime.firstCallAt),
+    lastCallAt: isoSecondsOrNull(lifetime.lastCallAt),
   };
 }
 
@@ -114,7 +110,7 @@ export function profileOf(
       id: credential.id,
       name: credential.name,
       scopes: [...credential.scopes],
-      expiresAt: instantOrNull(credential.expiresAt),
+      expiresAt: isoSecondsOrNull(credential.expiresAt),
     },
   };
 }

@@ -1,7 +1,4 @@
-interface Span {
-  start: number;
-  end: number;
-}
+import type { Span } from "./span.ts";
 
 /** The sizes of a text. `characters` counts UTF-16 code units. */
 export interface TextStatistics {

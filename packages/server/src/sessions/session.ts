@@ -23,8 +23,8 @@ export interface SignedIn {
 
 const cookieName = "session";
 
-/** More browsers than any owner has. */
-const mostSessions = 100;
+/** The maximum number of sessions of an account. More browsers than any owner has. */
+export const mostSessions = 100;
 
 /** Returns the token in the session cookie, which is not verified. */
 export function sessionToken(

@@ -3,10 +3,9 @@ import { Instant, instant } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
 import { formOf } from "../../pages/page-form.ts";
 import { NextPage } from "../../pages/parts.tsx";
+import { mostSessions } from "../../sessions/session.ts";
 import { browserName } from "./browser-name.ts";
 
-/** The maximum number of sessions of an account. */
-const mostSessions = 100;
 const shownSessions = 10;
 
 const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
