@@ -72,7 +72,7 @@ describe("apps with access to an account", () => {
     const { grant } = await allowedApp(owner, "<b>Mail</b>");
     const html = await pageOf(owner.browser, "/apps");
     expect(html).toContain("&lt;b&gt;Mail&lt;/b&gt;");
-    expect(html).toContain("Analyse texts");
+    expect(html).toContain("Analyze texts");
     expect(html).not.toContain("<b>");
     expect(html).toContain(`name="grant" value="${grant.id}"`);
     const withdrawn = await owner.browser.post("/apps", { grant: grant.id });

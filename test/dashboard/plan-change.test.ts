@@ -52,7 +52,7 @@ describe("the preview of a plan change", () => {
       const expected = Number((cents * seconds + all - 1n) / all);
       expect(amount.replace("-", "")).toBe(dollars({ amount: expected }));
     }
-    expect(shown[1]?.[0]).toContain("19 days 20 h 47 min 59 s of 30 days are left.");
+    expect(shown[1]?.[0]).toContain("19 days 20 h 47 min 59 s of 30 days left.");
 
     now += 14 * minute;
     expect(await confirm(owner, html)).toBe("/plan?notice=changed&invoice=00000002");
@@ -77,7 +77,7 @@ describe("the preview of a plan change", () => {
     now += 10 * day;
     const [, line] = rowsOf(await pageOf(owner, "/plan/change?plan=pro"));
     expect(line).toEqual([
-      "Charge for the pro plan 2027-04-11 00:00 UTC to 2027-05-01 00:00 UTC 20 days of 30 days are left. " +
+      "Charge for the pro plan 2027-04-11 00:00 UTC to 2027-05-01 00:00 UTC 20 days of 30 days left. " +
         "$29.00 × 20 of 30 days = $19.3333, rounded up",
       "$19.34",
     ]);

@@ -108,7 +108,7 @@ describe("the profile details", () => {
     expect((await change(`new-${email}`)).status).toBe(303);
     now += 900_000;
     const late = await change(email);
-    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("sign in by a new link")]);
+    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("Sign in with a new sign-in link")]);
     expect((await getAccount(server.documents, account.id))?.account.email).toBe(`new-${email}`);
   });
 });

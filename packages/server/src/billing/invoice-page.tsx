@@ -39,7 +39,7 @@ export function InvoicePage({
         <dl>
           <dt>Account</dt>
           <dd>{account.id}</dd>
-          <dt>For</dt>
+          <dt>Billed to</dt>
           <dd>{account.name === "" ? account.email : `${account.name}, ${account.email}`}</dd>
           <dt>Date</dt>
           <dd>
@@ -51,7 +51,7 @@ export function InvoicePage({
           </dd>
           {invoice.paid_at && (
             <>
-              <dt>Settled</dt>
+              <dt>Paid on</dt>
               <dd>
                 <Instant at={invoice.paid_at} />
               </dd>
@@ -65,10 +65,7 @@ export function InvoicePage({
           sums={sumsOf(invoice)}
         />
         {invoice.total.amount < 0 && (
-          <p class="muted">
-            This is set against what is open on other invoices; the rest is credit, which later invoices use
-            up.
-          </p>
+          <p class="muted">This credit first reduces open invoices, then later invoices.</p>
         )}
       </article>
     </Page>

@@ -37,8 +37,8 @@ const statuses = {
   open: { name: "Open", badge: "badge warn" },
   paid: { name: "Paid", badge: "badge good" },
   payment_failed: { name: "Payment failed", badge: "badge bad" },
-  uncollectible: { name: "Not collectible", badge: "badge bad" },
-  credit: { name: "In your favour", badge: "badge" },
+  uncollectible: { name: "Uncollectible", badge: "badge bad" },
+  credit: { name: "Credit", badge: "badge" },
 } as const;
 
 /** Renders the status of an invoice. */
@@ -81,14 +81,14 @@ function computation({ price, left, whole }: { price: BilledLine["amount"]; left
 export function LineReason({ line, cycle }: { line: BilledLine; cycle: CycleInstants }) {
   const { kind, price, from, to } = line;
   if (kind === "rounding")
-    return <>Evens out roundings: a billing cycle never costs more than the dearest plan in it.</>;
+    return <>Corrects rounding: a billing cycle never costs more than its most expensive plan.</>;
   if (price === null || from === null || to === null) return null;
   const left = secondsBetween(from, to);
   const whole = secondsBetween(cycle.start, cycle.end);
   if (left === whole) return <>The whole billing cycle, {timeWords(whole)}.</>;
   return (
     <>
-      {timeWords(left)} of {timeWords(whole)} are left.
+      {timeWords(left)} of {timeWords(whole)} left.
       <br />
       {computation({ price, left, whole })}
     </>

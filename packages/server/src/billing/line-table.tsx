@@ -17,7 +17,7 @@ export function LineTable({ label, lines, cycle, sums }: LineTableProps) {
       <table>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Description</th>
             <th scope="col" class="amount">
               Amount
             </th>

@@ -26,7 +26,7 @@ export const getPlan = managementRoute({
   method: "GET",
   path: "/account/plan",
   operationId: "get-plan",
-  summary: "The plan, its billing cycle, what is scheduled, what is due, and the plans on offer.",
+  summary: "Get the plan, billing cycle, scheduled change, amount due and available plans.",
   status: 200,
   answer: PlanStateRecord,
   handle: async ({ services, caller, now }) =>
@@ -37,11 +37,11 @@ export const previewChange = managementRoute({
   method: "POST",
   path: "/account/plan/preview",
   operationId: "preview-plan-change",
-  summary: "What a change of plan would cost, line by line.",
+  summary: "Preview the cost of a plan change, line by line.",
   description:
-    "The rest of the billing cycle is pro-rated to the second: a credit for the plan left, a charge for the plan " +
-    "entered, and a line that takes off what roundings add above the dearest plan of the cycle. The quote is good " +
-    "for 15 minutes, unless the account, its plan or its billing cycle change before.",
+    "The server prorates the rest of the billing cycle to the second: a credit line for the old plan and a charge line " +
+    "for the new plan. A rounding line removes any excess over the price of the cycle's most expensive plan. The quote is " +
+    "valid for 15 minutes, unless the account, its plan or its billing cycle changes first.",
   errors: ["conflict"],
   body: () => PlanChangeRequest,
   status: 200,
@@ -54,11 +54,11 @@ export const orderChange = managementRoute({
   method: "POST",
   path: "/account/plan",
   operationId: "change-plan",
-  summary: "Change the plan, or confirm the quote of a preview, which charges exactly what it showed.",
+  summary: "Change the plan, or confirm a quote, which charges exactly the amount of its preview.",
   description:
-    "By default an upgrade takes place at once and a downgrade at the end of the billing cycle; `effective` `now` " +
-    "makes a downgrade immediate and leaves a credit, which later invoices use up. A change at once calls off what " +
-    "is scheduled. Account, ledger and invoice change together or not at all, and the next call has the new limit.",
+    "By default, an upgrade is immediate and a downgrade takes effect at the end of the billing cycle. A downgrade with " +
+    "`effective` `now` is immediate and leaves a credit that later invoices use. An immediate change cancels a " +
+    "scheduled one. Account, ledger and invoice change in one atomic write. The new limit applies from the next call.",
   errors: ["conflict", "quote_expired", "idempotency_in_progress", "idempotency_mismatch"],
   idempotent: true,
   body: () => PlanOrder,
@@ -72,7 +72,7 @@ export const callOffChange = managementRoute({
   method: "DELETE",
   path: "/account/plan/scheduled",
   operationId: "cancel-plan-change",
-  summary: "Call off the change of plan that is scheduled for the end of the billing cycle.",
+  summary: "Cancel the plan change that is scheduled for the end of the billing cycle.",
   errors: ["conflict", "idempotency_in_progress", "idempotency_mismatch"],
   idempotent: true,
   status: 200,

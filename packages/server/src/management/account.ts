@@ -18,7 +18,7 @@ export const getAccount = managementRoute({
   method: "GET",
   path: "/account",
   operationId: "get-account",
-  summary: "The account.",
+  summary: "Get the account.",
   status: 200,
   answer: AccountRecord,
   handle: ({ services, caller }) => accountRecord(services, caller.account),
@@ -28,7 +28,7 @@ export const changeAccount = managementRoute({
   method: "PATCH",
   path: "/account",
   operationId: "change-account",
-  summary: "Change the name or the e-mail address; another address asks for the password.",
+  summary: "Change the name or the email address. A new address requires the password.",
   errors: ["conflict", "overloaded"],
   body: () => AccountChange.extend({ password }),
   status: 200,
@@ -49,11 +49,11 @@ export const closeAccount = managementRoute({
   method: "DELETE",
   path: "/account",
   operationId: "close-account",
-  summary: "Close the account for good.",
+  summary: "Close the account permanently.",
   description:
-    "Asks for the password; of an account without one, for a session that began less than 15 minutes ago. Ends all " +
-    "sessions, keys, OAuth clients and grants, and erases name and e-mail address, which then is free for another " +
-    "account. What was used is kept, without anything that says by whom.",
+    "Requires the password. For an account without one, requires a session that started less than 15 minutes ago. " +
+    "Ends all sessions, keys, OAuth clients and grants. Erases the name and the email address, and frees the address " +
+    "for another account. Anonymous usage remains.",
   errors: ["conflict", "overloaded"],
   body: () => z.strictObject({ password }),
   status: 204,
@@ -69,7 +69,7 @@ const exportAccount = managementRoute({
   method: "GET",
   path: "/account/export",
   operationId: "export-account",
-  summary: "All that is kept about the account.",
+  summary: "Export all stored data about the account.",
   status: 200,
   answer: AccountExport,
   async handle({ c, services, caller, now }) {

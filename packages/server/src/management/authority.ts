@@ -39,12 +39,12 @@ export function requireAuthority(caller: Caller, wanted: Authority): void {
   const missing = wanted.scopes.filter((scope) => !own.scopes.includes(scope));
   const faults = [
     missing.length > 0 && `the scopes ${missing.join(", ")}`,
-    exceeds(wanted.expiresAt, own.expiresAt) && "a later end",
-    exceeds(wanted.dailyLimit, own.dailyLimit) && "more calls a day",
+    exceeds(wanted.expiresAt, own.expiresAt) && "a later expiry",
+    exceeds(wanted.dailyLimit, own.dailyLimit) && "a higher daily limit",
   ].filter((fault) => fault !== false);
   if (faults.length === 0) return;
   throw new ToolsError(
     "insufficient_scope",
-    `The credential cannot give what it does not have itself: ${faults.join(", ")}.`,
+    `The credential cannot grant more than it has: it lacks ${faults.join(", ")}.`,
   );
 }

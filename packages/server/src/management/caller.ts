@@ -28,7 +28,7 @@ async function signedInCaller(c: ApiContext, services: AccountServices): Promise
   if (found) return { ...found, credential: null };
   throw new ToolsError(
     "missing_credentials",
-    "Cookie: expected a session that goes on, received one that has ended; sign in again.",
+    "Cookie: expected an active session, received an expired one. Sign in again.",
   );
 }
 
@@ -47,7 +47,7 @@ export async function resolveCaller(c: ApiContext, services: AccountServices, sc
     if (hasBearer) return bearerCaller(c, services, scope);
     throw new ToolsError(
       "missing_credentials",
-      "Authorization: expected Bearer with an API key or a token, or a session cookie, received neither.",
+      "Authorization: expected Bearer with an API key or an access token, or a session cookie, received neither.",
     );
   }
   if (!hasBearer) return signedInCaller(c, services);
@@ -56,7 +56,10 @@ export async function resolveCaller(c: ApiContext, services: AccountServices, sc
     "Authorization: expected a bearer credential or a session cookie, received both",
     {
       errors: [
-        { pointer: "#/Authorization", detail: "expected no bearer credential beside the session cookie" },
+        {
+          pointer: "#/Authorization",
+          detail: "expected no bearer credential in addition to the session cookie",
+        },
       ],
     },
   );

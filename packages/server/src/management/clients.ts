@@ -24,7 +24,7 @@ const instant = z.iso.datetime();
 
 /** An OAuth client as its owner sees it. */
 export const ClientRecord = z.object({
-  id: z.string().describe("The `client_id` of OAuth."),
+  id: z.string().describe("The OAuth `client_id`."),
   name: z.string(),
   type: z.enum(clientTypes),
   redirect_uris: z.array(z.string()),
@@ -36,7 +36,7 @@ export const ClientRecord = z.object({
 
 export type ClientRecord = z.output<typeof ClientRecord>;
 
-const secret = z.string().describe("The `client_secret` of OAuth, which is shown only now.");
+const secret = z.string().describe("The OAuth `client_secret`. Only this response shows it.");
 
 /** Returns the record of a client, without its secret. */
 export function clientRecord(client: Omit<OAuthClient, "secretDigest">): ClientRecord {
@@ -75,7 +75,7 @@ export const listClients = managementRoute({
   method: "GET",
   path: "/account/clients",
   operationId: "list-clients",
-  summary: "The OAuth clients of the account, including revoked ones.",
+  summary: "List the account's OAuth clients, including revoked ones.",
   description: stateDescription,
   query: StatePageQuery,
   status: 200,
@@ -93,10 +93,10 @@ export const registerClient = managementRoute({
   method: "POST",
   path: "/account/clients",
   operationId: "register-client",
-  summary: "Register an OAuth client. The secret of a confidential one is shown only in this answer.",
+  summary: "Register an OAuth client. Only this response shows the secret of a confidential client.",
   description:
-    "With a bearer credential the client can have no scope that that lacks; an API key that expires or has a cap " +
-    "cannot register any.",
+    "A bearer credential can register a client only with scopes that the credential has. An API key with an expiry or a " +
+    "daily limit cannot register a client.",
   errors: ["conflict"],
   body: () => NewOAuthClient,
   status: 201,
@@ -116,7 +116,7 @@ export const getClient = managementRoute({
   method: "GET",
   path: "/account/clients/{id}",
   operationId: "get-client",
-  summary: "An OAuth client of the account.",
+  summary: "Get an OAuth client of the account.",
   errors: ["not_found"],
   status: 200,
   answer: ClientRecord,
@@ -147,7 +147,7 @@ export const rotateClientSecret = managementRoute({
   method: "POST",
   path: "/account/clients/{id}/secret",
   operationId: "rotate-client-secret",
-  summary: "Give a confidential OAuth client a new secret; the old one ends at once.",
+  summary: "Replace the secret of a confidential OAuth client. The old secret becomes invalid immediately.",
   errors: ["not_found", "conflict"],
   status: 200,
   answer: ClientRecord.extend({ client_secret: secret }),
@@ -164,7 +164,7 @@ export const revokeClient = managementRoute({
   method: "DELETE",
   path: "/account/clients/{id}",
   operationId: "revoke-client",
-  summary: "Revoke an OAuth client, with all that users have allowed it.",
+  summary: "Revoke an OAuth client and all of its grants.",
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id, now }) {

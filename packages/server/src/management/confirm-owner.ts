@@ -51,7 +51,7 @@ export async function confirmOwner(call: ManagementCall, password: string | unde
         (await verifyPassword(passwordParts(call.c, services), caller.account.id, password)) !== null
       )
         return;
-      const received = password === undefined ? "nothing" : "another one";
+      const received = password === undefined ? "nothing" : "a different one";
       throw invalidParameters([
         { name: "password", detail: `expected the account's password, received ${received}` },
       ]);
@@ -61,6 +61,6 @@ export async function confirmOwner(call: ManagementCall, password: string | unde
   if (caller.session && now - Date.parse(caller.session.createdAt) < recentMs) return;
   throw new ToolsError(
     "conflict",
-    "The account has no password: sign in by a new link, then do this within 15 minutes.",
+    "The account has no password. Sign in with a new sign-in link, then try again within 15 minutes.",
   );
 }

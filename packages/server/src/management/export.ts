@@ -32,7 +32,7 @@ const UsageRecord = z.object({
         duration_ms: z.number(),
       }),
     )
-    .describe("By UTC day and endpoint, without what is empty."),
+    .describe("One record per UTC day and endpoint. Days without calls are omitted."),
 });
 
 /** All stored data of an account. The store has only digests of secrets, which are omitted. */

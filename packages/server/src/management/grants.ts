@@ -15,7 +15,7 @@ export const GrantRecord = z.object({
   id: z.string(),
   client: z.object({
     id: z.string(),
-    name: z.string().nullable().describe("As its owner calls it; null where it is gone."),
+    name: z.string().nullable().describe("The name of the client; null if the client no longer exists."),
   }),
   scopes: z.array(z.enum(scopes)),
   created_at: z.iso.datetime(),
@@ -42,7 +42,7 @@ export const listGrants = managementRoute({
   method: "GET",
   path: "/account/grants",
   operationId: "list-grants",
-  summary: "What the owner has allowed OAuth clients.",
+  summary: "List the scopes that the owner has granted to OAuth clients.",
   query: PageQuery,
   status: 200,
   answer: pageRecord(GrantRecord),
@@ -58,7 +58,7 @@ export const withdrawGrant = managementRoute({
   method: "DELETE",
   path: "/account/grants/{id}",
   operationId: "withdraw-grant",
-  summary: "Withdraw what an OAuth client was allowed; its tokens are refused from the next call on.",
+  summary: "Revoke the grant of an OAuth client. The server rejects its tokens from the next call.",
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id }) {

@@ -30,22 +30,22 @@ export const ApiKeyRecord = z.object({
   expires_at: instant.nullable(),
   last_used_at: instant.nullable().describe("To the minute."),
   rotated_at: instant.nullable(),
-  previous_ends_at: instant.nullable().describe("Until when the secret from before the rotation works."),
+  previous_ends_at: instant.nullable().describe("The time until which the previous secret works."),
   revoked_at: instant.nullable(),
 });
 
 const IssuedKeyRecord = ApiKeyRecord.extend({
-  key: z.string().describe("The secret, which is shown only now."),
+  key: z.string().describe("The secret. Only this response shows it."),
 });
 
 function newKeyBody(now: number) {
   return NewApiKey.extend({
     scopes: parameter(
-      `a list of ${scopes.join(", ")}; by default the first four, as far as the caller has them`,
+      `a list of ${scopes.join(", ")}; by default those of the first four that the caller has`,
       z.array(z.enum(scopes)).min(1).optional(),
     ),
     expires_at: parameter(
-      "an instant in the future as RFC 3339 writes it, or null",
+      "an RFC 3339 time in the future, or null",
       z.iso
         .datetime({ offset: true })
         .refine((text) => Date.parse(text) > now)
@@ -53,7 +53,7 @@ function newKeyBody(now: number) {
         .optional(),
     ),
     daily_limit: parameter(
-      "a positive integer, or null for no cap",
+      "a positive integer, or null for no limit",
       z.int().positive().nullable().optional(),
     ),
   });
@@ -100,7 +100,7 @@ export const listKeys = managementRoute({
   method: "GET",
   path: "/account/keys",
   operationId: "list-keys",
-  summary: "The account's API keys, including revoked ones.",
+  summary: "List the account's API keys, including revoked ones.",
   description: stateDescription,
   query: StatePageQuery,
   status: 200,
@@ -120,10 +120,10 @@ export const createKey = managementRoute({
   method: "POST",
   path: "/account/keys",
   operationId: "create-key",
-  summary: "Make an API key. It is shown only in this answer.",
+  summary: "Create an API key. Only this response shows the secret.",
   description:
-    "With a bearer credential the new key can have no more than that has: neither another scope nor, where the " +
-    "credential is an API key, a later end or more calls a day. What is left out is then as the caller's own.",
+    "A bearer credential cannot grant more than it has: no additional scope and, for an API key, no later expiry and no " +
+    "higher daily limit. An omitted field gets the credential's own value.",
   errors: ["conflict"],
   body: newKeyBody,
   status: 201,
@@ -150,7 +150,7 @@ export const getKey = managementRoute({
   method: "GET",
   path: "/account/keys/{id}",
   operationId: "get-key",
-  summary: "An API key of the account.",
+  summary: "Get an API key of the account.",
   errors: ["not_found"],
   status: 200,
   answer: ApiKeyRecord,
@@ -163,7 +163,8 @@ export const changeKey = managementRoute({
   method: "PATCH",
   path: "/account/keys/{id}",
   operationId: "change-key",
-  summary: "Rename an API key, narrow its scopes, set or lift its cap; holds for the next call with it.",
+  summary:
+    "Rename an API key, restrict its scopes, or set or remove its daily limit. Applies from the next call.",
   errors: ["not_found", "conflict"],
   body: () => ApiKeyChange,
   status: 200,
@@ -181,10 +182,10 @@ export const rotateKey = managementRoute({
   method: "POST",
   path: "/account/keys/{id}/rotate",
   operationId: "rotate-key",
-  summary: "Give an API key a new secret. It is shown only in this answer.",
+  summary: "Rotate an API key. Only this response shows the new secret.",
   description:
-    "The secret from before goes on working for `grace_seconds`, by default not at all; any that is older ends at " +
-    "once. With a bearer credential only for a key that can do no more than that.",
+    "The previous secret works for `grace_seconds`, 0 by default. An older secret becomes invalid immediately. A bearer " +
+    "credential can rotate only a key that has no more permissions than the credential.",
   errors: ["not_found", "conflict"],
   body: () => ApiKeyRotation,
   status: 200,
@@ -205,7 +206,7 @@ export const revokeKey = managementRoute({
   method: "DELETE",
   path: "/account/keys/{id}",
   operationId: "revoke-key",
-  summary: "Revoke an API key; the next call with it is refused in every process.",
+  summary: "Revoke an API key permanently. Every process rejects it from the next call.",
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id, now }) {

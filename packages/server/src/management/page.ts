@@ -7,7 +7,7 @@ export const defaultLimit = 50;
 /** The query of every list. */
 export const PageQuery = z.strictObject({
   after: parameter(
-    "the id of the last item of the page before",
+    "the id of the last item of the previous page",
     z
       .string()
       .regex(/^[0-9A-Za-z_]{1,64}$/)
@@ -19,7 +19,7 @@ export const PageQuery = z.strictObject({
 /** The query of a list of credentials, which can be active or ended. */
 export const StatePageQuery = PageQuery.extend({
   after: parameter(
-    "the `next` of the page before",
+    "the `next` of the previous page",
     z
       .string()
       .regex(/^[0-9A-Za-z_]{1,64}$/)
@@ -30,15 +30,15 @@ export const StatePageQuery = PageQuery.extend({
 
 /** The effect of `state`, for the OpenAPI document. */
 export const stateDescription =
-  "Without `state` the items are in the order of their ids. `state=active` lists active ones, the newest first; " +
-  "`state=ended` lists revoked and expired ones, the last to end first. Items are deleted 90 days after they end; of " +
-  "those that ended, the latest 1,000 are kept.";
+  "Without `state`, the items are in id order. `state=active` lists active items, newest first. `state=ended` lists " +
+  "revoked and expired items, the most recently ended first. The server deletes items 90 days after they end and keeps " +
+  "at most the latest 1,000.";
 
 /** Returns the schema of a page whose items are ordered by id. */
 export function pageRecord<Item extends z.ZodType>(item: Item) {
   return z.object({
     items: z.array(item),
-    next: z.string().nullable().describe("`after` of the next page; null on the last one."),
+    next: z.string().nullable().describe("The `after` of the next page; null on the last page."),
   });
 }
 

@@ -18,11 +18,11 @@ export const setPassword = managementRoute({
   method: "PUT",
   path: "/account/password",
   operationId: "set-password",
-  summary: "Set the password. All other sessions and all sign-in links end.",
+  summary: "Set the password. Ends all other sessions and all sign-in links.",
   description:
-    "With `end_credentials` all API keys, OAuth clients and grants of the account end in the same write, the credential " +
-    "that makes this call included: the next request with any of them is refused. The default is `true` when a session " +
-    "that began with a sign-in link replaces a password without the current one, and `false` otherwise.",
+    "`end_credentials` also ends all API keys, OAuth clients and grants of the account in the same write, including the " +
+    "credential that makes this call. The default is `true` if a session that started with a sign-in link replaces a " +
+    "password without the current one, and `false` otherwise.",
   errors: ["conflict", "overloaded"],
   body: () => PasswordBody,
   status: 204,

@@ -4,7 +4,7 @@ import { signSessionToken } from "../sessions/session-token.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
 const SessionTokenRecord = z.object({
-  token: z.string().describe("For `Authorization: Bearer` under /v1; nothing under /account takes it."),
+  token: z.string().describe("Send it as `Authorization: Bearer` under /v1. It is invalid under /account."),
   expires_at: z.iso.datetime(),
   scopes: z.array(z.enum(callScopes)),
 });
@@ -15,16 +15,20 @@ export const sessionTokenRoutes: readonly ManagementRoute[] = [
     method: "POST",
     path: "/account/session-token",
     operationId: "create-session-token",
-    summary: "A bearer token of ten minutes by which the scripts of the pages call the four endpoints.",
+    summary:
+      "Create a bearer token, valid for ten minutes, with which the dashboard's scripts call the four endpoints.",
     description:
-      "For a session alone: a bearer credential is answered `insufficient_scope`. The token ends with the session, and " +
-      "its calls are counted like all others.",
+      "Requires a session; a bearer credential gets `insufficient_scope`. The token ends with the session. Its calls count " +
+      "like all others.",
     sessionOnly: true,
     status: 200,
     answer: SessionTokenRecord,
     async handle({ services, caller }) {
       if (!caller.session)
-        throw new ToolsError("insufficient_scope", "Only a session in a browser can have a session token.");
+        throw new ToolsError(
+          "insufficient_scope",
+          "Only a browser session can create a session token. Use the credential itself under /v1.",
+        );
       const { token, expiresAt } = await signSessionToken(services, caller.session);
       return { token, expires_at: new Date(expiresAt).toISOString(), scopes: [...callScopes] };
     },

@@ -14,12 +14,12 @@ const instant = z.iso.datetime();
 /** A browser in which the owner is signed in. */
 export const SessionRecord = z.object({
   id: z.string(),
-  method: z.enum(["password", "link"]).describe("How it began."),
+  method: z.enum(["password", "link"]).describe("How the owner signed in."),
   user_agent: z.string(),
   created_at: instant,
-  last_seen_at: instant.describe("To the hour."),
+  last_seen_at: instant.describe("Accurate to one hour."),
   expires_at: instant,
-  current: z.boolean().describe("Whether it is the one that asks."),
+  current: z.boolean().describe("True for the session that makes this request."),
 });
 
 export type SessionRecord = z.output<typeof SessionRecord>;
@@ -45,7 +45,7 @@ export const listSessions = managementRoute({
   method: "GET",
   path: "/account/sessions",
   operationId: "list-sessions",
-  summary: "Where the owner is signed in.",
+  summary: "List the sessions of the owner.",
   query: PageQuery,
   status: 200,
   answer: pageRecord(SessionRecord),
@@ -61,7 +61,7 @@ export const endOtherSessions = managementRoute({
   method: "DELETE",
   path: "/account/sessions",
   operationId: "end-other-sessions",
-  summary: "Sign out everywhere but here.",
+  summary: "End all other sessions.",
   status: 204,
   async handle({ services, caller }) {
     await endSessions(services.documents, caller.account.id, caller.session?.id);
@@ -72,7 +72,7 @@ export const endSession = managementRoute({
   method: "DELETE",
   path: "/account/sessions/{id}",
   operationId: "end-session",
-  summary: "Sign out one browser.",
+  summary: "End one session.",
   errors: ["not_found"],
   status: 204,
   async handle({ services, caller, id }) {

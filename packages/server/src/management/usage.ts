@@ -7,8 +7,7 @@ export const getUsage = managementRoute({
   method: "GET",
   path: "/account/usage",
   operationId: "get-account-usage",
-  summary:
-    "The account's usage and what is left of the day, as `/v1/analytics/usage` reports it, without counting.",
+  summary: "Get the report of `/v1/analytics/usage` without counting a call.",
   query: UsageRequest,
   status: 200,
   answer: UsageReportRecord,

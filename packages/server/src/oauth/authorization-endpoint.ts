@@ -88,7 +88,7 @@ async function redirectWithCode(
   };
   const code = await issueCode(services.documents, fields, at, beside);
   if (code === null)
-    throw new ToolsError("conflict", "This page was answered already. Start again from the application.");
+    throw new ToolsError("conflict", "You already answered this page. Start again from the application.");
   return redirect(c, codeUri(request, services.publicUrl, code));
 }
 
@@ -102,13 +102,21 @@ async function answerRequest(
   const { client, redirectUri, state, scopes, codeChallenge, prompts } = request;
   const isSilent = prompts.has("none");
   const signedIn = await findSession(c, services);
-  if (!signedIn && isSilent) throw new OAuthError("login_required", "Nobody is signed in.");
+  if (!signedIn && isSilent)
+    throw new OAuthError(
+      "login_required",
+      "The user is not signed in. Send the request without prompt=none.",
+    );
   if (!signedIn || prompts.has("login")) return toSignIn(c, services, query);
   const { account, session } = signedIn;
   const found = await findGrant(services.documents, account.id, client.id);
   if (!asksConsent(request, found?.grant))
     return redirectWithCode(c, services, { account, session, request });
-  if (isSilent) throw new OAuthError("consent_required", "The user has to be asked.");
+  if (isSilent)
+    throw new OAuthError(
+      "consent_required",
+      "The user has not consented to the scopes. Send the request without prompt=none.",
+    );
   const shown = { session: session.id, client: client.id, redirectUri, state, scopes, codeChallenge };
   const ticket = await sealTicket(services, shown);
   const allowed = found?.grant.scopes ?? [];
@@ -146,12 +154,12 @@ export async function submitConsent(c: ApiContext, services: OAuthServices): Pro
   const { ticket: sealed = "", decision } = await readForm(c, largestForm);
   const signedIn = await findSession(c, services);
   if (!signedIn)
-    throw new ToolsError("invalid_request", "Nobody is signed in. Start again from the application.");
+    throw new ToolsError("invalid_request", "You are not signed in. Start again from the application.");
   const { account, session } = signedIn;
   const ticket = await openTicket(services, sealed, session.id);
   const target = await readAgain(services, ticket);
   if (decision !== "allow") {
-    const denied = new OAuthError("access_denied", "The user did not allow it.");
+    const denied = new OAuthError("access_denied", "The user denied access.");
     return redirect(c, errorUri(target, services.publicUrl, denied));
   }
   const { scopes, codeChallenge } = ticket;

@@ -43,16 +43,22 @@ export async function readTarget(
   const found = await findOAuthClient(documents, single("client_id") ?? "");
   const owner = found && (await getAccount(documents, found.client.account));
   if (!found || found.client.revokedAt !== null || owner?.account.status !== "active")
-    throw new ToolsError("invalid_request", "client_id: the application is not registered here.");
+    throw new ToolsError(
+      "invalid_request",
+      "client_id: expected the id of an active client, received another value. Check the client's registration.",
+    );
   const redirectUri = single("redirect_uri") ?? "";
   if (!matchesRedirectUri(found.client.redirectUris, redirectUri))
     throw new ToolsError(
       "invalid_request",
-      `redirect_uri: the address is not registered for ${found.client.name}.`,
+      `redirect_uri: expected a redirect URI registered for ${found.client.name}, received another.`,
     );
   const state = single("state");
   if (state !== undefined && state.length > longestState)
-    throw new ToolsError("invalid_request", `state: expected at most ${longestState} characters.`);
+    throw new ToolsError(
+      "invalid_request",
+      `state: expected at most ${longestState} characters, received ${state.length}.`,
+    );
   return { client: found.client, redirectUri, state };
 }
 
@@ -87,20 +93,30 @@ export function readRequest(
   if (value("response_type") !== "code")
     throw new OAuthError("unsupported_response_type", "response_type: expected code, received another.");
   if (!client.grantTypes.includes("authorization_code"))
-    throw new OAuthError("unauthorized_client", "The client is not registered for authorization_code.");
+    throw new OAuthError(
+      "unauthorized_client",
+      "The client is not registered for the grant type authorization_code. Register a client with it.",
+    );
   requireOnly(value("response_mode") ?? "query", "query", "response_mode");
   for (const name of ["request", "request_uri"])
-    if (value(name) !== undefined) throw new OAuthError("invalid_request", `${name}: expected none.`);
+    if (value(name) !== undefined)
+      throw new OAuthError("invalid_request", `${name}: expected none, received a value.`);
   // The default method is `plain` (RFC 7636 §4.3), which gives no protection from an attacker who sees the request.
   requireOnly(value("code_challenge_method"), "S256", "code_challenge_method");
   const codeChallenge = value("code_challenge") ?? "";
   if (!isCodeChallenge(codeChallenge))
-    throw new OAuthError("invalid_request", "code_challenge: expected SHA-256 in base64url.");
+    throw new OAuthError(
+      "invalid_request",
+      `code_challenge: expected a SHA-256 digest in base64url, received ${codeChallenge ? "another value" : "none"}.`,
+    );
   requireOwnResource(value("resource"), publicUrl);
   const scopes = requestedScopes(value("scope"), client);
   const asked = (value("prompt") ?? "").split(" ").filter((word) => word !== "");
   if (asked.some((word) => !prompts.has(word)) || (asked.includes("none") && asked.length > 1))
-    throw new OAuthError("invalid_request", "prompt: expected none, or login and consent.");
+    throw new OAuthError(
+      "invalid_request",
+      "prompt: expected none, or login, consent or both, received another value.",
+    );
   return { ...target, scopes, codeChallenge, prompts: new Set(asked) };
 }
 

@@ -68,7 +68,10 @@ function oauthRoutes({ basePath }: OAuthServices): OAuthRoute[] {
 
 function methodNotAllowed(c: ApiContext, allow: string): never {
   c.header("Allow", allow);
-  throw new ToolsError("method_not_allowed", `${c.req.path}: expected one of the methods ${allow}.`);
+  throw new ToolsError(
+    "method_not_allowed",
+    `${c.req.path}: expected one of the methods ${allow}, received ${c.req.method}.`,
+  );
 }
 
 /** Creates the app with the only page of the authorization server. Its errors are pages too. */

@@ -24,7 +24,10 @@ function basicCredentials(header: string): PresentedClient {
   } catch {
     // Invalid base64, UTF-8 or form encoding: the caller gets the same error for each.
   }
-  throw new OAuthError("invalid_client", "Authorization: expected Basic with a client id and secret.");
+  throw new OAuthError(
+    "invalid_client",
+    "Authorization: expected Basic with a client id and secret, received another value.",
+  );
 }
 
 function presentedClient(c: ApiContext, form: Readonly<Record<string, string>>): PresentedClient {
@@ -36,10 +39,16 @@ function presentedClient(c: ApiContext, form: Readonly<Record<string, string>>):
   }
   // RFC 6749 §2.3: a client must not authenticate in more than one way.
   if (secret !== undefined)
-    throw new OAuthError("invalid_request", "client_secret: expected none beside the Authorization header.");
+    throw new OAuthError(
+      "invalid_request",
+      "client_secret: expected none in addition to the Authorization header, received one.",
+    );
   const basic = basicCredentials(header);
   if (id !== undefined && id !== basic.id)
-    throw new OAuthError("invalid_request", "client_id: expected that of the Authorization header.");
+    throw new OAuthError(
+      "invalid_request",
+      "client_id: expected the client of the Authorization header, received another.",
+    );
   return basic;
 }
 
@@ -55,7 +64,7 @@ export async function authenticateClient(
   form: Readonly<Record<string, string>>,
 ): Promise<OAuthClient> {
   const { id, secret } = presentedClient(c, form);
-  const refusal = "The client is unknown or revoked, or its secret is wrong.";
+  const refusal = "The client is unknown or revoked, or its secret does not match.";
   const found = await findOAuthClient(documents, id);
   const isGood = found !== null && (await verifyOAuthClientSecret(found.client, secret));
   if (!isGood) {

@@ -29,7 +29,7 @@ export function Consent({ base, account, request, allowed, ticket }: ConsentProp
     <Page title={`Allow ${client.name}?`} base={base} signedInAs={account} narrow>
       <div class="card">
         <h1>Allow “{client.name}” to use your account?</h1>
-        <p>It would be able to:</p>
+        <p>The application can then:</p>
         <ul>
           {scopes.map((scope) => (
             <li>
@@ -39,8 +39,8 @@ export function Consent({ base, account, request, allowed, ticket }: ConsentProp
           ))}
         </ul>
         <p class="muted">
-          You are signed in as {account.email}. You go on to <strong>{destination(redirectUri)}</strong>, and
-          can withdraw this at any time, under “Apps”.
+          You are signed in as {account.email}. You continue to <strong>{destination(redirectUri)}</strong>.
+          You can revoke access at any time under “Apps”.
         </p>
         <form method="post" action={`${base}/oauth/authorize`}>
           <input type="hidden" name="ticket" value={ticket} />

@@ -51,7 +51,7 @@ export async function openTicket(
   sealed: string,
   session: string,
 ): Promise<ConsentTicket> {
-  const stale = new ToolsError("invalid_request", "This page is too old. Start again from the application.");
+  const stale = new ToolsError("invalid_request", "This page has expired. Start again from the application.");
   try {
     const { payload } = await jwtVerify(sealed, await ticketKey(services), {
       algorithms: [algorithm],

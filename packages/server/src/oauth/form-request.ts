@@ -48,7 +48,10 @@ export async function answerClient(
   try {
     // RFC 6749 §2.3.1: URLs end up in logs.
     if (new URL(c.req.url).search !== "")
-      throw new OAuthError("invalid_request", "The parameters belong in the body, not in the query.");
+      throw new OAuthError(
+        "invalid_request",
+        "Query: expected no parameters, received some. Send them in the body.",
+      );
     const form = withoutEmpty(await readForm(c, largestForm));
     return await answer(await authenticateClient(c, services, form), form);
   } catch (error) {

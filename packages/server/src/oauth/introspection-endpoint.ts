@@ -56,7 +56,10 @@ async function introspected(services: OAuthServices, client: OAuthClient, token:
 export function respondIntrospection(c: ApiContext, services: OAuthServices): Promise<Response> {
   return answerClient(c, services, async (client, form) => {
     if (client.type === "public")
-      throw new OAuthError("invalid_client", "The endpoint is for clients that authenticate with a secret.");
+      throw new OAuthError(
+        "invalid_client",
+        "Introspection requires a confidential client, which authenticates with a secret.",
+      );
     return respondRecord(c, await introspected(services, client, requiredField(form, "token")));
   });
 }

@@ -52,9 +52,19 @@ export function errorMembers({ code, message }: OAuthError): { error: string; er
 /** Returns the OAuth error and the HTTP status for an error of core. */
 function translated(error: ToolsError): { error: OAuthError; status: 400 | 413 | 429 | 500 | 503 } {
   const { status } = problemKinds[error.code];
-  if (status === 503) return { error: new OAuthError("temporarily_unavailable", "Try again later."), status };
+  if (status === 503)
+    return {
+      error: new OAuthError(
+        "temporarily_unavailable",
+        "The server cannot respond at the moment. Try again later.",
+      ),
+      status,
+    };
   if (status === 500)
-    return { error: new OAuthError("server_error", "Something failed on our side."), status };
+    return {
+      error: new OAuthError("server_error", "The server failed to process the request. Try again later."),
+      status,
+    };
   return {
     error: new OAuthError("invalid_request", error.message),
     status: status === 413 || status === 429 ? status : 400,

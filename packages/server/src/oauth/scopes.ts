@@ -5,12 +5,12 @@ import { OAuthError } from "./oauth-error.ts";
 
 /** The permissions of each scope, in the words of the consent page. */
 export const scopeDescriptions: Readonly<Record<Scope, string>> = {
-  "text:analyze": "Analyse texts, which counts against your daily allowance",
+  "text:analyze": "Analyze texts, which counts against your daily allowance",
   "image:convert": "Convert images, which counts against your daily allowance",
-  "usage:read": "See how much of your allowance is used",
-  "profile:read": "See your profile: your e-mail address, name and plan",
+  "usage:read": "See your usage and how much of your daily allowance is left",
+  "profile:read": "See your profile: your email address, name and plan",
   "account:read": "See your account: its API keys, sessions and apps, without their secrets",
-  "account:write": "Change your account: make and revoke API keys, apps and sessions, and close the account",
+  "account:write": "Change your account: manage API keys, apps, sessions and the plan, and close the account",
 };
 
 const ignored: readonly string[] = ignoredScopes;

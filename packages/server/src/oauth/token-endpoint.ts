@@ -34,7 +34,7 @@ interface Issued {
 function refusedGrant(reason: "unknown" | "ended", name: string): OAuthError {
   return new OAuthError(
     "invalid_grant",
-    `The ${name} is unknown, used, expired, withdrawn or another client's.`,
+    `The ${name} is unknown, used, expired or revoked, or belongs to another client.`,
     {
       isGuess: reason === "unknown",
     },
@@ -83,7 +83,7 @@ async function byRefreshToken(request: TokenRequest): Promise<Issued> {
   }
   const rotated = await rotateRefreshToken(services, presented, at);
   if (rotated === "scope")
-    throw new OAuthError("invalid_scope", "scope: expected no more than was granted, received more.");
+    throw new OAuthError("invalid_scope", "scope: expected only granted scopes, received others.");
   if (typeof rotated === "string") throw refusedGrant(rotated, "refresh token");
   const { authority, refreshToken } = rotated;
   return { scopes: await issuableScopes(request, authority), user: authority, refreshToken };
@@ -129,9 +129,12 @@ export function respondToken(c: ApiContext, services: OAuthServices): Promise<Re
       throw Object.hasOwn(grants, named)
         ? new OAuthError(
             "unauthorized_client",
-            `grant_type: expected ${client.grantTypes.join(", ")} for this client.`,
+            `grant_type: expected ${client.grantTypes.join(", ")} for this client, received ${named}.`,
           )
-        : new OAuthError("unsupported_grant_type", `grant_type: expected ${Object.keys(grants).join(", ")}.`);
+        : new OAuthError(
+            "unsupported_grant_type",
+            `grant_type: expected ${Object.keys(grants).join(", ")}, received another.`,
+          );
     requireOwnResource(form["resource"], services.publicUrl);
     const request = { services, client, form, at: services.clock.now() };
     return respondTokens(c, request, await grants[grantType](request));

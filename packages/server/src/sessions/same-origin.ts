@@ -35,7 +35,7 @@ export function sameOrigin(services: Pick<SessionServices, "publicUrl">): Middle
     if (isGuarded && !comesFromOwnPage(c, services.publicUrl))
       throw new ToolsError(
         "cross_origin_request",
-        "The request did not come from a page of this server. Open the page again, and send it from there.",
+        "The request did not come from a page of this server. Open the page again and send the form from there.",
       );
     await next();
   };

@@ -22,7 +22,7 @@ export interface SessionTokenAuthenticatorOptions {
 function refused(wasValid: boolean): ToolsError {
   return new ToolsError(
     "invalid_credentials",
-    "The session token is unknown, or has ended with its session.",
+    "The session token is unknown, or its session has ended. Sign in again.",
     {
       wasValid,
     },

@@ -71,7 +71,7 @@ export async function startSession(
     ...(passwordHash !== undefined && { passwordHash }),
   };
   const created = await createSession(documents, fields, clock.now());
-  if (!created) throw new ToolsError("conflict", "The password was changed meanwhile; sign in again.");
+  if (!created) throw new ToolsError("conflict", "The password changed during sign-in. Sign in again.");
   if (before) await endStoredSession(documents, before.account.id, before.session.id);
   await endOldestSessions(documents, account.id, { most: mostSessions, kept: created.session.id });
   c.set("session", created.session);

@@ -73,7 +73,7 @@ export function attemptWindows({ attempts, windowMs }: Limit, clock: Clock) {
 function tooMany(waitMs: number): ToolsError {
   const retryAfter = Math.max(1, Math.ceil(waitMs / 1000));
   const wait = retryAfter < 120 ? `${retryAfter} seconds` : `${Math.ceil(retryAfter / 60)} minutes`;
-  return new ToolsError("too_many_attempts", `There were too many attempts. Try again in ${wait}.`, {
+  return new ToolsError("too_many_attempts", `Too many attempts. Try again in ${wait}.`, {
     retryAfter,
   });
 }
