@@ -68,7 +68,9 @@ const faultOf = (html: string, name: string) =>
 describe("apps with access to an account", () => {
   it("are listed with their scopes, and lose access as soon as the owner revokes it", async () => {
     const owner = await signedIn();
-    expect(await pageOf(owner.browser, "/apps")).toContain("None. An app that wants to use your account");
+    expect(await pageOf(owner.browser, "/apps")).toContain(
+      "No app has access. An app that wants to use your account",
+    );
     const { grant } = await allowedApp(owner, "<b>Mail</b>");
     const html = await pageOf(owner.browser, "/apps");
     expect(html).toContain("&lt;b&gt;Mail&lt;/b&gt;");
@@ -77,7 +79,7 @@ describe("apps with access to an account", () => {
     expect(html).toContain(`name="grant" value="${grant.id}"`);
     const withdrawn = await owner.browser.post("/apps", { grant: grant.id });
     expect([withdrawn.status, withdrawn.headers.get("Location")]).toEqual([303, "/apps?notice=withdrawn"]);
-    expect(await pageOf(owner.browser, "/apps?notice=withdrawn")).toContain("refused from its next call on");
+    expect(await pageOf(owner.browser, "/apps?notice=withdrawn")).toContain("rejects it from its next call");
     expect(await (await owner.browser.get("/account/grants")).json()).toMatchObject({ items: [] });
   });
 
@@ -99,10 +101,10 @@ describe("apps with access to an account", () => {
       await allowClient(server, allowed, Date.now());
     }
     const first = await pageOf(owner.browser, "/apps");
-    expect(first.match(/>Withdraw</g)).toHaveLength(50);
+    expect(first.match(/>Revoke access</g)).toHaveLength(50);
     const [, next = ""] = /href="(\/apps\?after=[^"]+)"/.exec(first) ?? [];
     const second = await pageOf(owner.browser, next);
-    expect(second.match(/>Withdraw</g)).toHaveLength(1);
+    expect(second.match(/>Revoke access</g)).toHaveLength(1);
     expect(second).not.toContain("/apps?after=");
   });
 });
@@ -114,7 +116,7 @@ describe("registering an OAuth client", () => {
     const html = await made.text();
     const secret = secretIn(html) ?? "";
     expect([made.status, made.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
-    expect(html).toContain("The client is registered");
+    expect(html).toContain("You registered the client");
     expect(html).toContain(`${server.url}/oauth/token`);
     const [client] = await clientsOf(owner.browser);
     expect(client).toMatchObject({
@@ -153,7 +155,7 @@ describe("registering an OAuth client", () => {
     expect(html).toContain("so it has no secret");
     expect(html).toContain("&quot;&gt;&lt;i&gt;App");
     expect(html).not.toContain("<i>");
-    expect(html).not.toContain("Make a new secret");
+    expect(html).not.toContain("Replace secret");
   });
 
   it("reports each invalid redirect URI with the reason, and keeps all entered values", async () => {
@@ -183,13 +185,13 @@ describe("registering an OAuth client", () => {
     const sparse = { type: "confidential", redirect_uris: "" };
     for (const [fields, field, words] of [
       [{ ...sparse, name: "", client_credentials: "on", scopes: "usage:read" }, "name", "Enter 1 to 100"],
-      [{ ...sparse, name: "A", client_credentials: "on" }, "scopes", "Choose at least one."],
-      [{ ...sparse, name: "A", scopes: "usage:read" }, "grant_types", "Choose at least one."],
+      [{ ...sparse, name: "A", client_credentials: "on" }, "scopes", "Choose at least one scope."],
+      [{ ...sparse, name: "A", scopes: "usage:read" }, "grant_types", "Choose at least one grant type."],
       [form({ redirect_uris: "" }), "redirect_uris", "at least one"],
       [
         form({ redirect_uris: `${callback}\n`.repeat(21) }),
         "redirect_uris",
-        "at most 20 URIs; these are 21.",
+        "at most 20 URIs. You entered 21.",
       ],
       [form({ type: "public", client_credentials: "on" }), "grant_types", "public client"],
       [form({ type: "secretive" }), "type", "confidential or public"],
@@ -281,7 +283,7 @@ describe("the page of an OAuth client", () => {
     const first = secretIn(await (await browser.post("/new-client", form())).text()) ?? "";
     const [client] = await clientsOf(browser);
     const path = `/apps/${String(client?.["id"])}/secret`;
-    expect(await pageOf(browser, path)).toContain("ends at once");
+    expect(await pageOf(browser, path)).toContain("becomes invalid immediately");
     const html = await (await browser.post(path, {})).text();
     const second = secretIn(html) ?? "";
     expect(second).not.toBe(first);
@@ -297,7 +299,7 @@ describe("the page of an OAuth client", () => {
   it("revokes the client after a confirmation, and then shows it as revoked without forms", async () => {
     const owner = await signedIn();
     const { id } = await clientOf(owner, { name: "Old app" });
-    expect(await pageOf(owner.browser, `/apps/${id}/revoke`)).toContain("This cannot be undone");
+    expect(await pageOf(owner.browser, `/apps/${id}/revoke`)).toContain("You cannot undo this");
     expect(await clientsOf(owner.browser)).toMatchObject([{ revoked_at: null }]);
     const revoked = await owner.browser.post(`/apps/${id}/revoke`, {});
     expect([revoked.status, revoked.headers.get("Location")]).toEqual([303, "/apps?notice=revoked"]);
@@ -306,12 +308,15 @@ describe("the page of an OAuth client", () => {
     expect(list).toContain('href="/ended-clients"');
     expect(await pageOf(owner.browser, "/ended-clients")).toContain(`href="/apps/${id}">Old app`);
     const html = await pageOf(owner.browser, `/apps/${id}`);
-    expect(html).toContain("This client is revoked");
+    expect(html).toContain("You revoked this client");
     expect(html.split("<main")[1]).not.toMatch(/<form|\/revoke|\/secret/);
     for (const asked of ["secret", "revoke"])
       expect((await owner.browser.get(`/apps/${id}/${asked}`)).headers.get("Location")).toBe(`/apps/${id}`);
     const change = await owner.browser.post(`/apps/${id}`, form());
-    expect([change.status, await change.text()]).toEqual([409, expect.stringContaining("is revoked")]);
+    expect([change.status, await change.text()]).toEqual([
+      409,
+      expect.stringContaining("You revoked this client"),
+    ]);
   });
 
   it("returns 404 to another owner, as for an id that does not exist", async () => {

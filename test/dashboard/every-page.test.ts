@@ -118,10 +118,10 @@ describe.skipIf(!hasChromium())("every page", () => {
     const { page } = visitor;
     await visitor.goTo("/keys");
     await page.keyboard.press("Tab");
-    expect(await page.locator(":focus").textContent()).toBe("Skip to the content");
+    expect(await page.locator(":focus").textContent()).toBe("Skip to content");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
-    expect(await page.locator("main :focus").textContent()).toBe("Create a key");
+    expect(await page.locator("main :focus").textContent()).toBe("Create key");
     await visitor.close();
   });
 

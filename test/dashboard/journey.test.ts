@@ -49,9 +49,9 @@ describe.skipIf(!hasChromium() || !hasCurl())(
       const visitor = await dashboard.visit();
       const { page } = visitor;
       await page.goto(`${slow.url}/sign-up`);
-      await page.getByLabel("E-mail address").fill("impatient@example.com");
+      await page.getByLabel("Email address").fill("impatient@example.com");
       await page.getByLabel("Password").fill("correct horse battery");
-      await pressTwice(page, "Create the account");
+      await pressTwice(page, "Create account");
       await pressTwice(page, "Create your first API key");
       await page.getByRole("heading", { name: "Your new API key" }).waitFor();
       expect(await page.locator("main").textContent()).toMatch(/tk_live_\w{38}/);

@@ -44,22 +44,24 @@ describe("the list of keys", () => {
       [...part.matchAll(/<tr><th scope="row">([\s\S]*?)<\/tr>/g)].map(([, row = ""]) => wordsOf(row));
     const date = new Date(start).toISOString().slice(0, 10);
     expect(rowsOf(live).toSorted()).toEqual([
-      expect.stringMatching(new RegExp(`^active Active all four no cap ${date.slice(0, 8)}\\d\\d never `)),
       expect.stringMatching(
-        /^rotated Active Rotated; the old secret works until \S+ \S+ UTC all four, account:read, account:write no cap \S+ never never$/,
+        new RegExp(`^active Active all four plan’s limit ${date.slice(0, 8)}\\d\\d never `),
+      ),
+      expect.stringMatching(
+        /^rotated Active Rotated; the previous secret works until \S+ \S+ UTC all four, account:read, account:write plan’s limit \S+ never never$/,
       ),
       expect.stringMatching(/^soon Expires soon all four 12,345 \S+ never \S+ \S+ UTC$/),
     ]);
     expect(rowsOf(ended).toSorted()).toEqual([
-      expect.stringMatching(/^past Expired usage:read, account:read no cap /),
-      expect.stringMatching(/^revoked Revoked all four no cap /),
+      expect.stringMatching(/^past Expired usage:read, account:read plan’s limit /),
+      expect.stringMatching(/^revoked Revoked all four plan’s limit /),
     ]);
     expect(html).toContain('href="/ended-keys"');
     const linked = [...(html + ended).matchAll(/href="\/keys\/(key_\w+)"/g)].map(([, id]) => id);
     expect(new Set(linked)).toEqual(new Set((await keysOf(owner)).map(({ id }) => id)));
     expect(linked).toHaveLength(5);
     now += hour;
-    expect(await (await owner.get("/keys")).text()).not.toContain("the old secret works");
+    expect(await (await owner.get("/keys")).text()).not.toContain("the previous secret works");
   });
 
   it("shows ended keys in pages of fifty, most recently ended first", async () => {
@@ -96,7 +98,7 @@ describe("a key's page", () => {
       { id, name: '<b>"new"</b> & co', scopes: ["text:analyze"], daily_limit: 7 },
     ]);
     const shown = await (await owner.get(`${path}?notice=changed`)).text();
-    expect(shown).toContain('role="status">The key is changed, which holds from its next call on.');
+    expect(shown).toContain('role="status">You changed the key. The change applies from its next call.');
     expect(shown).toContain("<h1>&lt;b&gt;&quot;new&quot;&lt;/b&gt; &amp; co</h1>");
     expect(shown).not.toContain("<b>");
     await owner.post(path, withFields(fieldsOf(shown, path), [["daily_limit", ""]]));
@@ -131,14 +133,14 @@ describe("a key's page", () => {
     const secret = secretIn(html);
     expect((await followCurl(server, lineIn(html) ?? "")).status).toBe(200);
     const end = new Date(now + hour).toISOString();
-    expect(html).toContain(`goes on working until ${end.slice(0, 10)} ${end.slice(11, 19)} UTC`);
+    expect(html).toContain(`The previous secret works until ${end.slice(0, 10)} ${end.slice(11, 19)} UTC`);
     expect([await statusWith(server, before), await statusWith(server, secret)]).toEqual([200, 200]);
 
     const again = await owner.post(`${path}/rotate`, form);
     expect([again.status, again.headers.get("Location")]).toEqual([303, `${path}?notice=rotated-before`]);
     const shown = await (await owner.get(`${path}?notice=rotated-before`)).text();
     expect(shown).not.toContain(secret);
-    expect(shown).toContain("This form was sent before");
+    expect(shown).toContain("You already sent this form");
     now += hour;
     expect([await statusWith(server, before), await statusWith(server, secret)]).toEqual([401, 200]);
 
@@ -176,7 +178,7 @@ describe("a key's page", () => {
     expect([revoked.status, revoked.headers.get("Location")]).toEqual([303, "/keys?notice=revoked"]);
     expect(await statusWith(server, secret)).toBe(401);
     expect(await (await owner.get("/keys?notice=revoked")).text()).toContain(
-      "The key is revoked. The next call with it is refused.",
+      "You revoked the key. The server rejects it from the next call.",
     );
   });
 

@@ -114,10 +114,10 @@ describe("a new key", () => {
     const refused = await answer.text();
     expect(answer.status).toBe(422);
     for (const sentence of [
-      "Enter a name of at most 100 characters.",
-      "Choose a day from today on.",
-      "Enter a whole number of calls, 1 or more, or nothing.",
-      "Choose at least one.",
+      "Enter a name of 1 to 100 characters.",
+      "Choose today or a later day.",
+      "Enter a whole number of 1 or more, or leave the field empty.",
+      "Choose at least one scope.",
     ])
       expect(wordsOf(refused)).toContain(sentence);
     expect(refused).toContain(`value="${"&lt;i&gt;".repeat(34)}"`);

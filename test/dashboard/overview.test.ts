@@ -81,7 +81,7 @@ describe("the overview", () => {
     ]);
     expect(html).toContain("<button>Create your first API key</button>");
     expect(fieldsOf(html, "/keys").map(([name]) => name)).toContain("key");
-    expect(wordsOf(html)).toContain("No calls yet.");
+    expect(wordsOf(html)).toContain("You have no calls yet.");
     expect(html).not.toContain("<pre");
   });
 
@@ -103,7 +103,7 @@ describe("the overview", () => {
     await createApiKey(server.documents, owner.account, { expiresAt: now + 1 }, now);
     now += 1;
     const html = await overviewOf(owner);
-    expect(html).toContain("<h2>No key works at present</h2>");
+    expect(html).toContain("<h2>You have no active key</h2>");
     expect((await owner.post("/keys", fieldsOf(html, "/keys"))).status).toBe(200);
   });
 
@@ -132,8 +132,8 @@ describe("the overview", () => {
     const facts = factsIn(html);
     expect(facts.get("calls")).toBe(number(totals.calls));
     expect(facts.get("success rate")).toBe("99.4%");
-    expect(facts.get("rejected over the limit")).toBe(number(totals.rejected));
-    expect(facts.get("failed on our side, not counted")).toBe(number(totals.server_errors));
+    expect(facts.get("rejected by the limit")).toBe(number(totals.rejected));
+    expect(facts.get("server errors, not counted")).toBe(number(totals.server_errors));
     expect(facts.get(`of ${number(quota.limit)} calls used`)).toBe(number(quota.used));
     expect(facts.get("calls left")).toBe(number(quota.remaining));
     expect(html).toContain(`<progress max="${quota.limit}" value="${quota.used}"`);
@@ -164,13 +164,13 @@ describe("the overview", () => {
     expect([await call(), await call()]).toEqual([200, 429]);
     const html = await overviewOf(owner);
     expect(factsIn(html).get("of 1 calls used")).toBe("1");
-    expect(wordsOf(html)).toContain("Calls are refused until 2027-04-21 00:00 UTC");
+    expect(wordsOf(html)).toContain("The server rejects calls until 2027-04-21 00:00 UTC");
   });
 
   it("shows the plan of GET /account/plan with the next invoice and the scheduled change", async () => {
     const owner = await newOwner();
     const free = factsIn(await overviewOf(owner));
-    expect([free.get("Plan"), free.get("Price a month"), free.has("Next invoice")]).toEqual([
+    expect([free.get("Plan"), free.get("Price per month"), free.has("Next invoice")]).toEqual([
       "Free",
       "$0.00",
       false,
@@ -195,7 +195,7 @@ describe("the overview", () => {
     await recordFailedPayment(billing, owner.account, "00000001", 0, now);
     const html = await overviewOf(owner);
     expect(wordsOf(/<p [^>]*role="alert">([\s\S]*?)<\/p>/.exec(html)?.[1] ?? "")).toMatch(
-      /^An invoice is past due: \$29\.00 is to be paid by 2027-0\d-\d\d \d\d:\d\d UTC , or the plan ends\. See the plan$/,
+      /^An invoice is past due\. Pay \$29\.00 by 2027-0\d-\d\d \d\d:\d\d UTC , or your account moves to the free plan\. View your plan$/,
     );
   });
 });

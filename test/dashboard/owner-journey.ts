@@ -89,17 +89,17 @@ async function heading({ visitor }: Traveller): Promise<string> {
 async function openAccount(traveller: Traveller): Promise<void> {
   const { visitor, hands, email } = traveller;
   await visitor.goTo("/");
-  await hands.follow("Create an account");
-  await hands.fill("E-mail address", email);
+  await hands.follow("Create account");
+  await hands.fill("Email address", email);
   await hands.fill("Password", "correct horse battery");
-  await hands.submit("Create the account");
+  await hands.submit("Create account");
   expect(await heading(traveller)).toBe("Overview");
 }
 
 /** Copies or reads the curl line, as an owner does. */
 async function takeLine({ visitor: { page }, hands, hasScripts }: Traveller): Promise<string> {
   if (!hasScripts) return (await textsOf(page, "#call")).join();
-  await hands.press("Copy the curl line");
+  await hands.press("Copy curl command");
   await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
   return page.evaluate(() => navigator.clipboard.readText());
 }
@@ -127,13 +127,13 @@ async function expectOverview(traveller: Traveller): Promise<void> {
     "calls left": number.format(quota.remaining),
     Plan: titleOf(plan),
     "Calls a day": number.format(plan.daily_limit),
-    "Price a month": dollars(plan.price),
+    "Price per month": dollars(plan.price),
     ...(plan.amount_due.amount > 0 && { Due: dollars(plan.amount_due) }),
     ...(next && { "Next invoice": `${dollars(next.amount_due)} on ${next.at.slice(0, 10)}` }),
     calls: number.format(totals.calls),
     "success rate": `${(totals.succeeded / (totals.succeeded + totals.failed)) * 100}%`,
-    "rejected over the limit": number.format(totals.rejected),
-    "failed on our side, not counted": number.format(totals.server_errors),
+    "rejected by the limit": number.format(totals.rejected),
+    "server errors, not counted": number.format(totals.server_errors),
   });
   const cells = await textsOf(visitor.page, '[aria-label="Calls by endpoint"] td');
   expect(cells).toEqual(
@@ -166,7 +166,9 @@ async function useUp(traveller: Traveller, line: string): Promise<void> {
   expect(refused.status).toBe(429);
   expect(refused.json).toMatchObject({ code: "quota_exceeded" });
   await expectOverview(traveller);
-  expect(await traveller.visitor.page.locator("main").textContent()).toContain("Calls are refused until");
+  expect(await traveller.visitor.page.locator("main").textContent()).toContain(
+    "The server rejects calls until",
+  );
   const { totals } = await expectUsage(traveller);
   expect([totals.calls, totals.rejected]).toEqual([freeLimit, 1]);
 }
@@ -187,8 +189,8 @@ async function upgrade(traveller: Traveller, line: string): Promise<void> {
   const { visitor, hands } = traveller;
   await hands.follow("Plan");
   expect((await expectPlan(traveller)).plan).toBe("free");
-  await hands.follow(/^See what changing costs ?, pro plan$/);
-  const shown = await amountsOf(visitor.page, "What changing costs");
+  await hands.follow(/^Preview change to the pro plan$/);
+  const shown = await amountsOf(visitor.page, "Cost of the change");
   await hands.submit(/^Change to pro for \$\d+\.\d\d$/);
   expect(await expectPlan(traveller)).toMatchObject({ plan: "pro", daily_limit: 10_000 });
 
@@ -197,7 +199,7 @@ async function upgrade(traveller: Traveller, line: string): Promise<void> {
   expect(called.headers.get("ratelimit-policy")).toBe('"daily";q=10000;w=86400');
   expect(called.headers.get("x-ratelimit-remaining")).toBe(String(10_000 - freeLimit - 1));
 
-  await hands.follow(/^See invoice \d{8}$/);
+  await hands.follow(/^View invoice \d{8}$/);
   const [, id = ""] = /(\d{8})$/.exec(visitor.page.url()) ?? [];
   const invoice = await ask<Invoice>(traveller, `/account/invoices/${id}`);
   const amounts = [...invoice.lines.map(({ amount }) => amount), invoice.total, invoice.amount_due];

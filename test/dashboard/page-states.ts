@@ -34,7 +34,7 @@ const statesOfStranger: readonly PageState[] = [
   {
     name: "sign-up-fault",
     path: "/sign-up",
-    act: sent("Create the account", { email: "ada@example.com", password: "short" }),
+    act: sent("Create account", { email: "ada@example.com", password: "short" }),
     shows: "Expected 8 to 128 characters",
   },
   {
@@ -50,19 +50,19 @@ const statesOfOwner: readonly PageState[] = [
   {
     name: "keys-fault",
     path: "/new-key",
-    act: sent("Create the key", { name: " " }),
+    act: sent("Create key", { name: " " }),
     shows: "Enter a name",
   },
   {
     name: "keys-issued",
     path: "/new-key",
-    act: sent("Create the key", { name: "site" }),
+    act: sent("Create key", { name: "site" }),
     shows: "Your new API key",
   },
   {
     name: "apps-fault",
     path: "/new-client",
-    act: sent("Register the client", {
+    act: sent("Register client", {
       name: "App",
       redirect_uris: "ftp://app.example/callback\nhttps://app.example/#top",
     }),
@@ -71,32 +71,32 @@ const statesOfOwner: readonly PageState[] = [
   {
     name: "apps-issued",
     path: "/new-client",
-    act: sent("Register the client", { name: "App", redirect_uris: "https://app.example/callback" }),
-    shows: "The client is registered",
+    act: sent("Register client", { name: "App", redirect_uris: "https://app.example/callback" }),
+    shows: "You registered the client",
   },
   {
     name: "profile-fault",
     path: "/profile",
-    act: sent("Save", { email: "other@example.com", password: wrong }),
-    shows: "not the account's password",
+    act: sent("Save changes", { email: "other@example.com", password: wrong }),
+    shows: "The password does not match",
   },
   {
     name: "profile-close-fault",
     path: "/profile/close",
-    act: sent("Close the account for good", { confirm: "nobody@example.com", password: wrong }),
-    shows: "This is not the address of the account.",
+    act: sent("Close account permanently", { confirm: "nobody@example.com", password: wrong }),
+    shows: "Enter the email address of your account.",
   },
   {
     name: "password-fault",
     path: "/password",
-    act: sent("Change the password", { current_password: wrong, password: "short" }),
+    act: sent("Change password", { current_password: wrong, password: "short" }),
     shows: "Expected 8 to 128 characters",
   },
   {
     name: "playground-text-result",
     path: "/playground",
     act: runTool,
-    shows: "What weighed most",
+    shows: "Strongest words",
   },
   {
     name: "playground-image-result",
@@ -129,9 +129,9 @@ const statesOfOwner: readonly PageState[] = [
     name: "plan-scheduled",
     path: "/plan/change?plan=free",
     act: sent("Schedule the change to free"),
-    shows: "is scheduled",
+    shows: "You scheduled the change to the free plan.",
   },
-  { name: "plan-called-off", path: "/plan", act: sent("Call it off"), shows: "called off" },
+  { name: "plan-called-off", path: "/plan", act: sent("Cancel change"), shows: "You canceled the change" },
 ];
 
 /**

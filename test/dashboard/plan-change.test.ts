@@ -66,7 +66,7 @@ describe("the preview of a plan change", () => {
     );
     expect(html).toContain(`Change to enterprise for ${dollars(invoice?.amount_due ?? { amount: 0 })}`);
     const after = await planOf(owner);
-    expect(valueOf(html, "Due in all")).toContain(`${dollars(after.amount_due)} after`);
+    expect(valueOf(html, "Total due")).toContain(`${dollars(after.amount_due)} after`);
     expect(valueOf(html, "Next invoice")).toContain(dollars(after.next_invoice?.total ?? { amount: 0 }));
     const printed = await (await owner.get("/account/invoices/00000002", asBrowser)).text();
     expect(rowsOf(printed).slice(0, -1)).toEqual(shown.slice(0, -1));
@@ -93,9 +93,9 @@ describe("the preview of a plan change", () => {
     expect(await invoicesOf(owner)).toHaveLength(1);
     const plan = await pageOf(owner, again);
     expect(wordsOf(plan)).toContain(
-      "You are on the pro plan. From the next call on you have 10,000 calls a day.",
+      "You are on the pro plan. From the next call, you have 10,000 calls a day.",
     );
-    expect(plan).toContain('<a href="/account/invoices/00000001">See invoice 00000001</a>');
+    expect(plan).toContain('<a href="/account/invoices/00000001">View invoice 00000001</a>');
   });
 
   it("is shown again with the reason if it expired or the account has changed, and can then be confirmed", async () => {
@@ -106,14 +106,14 @@ describe("the preview of a plan change", () => {
     const anew = await refused.text();
     expect([refused.status, wordsOf(anew)]).toEqual([
       409,
-      expect.stringContaining("The quote was good for 15 minutes. Nothing was changed."),
+      expect.stringContaining("The quote was good for 15 minutes. Your plan did not change."),
     ]);
     await owner.ask("PATCH /account", { name: "Another" });
     const other = await owner.post("/plan", fieldsOf(anew, "/plan"));
     const last = await other.text();
     expect([other.status, wordsOf(last)]).toEqual([
       409,
-      expect.stringContaining("have changed since the quote was made. Nothing was changed."),
+      expect.stringContaining("have changed since the quote was made. Your plan did not change."),
     ]);
     expect(await invoicesOf(owner)).toEqual([]);
     await confirm(owner, last);
@@ -127,7 +127,7 @@ describe("the preview of a plan change", () => {
     const refused = await owner.post("/plan", fieldsOf(tab, "/plan"));
     expect([refused.status, wordsOf(await refused.text())]).toEqual([
       409,
-      expect.stringContaining("You are on the pro plan already."),
+      expect.stringContaining("You are already on the pro plan."),
     ]);
     expect(await pageOf(owner, "/plan/change?plan=pro", 409)).not.toContain('name="quote"');
     await pageOf(owner, "/plan/change?plan=gold", 422);
@@ -151,18 +151,20 @@ describe("a downgrade", () => {
     await change(owner, "plan=enterprise");
     now += 12 * day;
     const html = await pageOf(owner, "/plan/change?plan=free");
-    expect(wordsOf(html)).toContain("Nothing is charged or credited today.");
+    expect(wordsOf(html)).toContain("You pay nothing today.");
     expect(valueOf(html, "Takes effect")).toBe("2027-05-01 00:00 UTC");
     expect(await confirm(owner, html)).toBe("/plan?notice=scheduled");
     const scheduled = await pageOf(owner, "/plan?notice=scheduled");
     expect(wordsOf(scheduled)).toContain(
-      "The change to the free plan is scheduled. Until then nothing changes.",
+      "You scheduled the change to the free plan. Nothing changes until then.",
     );
     expect(await planOf(owner)).toMatchObject({ plan: "enterprise", next_invoice: null });
 
-    expect(wordsOf(await pageOf(owner, "/plan/change?plan=free"))).toContain("scheduled already");
+    expect(wordsOf(await pageOf(owner, "/plan/change?plan=free"))).toContain(
+      "You already scheduled this change.",
+    );
     expect(wordsOf(await pageOf(owner, "/plan/change?plan=pro"))).toContain(
-      "This calls off the change to the free plan",
+      "This cancels the change to the free plan",
     );
 
     const fields = fieldsOf(scheduled, "/plan/call-off");
@@ -172,7 +174,7 @@ describe("a downgrade", () => {
     ])
       expect([click.status, click.headers.get("Location")]).toEqual([303, "/plan?notice=called-off"]);
     const page = wordsOf(await pageOf(owner, "/plan?notice=called-off"));
-    expect(page).toContain("The change is called off. You stay on the enterprise plan.");
+    expect(page).toContain("You canceled the change. You stay on the enterprise plan.");
     expect(await planOf(owner)).toMatchObject({ plan: "enterprise", scheduled: null });
     const late = await owner.post("/plan/call-off", [["key", "another"]]);
     expect([late.status, wordsOf(await late.text())]).toEqual([
@@ -180,7 +182,7 @@ describe("a downgrade", () => {
       expect.stringContaining("No change of plan is scheduled."),
     ]);
     // A notice in the address is not proof of a change, because anyone can write it.
-    expect(wordsOf(await pageOf(owner, "/plan?notice=scheduled"))).not.toContain("is scheduled");
+    expect(wordsOf(await pageOf(owner, "/plan?notice=scheduled"))).not.toContain("You scheduled");
   });
 
   it("reduces the open invoices if it takes effect immediately", async () => {
@@ -195,8 +197,8 @@ describe("a downgrade", () => {
     await confirm(owner, down);
     const after = await planOf(owner);
     expect(after.amount_due.amount).toBeLessThan(before.amount_due.amount);
-    expect(valueOf(down, "Due in all")).toBe(
-      `${dollars(before.amount_due)} before, ${dollars(after.amount_due)} after, of all open invoices`,
+    expect(valueOf(down, "Total due")).toBe(
+      `${dollars(before.amount_due)} before, ${dollars(after.amount_due)} after, for all open invoices`,
     );
   });
 
@@ -206,7 +208,7 @@ describe("a downgrade", () => {
     await markInvoicePaid(billing(), owner.account, "00000001", now);
     now += day;
     const down = await pageOf(owner, "/plan/change?plan=pro&effective=now");
-    expect(wordsOf(down)).toContain("in your favour");
+    expect(wordsOf(down)).toContain("The total is a credit.");
     await confirm(owner, down);
     const { credit } = await planOf(owner);
     expect(credit.amount).toBeGreaterThan(0);

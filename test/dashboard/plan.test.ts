@@ -45,8 +45,8 @@ describe("the plan page", () => {
     const owner = await newOwner();
     const free = await pageOf(owner, "/plan");
     expect(wordsOf(free)).toContain("Free $0.00 a month 1,000 calls a day Your plan");
-    expect(wordsOf(free)).toContain("There are no invoices yet.");
-    expect(valueOf(free, "Next invoice")).toBe("None: the next billing cycle costs nothing");
+    expect(wordsOf(free)).toContain("You have no invoices yet.");
+    expect(valueOf(free, "Next invoice")).toBe("None. The next billing cycle is free.");
     await change(owner, "plan=pro");
     now += 3 * day;
     const pro = await pageOf(owner, "/plan");
@@ -55,7 +55,9 @@ describe("the plan page", () => {
     expect(valueOf(pro, "Next invoice")).toBe(
       `${dollars(state.next_invoice?.total ?? { amount: 0 })} on 2027-05-01 00:00 UTC`,
     );
-    expect(wordsOf(pro)).toContain(`${dollars(state.amount_due)} is due. This server takes no payments`);
+    expect(wordsOf(pro)).toContain(
+      `${dollars(state.amount_due)} is due. Pay as agreed with the operator of this server, who then marks`,
+    );
     const offered = [...pro.matchAll(/href="\/plan\/change\?plan=(\w+)"/g)].map(([, plan]) => plan);
     expect(offered).toEqual(["free", "enterprise"]);
   });
@@ -65,7 +67,7 @@ describe("the plan page", () => {
     const agreed = { plan: "enterprise", dailyLimit: 250_000 } as const;
     await assignPlan(billing(), owner.account, agreed, now);
     expect(wordsOf(await pageOf(owner, "/plan"))).toContain(
-      "100,000 calls a day , 250,000 as agreed for you Your plan",
+      "100,000 calls a day , 250,000 for your account Your plan",
     );
   });
 });
@@ -77,9 +79,11 @@ describe("an account that is past due", () => {
     now += day;
     await recordFailedPayment(billing(), owner.account, "00000001", 0, now);
     const words = wordsOf(await pageOf(owner, "/plan"));
-    expect(words).toContain("$29.00 is due, and a payment has failed. This server takes no payments itself");
-    expect(words).toContain("The pro plan stays until 2027-04-16 00:00 UTC .");
-    expect(words).toContain("Open: invoice 00000001 ($29.00)");
+    expect(words).toContain(
+      "$29.00 is due, and a payment failed. Pay as agreed with the operator of this server",
+    );
+    expect(words).toContain("You keep the pro plan until 2027-04-16 00:00 UTC .");
+    expect(words).toContain("Open invoices: invoice 00000001 ($29.00)");
     expect(wordsOf(await pageOf(owner, "/plan/change?plan=enterprise", 409))).toContain(
       "a dearer plan has to wait until it is paid: 00000001.",
     );
@@ -126,8 +130,8 @@ describe("invoices and ledger", () => {
 
   it("are empty without a charge, and redirect a signed-out visitor to the sign-in and back", async () => {
     const owner = await newOwner();
-    expect(wordsOf(await pageOf(owner, "/plan/invoices"))).toContain("There are no invoices yet.");
-    expect(wordsOf(await pageOf(owner, "/plan/ledger"))).toContain("Nothing has been charged or paid yet.");
+    expect(wordsOf(await pageOf(owner, "/plan/invoices"))).toContain("You have no invoices yet.");
+    expect(wordsOf(await pageOf(owner, "/plan/ledger"))).toContain("You have no charges or payments yet.");
     for (const path of ["/plan", "/plan/invoices", "/plan/ledger", "/account/invoices/00000001"]) {
       const response = await server.call(`GET ${path}`, { headers: asBrowser });
       const next = encodeURIComponent(path);

@@ -54,7 +54,7 @@ describe("the profile details", () => {
     const saved = await browser.post("/profile", { name: ' Ada "<b>" ', email, password: "" });
     expect([saved.status, saved.headers.get("Location")]).toEqual([303, "/profile?notice=saved"]);
     const html = await pageOf(browser, "/profile?notice=saved");
-    expect(html).toContain("Your details are saved.");
+    expect(html).toContain("You saved your details.");
     for (const shown of [account.id, ">Active<", "2026-11-22", "<dd>Free"]) expect(html).toContain(shown);
     expect(fieldOf(html, "name")).toContain('value="Ada &quot;&lt;b&gt;&quot;"');
     expect(html).not.toContain("<b>");
@@ -65,8 +65,8 @@ describe("the profile details", () => {
     const { browser, email } = await signedIn();
     const wanted = `new-${email}`;
     for (const [typed, words] of [
-      ["", "To change the e-mail address, enter it."],
-      ["a guess", "This is not the account&#39;s password."],
+      ["", "To change the email address, enter your current password."],
+      ["a guess", "The password does not match. Enter your current password."],
     ] as const) {
       const refused = await browser.post("/profile", { name: "Kept", email: wanted, password: typed });
       const html = await refused.text();
@@ -86,8 +86,8 @@ describe("the profile details", () => {
     const { email: taken } = await signedIn();
     const { browser, email } = await signedIn();
     for (const [fields, field, words, status] of [
-      [{ email: "nobody" }, "email", "Enter an e-mail address such as", 422],
-      [{ email: taken }, "email", "There is an account for this address already.", 409],
+      [{ email: "nobody" }, "email", "Enter an email address such as", 422],
+      [{ email: taken }, "email", "Another account uses this address.", 409],
       [{ email, name: "n".repeat(201) }, "name", "Enter at most 200 characters.", 422],
     ] as const) {
       const refused = await browser.post("/profile", { name: "", password, ...fields });
@@ -103,12 +103,15 @@ describe("the profile details", () => {
     const { account, browser, email } = await byLink();
     const html = await pageOf(browser);
     expect(fieldOf(html, "password")).toBe("no such field");
-    expect(html).toContain("Set one");
+    expect(html).toContain("Set password");
     const change = (to: string) => browser.post("/profile", { name: "", email: to });
     expect((await change(`new-${email}`)).status).toBe(303);
     now += 900_000;
     const late = await change(email);
-    expect([late.status, await late.text()]).toEqual([409, expect.stringContaining("Sign in with a new sign-in link")]);
+    expect([late.status, await late.text()]).toEqual([
+      409,
+      expect.stringContaining("Sign in with a new sign-in link"),
+    ]);
     expect((await getAccount(server.documents, account.id))?.account.email).toBe(`new-${email}`);
   });
 });
@@ -125,10 +128,10 @@ describe("the list of sessions", () => {
     expect(rows[0]).toContain(`title="${firefox}">Firefox 128 on Linux`);
     expect(rows[0]).toContain("This browser");
     expect(rows[0]).not.toContain("<button");
-    expect(rows[0]).toContain("Signed in by password");
+    expect(rows[0]).toContain("Signed in with a password");
     expect(html.match(/This browser/g)).toHaveLength(1);
     expect(html).toContain(`title="&lt;i&gt;${"odd".repeat(50)}">&lt;i&gt;`);
-    expect(html).toContain("A browser without a name");
+    expect(html).toContain("Unknown browser");
     expect(html).not.toContain("<i>");
   });
 
@@ -142,7 +145,7 @@ describe("the list of sessions", () => {
     const late = openBrowser(server.url);
     await late.post("/sign-in", { email: account.email, password });
     expect(await listSessions(server.documents, account.id, { limit: 99 })).toHaveLength(14);
-    expect((await pageOf(late)).match(/Signed in by/g)).toHaveLength(1);
+    expect((await pageOf(late)).match(/Signed in with/g)).toHaveLength(1);
     behind = 0;
   });
 
@@ -161,7 +164,7 @@ describe("the list of sessions", () => {
     expect((await end(first)).status).toBe(404);
     expect((await end("others")).headers.get("Location")).toBe("/profile?notice=sessions");
     expect(await statuses()).toEqual([303, 303]);
-    expect(await pageOf(browser, "/profile?notice=sessions")).toContain("All other sessions have ended.");
+    expect(await pageOf(browser, "/profile?notice=sessions")).toContain("You ended all other sessions.");
   });
 });
 
@@ -170,12 +173,12 @@ describe("closing the account", () => {
     const { browser, email } = await signedIn();
     const close = (fields: Record<string, string>) => browser.post("/profile/close", fields);
     const asked = await pageOf(browser, "/profile/close");
-    expect(asked).toContain(`To confirm, type ${email}`);
+    expect(asked).toContain(`To confirm, enter ${email}`);
     expect(asked).toContain('href="/account/export"');
     for (const [fields, words] of [
-      [{ confirm: "", password }, "This is not the address of the account."],
-      [{ confirm: email, password: "a guess" }, "This is not the account&#39;s password."],
-      [{ confirm: email }, "This is not the account&#39;s password."],
+      [{ confirm: "", password }, "Enter the email address of your account."],
+      [{ confirm: email, password: "a guess" }, "The password does not match. Enter your current password."],
+      [{ confirm: email }, "The password does not match. Enter your current password."],
     ] as const) {
       const refused = await close(fields);
       expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining(words)]);
@@ -188,7 +191,7 @@ describe("closing the account", () => {
     const closed = await browser.post("/profile/close", { confirm: email.toUpperCase(), password });
     expect([closed.status, closed.headers.get("Location")]).toEqual([303, "/?notice=closed"]);
     expect(browser.cookies.has("session")).toBe(false);
-    expect(await pageOf(browser, "/?notice=closed")).toContain("The account is closed.");
+    expect(await pageOf(browser, "/?notice=closed")).toContain("You closed your account");
     expect((await getAccount(server.documents, account.id))?.account).toMatchObject({
       status: "closed",
       email: "",
@@ -199,7 +202,7 @@ describe("closing the account", () => {
   it("requires a recent sign-in by a link if the account has no password", async () => {
     const { browser, email } = await byLink();
     now += 900_000;
-    expect(await pageOf(browser, "/profile/close")).toContain("The account has no password");
+    expect(await pageOf(browser, "/profile/close")).toContain("Your account has no password");
     expect((await browser.post("/profile/close", { confirm: email })).status).toBe(409);
     const fresh = await byLink();
     expect((await fresh.browser.post("/profile/close", { confirm: fresh.email })).status).toBe(303);
@@ -244,6 +247,6 @@ describe("the pages of the profile", () => {
       expect(asked.headers.get("Location")).toBe("/sign-in?next=%2Fprofile&notice=not-taken");
     }
     const asked = await stranger.get("/sign-in?next=%2Fprofile&notice=not-taken");
-    expect(await asked.text()).toContain("You were signed out, so nothing was changed.");
+    expect(await asked.text()).toContain("You were signed out, so the server changed nothing.");
   });
 });

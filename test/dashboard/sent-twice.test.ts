@@ -36,8 +36,8 @@ describe("a form that is sent twenty times in parallel", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(locations(answers)).toEqual([`/keys/${key?.id}?notice=made-before`]);
     const again = await (await owner.get(`/keys/${key?.id}?notice=made-before`)).text();
-    expect(again).toContain("This form was sent before and created this key.");
-    expect(again).toContain("<button>Make a new secret</button>");
+    expect(again).toContain("You already sent this form, and it created this key.");
+    expect(again).toContain("<button>Rotate key</button>");
   });
 
   it("creates one new secret of a key, which works", async () => {
@@ -223,7 +223,7 @@ describe("a form that is sent after the session has ended", () => {
       const asked = await post(action, withFields(fields, typed), cookie);
       const html = await asked.text();
       expect(asked.status, page).toBe(422);
-      expect(html).toContain("Sign in, and your form is here again.");
+      expect(html).toContain("Sign in to return to your form.");
       expect(html).not.toContain("a secret of mine");
       const wrong = await (await signInWith(html, "ada@example.com", "not the password")).text();
       const back = await signInWith(wrong, "ada@example.com");
@@ -232,7 +232,7 @@ describe("a form that is sent after the session has ended", () => {
       const filled = textOf(shown);
       const texts = typed.filter(([name]) => !["password", "scopes", "type"].includes(name));
       for (const [, value] of texts) expect(filled, page).toContain(value);
-      expect(shown).toContain("You were signed out, so nothing was changed.");
+      expect(shown).toContain("You were signed out, so the server changed nothing.");
       expect(shown).toMatch(new RegExp(`action="${action}"`));
       expect(shown).not.toContain("a secret of mine");
       if (page !== "/new-key") continue;

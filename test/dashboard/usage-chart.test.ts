@@ -74,7 +74,7 @@ describe.skipIf(!hasChromium())("the chart of the usage page", () => {
     for (const [, height] of rejected) expect(height).toBeLessThan(one / 2);
     expect(await visitor.columnsOf("server_errors")).toEqual([]);
     expect(await visitor.plot.getAttribute("aria-label")).toContain(
-      "120 calls, of which 90 succeeded and 30 failed",
+      "120 calls: 90 succeeded and 30 failed. Not counted: ",
     );
     visitor.expectQuiet();
     await visitor.close();

@@ -169,10 +169,12 @@ describe("the usage page", () => {
     const old = "start_date=2025-10-20&end_date=2025-10-25";
     await recordHistory(server.usage, owner.account.id, [{ at: "2025-10-12T12:00:00Z", succeeded: 1 }]);
     const range = "start_date=2025-10-01&end_date=2025-10-31";
-    const note = "Usage before 2025-10-18 00:00 UTC is stored per UTC day.";
+    const note = "The server stores usage before 2025-10-18 00:00 UTC per UTC day.";
     expect(wordsOf(await pageAt(`${range}&timezone=Asia/Kathmandu`))).toContain(note);
-    expect(wordsOf(await pageAt(range))).not.toContain("is stored per UTC day");
-    expect(wordsOf(await pageAt(`${old}&timezone=Asia/Kathmandu`))).not.toContain("is stored per UTC day");
+    expect(wordsOf(await pageAt(range))).not.toContain("The server stores usage before");
+    expect(wordsOf(await pageAt(`${old}&timezone=Asia/Kathmandu`))).not.toContain(
+      "The server stores usage before",
+    );
   });
 
   it("renders the 744 hours of a month in chunks, between which other requests run", async () => {

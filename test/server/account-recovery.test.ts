@@ -107,7 +107,7 @@ describe("an owner who replaces a squatter's password by a sign-in link", () => 
       taken.form({ email: taken.email, password: "the owner's new one" }, { Origin: publicUrl }),
     );
     const keys = await (await taken.request("/keys", { headers: browserOf(signedIn) })).text();
-    expect(keys).toContain("No key works at present.");
+    expect(keys).toContain("You have no active keys.");
     expect((await listApiKeys(documents, taken.account.id))[0]?.revokedAt).not.toBeNull();
   });
 

@@ -87,7 +87,7 @@ describe("every page", () => {
     const asked = await browser.get("/password");
     const location = asked.headers.get("Location") ?? "";
     expect([asked.status, location]).toEqual([303, "/sign-in?next=%2Fpassword"]);
-    expect(await (await browser.get(location)).text()).toContain("The page that you asked for");
+    expect(await (await browser.get(location)).text()).toContain("Sign in to open the page.");
     const fields = { email: "ada@example.com", password, next: "/password" };
     expect((await browser.post("/sign-in", fields)).headers.get("Location")).toBe("/password");
   });
@@ -114,7 +114,7 @@ describe("a form", () => {
     const response = await openBrowser(server.url).post("/sign-up", fields);
     const html = await response.text();
     expect(response.status).toBe(422);
-    expect(html).toContain("Enter an e-mail address such as ada@example.com.");
+    expect(html).toContain("Enter an email address such as ada@example.com.");
     expect(html).toContain("Expected 8 to 128 characters, received 5.");
     expect(html).toMatch(
       /<input id="password"[^>]* aria-invalid="true" aria-describedby="password-hint password-error"/,
@@ -128,7 +128,7 @@ describe("a form", () => {
   it("reports that an address already has an account, and creates no second one", async () => {
     const response = await openBrowser(server.url).post("/sign-up", { email: "ADA@example.com", password });
     expect(response.status).toBe(409);
-    expect(await response.text()).toContain("There is an account for this address already.");
+    expect(await response.text()).toContain("An account with this address exists.");
   });
 
   it("signs up, with the free plan, and signs in", async () => {
@@ -166,7 +166,7 @@ describe("a form", () => {
     const wrong = await browser.post("/password", { current_password: "a guess", password: "short" });
     const html = await wrong.text();
     expect(wrong.status).toBe(422);
-    expect(html).toContain("This is not the account&#39;s password.");
+    expect(html).toContain("The password does not match. Enter your current password.");
     expect(html).toContain("received 5.");
     const fields = { current_password: password, password: "another password" };
     const changed = await browser.post("/password", fields);

@@ -44,7 +44,7 @@ describe("signing in", () => {
       }),
     );
     expect(new Set(pages).size).toBe(1);
-    expect(pages[0]).toContain("The e-mail address or the password is not right.");
+    expect(pages[0]).toContain("The email address or the password does not match.");
   });
 
   it("rejects any text in place of an address or a password without a server error", async () => {
@@ -230,7 +230,7 @@ describe("a sign-in link", () => {
     expect((await take(token, owner)).headers.get("Location")).toBe("/password");
     const set = await owner.post("/password", { password: "a password of mine" });
     expect([set.status, set.headers.get("Location")]).toEqual([303, "/?notice=password"]);
-    expect(await (await owner.get("/?notice=password")).text()).toContain("Your password is set.");
+    expect(await (await owner.get("/?notice=password")).text()).toContain("You set your password.");
     expect((await signIn(email, "a password of mine")).status).toBe(303);
   });
 

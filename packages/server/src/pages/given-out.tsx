@@ -23,7 +23,7 @@ export async function readGivenOut({ ask }: PageCall): Promise<GivenOut | null> 
     { title: "API keys", names: keys.items.map(({ name }) => name), hasMore: keys.next !== null },
     { title: "OAuth clients", names: clients.items.map(({ name }) => name), hasMore: clients.next !== null },
     {
-      title: "Apps that may use the account",
+      title: "Apps with access to your account",
       names: grants.items.map(({ client }) => client.name ?? "An app that is no longer registered"),
       hasMore: grants.next !== null,
     },
@@ -43,7 +43,7 @@ export function EndGivenOut({ lists, checked }: GivenOut & { checked: boolean })
             {names.map((name) => (
               <li>{name}</li>
             ))}
-            {hasMore && <li>and more</li>}
+            {hasMore && <li>and others</li>}
           </ul>
         </div>
       ))}
@@ -52,12 +52,12 @@ export function EndGivenOut({ lists, checked }: GivenOut & { checked: boolean })
       <label class="choice">
         <input type="checkbox" name="end_credentials" checked={checked} />
         <span>
-          End all of these
+          End all of this access
           <br />
           <span class="muted">
             {checked
-              ? "Someone else may have created them. Uncheck this only if you know every one."
-              : "Check this if someone else may have created one of them."}
+              ? "Another person may have created these. Uncheck this only if you recognize every one."
+              : "Check this if another person may have created one of these."}
           </span>
         </span>
       </label>

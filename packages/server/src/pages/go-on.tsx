@@ -23,7 +23,7 @@ export async function goOn(
       <div class="card">
         <h1>You are signed in</h1>
         <p>
-          <a href={path}>Go on to the application</a>
+          <a href={path}>Continue to the application</a>
         </p>
       </div>
     </Page>,

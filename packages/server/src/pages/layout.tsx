@@ -57,7 +57,7 @@ export function Page({
       </head>
       <body>
         <a class="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>
         <header class="top">
           <a class="brand" href={home}>

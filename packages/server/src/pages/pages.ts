@@ -13,7 +13,7 @@ import { showSignInLink, takeLink } from "./sign-in-link.tsx";
 import { type ShowKeptForm, showSignIn, signOut, submitSignIn } from "./sign-in.tsx";
 import { showSignUp, submitSignUp } from "./sign-up.tsx";
 
-const formMoved = "You were signed out, so nothing was changed. Check the form, then send it again.";
+const formMoved = "You were signed out, so the server changed nothing. Check the form, then send it again.";
 
 /** Returns the id in a path that matches a route, or "" if the route has none; `null` if the path does not match. */
 function idIn(path: string, route: string): string | null {
@@ -53,8 +53,8 @@ export function pages(services: AccountServices): Hono<ApiEnv> {
       c.header("Allow", allow);
       if (c.req.method === "OPTIONS") return c.body(null, 204);
       const reason = get
-        ? `This page takes ${allow} alone.`
-        : "A form is sent here; there is no page to see.";
+        ? `Expected one of the methods ${allow}, received ${c.req.method}.`
+        : "This address accepts only forms. Open the page that contains the form.";
       throw new ToolsError("method_not_allowed", reason);
     });
   }

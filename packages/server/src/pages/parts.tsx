@@ -23,7 +23,7 @@ export function Copyable({ id, text, label }: { id: string; text: string; label:
       <pre class="wrap" id={id} tabindex={0} aria-label={label}>
         {text}
       </pre>
-      <copy-button for={id}>{`Copy the ${label}`}</copy-button>
+      <copy-button for={id}>{`Copy ${label}`}</copy-button>
     </div>
   );
 }
@@ -62,7 +62,7 @@ export function OlderAndNewest({ after, ...next }: NextPageProps & { after: stri
       <NextPage {...next} />
       {after && (
         <p>
-          <a href={next.path}>Back to the newest</a>
+          <a href={next.path}>View the newest</a>
         </p>
       )}
     </>

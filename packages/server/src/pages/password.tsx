@@ -20,7 +20,7 @@ interface PasswordProps {
 }
 
 function Password({ base, signedIn: { account }, asksCurrent, givenOut, endsAll, faults }: PasswordProps) {
-  const title = asksCurrent ? "Change the password" : "Set a password";
+  const title = asksCurrent ? "Change password" : "Set password";
   return (
     <Page title={title} base={base} signedInAs={account} section="profile" narrow>
       <div class="card">
@@ -53,7 +53,11 @@ function Password({ base, signedIn: { account }, asksCurrent, givenOut, endsAll,
         </form>
       </div>
       <p>
-        {asksCurrent ? <a href={`${base}/profile`}>Back to the profile</a> : <a href={`${base}/`}>Not now</a>}
+        {asksCurrent ? (
+          <a href={`${base}/profile`}>Back to your profile</a>
+        ) : (
+          <a href={`${base}/`}>Not now</a>
+        )}
       </p>
     </Page>
   );
@@ -96,7 +100,9 @@ export async function submitPassword(page: PageCall): Promise<Response> {
     const notice = chosen === true ? "password-all" : "password";
     return c.redirect(`${base}/${isChange ? "profile" : ""}?notice=${notice}`, 303);
   } catch (error) {
-    const faults = faultsOf(error, { current_password: "This is not the account's password." });
+    const faults = faultsOf(error, {
+      current_password: "The password does not match. Enter your current password.",
+    });
     return respondPage(c, await passwordPage(page, { chosen, faults }), { status: statusOf(c, error) });
   }
 }

@@ -22,7 +22,7 @@ function Problem({ error, base, signedInAs }: ProblemProps) {
         <h1>{problemKinds[error.code].title}</h1>
         <p>{boundedText(error.message, maxMessageBytes)}</p>
         <p>
-          <a href={`${base}/`}>Go to the start</a>
+          <a href={`${base}/`}>Go to the home page</a>
         </p>
       </div>
     </Page>

@@ -11,18 +11,18 @@ import { respondPage } from "./respond-page.ts";
 function notGood(): ToolsError {
   return new ToolsError(
     "not_found",
-    "This link has been used, or is older than 15 minutes. Ask whoever gave it to you for another.",
+    "This link was used or has expired. Ask the operator of this server for a new one.",
   );
 }
 
 function SignInLink({ base, account, token }: { base: string; account: Account; token: string }) {
   return (
-    <Page title="Sign in by link" base={base} narrow>
+    <Page title="Sign in with a link" base={base} narrow>
       <div class="card">
-        <h1>Sign in by link</h1>
+        <h1>Sign in with a link</h1>
         <p>
-          This signs you in as <strong>{account.email}</strong>. The link works once; then you can set a
-          password.
+          This signs you in as <strong>{account.email}</strong>. The link works once. You can set a password
+          next.
         </p>
         <form method="post" action={`${base}/sign-in/link`}>
           <input type="hidden" name="token" value={token} />

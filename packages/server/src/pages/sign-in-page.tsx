@@ -19,15 +19,15 @@ interface SignInProps {
 
 const outcomes = new Map([
   ["signed-out", "You are signed out."],
-  ["not-taken", "You were signed out, so nothing was changed. Sign in, then send the form again."],
-  ["form-kept", "You were signed out, so nothing was changed. Sign in, and your form is here again."],
+  ["not-taken", "You were signed out, so the server changed nothing. Sign in, then send the form again."],
+  ["form-kept", "You were signed out, so the server changed nothing. Sign in to return to your form."],
 ]);
 
 /** Returns why a visitor on the way to another page must sign in; `null` for a visitor who opened this page. */
 function reasonFor(next: string, base: string): string | null {
   if (next.startsWith(`${base}/oauth/`))
-    return "An application asks to use your account. Sign in first; then you say whether it may.";
-  return next === `${base}/` ? null : "The page that you asked for is there once you have signed in.";
+    return "An application asks to use your account. Sign in to allow or deny it.";
+  return next === `${base}/` ? null : "Sign in to open the page.";
 }
 
 function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInProps) {
@@ -44,7 +44,7 @@ function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInP
           {kept && <KeptFields form={kept} />}
           <Field
             name="email"
-            label="E-mail address"
+            label="Email address"
             type="email"
             autocomplete="username"
             value={email}
@@ -65,7 +65,7 @@ function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInP
         No account yet? <a href={`${base}/sign-up?next=${encodeURIComponent(next)}`}>Create one</a>
       </p>
       <p class="muted">
-        Forgotten the password? Whoever runs this server can make you a link to sign in with:{" "}
+        Forgot your password? The operator of this server can create a sign-in link for you:{" "}
         <code>tools-api accounts sign-in-link --email …</code>
       </p>
     </Page>

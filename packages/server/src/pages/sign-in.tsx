@@ -38,7 +38,11 @@ async function checkPassword(
     throw error;
   }
   // The text is the same for both, so a stranger does not learn which addresses have an account.
-  if (!found) throw new ToolsError("invalid_credentials", "The e-mail address or the password is not right.");
+  if (!found)
+    throw new ToolsError(
+      "invalid_credentials",
+      "The email address or the password does not match. Check both and try again.",
+    );
   giveBack();
   return found;
 }

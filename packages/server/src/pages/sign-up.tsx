@@ -22,16 +22,16 @@ interface SignUpProps {
 
 function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
   return (
-    <Page title="Create an account" base={base} scripts={["single-submit.js"]} narrow>
+    <Page title="Create account" base={base} scripts={["single-submit.js"]} narrow>
       <div class="card">
-        <h1>Create an account</h1>
+        <h1>Create your account</h1>
         <FormFault faults={faults} />
         <form method="post" action={`${base}/sign-up`}>
           <input type="hidden" name="next" value={next} />
           <input type="hidden" name="key" value={crypto.randomUUID()} />
           <Field
             name="email"
-            label="E-mail address"
+            label="Email address"
             type="email"
             autocomplete="username"
             value={values["email"]}
@@ -54,11 +54,11 @@ function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
             hint="8 to 128 characters of any kind."
             faults={faults}
           />
-          <button class="wide">Create the account</button>
+          <button class="wide">Create account</button>
         </form>
       </div>
       <p>
-        You have an account? <a href={`${base}/sign-in?next=${encodeURIComponent(next)}`}>Sign in</a>
+        Already have an account? <a href={`${base}/sign-in?next=${encodeURIComponent(next)}`}>Sign in</a>
       </p>
     </Page>
   );
@@ -105,9 +105,9 @@ export async function submitSignUp(c: ApiContext, services: AccountServices): Pr
   } catch (error) {
     const taken = error instanceof ToolsError && error.code === "conflict";
     const faults = taken
-      ? { email: "There is an account for this address already. If it is yours, sign in." }
+      ? { email: "An account with this address exists. If it is yours, sign in." }
       : faultsOf(error, {
-          email: "Enter an e-mail address such as ada@example.com.",
+          email: "Enter an email address such as ada@example.com.",
           name: "Enter at most 200 characters.",
         });
     const page = SignUp({ base: services.basePath, next, values, faults });

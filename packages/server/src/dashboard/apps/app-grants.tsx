@@ -17,13 +17,13 @@ function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
           ))}
         </ul>
         <p class="muted small">
-          Allowed on <Day at={grant.created_at} />
+          Authorized on <Day at={grant.created_at} />
         </p>
       </div>
       <form method="post" action={`${base}/apps`}>
         <input type="hidden" name="grant" value={grant.id} />
-        <button class="quiet small" aria-label={`Withdraw what ${name} is allowed`}>
-          Withdraw
+        <button class="quiet small" aria-label={`Revoke access of ${name}`}>
+          Revoke access
         </button>
       </form>
     </li>
@@ -42,16 +42,16 @@ export function Grants({
 }) {
   return (
     <section class="card" aria-labelledby="grants">
-      <h2 id="grants">Apps that may use your account</h2>
+      <h2 id="grants">Apps with access to your account</h2>
       {items.length === 0 ? (
         <p class="empty">
-          None. An app that wants to use your account sends you here, and you are asked whether it may.
+          No app has access. An app that wants to use your account sends you here to allow or deny it.
         </p>
       ) : (
         <>
           <p class="muted small">
-            Withdraw what you no longer use: the app is refused from its next call on, and has to ask you
-            again.
+            Revoke the access of apps that you no longer use. The server rejects the app from its next call,
+            and the app must ask you again.
           </p>
           <ul class="rows">
             {items.map((grant) => (

@@ -13,8 +13,8 @@ import { showRevocation, submitRevocation } from "./client-revoke.tsx";
 import { showSecretChange, submitSecretChange } from "./client-secret.tsx";
 
 const outcomes = new Map([
-  ["withdrawn", "Withdrawn: the app is refused from its next call on."],
-  ["revoked", "The client is revoked, and its tokens are refused from the next call on."],
+  ["withdrawn", "You revoked the app’s access. The server rejects it from its next call."],
+  ["revoked", "You revoked the client. The server rejects its tokens from the next call."],
 ]);
 
 interface ClientRowsProps {
@@ -58,13 +58,13 @@ function Clients({ base, clients, next, after, hasRevoked }: ClientsProps) {
       <div class="page-title">
         <h2 id="clients">Your OAuth clients</h2>
         <a class="button small" href={`${base}/new-client`}>
-          Register a client
+          Register client
         </a>
       </div>
       {clients.length === 0 ? (
         <p class="empty">
-          None. Register one to let the users of a program of yours sign in here and use their accounts with
-          it. For your own account an <a href={`${base}/keys`}>API key</a> is simpler.
+          You have no clients. Register one to let users of your program sign in here and use their accounts
+          with it. For your own account, an <a href={`${base}/keys`}>API key</a> is simpler.
         </p>
       ) : (
         <>
@@ -121,11 +121,13 @@ async function showEndedClients({ c, base, signedIn: { account }, ask }: PageCal
         <a href={`${base}/apps`}>Apps</a>
       </p>
       <h1>Revoked clients</h1>
-      <p class="muted">Clients are deleted 90 days after they are revoked. The latest 1,000 are kept.</p>
+      <p class="muted">
+        The server deletes clients 90 days after you revoke them and keeps the latest 1,000.
+      </p>
       <section class="card">
         {items.length === 0 ? (
           <p class="empty">
-            {after === undefined ? "No client was revoked." : "There are no older clients."}
+            {after === undefined ? "You have no revoked clients." : "There are no older clients."}
           </p>
         ) : (
           <ClientRows base={base} clients={items} heading="h2" />

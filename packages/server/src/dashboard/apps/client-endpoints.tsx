@@ -38,7 +38,7 @@ export function ClientEndpoints({ services, client }: { services: Services; clie
   ];
   return (
     <section class="card" aria-labelledby="endpoints">
-      <h2 id="endpoints">For whoever writes the client</h2>
+      <h2 id="endpoints">Endpoints</h2>
       <dl>
         {rows.map(([name, url]) => (
           <>
@@ -51,17 +51,18 @@ export function ClientEndpoints({ services, client }: { services: Services; clie
       </dl>
       {client.grant_types.includes("authorization_code") && (
         <>
-          <h3>Where it sends users</h3>
+          <h3>Authorization URL</h3>
           <p class="muted small">
-            STATE is a random value that the client compares when the user comes back, and CHALLENGE the
-            SHA-256 digest, in base64url, of the code verifier that it sends to the token endpoint (PKCE).
+            STATE is a random value that the client compares when the user returns. CHALLENGE is the SHA-256
+            digest, in base64url, of the PKCE code verifier. The client sends the verifier to the token
+            endpoint.
           </p>
           <pre class="wrap">{authorizationUrl(services, client)}</pre>
         </>
       )}
       {client.grant_types.includes("client_credentials") && (
         <>
-          <h3>How it gets a token</h3>
+          <h3>Token request</h3>
           <pre class="wrap">{tokenCall(services, client.id, "$CLIENT_SECRET")}</pre>
         </>
       )}

@@ -17,14 +17,14 @@ export interface ClientValues {
 }
 
 const typeWords: Readonly<Record<(typeof clientTypes)[number], string>> = {
-  confidential: "It runs on a server of yours, where it can keep a secret.",
-  public: "It runs on its users' devices, such as a phone app or a page in a browser, and has no secret.",
+  confidential: "Runs on your server, where it can keep a secret.",
+  public: "Runs on users’ devices, such as a phone app or a page in a browser, and has no secret.",
 };
 
 const grantWords: Readonly<Record<(typeof grantTypes)[number], string>> = {
-  authorization_code: "Users sign in here and allow it to use their account.",
-  refresh_token: "It goes on using their account until they withdraw that.",
-  client_credentials: "It uses your own account, without any user. Only for confidential clients.",
+  authorization_code: "Users sign in here and allow the client to use their account.",
+  refresh_token: "The client keeps access to the account until the user revokes it.",
+  client_credentials: "The client uses your account, without a user. Requires a confidential client.",
 };
 
 const mostUris = 20;
@@ -57,7 +57,7 @@ function shortened(uri: string): string {
 
 /** Returns one line for each invalid URI with its error; `undefined` if each URI is valid on its own. */
 function redirectUriFaults(uris: readonly string[]): string | undefined {
-  if (uris.length > mostUris) return `Enter at most ${mostUris} URIs; these are ${uris.length}.`;
+  if (uris.length > mostUris) return `Enter at most ${mostUris} URIs. You entered ${uris.length}.`;
   const faults = uris.flatMap((uri) => {
     const fault = redirectUriFault(uri);
     return fault === null ? [] : [`${shortened(uri)}: ${fault}.`];
@@ -71,10 +71,10 @@ function redirectUriFaults(uris: readonly string[]): string | undefined {
 export function clientFaults(error: unknown, values: ClientValues): Faults {
   const uris = redirectUriFaults(redirectUrisOf(values));
   return faultsOf(error, {
-    name: "Enter 1 to 100 characters, without line breaks and marks of direction.",
-    scopes: "Choose at least one.",
+    name: "Enter 1 to 100 characters, without line breaks or direction marks.",
+    scopes: "Choose at least one scope.",
     ...(uris !== undefined && { redirect_uris: uris }),
-    ...(values.grantTypes.length === 0 && { grant_types: "Choose at least one." }),
+    ...(values.grantTypes.length === 0 && { grant_types: "Choose at least one grant type." }),
   });
 }
 
@@ -84,8 +84,8 @@ function RedirectUris({ value, faults }: { value: string; faults: Faults }) {
     <div class="field">
       <label for="redirect_uris">Redirect URIs</label>
       <p class="hint" id="redirect_uris-hint">
-        Where users come back to, one a line, as the client will send them: https, http on 127.0.0.1, [::1] or
-        localhost (with any port), or a scheme of its own such as com.example.app:/callback.
+        Enter one URI per line, exactly as the client sends it. Use https, http on 127.0.0.1, [::1] or
+        localhost (any port), or a private-use scheme such as com.example.app:/callback.
       </p>
       {fault && (
         <p class="error" id="redirect_uris-error">
@@ -155,7 +155,7 @@ export function FixedClientFields({ values, faults }: FieldsProps) {
           </label>
         ))}
       </Choices>
-      <Choices name="grant_types" legend="How it gets tokens" faults={faults}>
+      <Choices name="grant_types" legend="Grant types" faults={faults}>
         {grantTypes.map((grantType) => (
           <label key={grantType} class="choice">
             <input type="checkbox" name={grantType} checked={values.grantTypes.includes(grantType)} />
@@ -184,13 +184,13 @@ export function ClientFields({ values, faults, redirects, children }: ClientFiel
       <Field
         name="name"
         label="Name"
-        hint="Users read it when they are asked to allow the client."
+        hint="Users see this name when they allow the client."
         value={values.name}
         faults={faults}
       />
       {children}
       {redirects && <RedirectUris value={values.redirectUris} faults={faults} />}
-      <Choices name="scopes" legend="What it may ask for, in the words that users read" faults={faults}>
+      <Choices name="scopes" legend="Scopes that the client can request, as users see them" faults={faults}>
         <ScopeChoices offered={scopes} chosen={values.scopes} />
       </Choices>
     </>

@@ -20,14 +20,14 @@ import {
 const outcomes = new Map([
   [
     "sent-again",
-    "This form was sent before and registered this client. Its secret is shown once: if you have not kept it, create a new one.",
+    "You already sent this form, and it registered this client. Its secret was shown once. If you did not save it, replace the secret.",
   ],
-  ["registered", "The client is registered. It is public, so it has no secret."],
+  ["registered", "You registered the client. It is public, so it has no secret."],
   [
     "secret-before",
-    "This form was sent before, and the client got a new secret then. If you have not kept it, create another.",
+    "You already sent this form, and it replaced the secret. If you did not save the new secret, replace it again.",
   ],
-  ["saved", "The client is changed. The server refuses removed scopes from the next call."],
+  ["saved", "You changed the client. The server rejects removed scopes from the next call."],
 ]);
 
 function isRedirecting({ grant_types }: ClientRecord): boolean {
@@ -56,9 +56,9 @@ export function ClientState({ client }: { client: Pick<ClientRecord, "revoked_at
 function ClientFacts({ client }: { client: ClientRecord }) {
   return (
     <section class="card" aria-labelledby="facts">
-      <h2 id="facts">Facts</h2>
+      <h2 id="facts">Details</h2>
       <dl>
-        <dt>Client id</dt>
+        <dt>Client ID</dt>
         <dd>
           <code>{client.id}</code>
         </dd>
@@ -90,17 +90,17 @@ function ClientDangers({ base, client }: { base: string; client: ClientRecord })
       <h2 id="dangers">{hasSecret ? "Replace the secret, or revoke the client" : "Revoke the client"}</h2>
       <p>
         {hasSecret &&
-          "The secret is not kept here, so it cannot be shown again, but a new one can take its place. "}
-        A client that is revoked is refused from its next call on, for all of its users.
+          "The server stores only a digest of the secret and cannot show it again. You can replace it. "}
+        The server rejects a revoked client from its next call, for all users.
       </p>
       <p class="actions">
         {hasSecret && (
           <a class="button quiet" href={`${base}/apps/${client.id}/secret`}>
-            Make a new secret…
+            Replace secret…
           </a>
         )}
         <a class="button bad" href={`${base}/apps/${client.id}/revoke`}>
-          Revoke the client…
+          Revoke client…
         </a>
       </p>
     </section>
@@ -129,19 +129,19 @@ function ClientPage({ page, client, values = valuesOf(client), faults = {} }: Cl
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       {!isLive && (
         <p class="notice warn">
-          This client is revoked: its secret and all of its tokens are refused, and nobody can allow it
-          anything.
+          You revoked this client. The server rejects its secret and all of its tokens, and users can no
+          longer allow it.
         </p>
       )}
       <ClientFacts client={client} />
       {isLive && (
         <section class="card form" aria-labelledby="change">
-          <h2 id="change">Change it</h2>
+          <h2 id="change">Edit client</h2>
           <FormFault faults={faults} />
           <form method="post" action={`${base}/apps/${client.id}`}>
             <FormKey services={services} account={signedIn.account} />
             <ClientFields values={values} faults={faults} redirects={isRedirecting(client)} />
-            <button>Save</button>
+            <button>Save changes</button>
           </form>
         </section>
       )}

@@ -48,7 +48,7 @@ function Registration({ page, values, faults }: { page: PageCall; values: Client
           <ClientFields values={values} faults={faults} redirects>
             <FixedClientFields values={values} faults={faults} />
           </ClientFields>
-          <button>Register the client</button>
+          <button>Register client</button>
         </form>
       </div>
     </Page>
@@ -75,7 +75,7 @@ export async function submitRegistration(page: PageCall): Promise<Response> {
       },
     });
     if (secret === null) return c.redirect(`${base}/apps/${client.id}?notice=registered`, 303);
-    return await respondIssuedSecret(page, client, secret, { title: "The client is registered" });
+    return await respondIssuedSecret(page, client, secret, { title: "You registered the client" });
   } catch (error) {
     if (error instanceof RepeatedRequest)
       return c.redirect(`${base}/apps/${String(error.answer)}?notice=sent-again`, 303);

@@ -9,18 +9,18 @@ export async function showRevocation({ c, base, signedIn, ask }: PageCall): Prom
   if (client.revoked_at !== null) return c.redirect(`${base}/apps/${client.id}`, 303);
   return respondPage(
     c,
-    <Page title="Revoke the client" base={base} signedInAs={signedIn.account} section="apps" narrow>
+    <Page title="Revoke client" base={base} signedInAs={signedIn.account} section="apps" narrow>
       <p class="crumb">
         <a href={`${base}/apps/${client.id}`}>{client.name}</a>
       </p>
       <div class="card danger">
         <h1>Revoke “{client.name}”</h1>
         <p>
-          From the next call on its secret and all of its tokens are refused, and what users have allowed it
-          is withdrawn. This cannot be undone; the client stays listed as revoked.
+          The server rejects its secret and all of its tokens from the next call, and revokes all of its
+          grants. You cannot undo this. The client stays listed as revoked.
         </p>
         <form method="post" action={`${base}/apps/${client.id}/revoke`}>
-          <button class="wide bad">Revoke the client</button>
+          <button class="wide bad">Revoke client</button>
         </form>
       </div>
     </Page>,

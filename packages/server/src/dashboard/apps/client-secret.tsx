@@ -20,23 +20,22 @@ export function respondIssuedSecret(
     <Page title={title} base={base} signedInAs={signedIn.account} section="apps" scripts={["copy-button.js"]}>
       <h1>{title}</h1>
       <section class="card">
-        <h2>Keep the secret now</h2>
+        <h2>Save the secret now</h2>
         <p>
-          This is the only time that the secret of “{client.name}” is shown. Put it where your server finds
-          it, and nowhere that others can read.
+          This page shows the secret of “{client.name}” only once. Save it where only your server can read it.
         </p>
-        <Copyable id="client-id" text={client.id} label="client id" />
+        <Copyable id="client-id" text={client.id} label="client ID" />
         <Copyable id="client-secret" text={secret} label="client secret" />
       </section>
       {client.grant_types.includes("client_credentials") && (
         <section class="card">
-          <h2>Get a token with it</h2>
-          <Copyable id="call" text={tokenCall(services, client.id, secret)} label="curl line" />
+          <h2>Request a token</h2>
+          <Copyable id="call" text={tokenCall(services, client.id, secret)} label="curl command" />
         </section>
       )}
       <p>
         <a class="button quiet" href={`${base}/apps/${client.id}`}>
-          I have kept it
+          I saved the secret
         </a>
       </p>
     </Page>,
@@ -52,7 +51,7 @@ export async function showSecretChange({ c, base, services, signedIn, ask }: Pag
   return respondPage(
     c,
     <Page
-      title="Make a new secret"
+      title="Replace secret"
       base={base}
       signedInAs={signedIn.account}
       section="apps"
@@ -63,14 +62,14 @@ export async function showSecretChange({ c, base, services, signedIn, ask }: Pag
         <a href={`${base}/apps/${client.id}`}>{client.name}</a>
       </p>
       <div class="card">
-        <h1>Make a new secret</h1>
+        <h1>Replace the secret</h1>
         <p>
-          The secret that “{client.name}” has ends at once: until your server has the new one, it gets no
-          tokens. Tokens that it has already go on working.
+          The current secret of “{client.name}” becomes invalid immediately. Your server gets no tokens until
+          it has the new one. Existing tokens keep working.
         </p>
         <form method="post" action={`${base}/apps/${client.id}/secret`}>
           <FormKey services={services} account={signedIn.account} />
-          <button class="wide bad">Make a new secret</button>
+          <button class="wide bad">Replace secret</button>
         </form>
       </div>
     </Page>,
@@ -84,7 +83,7 @@ export async function submitSecretChange(page: PageCall): Promise<Response> {
   try {
     const answer = await ask(rotateClientSecret, { id: c.req.param("id") ?? "", formKey });
     const { client_secret: secret, ...client } = answer;
-    return await respondIssuedSecret(page, client, secret, { title: "The client has a new secret" });
+    return await respondIssuedSecret(page, client, secret, { title: "You replaced the secret" });
   } catch (error) {
     if (!(error instanceof RepeatedRequest)) throw error;
     return c.redirect(`${base}/apps/${String(error.answer)}?notice=secret-before`, 303);

@@ -26,27 +26,25 @@ export function IssuedKey({ services, signedIn, title, apiKey, secret, sentence 
     <Page title={title} base={base} signedInAs={signedIn.account} section="keys" scripts={["copy-button.js"]}>
       <h1>{title}</h1>
       <section class="card">
-        <h2>Keep it now</h2>
-        <p>
-          This is the only time that the key “{apiKey.name}” is shown. Put it where your program finds it, and
-          nowhere that others can read.
-        </p>
+        <h2>Save the key now</h2>
+        <p>This page shows the key “{apiKey.name}” only once. Save it where only your program can read it.</p>
         {sentence && <p>{sentence}</p>}
         <Copyable id="key" text={secret} label="key" />
       </section>
       {call && (
         <section class="card">
-          <h2>Call the API with it</h2>
-          <p>Paste this line into a terminal:</p>
-          <Copyable id="call" text={call} label="curl line" />
+          <h2>Call the API</h2>
+          <p>Paste this command into a terminal:</p>
+          <Copyable id="call" text={call} label="curl command" />
           <p class="muted">
-            The line holds the key. What you call is counted at once on the <a href={`${base}/`}>overview</a>.
+            The command contains the key. The call appears on the <a href={`${base}/`}>overview</a>{" "}
+            immediately.
           </p>
         </section>
       )}
       <p class="actions">
         <a class="button quiet" href={`${base}/keys`}>
-          I have kept it
+          I saved the key
         </a>
         <a href={`${base}/docs`}>API reference</a>
       </p>

@@ -11,18 +11,18 @@ export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
   const previousEnd = previousSecretEnd(apiKey, now);
   return (
     <dl>
-      <dt>State</dt>
+      <dt>Status</dt>
       <dd>
         <span class={`badge ${tone}`}>{name}</span>
       </dd>
-      <dt>Id</dt>
+      <dt>ID</dt>
       <dd>
         <code>{apiKey.id}</code>
       </dd>
       <dt>Scopes</dt>
       <dd>{apiKey.scopes.join(", ")}</dd>
       <dt>Calls a day</dt>
-      <dd>{apiKey.daily_limit === null ? "no cap but your plan’s" : number(apiKey.daily_limit)}</dd>
+      <dd>{apiKey.daily_limit === null ? "your plan’s limit" : number(apiKey.daily_limit)}</dd>
       <dt>Created</dt>
       <dd>
         <Instant at={apiKey.created_at} />
@@ -45,7 +45,7 @@ export function KeyFacts({ apiKey, now }: { apiKey: KeyRecord; now: number }) {
       )}
       {previousEnd !== null && (
         <>
-          <dt>Old secret works until</dt>
+          <dt>Previous secret works until</dt>
           <dd>
             <Instant at={previousEnd} />
           </dd>

@@ -5,10 +5,10 @@ import { ScopeChoices } from "../scope-choices.tsx";
 
 /** Sentences for the fields of a key. They replace the errors of the API, which name JSON values. */
 export const keyFaults: Faults = {
-  name: "Enter a name of at most 100 characters.",
-  scopes: "Choose at least one.",
-  expires_at: "Choose a day from today on.",
-  daily_limit: "Enter a whole number of calls, 1 or more, or nothing.",
+  name: "Enter a name of 1 to 100 characters.",
+  scopes: "Choose at least one scope.",
+  expires_at: "Choose today or a later day.",
+  daily_limit: "Enter a whole number of 1 or more, or leave the field empty.",
 };
 
 /**
@@ -28,7 +28,7 @@ export function LimitField({ value, faults }: { value: string | undefined; fault
       label="Calls a day (optional)"
       type="number"
       min={1}
-      hint="Without a number your plan’s limit alone holds."
+      hint="Leave empty to use your plan’s limit."
       value={value}
       faults={faults}
       optional

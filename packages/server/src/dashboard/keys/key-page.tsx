@@ -13,14 +13,14 @@ import { idOf, isLive, type KeyRecord } from "./key-records.ts";
 import { RotationForm } from "./rotation-form.tsx";
 
 const outcomes = new Map([
-  ["changed", "The key is changed, which holds from its next call on."],
+  ["changed", "You changed the key. The change applies from its next call."],
   [
     "made-before",
-    "This form was sent before and created this key. Its secret is shown once: if you have not kept it, create a new secret.",
+    "You already sent this form, and it created this key. Its secret was shown once. If you did not save it, rotate the key.",
   ],
   [
     "rotated-before",
-    "This form was sent before, and the key got a new secret then. Secrets are shown once: if you have not kept it, create another.",
+    "You already sent this form, and it rotated the key. The new secret was shown once. If you did not save it, rotate the key again.",
   ],
 ]);
 
@@ -36,14 +36,14 @@ interface ChangeFormProps {
 function ChangeForm({ call, apiKey, action, values, chosen, faults }: ChangeFormProps) {
   return (
     <form class="card" method="post" action={action}>
-      <h2>Change</h2>
+      <h2>Edit key</h2>
       <FormKey services={call.services} account={call.signedIn.account} />
       <Field name="name" label="Name" value={values["name"] ?? apiKey.name} faults={faults} />
       <LimitField value={values["daily_limit"] ?? apiKey.daily_limit?.toString()} faults={faults} />
-      <ScopeFields legend="What it may do" offered={apiKey.scopes} chosen={chosen} fault={faults["scopes"]}>
-        You cannot add a scope again after you remove it. For more scopes, create another key.
+      <ScopeFields legend="Scopes" offered={apiKey.scopes} chosen={chosen} fault={faults["scopes"]}>
+        You cannot add a scope after you remove it. For more scopes, create another key.
       </ScopeFields>
-      <button>Save</button>
+      <button>Save changes</button>
     </form>
   );
 }
@@ -79,7 +79,7 @@ export async function keyPage(
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <FormFault faults={faults} />
       <section class="card">
-        <h2>This key</h2>
+        <h2>Details</h2>
         <KeyFacts apiKey={apiKey} now={now} />
       </section>
       {isLive(apiKey, now) && (
@@ -96,9 +96,9 @@ export async function keyPage(
             <RotationForm call={call} apiKey={apiKey} action={`${path}/rotate`} now={now} faults={faults} />
             <section class="card danger">
               <h2>Revoke</h2>
-              <p>Ends the key for good. You are asked once more.</p>
+              <p>Revoking a key is permanent. You confirm it on the next page.</p>
               <a class="button bad" href={`${path}/revoke`}>
-                Revoke the key
+                Revoke key
               </a>
             </section>
           </div>

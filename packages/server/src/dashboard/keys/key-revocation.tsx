@@ -13,27 +13,24 @@ export async function showRevocation(call: PageCall): Promise<Response> {
   if (!isLive(apiKey, services.clock.now())) return c.redirect(path, 303);
   return respondPage(
     c,
-    <Page title="Revoke the key?" base={base} signedInAs={signedIn.account} section="keys" narrow>
+    <Page title="Revoke key" base={base} signedInAs={signedIn.account} section="keys" narrow>
       <section class="card danger">
         <h1>{`Revoke “${apiKey.name}”?`}</h1>
-        <p>
-          The next call with it is refused, whatever program makes it. It cannot be taken back; another key
-          would have another secret.
-        </p>
+        <p>The server rejects the key from its next call. You cannot undo this.</p>
         <p>
           {apiKey.last_used_at === null ? (
-            "It was never used."
+            "The key was never used."
           ) : (
             <>
-              It was last used at <Instant at={apiKey.last_used_at} />.
+              The key was last used at <Instant at={apiKey.last_used_at} />.
             </>
           )}
         </p>
         <div class="actions">
           <form method="post" action={`${path}/revoke`}>
-            <button class="bad">Revoke it for good</button>
+            <button class="bad">Revoke key permanently</button>
           </form>
-          <a href={path}>Keep it</a>
+          <a href={path}>Keep key</a>
         </div>
       </section>
     </Page>,

@@ -12,8 +12,8 @@ import { idOf, type KeyRecord } from "./key-records.ts";
 
 function endOfPresent({ previous_ends_at: end }: KeyRecord): string {
   return end === null
-    ? "The secret from before is refused from now on."
-    : `The secret from before goes on working until ${instant(end)}.`;
+    ? "The server now rejects the previous secret."
+    : `The previous secret works until ${instant(end)}.`;
 }
 
 /**
@@ -29,7 +29,7 @@ export async function submitRotation(call: PageCall): Promise<Response> {
     const page = IssuedKey({
       services,
       signedIn,
-      title: "The new secret",
+      title: "Your new secret",
       apiKey,
       secret: key,
       sentence: endOfPresent(apiKey),

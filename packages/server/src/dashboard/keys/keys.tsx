@@ -12,7 +12,7 @@ import { showRevocation, submitRevocation } from "./key-revocation.tsx";
 import { submitRotation } from "./key-rotation.tsx";
 import { FirstKeyForm, refillNewKey, showNewKey, submitNewKey } from "./new-key.tsx";
 
-const outcomes = new Map([["revoked", "The key is revoked. The next call with it is refused."]]);
+const outcomes = new Map([["revoked", "You revoked the key. The server rejects it from the next call."]]);
 
 function KeyTable({
   label,
@@ -31,7 +31,7 @@ function KeyTable({
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">State</th>
+            <th scope="col">Status</th>
             <th scope="col">Scopes</th>
             <th scope="col" class="amount">
               Calls a day
@@ -63,12 +63,12 @@ function KeyRow({ apiKey, base, now }: { apiKey: KeyRecord; base: string; now: n
         <span class={`badge ${tone}`}>{name}</span>
         {previousEnd && (
           <p class="small muted">
-            Rotated; the old secret works until <Instant at={previousEnd} />
+            Rotated; the previous secret works until <Instant at={previousEnd} />
           </p>
         )}
       </td>
       <td>{scopesInWords(apiKey)}</td>
-      <td class="amount">{apiKey.daily_limit === null ? "no cap" : number(apiKey.daily_limit)}</td>
+      <td class="amount">{apiKey.daily_limit === null ? "plan’s limit" : number(apiKey.daily_limit)}</td>
       <td>
         <Day at={apiKey.created_at} />
       </td>
@@ -82,7 +82,7 @@ function NoKeys({ call }: { call: PageCall }) {
   return (
     <section class="card empty first-key">
       <h2>No keys yet</h2>
-      <p>A program needs a key to call the API. You see it once, with a line that tries it.</p>
+      <p>Your program needs a key to call the API. You see it once, with a command that tries it.</p>
       <FirstKeyForm call={call} isFirst />
     </section>
   );
@@ -120,7 +120,7 @@ async function showKeys(call: PageCall): Promise<Response> {
         <h1>API keys</h1>
         {!isFirst && (
           <a class="button" href={`${base}/new-key`}>
-            Create a key
+            Create key
           </a>
         )}
       </div>
@@ -128,7 +128,7 @@ async function showKeys(call: PageCall): Promise<Response> {
       {isFirst && <NoKeys call={call} />}
       {!isFirst && items.length === 0 && (
         <p class="card empty">
-          {after === undefined ? "No key works at present." : "There are no older keys."}
+          {after === undefined ? "You have no active keys." : "You have no older keys."}
         </p>
       )}
       {items.length > 0 && (
@@ -160,9 +160,11 @@ async function showEndedKeys(call: PageCall): Promise<Response> {
         <a href={`${base}/keys`}>API keys</a>
       </p>
       <h1>Revoked and expired keys</h1>
-      <p class="muted">Keys are deleted 90 days after they end. The latest 1,000 are kept.</p>
+      <p class="muted">The server deletes keys 90 days after they end and keeps the latest 1,000.</p>
       {items.length === 0 ? (
-        <p class="card empty">{after === undefined ? "No key has ended." : "There are no older keys."}</p>
+        <p class="card empty">
+          {after === undefined ? "You have no revoked or expired keys." : "You have no older keys."}
+        </p>
       ) : (
         <section class="card">
           <KeyTable label="Revoked and expired keys" keys={items} base={base} now={services.clock.now()} />

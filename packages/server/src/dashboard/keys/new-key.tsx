@@ -31,8 +31,8 @@ export function FirstKeyForm({
         <input key={scope} type="hidden" name="scopes" value={scope} />
       ))}
       <p class="actions">
-        <button>{isFirst ? "Create your first API key" : "Create an API key"}</button>
-        <a href={`${base}/new-key`}>Choose its name, scopes and limits</a>
+        <button>{isFirst ? "Create your first API key" : "Create API key"}</button>
+        <a href={`${base}/new-key`}>Choose name, scopes and limits</a>
       </p>
     </form>
   );
@@ -50,7 +50,7 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
   const { base, services, signedIn } = call;
   return (
     <Page
-      title="Create an API key"
+      title="Create API key"
       base={base}
       signedInAs={signedIn.account}
       section="keys"
@@ -59,14 +59,14 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
       <p class="crumb">
         <a href={`${base}/keys`}>API keys</a>
       </p>
-      <h1>Create an API key</h1>
+      <h1>Create API key</h1>
       <FormFault faults={faults} />
       <form class="card" method="post" action={`${base}/keys`}>
         <FormKey services={services} account={signedIn.account} />
         <Field
           name="name"
           label="Name"
-          hint="Says where the key is used, such as the name of a program."
+          hint="Describe where you use the key, such as the name of a program."
           value={values["name"] ?? "default"}
           faults={faults}
           first
@@ -76,7 +76,7 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
             name="expires_at"
             label="Last day (optional)"
             type="date"
-            hint="In UTC. From the next day on the key is refused."
+            hint="In UTC. The key expires at the end of this day."
             value={values["expires_at"]}
             min={new Date(now).toISOString().slice(0, 10)}
             faults={faults}
@@ -84,13 +84,13 @@ function NewKey({ call, now, values = {}, chosen = callScopes, faults = {} }: Ne
           />
           <LimitField value={values["daily_limit"]} faults={faults} />
         </div>
-        <ScopeFields legend="What it may do" offered={callScopes} chosen={chosen} fault={faults["scopes"]} />
-        <ScopeFields legend="Your account" offered={accountScopes} chosen={chosen}>
-          Calls do not need these. Who has a key that may change the account can do what you can, such as make
-          further keys and change to a dearer plan.
+        <ScopeFields legend="Scopes" offered={callScopes} chosen={chosen} fault={faults["scopes"]} />
+        <ScopeFields legend="Account scopes" offered={accountScopes} chosen={chosen}>
+          Calls do not need these scopes. A key with these scopes can do everything you can, including
+          creating keys and upgrading your plan.
         </ScopeFields>
         <div class="actions">
-          <button>Create the key</button>
+          <button>Create key</button>
           <a href={`${base}/keys`}>Cancel</a>
         </div>
       </form>

@@ -8,7 +8,7 @@ const day = 86_400;
 
 /** The grace periods during which the current secret continues to work. */
 const graces = [
-  { seconds: 0, label: "At once" },
+  { seconds: 0, label: "Immediately" },
   { seconds: 3600, label: "In 1 hour" },
   { seconds: day, label: "In 1 day" },
   { seconds: 7 * day, label: "In 7 days" },
@@ -30,19 +30,20 @@ export function RotationForm({ call, apiKey, action, now, faults }: RotationForm
   const olderEnd = previousSecretEnd(apiKey, now);
   return (
     <form class="card" method="post" action={action}>
-      <h2>New secret</h2>
+      <h2>Rotate</h2>
       <p>
-        The key keeps its name, scopes and counts. The present secret goes on working while you replace it; if
-        others may have it, end it at once.
+        Rotating issues a new secret. The key keeps its name, scopes and usage. Keep the current secret valid
+        while you replace it, or end it immediately if it leaked.
       </p>
       {olderEnd && (
         <p class="notice warn">
-          The secret from before the last rotation, which works until <Instant at={olderEnd} />, ends at once.
+          The secret from before the last rotation works until <Instant at={olderEnd} />. Rotating ends it
+          immediately.
         </p>
       )}
       <FormKey services={call.services} account={call.signedIn.account} />
       <div class="field">
-        <label for="grace_seconds">The present secret ends</label>
+        <label for="grace_seconds">The current secret ends</label>
         {fault && (
           <p class="error" id="grace_seconds-error">
             {fault}
@@ -61,7 +62,7 @@ export function RotationForm({ call, apiKey, action, now, faults }: RotationForm
           ))}
         </select>
       </div>
-      <button>Make a new secret</button>
+      <button>Rotate key</button>
     </form>
   );
 }

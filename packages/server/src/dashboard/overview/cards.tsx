@@ -25,12 +25,12 @@ export function TodayCard({ base, quota }: { base: string; quota: UsageReport["q
       </p>
       {remaining === 0 ? (
         <p class="notice warn">
-          Calls are refused until <Instant at={resetsAt} />. <a href={`${base}/plan`}>A larger plan</a> takes
-          effect at once.
+          The server rejects calls until <Instant at={resetsAt} />.{" "}
+          <a href={`${base}/plan`}>Upgrade your plan</a> to continue immediately.
         </p>
       ) : (
         <p class="muted small">
-          The allowance starts again at <Instant at={resetsAt} />.
+          The allowance resets at <Instant at={resetsAt} />.
         </p>
       )}
     </section>
@@ -86,15 +86,15 @@ export function CallsCard({ base, report, sample }: CallsCardProps) {
       {totals.calls + totals.rejected + totals.server_errors === 0 ? (
         <>
           <p>
-            No calls yet. You can try both tools at once, without a program of your own, in the{" "}
+            You have no calls yet. Try both tools without a program in the{" "}
             <a href={`${base}/playground`}>playground</a>.
           </p>
           {sample && (
             <>
               <p>
-                Or call the API from a terminal, with your key in place of <code>$TOOLS_API_KEY</code>:
+                Or call the API from a terminal. Set <code>TOOLS_API_KEY</code> to your key first:
               </p>
-              <pre class="wrap" tabindex={0} aria-label="A call with curl">
+              <pre class="wrap" tabindex={0} aria-label="Example call with curl">
                 {sample}
               </pre>
             </>
@@ -112,17 +112,17 @@ export function CallsCard({ base, report, sample }: CallsCardProps) {
               <dd>{successRate(totals)}</dd>
             </div>
             <div>
-              <dt>rejected over the limit</dt>
+              <dt>rejected by the limit</dt>
               <dd>{number(totals.rejected)}</dd>
             </div>
             <div>
-              <dt>failed on our side, not counted</dt>
+              <dt>server errors, not counted</dt>
               <dd>{number(totals.server_errors)}</dd>
             </div>
           </dl>
           <CallsByEndpoint endpoints={endpoints} />
           <p>
-            <a href={`${base}/usage`}>Usage day by day</a>
+            <a href={`${base}/usage`}>View daily usage</a>
           </p>
         </>
       )}

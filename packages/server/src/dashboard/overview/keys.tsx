@@ -7,11 +7,8 @@ import { FirstKeyForm } from "../keys/new-key.tsx";
 export function FirstKeyCard({ call, isFirst }: { call: PageCall; isFirst: boolean }) {
   return (
     <section class="card">
-      <h2>{isFirst ? "Make your first call" : "No key works at present"}</h2>
-      <p>
-        A program calls the API with a key. You see it once, with a line for the terminal that makes a first
-        call.
-      </p>
+      <h2>{isFirst ? "Make your first call" : "You have no active key"}</h2>
+      <p>Your program needs a key to call the API. You see it once, with a command for your first call.</p>
       <FirstKeyForm call={call} isFirst={isFirst} />
     </section>
   );

@@ -8,7 +8,7 @@ import { Outcome, TableRegion } from "../../pages/parts.tsx";
 import { respondPage } from "../../pages/respond-page.ts";
 import { sampleCall } from "../../sample-call.ts";
 
-const outcomes = new Map([["closed", "The account is closed. This browser is signed out."]]);
+const outcomes = new Map([["closed", "You closed your account and are signed out."]]);
 
 function PlanTable({ plans }: { plans: readonly Plan[] }) {
   return (
@@ -21,7 +21,7 @@ function PlanTable({ plans }: { plans: readonly Plan[] }) {
               Calls a day
             </th>
             <th scope="col" class="amount">
-              A month
+              Price per month
             </th>
           </tr>
         </thead>
@@ -51,12 +51,12 @@ export function showLanding(
       <h1>Text analysis and image conversion</h1>
       <Outcome name={c.req.query("notice")} sentences={outcomes} />
       <p>
-        Two tools behind one API. What you send is worked on by this server alone; it is neither stored nor
-        passed on.
+        Two tools with one API. This server processes your texts and images, and neither stores nor shares
+        them.
       </p>
       <p class="actions">
         <a class="button" href={`${base}/sign-up`}>
-          Create an account
+          Create account
         </a>
         <a class="button quiet" href={`${base}/sign-in`}>
           Sign in
@@ -65,19 +65,22 @@ export function showLanding(
       </p>
       <div class="columns">
         <section class="card">
-          <h2>What it does</h2>
+          <h2>Features</h2>
           <dl>
             <dt>Texts</dt>
-            <dd>Sentiment, entities, keywords, summary, language, readability, syntax, personal data.</dd>
+            <dd>
+              Find sentiment, entities, keywords, language, readability, syntax and personal data, and get a
+              summary.
+            </dd>
             <dt>Images</dt>
-            <dd>Reads what cameras, phones and designers make, and writes it smaller in another format.</dd>
+            <dd>Convert images from cameras, phones and design tools to smaller files in another format.</dd>
             <dt>Keys</dt>
             <dd>
-              Each with what it may do, a daily cap and a last day, as you choose. A revoked key is refused at
-              its next call.
+              Choose the scopes, daily limit and expiry of each key. The server rejects a revoked key from the
+              next call.
             </dd>
             <dt>Usage</dt>
-            <dd>Every call is counted, once; those that fail on our side are not.</dd>
+            <dd>Each call counts once. Calls that fail with a server error do not count.</dd>
           </dl>
         </section>
         <section class="card">
@@ -86,8 +89,8 @@ export function showLanding(
         </section>
       </div>
       <section class="card">
-        <h2>A call</h2>
-        <pre class="wrap" tabindex={0} aria-label="A call with curl">
+        <h2>Example call</h2>
+        <pre class="wrap" tabindex={0} aria-label="Example call with curl">
           {call}
         </pre>
       </section>

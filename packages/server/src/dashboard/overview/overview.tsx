@@ -17,8 +17,8 @@ import { FirstKeyCard, KeyCard } from "./keys.tsx";
 import { PlanCard, PlanNotices } from "./plan.tsx";
 
 const outcomes = new Map([
-  ["password", "Your password is set. From now on you sign in with it and your e-mail address."],
-  ["password-all", "Your password is set. All API keys, OAuth clients and apps of the account have ended."],
+  ["password", "You set your password. Sign in with it and your email address from now on."],
+  ["password-all", "You set your password and ended all API keys, OAuth clients and apps of the account."],
 ]);
 
 async function showOverview(call: PageCall): Promise<Response> {

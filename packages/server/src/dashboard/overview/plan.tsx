@@ -5,16 +5,16 @@ import type { PlanState } from "../plan/notices.tsx";
 /** Renders notices about overdue invoices and scheduled changes. */
 export function PlanNotices({ base, plan }: { base: string; plan: PlanState }) {
   const { scheduled } = plan;
-  const link = <a href={`${base}/plan`}>See the plan</a>;
+  const link = <a href={`${base}/plan`}>View your plan</a>;
   return (
     <>
       {plan.status === "past_due" && (
         <p class="notice bad" role="alert">
-          An invoice is past due: {money(plan.amount_due)} is to be paid
+          An invoice is past due. Pay {money(plan.amount_due)}
           {plan.grace_ends_at && (
             <>
               {" "}
-              by <Instant at={plan.grace_ends_at} />, or the plan ends
+              by <Instant at={plan.grace_ends_at} />, or your account moves to the free plan
             </>
           )}
           . {link}
@@ -41,7 +41,7 @@ export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
         <dd>{planTitle(plan.plan)}</dd>
         <dt>Calls a day</dt>
         <dd>{number(plan.daily_limit)}</dd>
-        <dt>Price a month</dt>
+        <dt>Price per month</dt>
         <dd>{money(price)}</dd>
         {due.amount > 0 && (
           <>
@@ -60,7 +60,7 @@ export function PlanCard({ base, plan }: { base: string; plan: PlanState }) {
         )}
       </dl>
       <p>
-        <a href={`${base}/plan`}>Plan and invoices</a>
+        <a href={`${base}/plan`}>View plan and invoices</a>
       </p>
     </section>
   );

@@ -19,12 +19,12 @@ function Summary({ effective, amount_due: due, total, takes_effect_at: at }: Pla
   if (effective === "cycle_end")
     return (
       <>
-        On <Instant at={at} />; nothing is charged today
+        On <Instant at={at} />; you pay nothing today
       </>
     );
   if (due.amount > 0) return <>{money(due)} due today</>;
   const inFavour = { ...total, amount: Math.max(0, -total.amount) };
-  return inFavour.amount > 0 ? <>{money(inFavour)} in your favour</> : <>Nothing due today</>;
+  return inFavour.amount > 0 ? <>{money(inFavour)} credit</> : <>Nothing due today</>;
 }
 
 function Instants({ chosen, other, base }: { chosen: PlanPreview; other: PlanPreview; base: string }) {
@@ -52,9 +52,8 @@ function confirmation({ plan, effective, amount_due: due }: PlanPreview): string
   return due.amount > 0 ? `Change to ${plan} for ${money(due)}` : `Change to ${plan} now`;
 }
 
-const collected = "The payment is taken by itself.";
-const paidByHand =
-  "This server takes no payments itself: you get an invoice, and pay it as agreed with its operator.";
+const collected = "The server collects the payment automatically.";
+const paidByHand = "You get an invoice. Pay it as agreed with the operator of this server.";
 
 interface ChangeProps {
   base: string;
@@ -73,17 +72,16 @@ function Confirm({ base, preview, state, isCollected }: ChangeProps) {
       {/* A second click or a resubmitted form has the same key and gets the response of the first. */}
       <input type="hidden" name="key" value={crypto.randomUUID()} />
       {effective === "cycle_end" ? (
-        <p>You can call it off until then.</p>
+        <p>You can cancel the change until then.</p>
       ) : (
         <p>
-          This quote is good until <Instant at={expires} />: confirm by then, and what you see is what is
-          booked.
+          This quote is valid until <Instant at={expires} />. Confirm by then to pay exactly this amount.
           {due.amount > 0 && ` ${isCollected ? collected : paidByHand}`}
         </p>
       )}
       <p class="actions">
         <button>{confirmation(preview)}</button>
-        <a class="button quiet" href={`${base}/plan`}>{`Stay on ${state.plan}`}</a>
+        <a class="button quiet" href={`${base}/plan`}>{`Keep ${state.plan}`}</a>
       </p>
     </form>
   );
@@ -103,15 +101,15 @@ function respondRefused(
 ): Promise<Response> {
   return respondPage(
     c,
-    <Page title="Change of plan" base={base} signedInAs={account} section="plan" narrow>
+    <Page title="Plan change" base={base} signedInAs={account} section="plan" narrow>
       <div class="card">
-        <h1>Nothing was changed</h1>
+        <h1>Your plan did not change</h1>
         <FormFault faults={{ "": reason }} />
         <p class="actions">
           <a class="button" href={`${base}/plan`}>
-            Back to your plan
+            View your plan
           </a>
-          <a href={`${base}/plan/invoices`}>Your invoices</a>
+          <a href={`${base}/plan/invoices`}>View your invoices</a>
         </p>
       </div>
     </Page>,
@@ -142,7 +140,7 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
   } catch (error) {
     if (!(error instanceof ToolsError) || error.code !== "conflict") throw error;
     const isThere = state.plan === wanted.plan;
-    const reason = isThere ? `You are on the ${state.plan} plan already.` : error.message;
+    const reason = isThere ? `You are already on the ${state.plan} plan.` : error.message;
     return respondRefused(page, reason, error);
   }
   const title = `Change to the ${chosen.plan} plan`;
@@ -156,7 +154,9 @@ async function respondChange(page: PageCall, wanted: Wanted, refused?: unknown):
       <p class="muted">
         {`From ${planTitle(state.plan)}, ${number(state.daily_limit)} calls a day for ${money(state.price)} a month.`}
       </p>
-      {fault && <FormFault faults={{ "": `${fault} Nothing was changed. Below is what it costs now.` }} />}
+      {fault && (
+        <FormFault faults={{ "": `${fault} Your plan did not change. Check the current price below.` }} />
+      )}
       <Instants chosen={chosen} other={other} base={base} />
       <section class="card">
         <Preview preview={chosen} state={state} />

@@ -55,7 +55,7 @@ export async function showInvoices({ c, base, signedIn: { account }, ask }: Page
       <h1>Invoices</h1>
       <section class="card">
         {items.length === 0 ? (
-          <p class="empty">{after ? "There are no older invoices." : "There are no invoices yet."}</p>
+          <p class="empty">{after ? "You have no older invoices." : "You have no invoices yet."}</p>
         ) : (
           <InvoiceTable invoices={items} base={base} />
         )}

@@ -18,18 +18,20 @@ export async function showLedger({ c, base, signedIn: { account }, ask }: PageCa
       </p>
       <h1>Ledger</h1>
       <p class="muted">
-        Every charge, credit and payment, the newest first. The balance is what you owed after it; below zero
-        it was in your favour. Nothing is ever changed or taken away here.
+        Every charge, credit and payment, newest first. The balance is the amount that you owed after each
+        line. A negative balance is a credit. The server never changes or removes a line.
       </p>
       <section class="card">
         {items.length === 0 ? (
-          <p class="empty">{after ? "There is nothing older." : "Nothing has been charged or paid yet."}</p>
+          <p class="empty">
+            {after ? "The ledger has no older lines." : "You have no charges or payments yet."}
+          </p>
         ) : (
           <TableRegion label="Ledger">
             <table>
               <thead>
                 <tr>
-                  <th scope="col">What</th>
+                  <th scope="col">Description</th>
                   <th scope="col" class="amount">
                     Amount
                   </th>

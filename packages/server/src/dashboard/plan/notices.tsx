@@ -30,12 +30,9 @@ interface DueProps {
 
 function HowToPay({ isCollected }: Pick<DueProps, "isCollected">) {
   return isCollected ? (
-    <>The payment is taken, and tried again, by itself: see that your means of payment works.</>
+    <>The server collects the payment and retries it automatically. Check that your payment method works.</>
   ) : (
-    <>
-      This server takes no payments itself: pay as you have agreed with its operator, who then marks the
-      invoice as paid.
-    </>
+    <>Pay as agreed with the operator of this server, who then marks the invoice as paid.</>
   );
 }
 
@@ -45,25 +42,24 @@ export function Due({ state, open, isCollected, base }: DueProps) {
   if (due.amount === 0) return null;
   const links = open.length > 0 && (
     <p>
-      Open: <InvoiceLinks invoices={open} base={base} />
+      Open invoices: <InvoiceLinks invoices={open} base={base} />
     </p>
   );
   if (status === "past_due")
     return (
       <div class="notice bad" role="alert">
         <p>
-          <strong>{money(due)} is due, and a payment has failed.</strong>{" "}
-          <HowToPay isCollected={isCollected} />
+          <strong>{money(due)} is due, and a payment failed.</strong> <HowToPay isCollected={isCollected} />
         </p>
         {links}
         <p>
           {graceEnds ? (
             <>
-              The {plan} plan stays until <Instant at={graceEnds} />. Unless all of it is paid by then, the
-              account goes to the free plan. A dearer plan has to wait until all of it is paid.
+              You keep the {plan} plan until <Instant at={graceEnds} />. Pay the full amount by then, or your
+              account moves to the free plan. You can upgrade after you pay.
             </>
           ) : (
-            <>A dearer plan has to wait until all of it is paid.</>
+            <>Pay the full amount before you upgrade.</>
           )}
         </p>
       </div>
@@ -95,18 +91,18 @@ export function Changed({
 }) {
   const { plan, daily_limit: limit, scheduled } = state;
   const sentences = new Map([
-    ["changed", `You are on the ${plan} plan. From the next call on you have ${count(limit, "call")} a day.`],
+    ["changed", `You are on the ${plan} plan. From the next call, you have ${count(limit, "call")} a day.`],
     [
       "scheduled",
-      scheduled && `The change to the ${scheduled.plan} plan is scheduled. Until then nothing changes.`,
+      scheduled && `You scheduled the change to the ${scheduled.plan} plan. Nothing changes until then.`,
     ],
-    ["called-off", scheduled ? null : `The change is called off. You stay on the ${plan} plan.`],
+    ["called-off", scheduled ? null : `You canceled the change. You stay on the ${plan} plan.`],
   ]);
   const sentence = sentences.get(name ?? "");
   return sentence ? (
     <p class="notice" role="status">
       {sentence}{" "}
-      {invoice && <a href={`${base}/account/invoices/${invoice.id}`}>{`See invoice ${invoice.id}`}</a>}
+      {invoice && <a href={`${base}/account/invoices/${invoice.id}`}>{`View invoice ${invoice.id}`}</a>}
     </p>
   ) : null;
 }

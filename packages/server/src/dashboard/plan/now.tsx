@@ -9,13 +9,13 @@ function Scheduled({ state, base }: { state: PlanState; base: string }) {
     scheduled && (
       <div class="notice warn">
         <p>
-          The change to the <strong>{scheduled.plan}</strong> plan, with {number(scheduled.daily_limit)} calls
-          a day, is scheduled for <Instant at={scheduled.at} />.
+          Your plan changes to <strong>{scheduled.plan}</strong>, with {number(scheduled.daily_limit)} calls a
+          day, on <Instant at={scheduled.at} />.
         </p>
         <form method="post" action={`${base}/plan/call-off`}>
           {/* A second click with the same key gets the response of the first. */}
           <input type="hidden" name="key" value={crypto.randomUUID()} />
-          <button class="quiet small">Call it off</button>
+          <button class="quiet small">Cancel change</button>
         </form>
       </div>
     )

@@ -10,7 +10,7 @@ function Choice({ offer: { name }, state, base }: { offer: Offer; state: PlanSta
     <>
       {name === state.scheduled?.plan && <span class="badge warn">Scheduled</span>}
       <a class="button quiet small" href={`${base}/plan/change?plan=${name}`}>
-        See what changing costs<span class="visually-hidden">{`, ${name} plan`}</span>
+        Preview change<span class="visually-hidden">{` to the ${name} plan`}</span>
       </a>
     </>
   );
@@ -31,7 +31,7 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
             <p>
               {number(offer.daily_limit)} calls a day
               {offer.name === state.plan && state.daily_limit !== offer.daily_limit && (
-                <span class="muted">{`, ${number(state.daily_limit)} as agreed for you`}</span>
+                <span class="muted">{`, ${number(state.daily_limit)} for your account`}</span>
               )}
             </p>
             <p class="choose">
@@ -41,8 +41,8 @@ export function Offers({ state, base }: { state: PlanState; base: string }) {
         ))}
       </ul>
       <p class="muted small">
-        For what is left of the billing cycle, to the second, the plan that you leave is credited and the new
-        one is charged. You see every amount before you confirm.
+        The server prorates the rest of the billing cycle to the second. It credits your current plan and
+        charges the new one. You see every amount before you confirm.
       </p>
     </section>
   );

@@ -37,7 +37,7 @@ async function respondPlan(
       <section class="card">
         <h2>Invoices</h2>
         {items.length === 0 ? (
-          <p class="empty">There are no invoices yet. The first comes with a plan that costs something.</p>
+          <p class="empty">You have no invoices yet. You get the first one with a paid plan.</p>
         ) : (
           <>
             <InvoiceTable invoices={items.slice(0, invoicesShown)} base={base} />

@@ -12,7 +12,7 @@ function Lines({ preview }: { preview: PlanPreview }) {
   const { lines, total, credit_applied: credit, amount_due: due } = preview;
   return (
     <LineTable
-      label="What changing costs"
+      label="Cost of the change"
       lines={lines}
       cycle={{ start: preview.current_period_start, end: preview.current_period_end }}
       sums={[
@@ -29,30 +29,22 @@ export function Preview({ preview, state }: { preview: PlanPreview; state: PlanS
   const isNow = preview.effective === "now";
   return (
     <>
-      <h2>What it costs</h2>
-      {preview.lines.length === 0 ? (
-        <p>Nothing is charged or credited today.</p>
-      ) : (
-        <Lines preview={preview} />
-      )}
+      <h2>Cost</h2>
+      {preview.lines.length === 0 ? <p>You pay nothing today.</p> : <Lines preview={preview} />}
       {preview.total.amount < 0 && (
-        <p>
-          The total is in your favour. It is set against what is due on open invoices first; the rest is
-          credit, which later invoices use up. Nothing is paid out.
-        </p>
+        <p>The total is a credit. It first reduces open invoices, then later invoices. It is not paid out.</p>
       )}
-      <h2>What changes</h2>
+      <h2>Changes</h2>
       <dl>
         <dt>Takes effect</dt>
         <dd>{isNow ? "When you confirm" : <Instant at={preview.takes_effect_at} />}</dd>
         <dt>Calls a day</dt>
         <dd>
-          {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after, from then
-          on
+          {number(state.daily_limit)} before, <strong>{number(preview.daily_limit)}</strong> after
         </dd>
-        <dt>Due in all</dt>
+        <dt>Total due</dt>
         <dd>
-          {money(state.amount_due)} before, {money(preview.total_due)} after, of all open invoices
+          {money(state.amount_due)} before, {money(preview.total_due)} after, for all open invoices
         </dd>
         <dt>Credit</dt>
         <dd>
@@ -66,10 +58,10 @@ export function Preview({ preview, state }: { preview: PlanPreview; state: PlanS
       {state.scheduled && (
         <p class="notice warn">
           {!isNow && state.scheduled.plan === preview.plan ? (
-            <>This change is scheduled already: to confirm it again changes nothing.</>
+            <>You already scheduled this change. Confirming it again has no effect.</>
           ) : (
             <>
-              This calls off the change to the {state.scheduled.plan} plan that is scheduled for{" "}
+              This cancels the change to the {state.scheduled.plan} plan that is scheduled for{" "}
               <Instant at={state.scheduled.at} />.
             </>
           )}

@@ -7,11 +7,11 @@ const formatOptions = [
 ] as const;
 
 const fitOptions = [
-  ["inside", "inside: no larger than this"],
-  ["outside", "outside: no smaller than this"],
-  ["cover", "cover: fill it, cut off what is over"],
-  ["contain", "contain: fill it, with a border"],
-  ["fill", "fill: stretch"],
+  ["inside", "inside: no larger than the box"],
+  ["outside", "outside: no smaller than the box"],
+  ["cover", "cover: fill the box, crop the excess"],
+  ["contain", "contain: fit inside the box, add a border"],
+  ["fill", "fill: stretch to the box"],
 ] as const;
 
 /** Returns a command for a conversion. It works in a folder with the named file. */
@@ -49,7 +49,7 @@ export function ImagePlayground({ base, url }: PlaygroundProps) {
         <div class="drop field">
           <label for="image">Image</label>
           <p class="hint" id="image-hint">
-            Choose a file, drop it here, or paste one. At most 25 MiB; it is converted and not kept.
+            Choose a file, drop it here, or paste it. At most 25 MiB. The server does not store it.
           </p>
           <input id="image" name="image" type="file" required aria-describedby="image-hint image-chosen" />
           <p class="small" id="image-chosen"></p>
@@ -59,7 +59,7 @@ export function ImagePlayground({ base, url }: PlaygroundProps) {
           <NumberField name="quality" label="Quality, 1 to 100 (optional)" max={100} />
         </div>
         <details class="more">
-          <summary>Size and more</summary>
+          <summary>Size and other options</summary>
           <div class="fields">
             <NumberField name="width" label="Width in pixels (optional)" max={16_384} />
             <NumberField name="height" label="Height in pixels (optional)" max={16_384} />
@@ -68,14 +68,14 @@ export function ImagePlayground({ base, url }: PlaygroundProps) {
           </div>
           <label class="choice">
             <input type="checkbox" name="lossless" value="true" />
-            Lossless, where the format can
+            Lossless, if the format supports it
           </label>
           <label class="choice">
             <input type="checkbox" name="keep_metadata" value="true" />
-            Keep the metadata, such as camera and place
+            Keep metadata, such as camera and location
           </label>
         </details>
-        <RunControls label="Convert">
+        <RunControls label="Convert image">
           <progress class="sent" max={1} value={0} aria-label="Sent" hidden></progress>
         </RunControls>
       </form>

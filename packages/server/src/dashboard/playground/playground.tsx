@@ -51,7 +51,7 @@ function Command({ text }: { text: string }) {
     <section class="card" aria-labelledby="curl-title">
       <h2 id="curl-title">The same call with curl</h2>
       <p class="muted">
-        Put one of your API keys into the variable <code>TOOLS_API_KEY</code> first.
+        Set the variable <code>TOOLS_API_KEY</code> to one of your API keys first.
       </p>
       <Copyable id="curl" text={text} label="command" />
     </section>
@@ -82,13 +82,12 @@ async function showPlayground({
       <h1>Playground</h1>
       <Tools base={base} current={tool} />
       <p class="muted" id="allowance">
-        Each run counts as a call. {number(quota.remaining)} of {count(quota.limit, "call")} left; the
-        allowance starts again at <Instant at={quota.resets_at} />.
+        Each run counts as a call. {number(quota.remaining)} of {count(quota.limit, "call")} left. The
+        allowance resets at <Instant at={quota.resets_at} />.
       </p>
       <noscript>
         <p class="notice warn">
-          The playground needs JavaScript, which this browser does not run here. The command below does the
-          same.
+          The playground needs JavaScript. Turn it on in your browser, or use the command below.
         </p>
       </noscript>
       <div class="bench">

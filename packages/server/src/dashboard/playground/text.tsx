@@ -27,7 +27,7 @@ const languages =
 function languageOptions(): (readonly [string, string])[] {
   const names = new Intl.DisplayNames("en", { type: "language" });
   const named = languages.map((code) => [code, names.of(code) ?? code] as const);
-  return [["auto", "Detect it"], ...named.toSorted(([, a], [, b]) => a.localeCompare(b, "en"))];
+  return [["auto", "Detect automatically"], ...named.toSorted(([, a], [, b]) => a.localeCompare(b, "en"))];
 }
 
 /** Returns a command for an analysis that works when it is pasted. */
@@ -42,8 +42,8 @@ export function sampleAnalysis(url: string): string {
 export function TextPlayground({ base, url }: PlaygroundProps) {
   return (
     <text-playground class="needs-script" data-base={base} data-url={url}>
-      <form class="card" aria-label="Text to analyse">
-        <Labelled name="text" label="Text" hint="At most 1,000,000 bytes. It is analysed and not kept.">
+      <form class="card" aria-label="Text to analyze">
+        <Labelled name="text" label="Text" hint="At most 1,000,000 bytes. The server does not store it.">
           <textarea id="text" name="text" rows={9} required spellcheck={false} aria-describedby="text-hint">
             {sampleText}
           </textarea>
@@ -60,7 +60,7 @@ export function TextPlayground({ base, url }: PlaygroundProps) {
           </div>
         </fieldset>
         <Choice name="language" label="Language" options={languageOptions()} selected="auto" />
-        <RunControls label="Analyse" />
+        <RunControls label="Analyze text" />
       </form>
     </text-playground>
   );

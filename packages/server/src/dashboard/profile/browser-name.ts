@@ -6,7 +6,7 @@ const longest = 60;
  * Returns the name of a browser, such as Firefox 128 on Linux. Returns the start of the header for an unknown browser.
  */
 export function browserName(userAgent: string): string {
-  if (userAgent.trim() === "") return "A browser without a name";
+  if (userAgent.trim() === "") return "Unknown browser";
   const { browser, os } = parse(userAgent);
   if (browser.name) {
     const name = [browser.name, browser.version?.split(".")[0]].filter(Boolean).join(" ");

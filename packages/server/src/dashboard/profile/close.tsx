@@ -10,21 +10,20 @@ async function closingPage({ base, services, signedIn, ask }: PageCall, faults: 
   const { email, has_password } = await ask(getAccount);
   const asksPassword = await needsCurrentPassword(services.documents, signedIn, services.clock.now());
   return (
-    <Page title="Close the account" base={base} signedInAs={signedIn.account} section="profile" narrow>
+    <Page title="Close account" base={base} signedInAs={signedIn.account} section="profile" narrow>
       <p class="crumb">
         <a href={`${base}/profile`}>Profile</a>
       </p>
       <div class="card danger">
-        <h1>Close the account</h1>
-        <p>This cannot be undone. At once:</p>
+        <h1>Close your account</h1>
+        <p>You cannot undo this. When you close your account:</p>
         <ul>
-          <li>all API keys, OAuth clients and apps of the account are refused at their next call,</li>
-          <li>you are signed out everywhere,</li>
-          <li>your name and e-mail address are erased; the address is free for another account.</li>
+          <li>the server rejects all API keys, OAuth clients and apps of the account from the next call,</li>
+          <li>you are signed out on all devices,</li>
+          <li>the server erases your name and email address, and another account can use the address.</li>
         </ul>
         <p>
-          Invoices and sums of what was used are kept, without anything that says whose they were. To keep a
-          copy of your own,{" "}
+          Invoices and usage totals remain, without your name or address. To keep a copy,{" "}
           <a href={`${base}/account/export`} download="account.json">
             download your data
           </a>{" "}
@@ -32,16 +31,15 @@ async function closingPage({ base, services, signedIn, ask }: PageCall, faults: 
         </p>
         {!has_password && (
           <p class="notice warn">
-            The account has no password, so it can be closed for 15 minutes after you have signed in by a
-            link.
+            Your account has no password. You can close it for 15 minutes after you sign in with a link.
           </p>
         )}
         <FormFault faults={faults} />
         <form method="post" action={`${base}/profile/close`}>
           <Field
             name="confirm"
-            label="Your e-mail address"
-            hint={`To confirm, type ${email}`}
+            label="Your email address"
+            hint={`To confirm, enter ${email}`}
             faults={faults}
           />
           {asksPassword && (
@@ -53,7 +51,7 @@ async function closingPage({ base, services, signedIn, ask }: PageCall, faults: 
               faults={faults}
             />
           )}
-          <button class="wide bad">Close the account for good</button>
+          <button class="wide bad">Close account permanently</button>
         </form>
       </div>
     </Page>
@@ -71,13 +69,13 @@ export async function submitClosing(page: PageCall): Promise<Response> {
   const { confirm = "", password } = await formOf(c);
   try {
     if (confirm.trim().toLowerCase() !== signedIn.account.email.toLowerCase())
-      throw invalidParameters([{ name: "confirm", detail: "expected the e-mail address of the account" }]);
+      throw invalidParameters([{ name: "confirm", detail: "expected the email address of the account" }]);
     await ask(closeAccount, { body: { ...(password !== undefined && { password }) } });
     return c.redirect(`${base}/?notice=closed`, 303);
   } catch (error) {
     const faults = faultsOf(error, {
-      confirm: "This is not the address of the account.",
-      password: "This is not the account's password.",
+      confirm: "Enter the email address of your account.",
+      password: "The password does not match. Enter your current password.",
     });
     return respondPage(c, await closingPage(page, faults), { status: statusOf(c, error) });
   }

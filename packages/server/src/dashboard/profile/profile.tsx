@@ -15,11 +15,11 @@ import { showClosing, submitClosing } from "./close.tsx";
 import { currentSessions, endSessions, Sessions } from "./sessions.tsx";
 
 const outcomes = new Map([
-  ["saved", "Your details are saved."],
-  ["password", "The password is set, and all other sessions have ended."],
-  ["password-all", "The password is set. All other sessions, API keys, OAuth clients and apps have ended."],
-  ["session", "The session has ended."],
-  ["sessions", "All other sessions have ended."],
+  ["saved", "You saved your details."],
+  ["password", "You set the password and ended all other sessions."],
+  ["password-all", "You set the password and ended all other sessions, API keys, OAuth clients and apps."],
+  ["session", "You ended the session."],
+  ["sessions", "You ended all other sessions."],
 ]);
 
 interface DetailsProps {
@@ -56,13 +56,13 @@ function Details({
         />
         <Field
           name="email"
-          label="E-mail address"
+          label="Email address"
           type="email"
           autocomplete="email"
           hint={
             account.has_password
-              ? "You sign in with it."
-              : "You sign in with it. It can be changed for 15 minutes after you have signed in by a link."
+              ? "You sign in with this address."
+              : "You sign in with it. You can change it for 15 minutes after you sign in with a link."
           }
           value={values?.["email"] ?? account.email}
           faults={faults}
@@ -73,12 +73,12 @@ function Details({
             label="Current password"
             type="password"
             autocomplete="current-password"
-            hint="Needed only to change the e-mail address."
+            hint="Required only to change the email address."
             faults={faults}
             optional
           />
         )}
-        <button>Save</button>
+        <button>Save changes</button>
       </form>
     </section>
   );
@@ -99,7 +99,7 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
     <section class="card" aria-labelledby="account">
       <h2 id="account">Account</h2>
       <dl>
-        <dt>Account id</dt>
+        <dt>Account ID</dt>
         <dd>
           <code>{account.id}</code>
         </dd>
@@ -113,12 +113,12 @@ function AccountFacts({ base, account }: { base: string; account: AccountRecord 
         </dd>
         <dt>Plan</dt>
         <dd>
-          {planTitle(account.plan.name)} · <a href={`${base}/plan`}>See the plan</a>
+          {planTitle(account.plan.name)} · <a href={`${base}/plan`}>View your plan</a>
         </dd>
         <dt>Password</dt>
         <dd>
           {account.has_password ? "Set" : "Not set"} ·{" "}
-          <a href={`${base}/password`}>{account.has_password ? "Change it" : "Set one"}</a>
+          <a href={`${base}/password`}>{account.has_password ? "Change password" : "Set password"}</a>
         </dd>
       </dl>
     </section>
@@ -130,15 +130,15 @@ function YourData({ base }: { base: string }) {
     <section class="card" aria-labelledby="data">
       <h2 id="data">Your data</h2>
       <p>
-        All that is kept about the account, as JSON: details, keys, apps, sessions, usage and invoices.
-        Secrets are not in it.
+        Download all stored data about your account as JSON: details, keys, apps, sessions, usage and
+        invoices. The file has no secrets.
       </p>
       <p class="actions">
         <a class="button quiet" href={`${base}/account/export`} download="account.json">
           Download your data
         </a>
         <a class="button bad" href={`${base}/profile/close`}>
-          Close the account…
+          Close account…
         </a>
       </p>
     </section>
@@ -171,12 +171,14 @@ async function showProfile(page: PageCall): Promise<Response> {
 function detailFaults(error: unknown, password: string, hasPassword: boolean): Faults {
   // With a password, only another account with the address can cause a conflict.
   if (hasPassword && error instanceof ToolsError && error.code === "conflict")
-    return { email: "There is an account for this address already." };
+    return { email: "Another account uses this address. Enter a different one." };
   return faultsOf(error, {
-    email: "Enter an e-mail address such as ada@example.com.",
+    email: "Enter an email address such as ada@example.com.",
     name: "Enter at most 200 characters.",
     password:
-      password === "" ? "To change the e-mail address, enter it." : "This is not the account's password.",
+      password === ""
+        ? "To change the email address, enter your current password."
+        : "The password does not match. Enter your current password.",
   });
 }
 

@@ -9,8 +9,8 @@ import { browserName } from "./browser-name.ts";
 const shownSessions = 10;
 
 const beginnings: Readonly<Record<SessionRecord["method"], string>> = {
-  password: "by password",
-  link: "by a sign-in link",
+  password: "with a password",
+  link: "with a sign-in link",
 };
 
 /** Returns the active sessions: this browser's first, then by the time they were last seen. */
@@ -83,7 +83,7 @@ export function Sessions({ base, sessions, from }: SessionsProps) {
   const next = first + shownSessions;
   return (
     <section class="card" aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">Your sessions</h2>
       <SessionRows base={base} sessions={sessions.slice(first, next)} />
       <NextPage
         path={`${base}/profile`}
@@ -92,16 +92,16 @@ export function Sessions({ base, sessions, from }: SessionsProps) {
       />
       {first > 0 && (
         <p>
-          <a href={`${base}/profile`}>Back to the latest</a>
+          <a href={`${base}/profile`}>View the latest</a>
         </p>
       )}
       {sessions.length > 1 && (
         <form method="post" action={`${base}/profile/sessions/end`}>
           <input type="hidden" name="session" value="others" />
-          <button class="quiet">End all others</button>
+          <button class="quiet">End all other sessions</button>
         </form>
       )}
-      <p class="muted small">A browser whose session has ended has to sign in again at its next click.</p>
+      <p class="muted small">After you end a session, that browser must sign in again.</p>
     </section>
   );
 }

@@ -22,9 +22,9 @@ function summaryOf(report: UsageReport, names: readonly PeriodName[]): string {
   const name = names[series.findIndex(({ calls }) => calls === most)]?.name ?? "";
   return [
     `Bars of the calls by ${granularity}, ${rangeName(report)}.`,
-    `${count(totals.calls, "call")}, of which ${number(totals.succeeded)} succeeded and ${number(totals.failed)} failed;`,
-    `beside them ${number(totals.rejected)} rejected and ${count(totals.server_errors, "server error")}.`,
-    most === 0 ? "" : `The most calls, ${number(most)}: ${name}.`,
+    `${count(totals.calls, "call")}: ${number(totals.succeeded)} succeeded and ${number(totals.failed)} failed.`,
+    `Not counted: ${number(totals.rejected)} rejected and ${count(totals.server_errors, "server error")}.`,
+    most === 0 ? "" : `Most calls, ${number(most)}: ${name}.`,
     `The table below the chart has every ${granularity}.`,
   ]
     .filter(Boolean)

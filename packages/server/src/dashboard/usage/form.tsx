@@ -81,7 +81,7 @@ export function RangeForm({ base, presets, values, faults = {} }: RangeFormProps
         <Granularity value={values["granularity"]} fault={faults["granularity"]} />
         <Field name="timezone" label="Time zone" value={values["timezone"]} faults={faults} optional />
         <time-zone-names for="timezone" />
-        <button>Show</button>
+        <button>Show usage</button>
       </form>
     </section>
   );

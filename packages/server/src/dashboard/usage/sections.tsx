@@ -34,7 +34,7 @@ function NothingYet({ base }: { base: string }) {
       <h2>No calls in this range</h2>
       <p>
         Choose another range, try the tools in the <a href={`${base}/playground`}>playground</a>, or make a
-        call of your own with an <a href={`${base}/keys`}>API key</a>.
+        call with an <a href={`${base}/keys`}>API key</a>.
       </p>
     </section>
   );
@@ -44,7 +44,8 @@ function NothingYet({ base }: { base: string }) {
 function InexactNote({ from }: { from: string }) {
   return (
     <p class="notice">
-      Usage before <Instant at={from} /> is stored per UTC day. Rows that start earlier are approximate.
+      The server stores usage before <Instant at={from} /> per UTC day. Rows that start earlier are
+      approximate.
     </p>
   );
 }
@@ -82,8 +83,8 @@ function Calls({ base, report, periods }: ReportProps) {
         <PeriodTable id={periodTable} report={report} rows={rows} />
       </details>
       <p class="muted small">
-        A call counts as soon as it is let in, also if it fails then. Rejected calls came when the allowance
-        was used up; these and server errors do not count.
+        A call counts when it is admitted, even if it fails later. Rejected calls exceeded a limit. Rejected
+        calls and server errors do not count.
       </p>
     </section>
   );

@@ -56,7 +56,7 @@ async function showUsage(page: PageCall): Promise<Response> {
     const periods = { names, rows: await periodRows(report.series, names) };
     return await respondPage(c, Usage({ page, values, timezone, report, periods }), { runsScripts: true });
   } catch (error) {
-    const faults = faultsOf(error, { timezone: "Enter an IANA time zone name such as Europe/Berlin." });
+    const faults = faultsOf(error, { timezone: "Enter an IANA time zone name, such as Europe/Berlin." });
     const values = Object.fromEntries(sent);
     return respondPage(c, Usage({ page, values, timezone: "UTC", faults }), {
       status: statusOf(c, error),
