@@ -97,7 +97,7 @@ describe.skipIf(!hasChromium())("the reference in a browser", () => {
 
   it("asks for confirmation before it changes the account, then creates a key that works in the shell command", async () => {
     const form = await open("create-key");
-    const warning = "This changes the account. Press again to send it.";
+    const warning = "This request changes the account. Press again to send it.";
     await form.send();
     expect(await form.words()).toBe(warning);
     // A change to the form requires a new confirmation.

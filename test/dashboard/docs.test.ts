@@ -256,7 +256,9 @@ describe("GET /docs/errors", () => {
       const section = sectionOf(code);
       expect(section).toContain(String(response.status));
       expect(section.includes("Yes, under /v1."), code).toBe((await used()) > before);
-      expect(section.includes("Says in how many seconds")).toBe(response.headers.has("Retry-After"));
+      expect(section.includes("The seconds after which a retry can succeed.")).toBe(
+        response.headers.has("Retry-After"),
+      );
       // Names of keys, scopes and plans differ.
       const shown = JSON.stringify(problem.message)
         .replace("usage:read", "image:convert")

@@ -91,7 +91,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     await runTool(page);
     expect(await problemOf(page)).toBe("");
     expect(await page.innerText("#result .notice")).toBe(
-      "This browser cannot show heic, which other programs can.",
+      "This browser cannot show heic. Download the image to view it in another program.",
     );
     expect(await page.locator(".stack img").count()).toBe(1);
     const first = await page.getAttribute("#result a[download]", "href");
@@ -164,7 +164,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     await page.click(".run");
     await page.click(".cancel");
     await page.waitForSelector(".problem .notice");
-    expect(await problemOf(page)).toContain("Cancelled.");
+    expect(await problemOf(page)).toContain("Canceled.");
     expect(await page.isVisible(".sent")).toBe(false);
     visitor.expectQuiet();
   });

@@ -138,7 +138,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     expect(drawn.length).toBeGreaterThan(19_900);
     expect(drawn.length).toBeLessThanOrEqual(20_000);
     expect(await page.innerText("#result")).toContain(
-      `of ${long.length.toLocaleString("en")} characters are drawn`,
+      `of ${long.length.toLocaleString("en")} characters. See the JSON for the rest.`,
     );
     const before = await callsLeft(page);
     await enter(page, "é".repeat(500_001));
@@ -167,7 +167,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
 
     await visitor.context.setOffline(true);
     await runTool(page);
-    expect(await problemOf(page)).toContain("could not be reached");
+    expect(await problemOf(page)).toContain("cannot be reached");
     expect(await page.getAttribute(".problem", "role")).toBe("alert");
     expect(await page.locator(".error").count()).toBe(0);
     await visitor.context.setOffline(false);
@@ -176,7 +176,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     expect(await toolsApi(words, dashboard.environment)).toMatchObject({ code: 0 });
     await runTool(page);
     expect(await problemOf(page)).toMatch(
-      /The next one is answered from \d{4}-\d\d-\d\d 00:00 UTC on; a larger/,
+      /This run did not count\. Try again after \d{4}-\d\d-\d\d 00:00 UTC, or upgrade/,
     );
     expect(await page.locator(".problem a").getAttribute("href")).toBe("/plan");
     // Below the button, which was the last element on the screen.
@@ -205,7 +205,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     await page.click(".run");
     await page.locator("form[aria-label]").evaluate((form) => (form as HTMLFormElement).requestSubmit());
     await expect.poll(() => sent).toBe(1);
-    expect(await page.innerText(".status")).toBe("Analysing…");
+    expect(await page.innerText(".status")).toBe("Analyzing…");
     release();
     await page.waitForSelector("#result .card");
     expect([sent, await callsLeft(page)]).toEqual([1, before - 1]);
@@ -215,7 +215,7 @@ describe.skipIf(!hasChromium())("the text playground", () => {
     await page.click(".run");
     await page.click(".cancel");
     await page.waitForSelector(".problem .notice");
-    expect(await problemOf(page)).toContain("Cancelled.");
+    expect(await problemOf(page)).toContain("Canceled.");
     expect(await page.evaluate(() => document.activeElement?.className)).toBe("run");
     visitor.expectQuiet();
   });

@@ -38,7 +38,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(url, init);
   } catch (cause) {
-    if (cause instanceof TypeError) throw new UnreachableError("The server could not be reached.", { cause });
+    if (cause instanceof TypeError) throw new UnreachableError("The server cannot be reached.", { cause });
     throw cause;
   }
 }
@@ -58,7 +58,7 @@ async function fetchToken(base: string): Promise<SessionToken> {
   const asked = performance.now();
   const response = await reach(`${base}/account/session-token`, { method: "POST" });
   if (response.status === 401) throw new SessionEndedError("You are signed out.");
-  if (!response.ok) throw new Error(`The server gave no token for the call (${response.status}).`);
+  if (!response.ok) throw new Error(`The server issued no token for the call (status ${response.status}).`);
   // As /openapi.json describes it.
   const { token, expires_at } = (await response.json()) as { token: string; expires_at: string };
   const answeredAt = Date.parse(response.headers.get("Date") ?? "") || Date.now();

@@ -47,7 +47,7 @@ export async function answerElements(response: Response, milliseconds: number): 
     const value = response.headers.get(name);
     return value === null ? [] : [[name, value]];
   });
-  const attributes = { tabindex: "0", "aria-label": "Body of the answer" };
+  const attributes = { tabindex: "0", "aria-label": "Response body" };
   return [
     element("p", { role: "status" }, badge, time),
     facts(headers),

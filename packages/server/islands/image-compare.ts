@@ -57,7 +57,7 @@ export async function compare(before: Picture, after: Picture): Promise<HTMLElem
   const notice = element(
     "p",
     { class: "notice" },
-    `This browser cannot show ${names}, which other programs can.`,
+    `This browser cannot show ${names}. Download the image to view it in another program.`,
   );
   const figure = element("figure", { class: "compare" }, ...(missing.length > 0 ? [notice] : []));
   if (visible.length === 0) return figure;

@@ -5,9 +5,9 @@ import { count, number, percent, sentence, size } from "./playground-words.ts";
 /** Returns the change in size in words. */
 export function saving(before: number, after: number): string {
   const part = 1 - after / before;
-  if (Math.abs(part) < 0.005) return "as large as the original";
+  if (Math.abs(part) < 0.005) return "same size as the original";
   if (part > 0) return `${percent(part)} smaller`;
-  return part > -1 ? `${percent(-part)} larger` : `${(after / before).toFixed(1)} times as large`;
+  return part > -1 ? `${percent(-part)} larger` : `${(after / before).toFixed(1)} times the original size`;
 }
 
 /** From this EXIF orientation on, the stored image is rotated by 90°. */

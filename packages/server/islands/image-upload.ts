@@ -41,7 +41,7 @@ export function upload({ url, headers, body, signal, onSent }: Upload): Promise<
       const answer = request.response as Blob;
       resolve(new Response(answer, { status: request.status, headers: headersOf(request) }));
     });
-    request.addEventListener("error", () => reject(new UnreachableError("The server could not be reached.")));
+    request.addEventListener("error", () => reject(new UnreachableError("The server cannot be reached.")));
     request.addEventListener("abort", () => reject(signal.reason));
     request.addEventListener("loadend", () => signal.removeEventListener("abort", abort));
     signal.addEventListener("abort", abort);

@@ -111,7 +111,7 @@ class ImagePlayground extends HTMLElement {
     if (file.size > maximumBytes)
       throw new FieldError(
         "image",
-        `The image has ${size(file.size)}; at most 25 MiB (${size(maximumBytes)}) are converted.`,
+        `The image has ${size(file.size)}. Choose an image of at most 25 MiB (${size(maximumBytes)}).`,
       );
     const response = await this.#send(form, file, run);
     await expectSuccess(response);
@@ -132,7 +132,7 @@ class ImagePlayground extends HTMLElement {
       { url: after, label: `Result, ${format}`, format },
     );
     const name = resultName(file.name, format);
-    const download = element("a", { class: "button", href: after, download: name }, `Download the ${format}`);
+    const download = element("a", { class: "button", href: after, download: name }, `Download ${format}`);
     const words = `${size(record.bytes)}, ${saving(original.bytes, record.bytes)}`;
     return card(
       "Result",

@@ -18,7 +18,7 @@ export function saveButton(text: () => string, name: string): HTMLElement {
 
 /** Creates a collapsed view of the raw response, rendered when it is first opened. */
 export function jsonDetails(json: string, name: string): HTMLElement {
-  const details = element("details", { class: "card raw" }, element("summary", {}, "The answer as JSON"));
+  const details = element("details", { class: "card raw" }, element("summary", {}, "Response as JSON"));
   const draw = () => {
     const pretty = JSON.stringify(JSON.parse(json), null, 2);
     const shown = pretty.slice(0, longestShown);

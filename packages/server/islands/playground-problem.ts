@@ -20,7 +20,7 @@ class RefusedError extends Error {
   readonly retryAfter: number;
 
   constructor(response: Response, { code = "", message, errors = [] }: ProblemBody) {
-    super(message ?? `The server answered with the status ${response.status}.`);
+    super(message ?? `The server responded with status ${response.status}.`);
     this.code = code;
     this.faults = new Map(errors.map(({ pointer, detail }) => [pointer.slice("#/".length), detail]));
     this.allowance = allowanceOf(response);
@@ -57,9 +57,9 @@ function refusal({ code, message, allowance, retryAfter }: RefusedError, base: s
       "span",
       {},
       // The message names the exceeded limit, which may not be the daily one.
-      `${message} No call was counted. The next one is answered from ${instant(allowance.resetsAt)} on; `,
-      element("a", { href: `${base}/plan` }, "a larger plan"),
-      " takes effect at once.",
+      `${message} This run did not count. Try again after ${instant(allowance.resetsAt)}, or `,
+      element("a", { href: `${base}/plan` }, "upgrade your plan"),
+      " to continue immediately.",
     );
   const wait = retryAfter > 0 ? ` Try again in ${count(retryAfter, "second")}.` : "";
   return document.createTextNode(message + wait);
@@ -101,13 +101,19 @@ export function faultOf(error: unknown, base: string): Fault {
     const attributes = { href: `${base}/sign-in?next=${next}`, target: "_blank", rel: "noopener" };
     const link = element("a", attributes, "Sign in again in a new tab");
     return {
-      notice: element("span", {}, "You are signed out. ", link, ", then come back: the form stays as it is."),
+      notice: element(
+        "span",
+        {},
+        "You are signed out. ",
+        link,
+        ", then return to this tab. Your input stays here.",
+      ),
       fields: new Map(),
     };
   }
   if (error instanceof DOMException && error.name === "AbortError")
-    return say("Cancelled. If the server had begun with it, it counts as a call.");
+    return say("Canceled. The run counts as a call if the server already started it.");
   if (error instanceof UnreachableError) return say(`${error.message} Check the connection, then try again.`);
   reportError(error);
-  return say("The answer could not be shown. The browser's console says why.");
+  return say("The page cannot show the response. See the browser's console for the cause.");
 }

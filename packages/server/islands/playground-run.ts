@@ -76,8 +76,8 @@ function showAllowance({ limit, remaining, resetsAt }: Allowance): void {
   const place = document.getElementById("allowance");
   if (!place) return;
   place.replaceChildren(
-    `Each run counts as a call. ${number(remaining)} of ${count(limit, "call")} left; ` +
-      "the allowance starts again at ",
+    `Each run counts as a call. ${number(remaining)} of ${count(limit, "call")} left. ` +
+      "The allowance resets at ",
     element("time", { datetime: resetsAt.toISOString() }, instant(resetsAt)),
     ".",
   );

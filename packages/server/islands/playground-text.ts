@@ -77,11 +77,11 @@ class TextPlayground extends HTMLElement {
     if (length > maximumBytes)
       throw new FieldError(
         "text",
-        `The text has ${number(length)} bytes in UTF-8; at most ${number(maximumBytes)} are analysed.`,
+        `The text has ${number(length)} bytes in UTF-8. Shorten it to at most ${number(maximumBytes)}.`,
       );
     if (!this.querySelector("[name=analysis_type]:checked"))
       throw new FieldError("analysis_type", "Choose at least one analysis.");
-    say("Analysing…");
+    say("Analyzing…");
     const body = this.#body();
     const headers = { "Content-Type": "application/json" };
     const init = { method: "POST", headers, body, signal };

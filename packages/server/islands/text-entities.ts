@@ -19,7 +19,7 @@ export function legend(kinds: readonly string[]): HTMLElement {
 
 /** Renders the text with its entities marked, and a table of the entities. */
 export function entitiesCard(text: string, entities: readonly Entity[]): HTMLElement {
-  if (entities.length === 0) return card("Entities", remark("None were found."));
+  if (entities.length === 0) return card("Entities", remark("The text has no entities."));
   const marks = entities.flatMap(({ type, mentions }) =>
     mentions.map(({ start, end }) => ({ start, end, kind: type, label: type })),
   );
@@ -39,6 +39,6 @@ export function entitiesCard(text: string, entities: readonly Entity[]): HTMLEle
     markedText(text, marks, "Text with its entities"),
     legend(marks.map(({ kind }) => kind)),
     table("Entities", ["Entity", "Type", "Standard form", "Mentions", "Salience", "Confidence"], rows),
-    ...(more > 0 ? [remark(`And ${count(more, "other")}, which the JSON has.`)] : []),
+    ...(more > 0 ? [remark(`See the JSON for ${count(more, "other")}.`)] : []),
   );
 }

@@ -4,7 +4,7 @@ import type { TextRecord } from "./text-record.ts";
 
 /** Renders the keywords by rank, each with a bar of its score. */
 export function keywordsCard(keywords: NonNullable<TextRecord["keywords"]>): HTMLElement {
-  if (keywords.length === 0) return card("Keywords", remark("None were found."));
+  if (keywords.length === 0) return card("Keywords", remark("The text has no keywords."));
   const items = keywords.map(({ text, score, count: found }) =>
     element(
       "li",
@@ -26,8 +26,8 @@ export function languageCard({ language, statistics }: TextRecord): HTMLElement 
     "Language and length",
     facts([
       ["Language", `${name} (${code})`],
-      ["Confidence", detected ? percent(confidence) : "named by you"],
-      ["Else", others.length === 0 ? "–" : others.join(", ")],
+      ["Confidence", detected ? percent(confidence) : "set by you"],
+      ["Alternatives", others.length === 0 ? "–" : others.join(", ")],
       ["Characters", `${number(statistics.characters)} in UTF-16 units`],
       ["Words", number(statistics.words)],
       ["Sentences", number(statistics.sentences)],
@@ -38,7 +38,7 @@ export function languageCard({ language, statistics }: TextRecord): HTMLElement 
 
 /** Renders the most important sentences in the order of the text. */
 export function summaryCard({ sentences }: NonNullable<TextRecord["summary"]>): HTMLElement {
-  if (sentences.length === 0) return card("Summary", remark("There are no sentences."));
+  if (sentences.length === 0) return card("Summary", remark("The text has no sentences."));
   const items = sentences.map(({ text }) => element("li", { dir: "auto" }, text));
   return card("Summary", element("ul", { class: "summary" }, ...items));
 }
@@ -78,6 +78,6 @@ export function syntaxCard({ tokens }: NonNullable<TextRecord["syntax"]>): HTMLE
   return card(
     "Syntax",
     element("ul", { class: "tokens" }, ...items),
-    ...(more > 0 ? [remark(`And ${count(more, "other token")}, which the JSON has.`)] : []),
+    ...(more > 0 ? [remark(`See the JSON for ${count(more, "other token")}.`)] : []),
   );
 }

@@ -55,6 +55,6 @@ export function markedText(text: string, marks: readonly Mark[], label: string):
   const attributes = { class: "marked", tabindex: "0", role: "group", "aria-label": label, dir: "auto" };
   const drawn = element("div", attributes, ...parts.filter((piece) => piece !== ""));
   if (length === text.length) return drawn;
-  const words = `The first ${number(length)} of ${number(text.length)} characters are drawn; the JSON has the rest.`;
+  const words = `Shows the first ${number(length)} of ${number(text.length)} characters. See the JSON for the rest.`;
   return element("div", {}, drawn, remark(words));
 }

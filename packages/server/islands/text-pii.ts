@@ -9,7 +9,7 @@ export function piiCard(
   { entities, redacted_text }: NonNullable<TextRecord["pii"]>,
 ): HTMLElement {
   const title = "Personal data";
-  if (entities.length === 0) return card(title, remark("None was found."));
+  if (entities.length === 0) return card(title, remark("The text has no personal data."));
   const marks = entities.map(({ start, end, type }) => ({
     start,
     end,
@@ -20,7 +20,7 @@ export function piiCard(
     title,
     markedText(text, marks, "Text with its personal data"),
     legend(entities.map(({ type }) => type)),
-    element("h3", {}, "Without it"),
+    element("h3", {}, "Redacted text"),
     markedText(redacted_text, [], "Text without personal data"),
   );
 }

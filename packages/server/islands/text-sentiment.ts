@@ -35,7 +35,7 @@ function evidence(found: Sentiment["evidence"]): HTMLElement[] {
         ` ${score(weight)}${negated ? ", negated" : ""}`,
       ),
     );
-  return [element("h3", {}, "What weighed most"), element("ul", { class: "words" }, ...strongest)];
+  return [element("h3", {}, "Strongest words"), element("ul", { class: "words" }, ...strongest)];
 }
 
 /** Renders the sentiment of the text, of each sentence in it, and of the words that decided it. */
@@ -64,7 +64,9 @@ export function sentimentCard(text: string, sentiment: Sentiment): HTMLElement {
     ]),
     markedText(text, marks, "Sentences with their sentiment"),
     remark(
-      tally.length === 0 ? "No sentences." : `${count(sentences.length, "sentence")}: ${tally.join(", ")}.`,
+      tally.length === 0
+        ? "The text has no sentences."
+        : `${count(sentences.length, "sentence")}: ${tally.join(", ")}.`,
     ),
     ...evidence(sentiment.evidence),
   );

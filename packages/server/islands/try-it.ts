@@ -43,7 +43,7 @@ class TryIt extends HTMLElement {
 
     const ask = (asks: boolean) => {
       isConfirmed = !asks;
-      button.textContent = asks || !changesAccount ? "Send" : "Press again to send";
+      button.textContent = asks || !changesAccount ? "Send request" : "Press again to send";
       button.classList.toggle("bad", !asks && changesAccount);
     };
     this.querySelector("details")?.addEventListener("toggle", () => {
@@ -61,11 +61,13 @@ class TryIt extends HTMLElement {
       if (isSending) return;
       if (!isConfirmed) {
         ask(false);
-        return answer.replaceChildren(statusElement("This changes the account. Press again to send it."));
+        return answer.replaceChildren(
+          statusElement("This request changes the account. Press again to send it."),
+        );
       }
       if (changesAccount) ask(true);
       isSending = true;
-      answer.replaceChildren(statusElement("Waiting for the answer…"));
+      answer.replaceChildren(statusElement("Waiting for the response…"));
       answer.replaceChildren(...(await this.#answerTo(form, keyField)));
       isSending = false;
     });
@@ -85,7 +87,7 @@ class TryIt extends HTMLElement {
       if (error instanceof SessionEndedError)
         return [faultElement("You are not signed in. Enter an API key, or ", signInLink(base), ".")];
       const reason = error instanceof Error ? error.message : String(error);
-      return [faultElement(`There was no answer: ${reason}`)];
+      return [faultElement(`The call failed: ${reason}`)];
     }
   }
 }

@@ -32,7 +32,7 @@ function OtherTypes({ content }: { content: Readonly<Record<string, MediaType>> 
   const [, ...others] = Object.keys(content);
   return others.length === 0 ? null : (
     <p class="small">
-      By <code>Accept</code> also:{" "}
+      Also, by <code>Accept</code>:{" "}
       {others.map((type, index) => (
         <>
           {index > 0 && ", "}
@@ -64,7 +64,7 @@ function Success({
       <Headers response={response} />
       {media?.schema && fieldsOf(media.schema).length > 0 && (
         <details id={id}>
-          <summary>Fields of the answer</summary>
+          <summary>Fields of the response</summary>
           <SchemaFields id={id} schema={media.schema} direction="output" />
         </details>
       )}
@@ -110,7 +110,7 @@ export function Answers({ base, operation }: { base: string; operation: Operatio
   const answers = Object.entries(operation.responses);
   return (
     <>
-      <h4>Answer</h4>
+      <h4>Response</h4>
       {answers
         .filter(([status]) => status.startsWith("2"))
         .map(([status, response]) => (

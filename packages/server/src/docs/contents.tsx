@@ -23,7 +23,7 @@ export function groupsOf({ tags, operations }: ApiDocument): Group[] {
 const chapters = [
   { id: "introduction", title: "Introduction" },
   { id: "authentication", title: "Authentication" },
-  { id: "headers", title: "Headers of answers" },
+  { id: "headers", title: "Response headers" },
   { id: "errors", title: "Errors" },
 ];
 

@@ -33,7 +33,7 @@ export function docsRoutes(services: DocsServices): Hono<ApiEnv> {
       if (c.req.method === "OPTIONS") return c.body(null, 204);
       throw new ToolsError(
         "method_not_allowed",
-        `${c.req.path}: expected one of the methods GET, HEAD, OPTIONS`,
+        `${c.req.path}: expected one of the methods GET, HEAD, OPTIONS, received ${c.req.method}`,
       );
     });
   }

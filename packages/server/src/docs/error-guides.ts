@@ -20,7 +20,7 @@ const image = "/v1/tools/image-converter";
 export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   invalid_json: {
     remedy:
-      "Send one JSON object in UTF-8, with `Content-Type: application/json`, at most 32 levels and at most 1,000 members.",
+      "Send one JSON object in UTF-8 with `Content-Type: application/json`. It may have at most 32 levels and 1,000 members.",
     counts: true,
     sample: {
       instance: text,
@@ -29,9 +29,8 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   invalid_request: {
     remedy:
-      "Send the credential in the `Authorization` header alone, a form as your HTTP library writes it, and a body " +
-      "without pauses of 15 seconds. Send the parameters of a GET request in the query if this server does not read its " +
-      "body.",
+      "Send the credential only in the `Authorization` header. Let your HTTP library write forms. Send the body without " +
+      "pauses of 15 seconds. Send the parameters of a GET request in the query if this server does not read its body.",
     counts: true,
     sample: {
       instance: text,
@@ -50,48 +49,46 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   invalid_credentials: {
     remedy:
-      "Compare the key with the one that you were shown, or make another. An access token that has expired is replaced " +
-      "by the refresh token. The message is the same for every cause, so that nothing is learnt by guessing.",
+      "Check the key, or create a new one. Replace an expired access token with the refresh token. One message covers all " +
+      "causes, so that probing reveals nothing.",
     counts: false,
     sample: { instance: text, message: "The credential is unknown, malformed, revoked or expired." },
   },
   insufficient_scope: {
     remedy:
-      "Use a key or a token that has the scope; `WWW-Authenticate` names it. No key can read or change the account " +
-      "unless it was made for that.",
+      "Use a key or a token that has the scope in `WWW-Authenticate`. By default, a key cannot read or change the account.",
     counts: false,
     sample: { instance: image, message: "The credential lacks the scope image:convert." },
   },
   account_suspended: {
-    remedy: "Ask whoever runs this server.",
+    remedy: "Contact the operator of this server.",
     counts: false,
     sample: { instance: text, message: "The account acct_UC0zuL8FAzkuapBgSj3Uff is suspended." },
   },
   cross_origin_request: {
     remedy:
-      "From a program, send a bearer credential and no cookie. In a browser, open the page again and send the form from " +
+      "From a program, send a bearer credential without a cookie. In a browser, open the page again and send the form from " +
       "there.",
     counts: false,
     isManagement: true,
     sample: {
       instance: "/account/keys",
       message:
-        "The request did not come from a page of this server. Open the page again, and send it from there.",
+        "The request did not come from a page of this server. Open the page again and send the form from there.",
     },
   },
   not_found: {
-    remedy:
-      "Compare the path, and the id in it. What belongs to another account is answered as what is not there.",
+    remedy: "Check the path and the id in it. An object of another account also gets this error.",
     counts: false,
     sample: { instance: "/v1/tools/translator", message: "There is nothing at /v1/tools/translator." },
   },
   method_not_allowed: {
-    remedy: "Use a method that the `Allow` header names.",
+    remedy: "Use a method in the `Allow` header.",
     counts: false,
     sample: { instance: text, message: `${text}: expected one of the methods POST, OPTIONS, received GET` },
   },
   not_acceptable: {
-    remedy: "Name the target's type, `image/*` or `application/json` in `Accept`, or leave the header out.",
+    remedy: "Send the target's type, `image/*` or `application/json` in `Accept`, or omit the header.",
     counts: true,
     sample: {
       instance: image,
@@ -100,27 +97,28 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   conflict: {
     remedy:
-      "Read the record again; the message says what to change. An account has at most 100 active API keys and 100 active " +
-      "OAuth clients: revoke one first.",
+      "Read the record again and follow the message. An account has at most 100 active API keys and 100 active OAuth " +
+      "clients. Revoke one before you create another.",
     counts: false,
     isManagement: true,
     sample: { instance: "/account/plan", message: "plan: the account is on the pro plan already" },
   },
   idempotency_in_progress: {
-    remedy: "Wait, then send the same request with the same key again: it is answered as the first was.",
+    remedy:
+      "Wait, then send the same request with the same key again. You get the response of the first request.",
     counts: false,
     isManagement: true,
     retryAfter: true,
     sample: { instance: "/account/plan", message: "The account is being changed by others; try again." },
   },
   quote_expired: {
-    remedy: "Ask for another preview, and confirm that one. Nothing was changed or charged.",
+    remedy: "Request a new preview and confirm its quote. The server changed and charged nothing.",
     counts: false,
     isManagement: true,
     sample: { instance: "/account/plan", message: "The quote was good for 15 minutes." },
   },
   payload_too_large: {
-    remedy: "Send less: a text has at most 1,000,000 bytes in UTF-8, an image at most 26,214,400 bytes.",
+    remedy: "Send less. A text has at most 1,000,000 bytes in UTF-8, an image at most 26,214,400 bytes.",
     counts: true,
     sample: {
       instance: text,
@@ -128,12 +126,12 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   unsupported_media_type: {
-    remedy: "Send one of the content types that the call lists, not compressed.",
+    remedy: "Send one of the content types that the call lists, without compression.",
     counts: true,
     sample: { instance: text, message: 'Content-Type: expected application/json, received "text/plain"' },
   },
   invalid_parameter: {
-    remedy: "Mend every parameter in `errors`; each entry says what was expected and what came.",
+    remedy: "Fix every parameter in `errors`. Each entry states the expected and the received value.",
     counts: true,
     sample: {
       instance: image,
@@ -142,8 +140,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   unsupported_language: {
-    remedy:
-      "Ask for an analysis that the message lists, or for `all`, which leaves out what is not available.",
+    remedy: "Request an analysis that supports the language, or `all`, which skips the others.",
     counts: true,
     sample: {
       instance: text,
@@ -152,7 +149,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   invalid_image: {
-    remedy: "Send the file unchanged; the message says what was recognised in it.",
+    remedy: "Send an image file without changes. The message names the detected format.",
     counts: true,
     sample: {
       instance: image,
@@ -160,7 +157,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   image_too_large: {
-    remedy: "Scale the image down; the message names the largest size that would do.",
+    remedy: "Scale the image down. The message names the largest accepted size.",
     counts: true,
     sample: {
       instance: image,
@@ -169,12 +166,12 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   processing_limit: {
-    remedy: "Send a smaller or simpler input. Trying the same again gives the same, and counts again.",
+    remedy: "Send a smaller or simpler input. The same input fails again and counts again.",
     counts: true,
     sample: { instance: image, message: "image: the conversion took longer than a job may" },
   },
   idempotency_mismatch: {
-    remedy: "Make a new `Idempotency-Key` for a new request.",
+    remedy: "Send a new `Idempotency-Key` with a new request.",
     counts: false,
     isManagement: true,
     sample: {
@@ -184,8 +181,8 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   quota_exceeded: {
     remedy:
-      "Wait as long as `Retry-After` says, or choose a larger plan, which holds from the next call on. " +
-      "`violated-policies` names what is used up.",
+      "Wait for the time in `Retry-After`, or upgrade your plan, which takes effect from the next call. " +
+      "`violated-policies` names the exceeded limits.",
     counts: false,
     retryAfter: true,
     sample: {
@@ -194,8 +191,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     },
   },
   too_many_attempts: {
-    remedy:
-      "Wait as long as `Retry-After` says, and mend the credential. Valid credentials are served meanwhile.",
+    remedy: "Fix the credential, and wait for the time in `Retry-After`. Valid credentials continue to work.",
     counts: false,
     retryAfter: true,
     sample: {
@@ -205,7 +201,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   internal_error: {
     remedy:
-      "Try again; if it stays, tell whoever runs this server the `request_id`, under which the log has the cause.",
+      "Try again. If the error persists, send the `request_id` to the operator of this server, who finds the cause in the log.",
     counts: false,
     sample: {
       instance: text,
@@ -214,14 +210,14 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   overloaded: {
     remedy:
-      "Wait as long as `Retry-After` says, then try again. If the message names your account, send fewer requests at a " +
-      "time, and read the responses faster.",
+      "Wait for the time in `Retry-After`, then try again. If the message names your account, send fewer requests at a time " +
+      "and read the responses faster.",
     counts: false,
     retryAfter: true,
     sample: { instance: image, message: "All 64 places of the work queue are in use; try again later." },
   },
   storage_unavailable: {
-    remedy: "Wait as long as `Retry-After` says, then try again.",
+    remedy: "Wait for the time in `Retry-After`, then try again.",
     counts: false,
     retryAfter: true,
     sample: { instance: text, message: "The storage does not answer." },

@@ -16,7 +16,7 @@ function codesOf({ served }: DocsServices): ErrorCode[] {
 }
 
 function countWords({ counts, isManagement }: ErrorGuide): string {
-  if (isManagement) return "No; it comes from calls that never count.";
+  if (isManagement) return "No. Only calls that never count return it.";
   return counts ? "Yes, under /v1." : "No.";
 }
 
@@ -41,7 +41,7 @@ function ErrorSection({ code, publicUrl }: { code: ErrorCode; publicUrl: string 
             <dt>Does it count?</dt>
             <dd>{countWords(guide)}</dd>
             <dt>Retry-After</dt>
-            <dd>{guide.retryAfter ? "Says in how many seconds a retry can succeed." : "None."}</dd>
+            <dd>{guide.retryAfter ? "The seconds after which a retry can succeed." : "None."}</dd>
             {type !== undefined && (
               <>
                 <dt>Type</dt>
@@ -54,7 +54,7 @@ function ErrorSection({ code, publicUrl }: { code: ErrorCode; publicUrl: string 
         </div>
         <CodeSample
           id={`problem-${code}`}
-          label={`Answer ${status}`}
+          label={`Response ${status}`}
           text={prettyJson(problemExample(code, publicUrl))}
         />
       </div>
@@ -97,8 +97,8 @@ export function ErrorReference({ services, base }: DocsProps) {
         </p>
         <h1>Errors</h1>
         <p>
-          The <code>type</code> of a problem leads to its section. Branch on <code>code</code>, which stays
-          the same across releases.
+          The <code>type</code> of an error links to its section. Branch on <code>code</code>, which stays the
+          same across releases.
         </p>
         {codes.map((code) => (
           <ErrorSection key={code} code={code} publicUrl={publicUrl} />

@@ -50,7 +50,7 @@ export function SchemaField({ id, name, schema, required, direction, description
         </a>
         <span class="muted small">{typeWords(schema)}</span>
         {direction === "input" && required && <span class="badge warn">required</span>}
-        {direction === "output" && !required && <span class="badge">not always there</span>}
+        {direction === "output" && !required && <span class="badge">optional</span>}
       </div>
       {description !== "" && (
         <p>

@@ -22,10 +22,10 @@ function About({ document, base, publicUrl }: IntroductionProps): Child {
     <section class="card" id="introduction">
       <h2>Introduction</h2>
       <p>{document.info.description}</p>
-      {first && <CodeSample id="curl-first" label="A first call" text={curlOf(first, publicUrl)} />}
+      {first && <CodeSample id="curl-first" label="First call" text={curlOf(first, publicUrl)} />}
       <p class="small">
-        This page is made from <a href={`${base}/openapi.json`}>openapi.json</a>, an OpenAPI 3.1 document that
-        other tools read as well.
+        The server generates this page from <a href={`${base}/openapi.json`}>openapi.json</a>, an OpenAPI 3.1
+        document for your tools.
       </p>
     </section>
   );
@@ -36,20 +36,20 @@ function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Chi
     <section class="card" id="authentication">
       <h2>Authentication</h2>
       <p>
-        Every call carries <code>Authorization: Bearer</code> with one of three credentials. One in the query
-        or in the body is never taken.
+        Send <code>Authorization: Bearer</code> with one of three credentials. The server never accepts a
+        credential in the query or the body.
       </p>
       <dl>
         <dt>API key</dt>
         <dd>
-          For programs of your own: <code>tk_live_…</code>, shown once
+          For your own programs: <code>tk_live_…</code>, shown once
           {hasSessions ? (
             <>
               {" when you "}
-              <a href={`${base}/keys`}>make it</a>.
+              <a href={`${base}/keys`}>create it</a>.
             </>
           ) : (
-            ". Whoever runs this server hands it out."
+            ". Ask the operator of this server for a key."
           )}
         </dd>
         <dt>OAuth 2.0</dt>
@@ -57,7 +57,7 @@ function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Chi
           For applications that act for users:{" "}
           {hasOauth ? (
             <>
-              authorization code with PKCE, client credentials and refresh tokens. The endpoints stand in the{" "}
+              authorization code with PKCE, client credentials and refresh tokens. The endpoints are in the{" "}
               <a href={`${base}/.well-known/oauth-authorization-server`}>metadata</a>.
             </>
           ) : (
@@ -69,8 +69,8 @@ function Authentication({ base, hasSessions, hasOauth }: IntroductionProps): Chi
       </dl>
       {hasSessions && (
         <p>
-          Calls under <code>/account</code> are also made by a browser that is signed in; a key makes them
-          only if it was given <code>account:read</code> or <code>account:write</code>.
+          Calls under <code>/account</code> also accept the session of a signed-in browser. A key needs{" "}
+          <code>account:read</code> or <code>account:write</code>.
         </p>
       )}
       <h3>Scopes</h3>
@@ -99,9 +99,9 @@ function headersOf({ operations }: ApiDocument): [string, Header][] {
 function Headers({ document }: IntroductionProps): Child {
   return (
     <section class="card" id="headers">
-      <h2>Headers of answers</h2>
+      <h2>Response headers</h2>
       <p>
-        Every answer under <code>/v1</code> says what is left of the allowance, whatever its status.
+        Every response under <code>/v1</code> states the remaining allowance, whatever its status.
       </p>
       <ul class="schema">
         {headersOf(document).map(([name, { description = "", schema }]) => (
@@ -133,13 +133,13 @@ function Errors({ base, publicUrl }: IntroductionProps): Child {
       <h2>Errors</h2>
       <p>
         An error is <code>application/problem+json</code> (RFC 9457). Branch on <code>code</code>, which stays
-        the same across releases; <code>errors</code> names every bad parameter at once. Keep the{" "}
-        <code>request_id</code>: the server's log has the call under it.{" "}
-        <a href={`${base}/docs/errors`}>Every error, what it means and what to do</a>
+        the same across releases. <code>errors</code> lists every invalid parameter. Keep the{" "}
+        <code>request_id</code> to find the call in the server's log.{" "}
+        <a href={`${base}/docs/errors`}>See all errors and how to fix them</a>
       </p>
       <CodeSample
         id="problem-first"
-        label="Answer 422"
+        label="Response 422"
         text={prettyJson(problemExample("invalid_parameter", publicUrl))}
       />
     </section>

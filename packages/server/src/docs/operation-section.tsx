@@ -29,12 +29,12 @@ function inWords(names: readonly string[]): string {
 
 /** Renders the accepted credentials and the required scope. */
 function Callers({ operation: { security } }: { operation: Operation }): Child {
-  if (security.length === 0) return <p class="small">No credential is asked.</p>;
+  if (security.length === 0) return <p class="small">Needs no credential.</p>;
   const scopes = [...new Set(security.flatMap((scheme) => Object.values(scheme).flat()))];
   const callers = security.flatMap((scheme) => Object.keys(scheme)).map((name) => schemeWords[name] ?? name);
   return (
     <p class="small">
-      {`Takes ${inWords(callers)}`}
+      {`Accepts ${inWords(callers)}`}
       {scopes.length > 0 && (
         <>
           {"; scope "}
@@ -103,7 +103,7 @@ function OtherBody({ id, type, media }: { id: string; type: string; media: Media
       {media.schema?.description && <p>{media.schema.description}</p>}
       {media.schema && fields.length > 0 && (
         <details>
-          <summary>{`Parts of ${type}`}</summary>
+          <summary>{`Fields of ${type}`}</summary>
           <SchemaFields id={id} schema={media.schema} direction="input" />
         </details>
       )}
@@ -120,7 +120,7 @@ function Body({ operation: { operationId, requestBody } }: { operation: Operatio
         {"Body as "}
         <code>{type}</code>
       </h4>
-      {!requestBody.required && <p class="small muted">It may be left out.</p>}
+      {!requestBody.required && <p class="small muted">You can omit the body.</p>}
       {media.schema && <SchemaFields id={`${operationId}.body`} schema={media.schema} direction="input" />}
       {others.length > 0 && (
         <>
@@ -153,7 +153,7 @@ function Samples({ operation, publicUrl }: Pick<OperationProps, "operation" | "p
       {media?.example !== undefined && (
         <CodeSample
           id={`answer-${operationId}`}
-          label={`Answer ${success?.[0]}`}
+          label={`Response ${success?.[0]}`}
           text={prettyJson(media.example)}
         />
       )}

@@ -55,7 +55,7 @@ function BodyFields({ operation }: { operation: Operation }): Child {
         <div class="field">
           <label for={fileId}>An image as the body</label>
           <p class="hint" id={`${fileId}-hint`}>
-            Sent with the fields above. Without a file the JSON below is sent, without them.
+            The page sends the file with the fields above. Without a file, it sends only the JSON below.
           </p>
           <input id={fileId} name="file" type="file" aria-describedby={`${fileId}-hint`} />
         </div>
@@ -79,8 +79,8 @@ function KeyField({ operation: { operationId, security }, hasSessions }: Omit<Tr
       <label for={id}>API key or token</label>
       <p class="hint" id={`${id}-hint`}>
         {hasSessions &&
-          `Left empty, the call is made by the account that is signed in${takesSession ? "" : ", and counts"}. `}
-        A key stays in this page, and is forgotten when you leave it.
+          `Leave empty to call as the account that is signed in${takesSession ? "" : ". The call counts"}. `}
+        The page keeps a key only until you leave it.
       </p>
       <input
         id={id}
@@ -111,7 +111,7 @@ export function TryIt({ operation, base, hasSessions }: TryItProps): Child {
         <summary>{`Try ${method} ${path}`}</summary>
         {/* If the script fails, this method sends nothing. Any other method would put the key into the URL. */}
         <form class="try" method="dialog">
-          {needsSession && <p class="small muted">The call is made by the account that is signed in.</p>}
+          {needsSession && <p class="small muted">The page calls as the account that is signed in.</p>}
           <KeyField operation={operation} hasSessions={hasSessions} />
           <div class="fields">
             {parameters.map((parameter) => (
@@ -123,7 +123,7 @@ export function TryIt({ operation, base, hasSessions }: TryItProps): Child {
             ))}
           </div>
           <BodyFields operation={operation} />
-          <button>Send</button>
+          <button>Send request</button>
         </form>
       </details>
     </try-it>
