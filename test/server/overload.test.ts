@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
@@ -199,9 +200,15 @@ describe.each(runtimes)("the queue of images on %s with little memory", (runtime
     const { server, other } = await startForTest({ IMAGE_QUEUE_MEMORY: "36", IMAGE_TIMEOUT: "60" });
     const length = `Content-Length: ${picture.length}`;
     // 20 MB of pixels. The connection buffers some of them. The rest exceeds the account's share, half of 36 MB.
-    const unread = await upload(server, length, picture, "format=bmp&width=2600&height=2600&fit=fill");
-    const begins = await new Promise((resolve) => unread.once("data", (chunk) => resolve(String(chunk))));
-    unread.pause();
+    let unread: Socket;
+    let begins: string;
+    do {
+      unread = await upload(server, length, picture, "format=bmp&width=2600&height=2600&fit=fill");
+      const [first] = (await once(unread, "data")) as [Buffer];
+      unread.pause();
+      begins = first.toString("latin1");
+      // On a busy machine, a process of low priority can miss the 8 s that a job may take.
+    } while (begins.includes('"code":"processing_limit"'));
     expect(begins).toMatch(/^HTTP\/1\.1 200 /);
     await expectProblem(await convert(server), 503, "overloaded");
     expect((await convert(other)).status).toBe(200);
