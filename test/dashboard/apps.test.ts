@@ -167,7 +167,7 @@ describe("registering an OAuth client", () => {
     expect(refused.status).toBe(422);
     const fault = faultOf(html, "redirect_uris");
     expect(fault).toContain(
-      "http://app.example/a: http is for 127.0.0.1, [::1] and localhost alone; use https.",
+      "http://app.example/a: http is allowed only for 127.0.0.1, [::1] and localhost; use https.",
     );
     expect(fault).toContain("javascript:alert(1): its scheme is neither https");
     expect(fault).toContain("https://x.example/#&lt;b&gt;: it has a fragment (#).");

@@ -106,14 +106,18 @@ describe("the preview of a plan change", () => {
     const anew = await refused.text();
     expect([refused.status, wordsOf(anew)]).toEqual([
       409,
-      expect.stringContaining("The quote was good for 15 minutes. Your plan did not change."),
+      expect.stringContaining(
+        "The quote expired after 15 minutes. Request a new preview. Your plan did not change.",
+      ),
     ]);
     await owner.ask("PATCH /account", { name: "Another" });
     const other = await owner.post("/plan", fieldsOf(anew, "/plan"));
     const last = await other.text();
     expect([other.status, wordsOf(last)]).toEqual([
       409,
-      expect.stringContaining("have changed since the quote was made. Your plan did not change."),
+      expect.stringContaining(
+        "has changed since the preview. Request a new preview. Your plan did not change.",
+      ),
     ]);
     expect(await invoicesOf(owner)).toEqual([]);
     await confirm(owner, last);
@@ -179,7 +183,7 @@ describe("a downgrade", () => {
     const late = await owner.post("/plan/call-off", [["key", "another"]]);
     expect([late.status, wordsOf(await late.text())]).toEqual([
       409,
-      expect.stringContaining("No change of plan is scheduled."),
+      expect.stringContaining("No plan change is scheduled."),
     ]);
     // A notice in the address is not proof of a change, because anyone can write it.
     expect(wordsOf(await pageOf(owner, "/plan?notice=scheduled"))).not.toContain("You scheduled");

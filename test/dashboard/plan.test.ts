@@ -85,7 +85,7 @@ describe("an account that is past due", () => {
     expect(words).toContain("You keep the pro plan until 2027-04-16 00:00 UTC .");
     expect(words).toContain("Open invoices: invoice 00000001 ($29.00)");
     expect(wordsOf(await pageOf(owner, "/plan/change?plan=enterprise", 409))).toContain(
-      "a dearer plan has to wait until it is paid: 00000001.",
+      "The account is past due. Pay these invoices before you upgrade: 00000001.",
     );
     await markInvoicePaid(billing(), owner.account, "00000001", now);
     expect(wordsOf(await pageOf(owner, "/plan"))).not.toContain("due.");

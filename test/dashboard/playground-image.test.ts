@@ -130,7 +130,7 @@ describe.skipIf(!hasChromium())("the image playground", () => {
     const buffer = Buffer.from("<p>no image</p>");
     await page.setInputFiles("#image", { name: "page.html", mimeType: "text/html", buffer });
     await runTool(page);
-    expect(await page.innerText("#image-error")).toBe("No image format was recognised in the first bytes.");
+    expect(await page.innerText("#image-error")).toBe("No image format was recognized in the first bytes.");
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("image");
     expect(sent).toBe(1);
     visitor.expectQuiet(/status of 422/);

@@ -60,7 +60,7 @@ describe("API keys of a signed-in owner", () => {
     expect(errors).toEqual([
       {
         pointer: "#/scopes",
-        detail: "expected some of the key's own profile:read, received usage:read besides",
+        detail: "expected only scopes of the key (profile:read), received also usage:read",
       },
     ]);
   });

@@ -50,7 +50,7 @@ describe("a name with control characters, line breaks or marks of direction", ()
         const response = await server.call(call, { as: owner, body: { name } });
         const { errors } = await expectRefusal(response, 422, "invalid_parameter");
         expect(errors?.[0]?.pointer, JSON.stringify(name)).toBe("#/name");
-        expect(errors?.[0]?.detail).toContain("none of them for control or direction");
+        expect(errors?.[0]?.detail).toContain("without control or bidirectional characters");
       }
       if (name === invisible) continue;
       const changed = await server.call("PATCH /account", { as: owner, body: { name } });

@@ -31,7 +31,7 @@ export function optionalNameOf(maxLength: number) {
 /** Returns the "expected" text of an error about a name. */
 export function nameExpected(minLength: number, maxLength: number): string {
   const length = minLength === 0 ? `at most ${maxLength}` : `${minLength} to ${maxLength}`;
-  return `a string of ${length} characters, none of them for control or direction`;
+  return `a string of ${length} characters, without control or bidirectional characters`;
 }
 
 /**

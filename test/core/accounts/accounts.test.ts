@@ -71,8 +71,8 @@ describe("accounts", () => {
   });
 
   it.each([
-    [{ email: "nobody" }, "email: expected an e-mail address"],
-    [{ email: "" }, "email: expected an e-mail address, received an empty string"],
+    [{ email: "nobody" }, "email: expected an email address"],
+    [{ email: "" }, "email: expected an email address, received an empty string"],
     [{ email: "a@b.org", name: "n".repeat(201) }, "name: expected a string of at most 200 characters"],
   ])("rejects an account with %j", async (fields, message) => {
     await expect(createAccount(stores.documents, fields, at)).rejects.toThrow(message);
@@ -147,7 +147,7 @@ describe("API keys", () => {
     await expect(setApiKeyLimit(stores, "key_none", 1)).rejects.toMatchObject({ code: "not_found" });
     for (const limit of [0, -1, 1.5, Number.NaN])
       await expect(setApiKeyLimit(stores, apiKey.id, limit)).rejects.toThrow(
-        "dailyLimit: expected a positive integer, or null for no cap",
+        "dailyLimit: expected a positive integer, or null for no daily limit",
       );
   });
 

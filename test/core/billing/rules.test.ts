@@ -108,7 +108,7 @@ describe("plan changes", () => {
     const { quote } = await previewPlanChange(billing, id, { plan: "pro" }, opened);
     for (const order of [{}, { plan: "pro" as const, quote }, { quote, effective: "now" as const }])
       await expect(changePlan(billing, id, order, opened)).rejects.toThrow(
-        "a plan or a quote, one of the two",
+        "expected either plan or quote, and effective only with plan",
       );
   });
 

@@ -52,7 +52,7 @@ describe("animation", () => {
         warnings: [
           {
             code: "frames_dropped",
-            message: `${format} is written with one image: 3 of 4 frames were dropped`,
+            message: `${format} holds one image: 3 of 4 frames were dropped`,
           },
         ],
       });
@@ -60,10 +60,10 @@ describe("animation", () => {
 
   it("reports how many pages of a tiff or frames of an animated png are dropped", async () => {
     expect((await convertImage(await fixture("pil-multipage.tiff"), { format: "jpeg" })).warnings).toEqual([
-      { code: "frames_dropped", message: "jpeg is written with one image: 2 of 3 pages were dropped" },
+      { code: "frames_dropped", message: "jpeg holds one image: 2 of 3 pages were dropped" },
     ]);
     expect((await convertImage(await fixture("pil-delay.png"), { format: "avif" })).warnings).toEqual([
-      { code: "frames_dropped", message: "avif is written with one image: 3 of 4 frames were dropped" },
+      { code: "frames_dropped", message: "avif holds one image: 3 of 4 frames were dropped" },
     ]);
   });
 

@@ -117,7 +117,7 @@ describe("codecs", () => {
     const lie = new TextEncoder().encode("P6\n30000 30000\n255\n");
     await expect(convertImage(lie, { format: "webp", codecs: [codec] })).rejects.toMatchObject({
       code: "image_too_large",
-      message: expect.stringContaining("7071 × 7071 would do"),
+      message: expect.stringContaining("resize to at most 7071 × 7071"),
     });
     expect(codec.calls).toEqual(["readHeader"]);
   });
@@ -197,7 +197,10 @@ describe("codecs", () => {
     expect(result).toMatchObject({
       original: { bitDepth: 16 },
       warnings: [
-        { code: "bit_depth_reduced", message: "16 bits a sample were reduced to 8, which the decoder keeps" },
+        {
+          code: "bit_depth_reduced",
+          message: "16 bits per sample were reduced to 8, the maximum of the decoder",
+        },
       ],
     });
     expect(await sharp(result.image).metadata()).toMatchObject({ depth: "uchar" });
@@ -229,13 +232,11 @@ describe("codecs", () => {
     }
     const tiff = await convertImage(file, { format: "tiff", keepMetadata: true, codecs });
     expect(tiff.warnings).toEqual([
-      { code: "metadata_dropped", message: "of the metadata, exif could not be kept in tiff" },
+      { code: "metadata_dropped", message: "the exif metadata was not kept in tiff" },
     ]);
     const broken = [netpbmCodec({ exif: new Uint8Array(3), iptc: new Uint8Array(3) })];
     const result = await convertImage(file, { format: "jpeg", keepMetadata: true, codecs: broken });
-    expect(result.warnings).toMatchObject([
-      { message: "of the metadata, exif and iptc could not be kept in jpeg" },
-    ]);
+    expect(result.warnings).toMatchObject([{ message: "the exif and iptc metadata was not kept in jpeg" }]);
   });
 
   it("draws a vector page at the requested size", async () => {
@@ -276,7 +277,7 @@ trailer<</Root 1 0 R>>`;
       expect(codec.calls).toBe(1);
       await expect(convertImage(file, { format: "png" })).rejects.toMatchObject({
         code: "invalid_image",
-        message: expect.stringContaining("tiff was recognised"),
+        message: expect.stringContaining("tiff was recognized"),
       });
     }
   });
@@ -340,7 +341,7 @@ trailer<</Root 1 0 R>>`;
     const secret = new Error("unable to open /tmp/magick-1234: No such file");
     await expect(convertImage(file, { format: "png", codecs: [failing(secret)] })).rejects.toMatchObject({
       code: "invalid_image",
-      message: "image: pnm was recognised, but it is damaged, truncated or of an unread kind",
+      message: "image: pnm was recognized, but it is damaged, truncated or of an unsupported kind",
     });
     const own = new ToolsError("image_too_large", "image: a list of 2,000 layers");
     await expect(convertImage(file, { format: "png", codecs: [failing(own)] })).rejects.toBe(own);
@@ -352,12 +353,12 @@ trailer<</Root 1 0 R>>`;
     };
     await expect(convertImage(file, { format: "ppm", codecs: [writer] })).rejects.toMatchObject({
       code: "processing_limit",
-      message: "image: it could not be written as ppm with what a job may take",
+      message: "image: writing ppm exceeded the time or memory limit of a job",
     });
     const empty = new TextEncoder().encode("P6\n0 0\n255\n");
     await expect(convertImage(empty, { format: "png", codecs: [netpbmCodec()] })).rejects.toMatchObject({
       code: "invalid_image",
-      message: "image: pnm was recognised, but there is no picture in it",
+      message: "image: pnm was recognized, but it contains no image",
     });
   });
 });

@@ -18,7 +18,7 @@ const refusal = (image: Uint8Array, options: ConvertImageOptions) =>
 
 /** Returns the acceptable size that an error message names. */
 function namedSize(error: unknown): { width: number; height: number } {
-  const [, width, height] = /(\d+) × (\d+) would do/.exec(String(error)) ?? [];
+  const [, width, height] = /to at most (\d+) × (\d+)/.exec(String(error)) ?? [];
   return { width: Number(width), height: Number(height) };
 }
 
@@ -56,10 +56,12 @@ describe("the predicted cost", () => {
 
   it("names the exceeded limit, and suggests a lower effort only if time was exceeded", async () => {
     const late = String(await refusal(lyingPng(6_000, 6_000), { format: "avif", effort: "best" }));
-    expect(late).toMatch(/36 megapixels of png to 36 megapixels of avif could take [\d.]+ s of 30; /);
-    expect(late).toContain("a lower effort takes less");
+    expect(late).toMatch(
+      /36 megapixels of png to 36 megapixels of avif could take [\d.]+ s; the limit is 30 s; /,
+    );
+    expect(late).toContain("set a lower effort");
     const heavy = String(await refusal(lyingPng(5_000, 5_000), { format: "avif" }));
-    expect(heavy).toMatch(/could take \d+ MB of memory of 512; /);
+    expect(heavy).toMatch(/could take \d+ MB of memory; the limit is 512 MB; /);
     expect(heavy).not.toContain("effort");
     const fast = { format: "png", quality: 50, effort: "fast" } as const;
     expect(String(await refusal(lyingPng(6_000, 6_000), fast))).not.toContain("effort");
@@ -95,7 +97,7 @@ describe("the predicted cost", () => {
           metadata: { exif: null, xmp: null, iptc: null },
         }),
       decode: () =>
-        Promise.reject(new ToolsError("invalid_image", "image: jp2 was recognised, but is empty")),
+        Promise.reject(new ToolsError("invalid_image", "image: jp2 was recognized, but is empty")),
       encode: () => Promise.resolve(new Uint8Array()),
     });
     const options = { format: "jpeg", width: 100 } as const;
@@ -109,7 +111,7 @@ describe("the predicted cost", () => {
       code: "invalid_image",
     });
     const both = { format: "jxl", width: 6_000, codecs: [codecOf(6_000, 6_000)] } as const;
-    expect(String(await refusal(jpeg2000, both))).toContain("both would have to be smaller");
+    expect(String(await refusal(jpeg2000, both))).toContain("reduce both the image and the result");
   });
 
   it("accepts camera photos in every native format", async () => {

@@ -21,7 +21,7 @@ const refusals = new Set(["invalid_image", "image_too_large", "processing_limit"
 const leaks = /vips|\/tmp|\/work|node_modules/i;
 /** Messages of the SVG guard. Each limit of the guard names its attack. */
 const svgRules =
-  /^image: svg was recognised, but it (?:refers to|is not well-formed: a document type)|run in a circle$/;
+  /^image: svg was recognized, but it (?:refers to|is not well-formed: a document type)|are circular$/;
 /** Commands for ImageMagick, a web page, and a drawing on which Debian's libvips hangs. */
 const notAsked = new Set(["mvg-delegate.mvg", "not-an-image-html.jpg", "vips-truncated.svgz"]);
 

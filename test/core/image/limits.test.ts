@@ -48,12 +48,12 @@ describe("limits", () => {
     await expectRefused(
       convertImage(lyingPng(30_000, 30_000), { format: "webp" }),
       "image_too_large",
-      "7071 × 7071 would do",
+      "resize to at most 7071 × 7071",
     );
     await expectRefused(
       convertImage(lyingPng(20_000, 5_000), { format: "webp", width: 10 }),
       "image_too_large",
-      "14142 × 3535 would do",
+      "resize to at most 14142 × 3535",
     );
   });
 
@@ -61,7 +61,7 @@ describe("limits", () => {
     await expectRefused(
       convertImage(lyingPng(1_500_000, 32), { format: "png", width: 50 }),
       "image_too_large",
-      "65535 × 1 would do",
+      "resize to at most 65535 × 1",
     );
   });
 
@@ -97,7 +97,7 @@ describe("limits", () => {
     await expectRefused(
       convertImage(gif, { format: "webp", width: 1000 }),
       "image_too_large",
-      "912 × 912 with 60 frames would do",
+      "resize to at most 912 × 912 with 60 frames",
     );
   });
 
@@ -106,12 +106,12 @@ describe("limits", () => {
     await expectRefused(
       convertImage(wide, { format: "webp", width: 16_384 }),
       "image_too_large",
-      "it could be 16383 × 15",
+      "set width and height to at most 16383 × 15",
     );
     await expectRefused(
       convertImage(wide, { format: "avif", height: 20 }),
       "image_too_large",
-      "it could be 16384 × 16",
+      "set width and height to at most 16384 × 16",
     );
     expect(await convertImage(wide, { format: "webp", width: 16_383 })).toMatchObject({ width: 16_383 });
     expect(await convertImage(wide, { format: "jpeg" })).toMatchObject({ width: 20_000 });

@@ -11,7 +11,7 @@ interface Picture {
 }
 
 const damaged = (detail: string) =>
-  new ToolsError("invalid_image", `image: pnm was recognised, but ${detail}`);
+  new ToolsError("invalid_image", `image: pnm was recognized, but ${detail}`);
 
 /** Returns the pictures of a P6 file. netpbm allows several in sequence. */
 function* picturesOf(file: Uint8Array): Generator<Picture> {

@@ -91,7 +91,7 @@ describe("oversized records", () => {
   const problem = {
     code: "processing_limit",
     message:
-      "text: the answer would have more than 400,000 sentences, tokens and mentions; " +
+      "text: the response would have more than 400,000 sentences, tokens and mentions; " +
       "analyze the text in sections, or request fewer analyses in one call",
   };
 

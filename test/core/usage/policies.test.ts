@@ -114,8 +114,8 @@ describe("plan policies", () => {
     await expect(admit(caller)).rejects.toMatchObject({
       exceeded: ["per_minute", "per_second", "key_daily"],
       message:
-        "2 of 2 calls a minute used on the free plan; the allowance resets at 2026-11-21T10:06:00Z. " +
-        "2 of 2 calls a second used on the free plan; the allowance resets at 2026-11-21T10:05:31Z. " +
+        "2 of 2 calls per minute used on the free plan; the allowance resets at 2026-11-21T10:06:00Z. " +
+        "2 of 2 calls per second used on the free plan; the allowance resets at 2026-11-21T10:05:31Z. " +
         "2 of 2 calls used with the key key_1; the allowance resets at 2026-11-22T00:00:00Z.",
       // The last of the resets, rounded up.
       retryAfter: 13 * 3600 + 54 * 60 + 30,

@@ -61,7 +61,7 @@ describe("the range of a usage report", () => {
       {
         pointer: "#/start_date",
         detail:
-          'expected 2025-11-21 or later (at most 366 days by the day, up to 2026-11-21), received "2024-11-21"',
+          'expected 2025-11-21 or later (at most 366 days with granularity day, until 2026-11-21), received "2024-11-21"',
       },
     ]);
   });
@@ -74,7 +74,7 @@ describe("the range of a usage report", () => {
     expect(await errorsOf(getUsage(source, { startDate: "2026-11-23" }))).toEqual([
       {
         pointer: "#/endDate",
-        detail: "expected 2026-11-23 (the start) or later, received nothing, which means 2026-11-21",
+        detail: "expected 2026-11-23 (the start) or later, received nothing, which defaults to 2026-11-21",
       },
     ]);
   });

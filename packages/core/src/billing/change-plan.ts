@@ -36,16 +36,19 @@ function changeFor(
   const { account, subscription } = standing;
   if (account.status === "closed") throw new ToolsError("conflict", `The account ${account.id} is closed.`);
   if (plan === account.plan)
-    throw new ToolsError("conflict", `plan: the account is on the ${plan} plan already`);
+    throw new ToolsError("conflict", `plan: the account is already on the ${plan} plan`);
   // Otherwise an account that lost its plan by not paying could take it again immediately, with another grace period.
   if (subscription.pastDueSince !== null && isUpgrade(standing, plan, plans))
     throw new ToolsError(
       "conflict",
-      `An invoice is past due; a dearer plan has to wait until it is paid: ${subscription.open.map(({ number }) => numberedId(number)).join(", ")}.`,
+      `The account is past due. Pay these invoices before you upgrade: ${subscription.open.map(({ number }) => numberedId(number)).join(", ")}.`,
     );
   // Every change writes ledger lines that are kept permanently.
   if (subscription.changes >= mostChanges)
-    throw new ToolsError("conflict", `The plan was changed ${mostChanges} times in this billing cycle.`);
+    throw new ToolsError(
+      "conflict",
+      `The plan has changed ${mostChanges} times in this billing cycle, the maximum. Try again in the next cycle.`,
+    );
   return {
     plan,
     price: plans[plan].price.amount,
@@ -83,7 +86,7 @@ async function change<Answer>(
     if (await commitBooking(billing, standing, booking, kept)) return answer;
   }
   const code = digest ? "idempotency_in_progress" : "conflict";
-  throw new ToolsError(code, "The account is being changed by others; try again.", { retryAfter: 1 });
+  throw new ToolsError(code, "Other requests are changing the account. Try again.", { retryAfter: 1 });
 }
 
 /**
@@ -127,7 +130,7 @@ function readOrder(order: object): Order {
   if (plan !== undefined && quote === undefined) return { plan, effective };
   if (plan === undefined && quote !== undefined && effective === undefined) return { quote };
   throw invalidParameters([
-    { name: "plan", detail: "expected a plan or a quote, one of the two, and effective with a plan alone" },
+    { name: "plan", detail: "expected either plan or quote, and effective only with plan" },
   ]);
 }
 
@@ -188,7 +191,7 @@ export async function cancelPlanChange(
     now,
     (standing) => {
       const { scheduled, ...account } = standing.account;
-      if (!scheduled) throw new ToolsError("conflict", "No change of plan is scheduled.");
+      if (!scheduled) throw new ToolsError("conflict", "No plan change is scheduled.");
       const booking = bookLines({ account, subscription: standing.subscription }, [], now);
       return { booking, answer: planStateOf({ ...standing, account }, billing.plans, now) };
     },
@@ -198,7 +201,10 @@ export async function cancelPlanChange(
 
 const AgreedPlan = z.strictObject({
   plan: parameter(planNames.join(", "), z.enum(planNames)),
-  daily_limit: parameter("a positive integer, or null for the plan's own", z.int().positive().nullable()),
+  daily_limit: parameter(
+    "a positive integer, or null for the limit of the plan",
+    z.int().positive().nullable(),
+  ),
 });
 
 /**

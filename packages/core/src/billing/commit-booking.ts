@@ -25,7 +25,7 @@ function checkCurrency(plans: Plans, currency: string): void {
   if (other)
     throw new ToolsError(
       "conflict",
-      `The ${other.name} plan is priced in ${other.price.currency}, the account's ledger is kept in ${currency}.`,
+      `The ${other.name} plan is priced in ${other.price.currency}, but the ledger of the account is in ${currency}.`,
     );
 }
 
@@ -113,5 +113,5 @@ export async function commitBooking(
     };
   if (guards.some(({ key }) => key === result.conflict)) return null;
   // A line, invoice or cycle exists already although the subscription is unchanged. Continuing would charge twice.
-  throw new ToolsError("internal_error", `The books of ${account.id} have a ${result.conflict} already.`);
+  throw new ToolsError("internal_error", `The ledger of ${account.id} already has ${result.conflict}.`);
 }

@@ -53,9 +53,10 @@ export async function readQuote(
   const { data } = Quote.safeParse(await signer.verify(text));
   if (data?.account !== account)
     throw invalidParameters([
-      { name: "quote", detail: "expected a quote from a preview of this account, received another text" },
+      { name: "quote", detail: "expected a quote from a preview of this account, received another value" },
     ]);
-  if (now >= data.at + quoteMs) throw new ToolsError("quote_expired", "The quote was good for 15 minutes.");
+  if (now >= data.at + quoteMs)
+    throw new ToolsError("quote_expired", "The quote expired after 15 minutes. Request a new preview.");
   return data;
 }
 
@@ -68,6 +69,6 @@ export function checkQuote(quote: Quote, standing: Standing): void {
   if (!isSame)
     throw new ToolsError(
       "quote_expired",
-      "The account, its plan or its billing cycle have changed since the quote was made.",
+      "The account, its plan or its billing cycle has changed since the preview. Request a new preview.",
     );
 }

@@ -7,7 +7,7 @@ import { lineKinds } from "./ledger.ts";
 
 const plan = parameter(planNames.join(", "), z.enum(planNames));
 const effective = parameter(
-  '"now" or "cycle_end"; by default an upgrade takes place now and a downgrade at the end of the cycle',
+  '"now" or "cycle_end"; by default an upgrade takes effect now and a downgrade at the end of the cycle',
   z.enum(effectives).optional(),
 );
 
@@ -16,14 +16,14 @@ export const PlanChangeRequest = z.strictObject({ plan, effective });
 
 /** The body of `POST /account/plan`, and the options of `changePlan`: a change, or a quote for one. */
 export const PlanOrder = z.strictObject({
-  plan: parameter(`${planNames.join(", ")}, or nothing beside a quote`, z.enum(planNames).optional()),
+  plan: parameter(`${planNames.join(", ")}, or nothing with a quote`, z.enum(planNames).optional()),
   effective,
-  quote: parameter("the quote of a preview, and nothing else beside it", z.string().max(4096).optional()),
+  quote: parameter("the quote of a preview, without other fields", z.string().max(4096).optional()),
 });
 
 /** An amount that may be in the account's favor. */
 const Money = z.object({
-  amount: z.int().describe("In the currency's minor unit; below zero it is in the account's favour."),
+  amount: z.int().describe("In the currency's minor unit. A negative amount is a credit for the account."),
   currency: z.string().describe("ISO 4217, in lower case."),
 });
 
@@ -32,14 +32,14 @@ const InvoiceLineRecord = z.object({
   plan: z.enum(planNames).nullable(),
   from: timestamp.nullable(),
   to: timestamp.nullable(),
-  price: Price.nullable().describe("A whole cycle's, of which the amount is a part; null where it is none."),
+  price: Price.nullable().describe("The price of a whole billing cycle. `null` if the line has none."),
   amount: Money,
 });
 
 /** A line of the ledger, which is append-only. */
 export const LedgerLineRecord = InvoiceLineRecord.extend({
   id: z.string(),
-  balance: Money.describe("What is owed after it; below zero it is in the account's favour."),
+  balance: Money.describe("The balance after this line. A negative balance is a credit for the account."),
   invoice: z.string(),
   created_at: timestamp,
 });
@@ -52,7 +52,9 @@ const NextInvoice = z
     credit_applied: Price,
     amount_due: Price,
   })
-  .describe("What the next billing cycle costs as things stand; null where it costs nothing.");
+  .describe(
+    "The next invoice if nothing changes until then. `null` if the next billing cycle costs nothing.",
+  );
 
 const Scheduled = z.object({ plan: z.enum(planNames), daily_limit: z.int(), at: timestamp });
 
@@ -63,13 +65,13 @@ export const PlanStateRecord = z.object({
   status: z.enum(["active", "past_due"]),
   grace_ends_at: timestamp
     .nullable()
-    .describe("When an account that is past due loses its plan; null for every other."),
+    .describe("The instant at which a past due account loses its plan. `null` for other accounts."),
   price: Price,
   current_period_start: timestamp,
   current_period_end: timestamp,
   scheduled: Scheduled.nullable(),
-  amount_due: Price.describe("Of all open invoices."),
-  credit: Price.describe("What later invoices use up."),
+  amount_due: Price.describe("The sum of all open invoices."),
+  credit: Price.describe("The credit that later invoices use."),
   next_invoice: NextInvoice.nullable(),
   plans: z.array(z.object({ name: z.enum(planNames), daily_limit: z.int(), price: Price })),
 });
@@ -79,25 +81,22 @@ export const PlanChangeRecord = z.object({
   plan: z.enum(planNames),
   effective: z.enum(effectives),
   takes_effect_at: timestamp,
-  daily_limit: z.int().describe("Calls a day from then on."),
+  daily_limit: z.int().describe("Calls per day after the change."),
   current_period_start: timestamp,
   current_period_end: timestamp,
   lines: z.array(InvoiceLineRecord),
   total: Money,
-  credit_applied: Price.describe("What of the total is paid by credit."),
+  credit_applied: Price.describe("The amount of the total that credit covers."),
   amount_due: Price,
-  total_due: Price.describe("Of all open invoices after the change."),
-  credit: Price.describe("What is left of the credit for later invoices."),
+  total_due: Price.describe("The sum of all open invoices after the change."),
+  credit: Price.describe("The remaining credit for later invoices."),
   next_invoice: NextInvoice.nullable(),
-  invoice: z
-    .string()
-    .nullable()
-    .describe("The id of the invoice; null where nothing is charged or credited."),
+  invoice: z.string().nullable().describe("The id of the invoice. `null` if nothing is charged or credited."),
 });
 
 /** The response body of `POST /account/plan/preview`. */
 export const PlanPreviewRecord = PlanChangeRecord.omit({ invoice: true }).extend({
-  quote: z.string().describe("To be sent to POST /account/plan, which then charges exactly this."),
+  quote: z.string().describe("Send it to `POST /account/plan` to make the change for exactly this amount."),
   quote_expires_at: timestamp,
 });
 

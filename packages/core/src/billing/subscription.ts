@@ -53,7 +53,7 @@ export async function getSubscription(
 /** Returns the last segment of the cycle, which has the current plan. */
 export function lastPiece({ pieces }: Pick<Subscription, "pieces">): Subscription["pieces"][number] {
   const last = pieces.at(-1);
-  if (!last) throw new Error("A subscription has a piece at least.");
+  if (!last) throw new Error("A subscription has at least one segment.");
   return last;
 }
 

@@ -15,14 +15,14 @@ const name = optionalNameOf(200);
 const nameRule = nameExpected(0, 200);
 
 const NewAccount = z.strictObject({
-  email: parameter("an e-mail address", EmailAddress),
+  email: parameter("an email address", EmailAddress),
   name: parameter(nameRule, name.optional()),
   plan: parameter(planNames.join(", "), z.enum(planNames).default("free")),
 });
 
 /** The fields of an account that its owner can change. */
 export const AccountChange = z.strictObject({
-  email: parameter("an e-mail address", EmailAddress.optional()),
+  email: parameter("an email address", EmailAddress.optional()),
   name: parameter(nameRule, name.optional()),
 });
 
@@ -114,7 +114,7 @@ export function prepareAccount(
 
 /** Returns the error `conflict` for an e-mail address that another account has. */
 export function addressTaken(email: string): ToolsError {
-  return new ToolsError("conflict", `email: there is an account for ${email} already`);
+  return new ToolsError("conflict", `email: an account for ${email} already exists`);
 }
 
 /**

@@ -27,7 +27,7 @@ const nameRule = nameExpected(1, 100);
 const scopeList = z.array(z.enum(scopes)).min(1);
 const scopesExpected = `a list of ${scopes.join(", ")}`;
 const dailyLimit = z.int().positive().nullable();
-const dailyLimitExpected = "a positive integer, or null for no cap";
+const dailyLimitExpected = "a positive integer, or null for no daily limit";
 
 /** The fields of a new key. */
 export const NewApiKey = z.strictObject({
@@ -137,7 +137,7 @@ export async function createApiKey(
     ]);
     if (result.committed) return { apiKey, secret };
     if (result.conflict !== counts[0]?.key && result.conflict !== forms[0]?.key)
-      throw new ToolsError("conflict", "The new key exists already; try again.");
+      throw new ToolsError("conflict", "The id of the new key already exists. Try again.");
   }
 }
 
@@ -196,7 +196,7 @@ export async function updateApiKey(
     if (apiKey.revokedAt !== null) throw new ToolsError("conflict", `The key ${id} is revoked.`);
     const wider = values.scopes?.filter((scope) => !apiKey.scopes.includes(scope)) ?? [];
     if (wider.length > 0) {
-      const detail = `expected some of the key's own ${apiKey.scopes.join(", ")}, received ${wider.join(", ")} besides`;
+      const detail = `expected only scopes of the key (${apiKey.scopes.join(", ")}), received also ${wider.join(", ")}`;
       throw invalidParameters([{ name: "scopes", detail }]);
     }
     const changed = {

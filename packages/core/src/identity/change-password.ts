@@ -108,7 +108,7 @@ export async function changePassword(
   if (isNeeded && (await verifyPassword(parts, changer.account.id, current)) === null)
     errors.push({
       pointer: "#/current_password",
-      detail: "expected the account's password, received another one",
+      detail: "expected the current password, received another one",
     });
   const fault = passwordFault(password, changer.account);
   if (fault !== null) errors.push({ pointer: "#/password", detail: fault });

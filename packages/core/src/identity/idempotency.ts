@@ -33,7 +33,7 @@ export class RepeatedRequest extends Error {
   readonly answer: unknown;
 
   constructor(answer: unknown) {
-    super("The request was answered before.");
+    super("The request already has a response.");
     this.answer = answer;
   }
 }
@@ -95,7 +95,7 @@ export async function earlierAnswer(
   if (kept.digest !== digest)
     throw new ToolsError(
       "idempotency_mismatch",
-      "Idempotency-Key: expected the request that it first came with, received another.",
+      "Idempotency-Key: expected the first request with this key, received a different one. Use a new key.",
     );
   // The process that wrote it may have ended before it raised the fence, and the change is acknowledged here.
   await usage.fence(fence, document.version);

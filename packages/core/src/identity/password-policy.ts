@@ -34,7 +34,7 @@ export function passwordFault(
   password: string,
   { email, name }: Pick<Account, "email" | "name">,
 ): string | null {
-  if (!password.isWellFormed()) return "expected a text without lone surrogates, received one with some";
+  if (!password.isWellFormed()) return "expected well-formed Unicode, received a lone surrogate";
   const normalized = normalizePassword(password);
   const length = Array.from(normalized).length;
   if (length < shortest || length > longest)
@@ -42,6 +42,6 @@ export function passwordFault(
   const folded = normalized.toLowerCase();
   const isOwn = [email, email.split("@")[0] ?? "", name].some((own) => own.toLowerCase() === folded);
   if (isOwn || commonPasswords.has(folded) || new Set(folded).size === 1)
-    return "expected a password that is hard to guess, received one of the first that a stranger would try";
+    return "expected a password that is hard to guess, received a common one or your own name or email address";
   return null;
 }

@@ -123,7 +123,7 @@ export async function createSession(
     ]);
     if (result.committed) return { session, token };
     if (result.conflict !== passwordKey(account))
-      throw new ToolsError("conflict", "The new session exists already; try again.");
+      throw new ToolsError("conflict", "The id of the new session already exists. Try again.");
   }
 }
 

@@ -15,7 +15,7 @@ export async function guardEmbedded(sharp: SharpConstructor, embedded: readonly 
     if (format === null || !embeddable.has(format))
       throw new ToolsError(
         "invalid_image",
-        "image: svg was recognised, but an image in it is not jpeg, png, gif or webp",
+        "image: svg was recognized, but an image in it is not jpeg, png, gif or webp",
       );
     try {
       const { width, height } = await sharp(image, { limitInputPixels: false }).metadata();
@@ -26,7 +26,7 @@ export async function guardEmbedded(sharp: SharpConstructor, embedded: readonly 
     if (pixels > svgLimits.embeddedPixels)
       throw new ToolsError(
         "image_too_large",
-        `image: expected images of at most ${svgLimits.embeddedPixels / 1e6} megapixels in an svg`,
+        `image: expected images of at most ${svgLimits.embeddedPixels / 1e6} megapixels in an svg, received more`,
       );
   }
 }

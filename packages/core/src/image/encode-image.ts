@@ -64,7 +64,7 @@ async function encodeByCodec(
     if (cause instanceof ToolsError) throw cause;
     throw new ToolsError(
       "processing_limit",
-      `image: it could not be written as ${encoding.format} with what a job may take`,
+      `image: writing ${encoding.format} exceeded the time or memory limit of a job`,
       { cause },
     );
   }
@@ -92,7 +92,7 @@ export async function encodeImage(conversion: Conversion, request: ConversionReq
   if (!target.alpha && background === undefined && (await usesAlpha(opened, plan, open)))
     plan.warnings.push({
       code: "alpha_flattened",
-      message: `${format} has no transparency: it was laid on white`,
+      message: `${format} has no transparency: the image was placed on white`,
     });
 
   const pipeline = transform(open(), plan, opened.header, request);
@@ -132,7 +132,7 @@ export async function encodeWithin(
   if (!isSearched) {
     const encoded = await encodeImage(conversion, request);
     const hasPalette = target.palette && lossless !== true;
-    if (!hasPalette) checkBytes(maxBytes, encoded.data.length, `this ${format}`);
+    if (!hasPalette) checkBytes(maxBytes, encoded.data.length, `as ${format}`);
     if (encoded.data.length <= maxBytes) return encoded;
   }
   const highest = request.quality ?? (target.palette ? 99 : 100);

@@ -28,7 +28,7 @@ export function checkBytes(maxBytes: number, bytes: number, what: string): void 
   throw invalidParameters([
     {
       name: "maxBytes",
-      detail: `expected at least ${count(bytes)}, the fewest bytes that ${what} was written with, received ${count(maxBytes)}; a smaller width or height takes fewer`,
+      detail: `expected at least ${count(bytes)}, the fewest bytes ${what}, received ${count(maxBytes)}; reduce width or height`,
     },
   ]);
 }
@@ -98,6 +98,6 @@ export async function fitBytes<Encoded extends { data: Uint8Array }>(
     } else exceeds = probe;
   }
   if (best) return best;
-  checkBytes(maxBytes, fewest, `quality ${qualities[0] ?? 1}`);
+  checkBytes(maxBytes, fewest, `at quality ${qualities[0] ?? 1}`);
   throw new RangeError("expected a quality to choose");
 }

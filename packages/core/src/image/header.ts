@@ -113,7 +113,7 @@ export async function readHeader(
     throw readError(cause, format);
   }
   if (metadata.format !== loader)
-    throw new ToolsError("invalid_image", `image: ${format} was recognised, but the decoders disagree`);
+    throw new ToolsError("invalid_image", `image: ${format} was recognized, but the decoders disagree`);
   const bitDepth = bitDepthOf(metadata);
   const kinds = metadataKinds.filter((kind) => metadata[kind] !== undefined);
   return {
@@ -152,7 +152,7 @@ export function headerOfCodec(
   const { stored, profile, colorSpace, metadata, ...rest } = header;
   // For broken files of several formats, decoders return 0 × 0 pixels without an error.
   if (!(stored.width >= 1 && stored.height >= 1 && header.pages >= 1))
-    throw new ToolsError("invalid_image", `image: ${format} was recognised, but there is no picture in it`);
+    throw new ToolsError("invalid_image", `image: ${format} was recognized, but it contains no image`);
   const kinds = metadataKinds.filter((kind) => metadata[kind] !== null);
   return {
     ...rest,

@@ -79,15 +79,15 @@ export function limitPixels(what: "image" | "result", size: Size, frames: number
   const side = Math.max(size.width, size.height);
   if (side > maximumSide && side * Math.min(size.width, size.height) * frames <= maximumPixels)
     throw tooLarge(
-      `the ${what} has ${size.width} × ${size.height} pixels; sides of at most ${maximumSide} are taken, ` +
-        `so that ${inWords(scaled(size, maximumSide / side))} would do`,
+      `the ${what} has ${size.width} × ${size.height} pixels; the limit is ${maximumSide} per side; ` +
+        `resize to at most ${inWords(scaled(size, maximumSide / side))}`,
     );
   const pixels = size.width * size.height * frames;
   if (pixels <= maximumPixels) return;
   const each = frames > 1 ? ` with ${frames} frames` : "";
   throw tooLarge(
-    `the ${what} has ${size.width} × ${size.height} pixels${each}, ${megapixels(pixels)}; at most ` +
-      `${megapixels(maximumPixels)} are taken, so that ${largestLike(size, maximumPixels / frames)}${each} would do`,
+    `the ${what} has ${size.width} × ${size.height} pixels${each}, ${megapixels(pixels)}; the limit is ` +
+      `${megapixels(maximumPixels)}; resize to at most ${largestLike(size, maximumPixels / frames)}${each}`,
   );
 }
 
@@ -98,8 +98,8 @@ export function limitDimensions(name: string, target: TargetFormat, { width, hei
   const maximum = target.maximumDimension;
   if (width <= maximum && height <= maximum) return;
   throw tooLarge(
-    `${name} holds at most ${maximum} × ${maximum} pixels and the result has ${width} × ${height}; ` +
-      `with width and height it could be ${inWords(scaled({ width, height }, maximum / Math.max(width, height)))}`,
+    `${name} holds at most ${maximum} × ${maximum} pixels, but the result has ${width} × ${height}; ` +
+      `set width and height to at most ${inWords(scaled({ width, height }, maximum / Math.max(width, height)))}`,
   );
 }
 
@@ -120,8 +120,8 @@ export function limitCost(
   const isLate = seconds * 1000 > limits.deadlineMs;
   const fastest = predictCost({ ...work, result: { ...target, effort: "fast" } }).seconds;
   const limit = isLate
-    ? `${format(seconds)} s of ${limits.deadlineMs / 1000}`
-    : `${format(Math.ceil(megabytes))} MB of memory of ${limits.memoryMb}`;
+    ? `${format(seconds)} s; the limit is ${limits.deadlineMs / 1000} s`
+    : `${format(Math.ceil(megabytes))} MB of memory; the limit is ${limits.memoryMb} MB`;
   const pixelsOf = ({ width, height }: Size) => width * height;
   const smallerResult = largestThat(result, (size) =>
     isAffordable({ ...work, result: { ...target, pixels: pixelsOf(size) } }, limits),
@@ -132,14 +132,14 @@ export function limitCost(
     return isAffordable({ ...work, source: smaller, result: { ...target, pixels } }, limits);
   });
   const remedies = [
-    smallerResult ? `by width and height a result of ${inWords(smallerResult)} would do` : null,
-    !smallerResult && smallerImage ? `an image of ${inWords(smallerImage)} would do` : null,
-    isLate && fastest < seconds ? "a lower effort takes less" : null,
+    smallerResult ? `set width and height to at most ${inWords(smallerResult)}` : null,
+    !smallerResult && smallerImage ? `send an image of at most ${inWords(smallerImage)}` : null,
+    isLate && fastest < seconds ? "set a lower effort" : null,
   ].filter((remedy) => remedy !== null);
-  if (!smallerResult && !smallerImage) remedies.unshift("both would have to be smaller");
+  if (!smallerResult && !smallerImage) remedies.unshift("reduce both the image and the result");
   throw tooLarge(
     `converting ${megapixels(source.pixels)} of ${source.format} to ${megapixels(target.pixels)} of ${target.format} ` +
-      `could take ${limit}; ${remedies.join(", ")}`,
+      `could take ${limit}; ${remedies.join(", or ")}`,
   );
 }
 
@@ -165,7 +165,7 @@ export function limitDrawing(size: Size, cost: DrawingCost): void {
   const smaller = largestThat(size, fits);
   throw tooLarge(
     `drawing this svg at ${size.width} × ${size.height} pixels could take too much time or memory` +
-      (smaller ? `; by width and height, ${inWords(smaller)} would do` : " at any size"),
+      (smaller ? `; set width and height to at most ${inWords(smaller)}` : " at any size"),
   );
 }
 

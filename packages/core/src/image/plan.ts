@@ -58,12 +58,12 @@ function planFrames(
   if (header.pages > 1 && page === undefined)
     warnings.push({
       code: "frames_dropped",
-      message: `${format} is written with one image: ${header.pages - 1} of ${counted(header.pages, source.input.several)} were dropped`,
+      message: `${format} holds one image: ${header.pages - 1} of ${counted(header.pages, source.input.several)} were dropped`,
     });
   if (source.isSequence)
     warnings.push({
       code: "frames_dropped",
-      message: "of an avif sequence only its still image is read: its frames were dropped",
+      message: "only the still image of an avif sequence is read: its frames were dropped",
     });
   return 1;
 }
@@ -74,7 +74,7 @@ function planOrientation(header: Header, frames: number, warnings: Warning[]): b
   if (header.orientation > 1)
     warnings.push({
       code: "orientation_not_applied",
-      message: `the orientation ${header.orientation} of an animation was not applied`,
+      message: `orientation ${header.orientation} was not applied, because the image is animated`,
     });
   return false;
 }
@@ -91,7 +91,7 @@ function planColor(
   if (foreign ?? otherSpace)
     warnings.push({
       code: "color_profile_converted",
-      message: `the colours were converted from ${foreign ?? otherSpace} to srgb`,
+      message: `the colors were converted from ${foreign ?? otherSpace} to srgb`,
     });
   if (header.hasGainMap)
     warnings.push({
@@ -105,8 +105,8 @@ function planColor(
       code: "bit_depth_reduced",
       message:
         header.decodedDepth > depth
-          ? `${header.bitDepth} bits a sample were reduced to ${depth}, which ${format}${palette ? " with a palette" : ""} holds`
-          : `${header.bitDepth} bits a sample were reduced to ${depth}, which the decoder keeps`,
+          ? `${header.bitDepth} bits per sample were reduced to ${depth}, the maximum of ${format}${palette ? " with a palette" : ""}`
+          : `${header.bitDepth} bits per sample were reduced to ${depth}, the maximum of the decoder`,
     });
   // sharp drops the alpha of gray pixels in raw output, which codecs receive.
   const losesAlpha = target.codec !== null && header.hasAlpha;
@@ -132,7 +132,7 @@ function planEncoding(header: Header, request: ConversionRequest, warnings: Warn
   if (quality !== undefined && used === null && !(lossless && quality === 100))
     warnings.push({
       code: "quality_ignored",
-      message: `quality ${quality} was ignored: ${lossless ? `this ${format} is lossless` : `${format} has none`}`,
+      message: `quality ${quality} was ignored: ${lossless ? `this ${format} is lossless` : `${format} has no quality setting`}`,
     });
   return { effort, quality: used, lossless, palette, fromPalette: header.isPalette };
 }
@@ -192,7 +192,7 @@ function warnOfMetadata(
   if (lost.length > 0)
     warnings.push({
       code: "metadata_dropped",
-      message: `of the metadata, ${lost.join(" and ")} could not be kept in ${format}`,
+      message: `the ${lost.join(" and ")} metadata was not kept in ${format}`,
     });
 }
 

@@ -32,15 +32,17 @@ export function readError(cause: unknown, format: string): ToolsError {
   if (cause instanceof ToolsError) return cause;
   const text = cause instanceof Error ? cause.message.toLowerCase() : "";
   if (text.includes("timeout"))
-    return new ToolsError("processing_limit", "image: the conversion took longer than a job may", { cause });
+    return new ToolsError("processing_limit", "image: the conversion exceeded the time limit of a job", {
+      cause,
+    });
   if (text.includes("out of memory") || text.includes("unable to allocate") || text.includes("enough memory"))
-    return new ToolsError("processing_limit", "image: the conversion took more memory than a job may", {
+    return new ToolsError("processing_limit", "image: the conversion exceeded the memory limit of a job", {
       cause,
     });
   if (text.includes("too large for") || text.includes("exceeds"))
-    return new ToolsError("image_too_large", "image: a side of it is longer than can be worked on", {
+    return new ToolsError("image_too_large", "image: a side is longer than the maximum", {
       cause,
     });
-  const fault = isTruncated(text) ? "truncated" : "damaged, truncated or of an unread kind";
-  return new ToolsError("invalid_image", `image: ${format} was recognised, but it is ${fault}`, { cause });
+  const fault = isTruncated(text) ? "truncated" : "damaged, truncated or of an unsupported kind";
+  return new ToolsError("invalid_image", `image: ${format} was recognized, but it is ${fault}`, { cause });
 }

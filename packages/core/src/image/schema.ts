@@ -60,7 +60,7 @@ export const ImageOptions = z.strictObject({
     z.int().min(1).max(maximumImageBytes).optional(),
   ),
   background: parameter(
-    "a colour as #rgb, #rrggbb or #rrggbbaa",
+    "a color as #rgb, #rrggbb or #rrggbbaa",
     z
       .string()
       .regex(/^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$/)
@@ -92,7 +92,7 @@ const OriginalImage = z.object({
   height: z.int().describe("As stored, before the orientation is applied."),
   pages: z.int().describe("Frames, pages or images in the file."),
   bytes: z.int(),
-  orientation: z.int().min(1).max(8).describe("EXIF orientation, 1 where the file has none."),
+  orientation: z.int().min(1).max(8).describe("EXIF orientation. 1 if the file has none."),
   has_alpha: z.boolean(),
   bit_depth: z.int(),
   color_space: z.string(),
@@ -108,7 +108,12 @@ export const ImageRecord = z.object({
   height: z.int().describe("After the orientation is applied."),
   pages: z.int(),
   bytes: z.int(),
-  quality: z.int().min(1).max(100).nullable().describe("Null where nothing is lost to a quality."),
+  quality: z
+    .int()
+    .min(1)
+    .max(100)
+    .nullable()
+    .describe("`null` if the format has no quality setting or the result is lossless."),
   lossless: z.boolean(),
   original: OriginalImage,
   compression_ratio: z.number(),

@@ -43,10 +43,11 @@ async function guardedDrawing(format: "svg" | "svgz", input: InputFormat, file: 
 export async function recognizeImage(image: Uint8Array): Promise<Source> {
   const sniffed = sniffFormat(image);
   if (sniffed === null)
-    throw new ToolsError("invalid_image", "image: no image format was recognised in the first bytes");
+    throw new ToolsError("invalid_image", "image: no image format was recognized in the first bytes");
   const format = sniffed === "gzip" ? "svgz" : sniffed;
   const input = inputFormats[format];
-  if (!input) throw new ToolsError("invalid_image", `image: ${format} was recognised, but it is not read`);
+  if (!input)
+    throw new ToolsError("invalid_image", `image: ${format} was recognized, but it is not supported`);
   if (format === "svg" || format === "svgz") return guardedDrawing(format, input, image);
   const still = format === "avif" ? withStillBrand(image) : null;
   return {

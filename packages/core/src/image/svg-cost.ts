@@ -83,7 +83,7 @@ export function ownCost(
   attribute: (name: string) => string | undefined,
 ): DrawingCost & { vertices: number } {
   // Its cost grows with the square of a radius that every transform scales, so that a few bytes hang a renderer.
-  if (name === "feMorphology") throw forbidden("the filter primitive feMorphology is not drawn");
+  if (name === "feMorphology") throw forbidden("the filter primitive feMorphology is not supported");
   const { vertices, crossings } = measurePath(attribute("d") ?? attribute("points") ?? "");
   const isPrimitive = name.startsWith("fe") && !name.startsWith("feFunc");
   return {
@@ -162,7 +162,7 @@ export function predictDrawing(elements: readonly SvgElement[], rules: readonly 
   /** The cost of an element's content, and of itself where `drawn`. */
   const costOf = (element: SvgElement, depth: number): Cost => {
     const before = known.get(element);
-    if (before === "open") throw forbidden("its references run in a circle");
+    if (before === "open") throw forbidden("its references are circular");
     if (before) return before;
     if (depth > svgLimits.depth) throw tooDeep();
     known.set(element, "open");
@@ -199,7 +199,7 @@ export function predictDrawing(elements: readonly SvgElement[], rules: readonly 
   if (cost && cost.elements > svgLimits.drawnElements)
     throw new ToolsError(
       "image_too_large",
-      `image: expected an svg that draws at most ${svgLimits.drawnElements} elements, its references expanded`,
+      `image: expected an svg that draws at most ${svgLimits.drawnElements} elements after its references are expanded, received more`,
     );
   const { fixed = 0, clipped = 0, unclipped = 0, layers = 0 } = cost ?? {};
   return { fixed, clipped, unclipped, layers };

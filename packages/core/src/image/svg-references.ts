@@ -16,12 +16,12 @@ export interface StyleRule extends Declarations {
 }
 
 export function forbidden(detail: string): ToolsError {
-  return new ToolsError("invalid_image", `image: svg was recognised, but ${detail}`);
+  return new ToolsError("invalid_image", `image: svg was recognized, but ${detail}`);
 }
 
 export function externalReference(target: string): ToolsError {
   return forbidden(
-    `it refers to ${JSON.stringify(target.slice(0, 60).toWellFormed())}; only references within the file are followed`,
+    `it refers to ${JSON.stringify(target.slice(0, 60).toWellFormed())}; only references within the file are allowed`,
   );
 }
 

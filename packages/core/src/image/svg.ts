@@ -24,7 +24,7 @@ export interface GuardedSvg {
 function tooManyBytes(): ToolsError {
   return new ToolsError(
     "image_too_large",
-    `image: expected an svg of at most ${svgLimits.bytes.toLocaleString("en-US")} bytes, inflated`,
+    `image: expected an svg of at most ${svgLimits.bytes.toLocaleString("en-US")} bytes after inflation, received more`,
   );
 }
 
@@ -48,7 +48,7 @@ export async function inflateSvg(compressed: Uint8Array): Promise<Uint8Array> {
       chunks.push(value);
     }
   } catch (cause) {
-    throw new ToolsError("invalid_image", "image: gzip was recognised, but it is damaged or truncated", {
+    throw new ToolsError("invalid_image", "image: gzip was recognized, but it is damaged or truncated", {
       cause,
     });
   }
@@ -63,7 +63,7 @@ export async function inflateSvg(compressed: Uint8Array): Promise<Uint8Array> {
     offset += chunk.length;
   }
   if (!isSvg(inflated))
-    throw new ToolsError("invalid_image", "image: gzip was recognised, but it holds no svg");
+    throw new ToolsError("invalid_image", "image: gzip was recognized, but it contains no svg");
   return inflated;
 }
 
@@ -76,9 +76,13 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder(mark?.encoding ?? declared ?? "utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ToolsError("invalid_image", "image: svg was recognised, but not the encoding of its text", {
-      cause,
-    });
+    throw new ToolsError(
+      "invalid_image",
+      "image: svg was recognized, but its text does not match its encoding",
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -89,9 +93,13 @@ function decodeDataUri(uri: string): Uint8Array {
     const data = decodeURIComponent(uri.slice(comma + 1));
     return Uint8Array.from(isBase64 ? atob(data) : data, (character) => character.charCodeAt(0));
   } catch (cause) {
-    throw new ToolsError("invalid_image", "image: svg was recognised, but not the data of an image in it", {
-      cause,
-    });
+    throw new ToolsError(
+      "invalid_image",
+      "image: svg was recognized, but the data of an image in it is invalid",
+      {
+        cause,
+      },
+    );
   }
 }
 
@@ -121,7 +129,7 @@ function collector() {
     if (!/^data:/i.test(target) || (name !== "image" && name !== "feImage")) throw externalReference(target);
     embedded.push(decodeDataUri(target));
     if (embedded.length > svgLimits.embeddedImages)
-      throw forbidden(`it holds more than ${svgLimits.embeddedImages} images`);
+      throw forbidden(`it contains more than ${svgLimits.embeddedImages} images`);
     return null;
   };
 
@@ -130,7 +138,7 @@ function collector() {
       if (elements.length === svgLimits.elements || open.length === svgLimits.nesting)
         throw new ToolsError(
           "image_too_large",
-          `image: expected an svg of at most ${svgLimits.elements} elements, nested ${svgLimits.nesting} deep`,
+          `image: expected an svg of at most ${svgLimits.elements} elements, nested at most ${svgLimits.nesting} levels deep, received more`,
         );
       const attribute = (wanted: string) => attributes.find(([key]) => key === wanted)?.[1];
       const element: SvgElement = {

@@ -13,7 +13,7 @@ export interface XmlHandler {
 const predefined: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', apos: "'" };
 
 function malformed(detail: string): ToolsError {
-  return new ToolsError("invalid_image", `image: svg was recognised, but it is not well-formed: ${detail}`);
+  return new ToolsError("invalid_image", `image: svg was recognized, but it is not well-formed: ${detail}`);
 }
 
 function decodeReferences(value: string): string {

@@ -45,7 +45,7 @@ export const ProfileRecord = z.object({
           profile: z.int(),
         } satisfies Record<Endpoint, z.ZodInt>)
         .catchall(z.int())
-        .describe("Calls by endpoint. A name of the host's own appears if calls were metered under it."),
+        .describe("Calls by endpoint, including other names under which the host metered calls."),
       first_call_at: timestamp.nullable(),
       last_call_at: timestamp.nullable(),
     })

@@ -106,8 +106,8 @@ function warningsOf(missing: readonly AnalysisType[], language: ReadingLanguage)
   if (language.certain) return warnings;
   const reason =
     language.record.code === "und"
-      ? "The text has no letters of a script that is known"
-      : "The text is too short or too mixed to tell its language";
-  const message = `${reason}; the analyses ran in English. Name the language to choose another.`;
+      ? "The text has no letters of a known script"
+      : "The text is too short or too mixed to detect its language";
+  const message = `${reason}. The analyses ran in English. Set the language to choose another.`;
   return [{ code: "language_uncertain", message }, ...warnings];
 }

@@ -20,7 +20,7 @@ export function checkRecordSpans(spans: number): void {
   const limit = maxRecordSpans.toLocaleString("en");
   throw new ToolsError(
     "processing_limit",
-    `text: the answer would have more than ${limit} sentences, tokens and mentions; ` +
+    `text: the response would have more than ${limit} sentences, tokens and mentions; ` +
       "analyze the text in sections, or request fewer analyses in one call",
   );
 }

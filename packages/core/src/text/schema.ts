@@ -64,7 +64,7 @@ const SentimentLabel = z.enum(["positive", "negative", "neutral", "mixed"]);
 const Sentiment = z.object({
   label: SentimentLabel,
   score: z.number().min(-1).max(1).describe("From −1 (negative) to 1 (positive)."),
-  magnitude: z.number().min(0).describe("The strength of all that is said, whatever its sign."),
+  magnitude: z.number().min(0).describe("The overall strength of the sentiment, regardless of its sign."),
   confidence: z.object({ positive: confidence, neutral: confidence, negative: confidence }),
   sentences: z.array(TextSpan.extend({ label: SentimentLabel, score: z.number().min(-1).max(1) })),
   evidence: z.array(TextSpan.extend({ weight: z.number(), negated: z.boolean() })),
@@ -110,7 +110,7 @@ export const Language = z.object({
   code: z.string().describe('ISO 639-1, or "und" for a text without letters.'),
   name: z.string(),
   confidence,
-  detected: z.boolean().describe("False when the caller named the language."),
+  detected: z.boolean().describe("`false` if the request named the language."),
   alternatives: z.array(z.object({ code: z.string(), confidence })),
 });
 

@@ -51,7 +51,7 @@ export function batchWriter<Item, Result>({
         items: joined.map(({ item }) => item),
       };
       if (joined.every((one) => one.era < era)) {
-        const error = new ToolsError("storage_unavailable", "The storage does not answer.", {
+        const error = new ToolsError("storage_unavailable", "The store does not respond.", {
           retryAfter: 1,
           cause: lastFailure,
         });

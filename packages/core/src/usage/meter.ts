@@ -156,7 +156,7 @@ export function createMeter({
         }
         return { principal, endpoint, at, windows, allowances };
       }
-      throw new ToolsError("storage_unavailable", "The account is being changed; try again.", {
+      throw new ToolsError("storage_unavailable", "Other requests are changing the account. Try again.", {
         retryAfter: 1,
       });
     },

@@ -48,14 +48,14 @@ export function dayRange(
   const firstDay = start_date === undefined ? lastDay - defaultDays + 1 : dayOf(start_date);
   if (lastDay < firstDay) {
     const received =
-      end_date === undefined ? `nothing, which means ${dateOf(lastDay)}` : describeValue(end_date);
+      end_date === undefined ? `nothing, which defaults to ${dateOf(lastDay)}` : describeValue(end_date);
     const detail = `expected ${dateOf(firstDay)} (the start) or later, received ${received}`;
     throw invalidParameters([{ name: nameOf("end_date"), detail }]);
   }
   const maximum = maximumDays[granularity];
   if (lastDay - firstDay >= maximum) {
     const earliest = dateOf(lastDay - maximum + 1);
-    const detail = `expected ${earliest} or later (at most ${maximum} days by the ${granularity}, up to ${dateOf(lastDay)}), received ${describeValue(start_date)}`;
+    const detail = `expected ${earliest} or later (at most ${maximum} days with granularity ${granularity}, until ${dateOf(lastDay)}), received ${describeValue(start_date)}`;
     throw invalidParameters([{ name: nameOf("start_date"), detail }]);
   }
   return { firstDay, lastDay };

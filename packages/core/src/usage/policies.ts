@@ -52,14 +52,14 @@ const policies: Readonly<Record<PolicyName, Policy>> = {
     limitOf: ({ account }, plans, now) => plans[planAt(account, now).plan].perMinute,
     prefixOf: () => "minute:",
     keptMs: shortWindowKeptMs,
-    describe: ({ account }, now) => `calls a minute used on the ${planAt(account, now).plan} plan`,
+    describe: ({ account }, now) => `calls per minute used on the ${planAt(account, now).plan} plan`,
   },
   per_second: {
     span: windowSpans.second,
     limitOf: ({ account }, plans, now) => plans[planAt(account, now).plan].perSecond,
     prefixOf: () => "second:",
     keptMs: shortWindowKeptMs,
-    describe: ({ account }, now) => `calls a second used on the ${planAt(account, now).plan} plan`,
+    describe: ({ account }, now) => `calls per second used on the ${planAt(account, now).plan} plan`,
   },
   key_daily: {
     span: windowSpans.day,

@@ -154,7 +154,7 @@ export async function revokeAccessToken(stores: Stores, token: AccessToken): Pro
   if (key === null) return;
   const expiresAt = token.expiresAt + clockSlackMs;
   const revoked = await documents.commit([{ key: revokedTokenKey(token.id), value: {}, expiresAt }]);
-  if (!revoked.committed) throw new Error("A write without a condition was refused.");
+  if (!revoked.committed) throw new Error("The store refused a write without a condition.");
   // Cached principals carry the revision of the holder. A new revision makes each process read the document above. Any
   // later write of the holder has the same effect, so concurrent revocations for one client need not repeat it.
   for (;;) {

@@ -76,8 +76,8 @@ export const NewOAuthClient = z.strictObject({
   type: parameter(clientTypes.join(" or "), z.enum(clientTypes).default("confidential")),
   redirect_uris: parameter(redirectUrisExpected, redirectUris.default([])),
   grant_types: parameter(
-    `a list of ${grantTypes.join(", ")}; default: authorization_code and refresh_token with a redirect URI, else ` +
-      "client_credentials",
+    `a list of ${grantTypes.join(", ")}; default: authorization_code and refresh_token with a redirect URI, ` +
+      "otherwise client_credentials",
     z.array(z.enum(grantTypes)).min(1).optional(),
   ),
   scopes: parameter(scopesExpected, scopeList([...callScopes]).prefault([...callScopes])),

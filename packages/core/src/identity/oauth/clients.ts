@@ -36,7 +36,7 @@ function checkGrantTypes({ type, redirectUris, grantTypes }: OAuthClient): void 
       detail: `expected ${redirects ? "at least one" : "none"} with these grant types, received ${redirectUris.length}`,
     });
   if (grantTypes.includes("refresh_token") && !redirects)
-    faults.push({ name: "grant_types", detail: "expected authorization_code beside refresh_token" });
+    faults.push({ name: "grant_types", detail: "expected authorization_code together with refresh_token" });
   // A public client has no secret, so anyone who knows its id could act for its owner.
   if (type === "public" && grantTypes.includes("client_credentials"))
     faults.push({ name: "grant_types", detail: "expected no client_credentials for a public client" });
@@ -105,7 +105,7 @@ export async function createOAuthClient(
     ]);
     if (result.committed) return { client, secret: issued && issued.secret };
     if (result.conflict !== counts[0]?.key && result.conflict !== forms[0]?.key)
-      throw new ToolsError("conflict", "The new client exists already; try again.");
+      throw new ToolsError("conflict", "The id of the new client already exists. Try again.");
   }
 }
 

@@ -19,19 +19,18 @@ export function redirectUriFault(uri: string): string | null {
   if (uri.length > 2000) return "it has more than 2,000 characters";
   if (uri.includes("#")) return "it has a fragment (#)";
   if (uri.includes("*")) return "it has a *, but URIs are compared character by character";
-  if (!/^[!-~]+$/.test(uri) || /[\\<>"]/.test(uri))
-    return "it has characters that have to be percent-encoded";
-  if (!URL.canParse(uri)) return "it is no absolute URI such as https://app.example/callback";
+  if (!/^[!-~]+$/.test(uri) || /[\\<>"]/.test(uri)) return "it has characters that must be percent-encoded";
+  if (!URL.canParse(uri)) return "it is not an absolute URI such as https://app.example/callback";
   const url = new URL(uri);
   if (url.username !== "" || url.password !== "") return "it has a user name or password before its host";
   if (privateUseScheme.test(url.protocol)) return null;
   if (url.protocol === "http:" && !isLoopback(url))
-    return "http is for 127.0.0.1, [::1] and localhost alone; use https";
+    return "http is allowed only for 127.0.0.1, [::1] and localhost; use https";
   if (url.protocol !== "https:" && !isLoopback(url))
     return "its scheme is neither https nor one in the form of a domain name, such as com.example.app";
   // Compared with the parsed form, so "https:example.com" and upper case cannot name a host other than the one shown.
   if (!uri.startsWith(`${url.protocol}//${url.hostname}`))
-    return `it has to be spelled as it is read: ${url.href}`;
+    return `it must be in its normalized form: ${url.href}`;
   return null;
 }
 

@@ -15,7 +15,7 @@ function isSafeUrl(text: string): boolean {
 
 const url = z
   .string({ error: "expected an https URL" })
-  .refine(isSafeUrl, "expected an https URL without a password (http on the loopback alone)");
+  .refine(isSafeUrl, "expected an https URL without a password (http for loopback only)");
 
 const scopeList = z.array(z.enum(scopes), { error: `expected a list of ${scopes.join(", ")}` });
 
@@ -93,7 +93,7 @@ export const JwtIssuer = z
     // With one list for both kinds, an attacker could sign a token with the public key as if it were the secret.
     const allowed = secret === undefined ? asymmetric : Object.keys(symmetric);
     if (algorithms?.some((algorithm) => !allowed.includes(algorithm)))
-      fault(["algorithms"], `expected only ${allowed.join(", ")} with such a key`);
+      fault(["algorithms"], `expected only ${allowed.join(", ")} with this kind of key`);
     const bytes = Math.max(...(algorithms ?? ["HS256"]).map((algorithm) => symmetric[algorithm] ?? 0));
     if (secret !== undefined && new TextEncoder().encode(secret).length < bytes)
       fault(["secret"], `expected at least ${bytes} bytes`);
