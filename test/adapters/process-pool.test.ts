@@ -179,7 +179,7 @@ describe("a process pool", () => {
       const job = pool.run({ job: "hold", megabytes: 400, milliseconds: 15_000 }, { memoryMb: 300 });
       await expect(job).rejects.toMatchObject({
         code: "processing_limit",
-        message: "The input cost more than the 300 MB of memory that a job may have.",
+        message: "The input exceeded the memory limit of a job, 300 MB.",
       });
       expect(await pool.run({ job: "echo", value: 1 })).toBe(1);
     },

@@ -193,7 +193,7 @@ describe("images beyond a limit", () => {
       const refused = convert(server, large, "format=tiff");
       expect(await convertSmall(server)).toBe(200);
       const { message } = await expectProblem(await refused, 422, "processing_limit");
-      expect(message).toContain("160 MB of memory");
+      expect(message).toContain("the memory limit of a job, 160 MB");
       expect(await Promise.all([convertSmall(server), convertSmall(server)])).toEqual([200, 200]);
     },
   );

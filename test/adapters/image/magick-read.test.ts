@@ -78,7 +78,7 @@ describe("a codec by ImageMagick", () => {
       codec.decode({ format: "dds", bytes, page: undefined, frames: "one" }),
     ).rejects.toMatchObject({
       code: "invalid_image",
-      message: "image: dds was recognised, but there is no picture in it",
+      message: "image: dds was recognized, but it contains no image",
     });
   });
 
@@ -247,7 +247,7 @@ describe("a codec by ImageMagick", () => {
       codec.decode({ format: "heic", bytes, page: undefined, frames: "one" }),
     ).rejects.toMatchObject({
       code: "invalid_image",
-      message: "image: heic was recognised, but it is damaged, truncated or of an unread kind",
+      message: "image: heic was recognized, but it is damaged, truncated or of an unsupported kind",
     });
   });
 });

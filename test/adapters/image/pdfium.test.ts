@@ -68,7 +68,7 @@ describe("a codec by PDFium", () => {
     const bytes = await fixture("locked.pdf");
     await expect(codec.readHeader({ format: "pdf", bytes, page: undefined })).rejects.toMatchObject({
       code: "invalid_image",
-      message: "image: pdf was recognised, but it is protected by a password",
+      message: "image: pdf was recognized, but it is protected by a password",
     });
   });
 
@@ -81,7 +81,7 @@ describe("a codec by PDFium", () => {
       codec.decode({ format: "pdf", bytes, page: undefined, frames: "one" }),
     ).rejects.toMatchObject({
       code: "invalid_image",
-      message: expect.stringMatching(/^image: pdf was recognised, but/),
+      message: expect.stringMatching(/^image: pdf was recognized, but/),
     });
   });
 

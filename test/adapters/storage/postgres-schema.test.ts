@@ -70,7 +70,7 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL schema", () => {
     for (const store of [await documents(), await usage()])
       await expect(store.ping()).rejects.toMatchObject({
         code: "storage_unavailable",
-        message: expect.stringMatching(/schema version 1 can work on, received version 9/),
+        message: expect.stringMatching(/supports releases of schema version 1, received version 9/),
         retryAfter: undefined,
       });
     await rows("UPDATE storage_schema SET version = 1, oldest_compatible = 1");

@@ -33,7 +33,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     const refusal = {
       code: "storage_unavailable",
       message:
-        "Redis: maxmemory-policy: expected noeviction, or counters would be thrown away, received volatile-lru",
+        "Redis: maxmemory-policy: expected noeviction, because Redis would otherwise delete counters, received volatile-lru",
       retryAfter: undefined,
     };
     await expect(usage.consume(batchOf(callOf()))).rejects.toMatchObject(refusal);
@@ -191,7 +191,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     await expect(newer.consume(batchOf(callOf()))).rejects.toMatchObject({
       code: "storage_unavailable",
       message: expect.stringContaining(
-        "version 1 can work on, received version 7, which a newer release has written for version 5",
+        "version 1 supports, received version 7, which a newer release wrote for version 5",
       ),
     });
     await expect(usage.ping()).rejects.toMatchObject({ code: "storage_unavailable" });

@@ -122,9 +122,7 @@ it("rejects a file that a newer release has made incompatible, and leaves it unc
   for (const store of [await file.documents(), await file.usage()])
     await expect(store.ping()).rejects.toMatchObject({
       code: "storage_unavailable",
-      message: expect.stringMatching(
-        /schema version 3 can work on, received version 4, which a newer release/,
-      ),
+      message: expect.stringMatching(/supports schema version 3, received version 4, which a newer release/),
     });
   expect(pragma(database, "user_version")).toBe(4);
 });
@@ -135,7 +133,7 @@ it("rejects a file of an unknown version", async ({ file }) => {
   for (const store of [await file.documents(), await file.usage()])
     await expect(store.ping()).rejects.toMatchObject({
       code: "storage_unavailable",
-      message: expect.stringMatching(/version 3 can work on, received version 99, which a newer release/),
+      message: expect.stringMatching(/supports schema version 3, received version 99, which a newer release/),
     });
   expect(tablesOf(database)).toEqual([]);
 });

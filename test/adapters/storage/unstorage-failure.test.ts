@@ -171,7 +171,7 @@ it("rejects a driver that stores nothing", async () => {
   const documents = unstorageDocuments({ storage: createStorage({ driver: nullDriver() }), leaseMs });
   await expect(documents.ping()).rejects.toMatchObject({
     ...unavailable,
-    message: expect.stringContaining("does not give back what it was given"),
+    message: expect.stringContaining("did not return the value that was written"),
   });
   await documents.close();
 });
@@ -207,7 +207,7 @@ it("accepts items of a compatible newer release, and rejects those of an incompa
   const third = storesOn(faulty);
   await expect(third.documents.commit([{ key: "a", value: 3 }])).rejects.toMatchObject({
     ...unavailable,
-    message: expect.stringMatching(/layout 1 can work on, received layout 9, which a newer release/),
+    message: expect.stringMatching(/layout 1 supports, received layout 9, which a newer release/),
   });
   await third.close();
   faulty.items.delete("tools-api:lease");

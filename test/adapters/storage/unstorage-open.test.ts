@@ -36,7 +36,7 @@ it("creates a folder with access only for its owner, and reports a folder that i
   expect((await stat(base)).mode & 0o777).toBe(0o700);
   await expect(openUnstorage("unstorage:fs-lite?base=/dev/null/data")).rejects.toMatchObject({
     code: "storage_unavailable",
-    message: expect.stringContaining("/dev/null/data cannot be created"),
+    message: expect.stringContaining("/dev/null/data could not be created"),
   });
 });
 

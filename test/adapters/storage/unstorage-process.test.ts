@@ -75,7 +75,7 @@ it("rejects a second process while the first is open, names the first one, and a
     code: 1,
     stdout: "",
     stderr: expect.stringContaining(
-      `Another process works on this unstorage storage (process ${process.pid} on ${hostname()})`,
+      `Another process uses this unstorage storage (process ${process.pid} on ${hostname()})`,
     ),
   });
   expect(await documents.commit([{ key: "other", value: 1 }])).toMatchObject({ committed: true });

@@ -121,7 +121,7 @@ export function introspectionAuthenticator({
   async function introspect(token: string, digest: string): Promise<unknown> {
     const limit = validLately.has(digest) ? maximumInFlight + reservedInFlight : maximumInFlight;
     if (inFlight >= limit)
-      throw new ToolsError("overloaded", "Too many tokens are being looked up; try again.");
+      throw new ToolsError("overloaded", "Too many tokens are being introspected. Try again.");
     inFlight += 1;
     try {
       const response = await fetch(server.introspection_endpoint, {
@@ -149,7 +149,7 @@ export function introspectionAuthenticator({
       verdict = readAnswer(await introspect(token, digest), server, clock.now());
     } catch (error) {
       if (error instanceof ToolsError) throw error;
-      throw new ToolsError("storage_unavailable", "The server that issued the token does not answer.", {
+      throw new ToolsError("storage_unavailable", "The server that issued the token does not respond.", {
         cause: error,
         retryAfter: 1,
       });

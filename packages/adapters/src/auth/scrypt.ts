@@ -106,7 +106,7 @@ export function scryptHasher({
     // minute together would lock out everyone.
     const share = address === "" ? 0 : (presentFrom.get(address) ?? 0);
     if (free < 1 || share >= free)
-      throw new ToolsError("overloaded", "Too many passwords are being checked; try again in a moment.");
+      throw new ToolsError("overloaded", "Too many passwords are being checked. Try again in a moment.");
     count(address, 1);
     try {
       const turn = await line.take(address === "" ? {} : { caller: { account: address, address } });

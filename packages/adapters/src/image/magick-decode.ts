@@ -46,7 +46,7 @@ function requirePixels<Image extends Pick<IMagickImage, "width" | "height">>(
   format: string,
 ): Image {
   if (image && image.width > 0 && image.height > 0) return image;
-  throw new ToolsError("invalid_image", `image: ${format} was recognised, but there is no picture in it`);
+  throw new ToolsError("invalid_image", `image: ${format} was recognized, but it contains no image`);
 }
 
 /**
@@ -141,7 +141,7 @@ function toTiff(magick: MagickModule, image: IMagickImage, format: ReadableForma
   return image.getPixels((pixels) =>
     uncompressedTiff({ width, height, colors, hasAlpha, orientation, profile }, (first, count) => {
       const samples = pixels.toByteArray(0, first, width, count, mapping);
-      if (!samples) throw new ToolsError("invalid_image", "image: its pixels could not be read");
+      if (!samples) throw new ToolsError("invalid_image", "image: the decoder did not return its pixels");
       return format.samples === "linear" ? linearToSrgb(samples, { hasAlpha }) : samples;
     }),
   );
@@ -192,7 +192,7 @@ export function decodeAnimation(magick: MagickModule, input: CodecInput): Decode
       if (image.colorSpace !== magick.ColorSpace.sRGB) image.colorSpace = magick.ColorSpace.sRGB;
       const mapping = channels === 4 ? "RGBA" : "RGB";
       const samples = image.getPixels((pixels) => pixels.toByteArray(0, 0, width, height, mapping));
-      if (!samples) throw new ToolsError("invalid_image", "image: its pixels could not be read");
+      if (!samples) throw new ToolsError("invalid_image", "image: the decoder did not return its pixels");
       data.set(samples, index * frameBytes);
     }
     return {

@@ -78,20 +78,20 @@ function readFailure(cause: unknown, { step, format }: MagickStep): ToolsError {
   if (cause instanceof ToolsError) return cause;
   const text = cause instanceof Error ? cause.message : "";
   if (/Memory ?Allocation|out of memory/i.test(text))
-    return new ToolsError("processing_limit", "image: the conversion took more memory than a job may", {
+    return new ToolsError("processing_limit", "image: the conversion exceeded the memory limit of a job", {
       cause,
     });
   if (step === "write")
-    return new ToolsError("processing_limit", `image: it could not be encoded as ${format}`, { cause });
+    return new ToolsError("processing_limit", `image: the encoder of ${format} failed`, { cause });
   if (/WidthOrHeightExceedsLimit|CacheResourcesExhausted|ListLengthExceedsLimit/.test(text))
     return new ToolsError(
       "image_too_large",
-      `image: ${format} was recognised, but it holds more than ${Number(limits.area) / 1e6} megapixels, ${limits.listLength} images or a longer side than ${limits.width} pixels`,
+      `image: ${format} was recognized, but it has more than ${Number(limits.area) / 1e6} megapixels, ${limits.listLength} images or a longer side than ${limits.width} pixels`,
       { cause },
     );
   return new ToolsError(
     "invalid_image",
-    `image: ${format} was recognised, but it is damaged, truncated or of an unread kind`,
+    `image: ${format} was recognized, but it is damaged, truncated or of an unsupported kind`,
     { cause },
   );
 }
@@ -115,7 +115,7 @@ export async function withMagick<Result>(
     started = null;
     throw new ToolsError(
       "internal_error",
-      "@imagemagick/magick-wasm did not start: it may not be installed.",
+      "@imagemagick/magick-wasm did not start. Check that it is installed.",
       {
         cause,
       },

@@ -21,13 +21,13 @@ function readFailure(cause: unknown): ToolsError {
   if (cause instanceof ToolsError) return cause;
   const text = cause instanceof Error ? cause.message.toLowerCase() : "";
   if (text.includes("allocate") || text.includes("memory for"))
-    return new ToolsError("processing_limit", "image: the conversion took more memory than a job may", {
+    return new ToolsError("processing_limit", "image: the conversion exceeded the memory limit of a job", {
       cause,
     });
   const fault = /password|security/.test(text)
     ? "protected by a password"
-    : "damaged, truncated or of an unread kind";
-  return new ToolsError("invalid_image", `image: pdf was recognised, but it is ${fault}`, { cause });
+    : "damaged, truncated or of an unsupported kind";
+  return new ToolsError("invalid_image", `image: pdf was recognized, but it is ${fault}`, { cause });
 }
 
 /** Opens a document for `work`, and always closes it. */
@@ -42,7 +42,7 @@ async function withDocument<Result>(
   } catch (cause) {
     // The next call tries again: the files may have been unavailable only briefly.
     started = null;
-    throw new ToolsError("internal_error", "@hyzyla/pdfium did not start: it may not be installed.", {
+    throw new ToolsError("internal_error", "@hyzyla/pdfium did not start. Check that it is installed.", {
       cause,
     });
   }
@@ -72,7 +72,7 @@ function closePage(page: PDFiumPage): void {
 function openPage(document: PDFiumDocument, { page = 0 }: CodecInput) {
   const pages = document.getPageCount();
   if (pages === 0)
-    throw new ToolsError("invalid_image", "image: pdf was recognised, but there is no page in it");
+    throw new ToolsError("invalid_image", "image: pdf was recognized, but it contains no page");
   if (page >= pages)
     throw new ToolsError(
       "invalid_parameter",
@@ -81,7 +81,7 @@ function openPage(document: PDFiumDocument, { page = 0 }: CodecInput) {
   const opened = document.getPage(page);
   const { originalWidth, originalHeight } = opened.getOriginalSize();
   if (!(originalWidth > 0 && originalHeight > 0))
-    throw new ToolsError("invalid_image", `image: pdf was recognised, but its page ${page} is damaged`);
+    throw new ToolsError("invalid_image", `image: pdf was recognized, but its page ${page} is damaged`);
   const pixelsOf = (points: number) => Math.max(1, Math.round((points * resolution) / pointsPerInch));
   return {
     opened,

@@ -157,14 +157,13 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
     if (closed) return new ToolsError("internal_error", "The process pool was closed.");
     if (kind === "aborted" || kind === "unsent") return reason;
     wasKilled = kind === "died" && endedBy !== null && !crashes.has(endedBy);
-    if (wasKilled)
-      return new ToolsError("overloaded", `The process at work was ended from outside (${endedBy}).`);
+    if (wasKilled) return new ToolsError("overloaded", `Another process ended the worker (${endedBy}).`);
     return new ToolsError(
       "processing_limit",
       {
-        late: `The input cost more than the ${limits.deadlineMs / 1000} s that a job may take.`,
-        large: `The input cost more than the ${limits.memoryMb} MB of memory that a job may have.`,
-        died: `The input ended the process that worked on it (${endedBy ?? String(reason)}), as too much memory does.`,
+        late: `The input exceeded the time limit of a job, ${limits.deadlineMs / 1000} s.`,
+        large: `The input exceeded the memory limit of a job, ${limits.memoryMb} MB.`,
+        died: `The input crashed the worker (${endedBy ?? String(reason)}), probably with too much memory.`,
       }[kind],
     );
   }
@@ -181,7 +180,9 @@ export function startChild({ module, heapMb, environment, priority, stderr }: Ch
           `The worker ${module.href} did not start: ${start.kind} (${String(start.reason)}).`,
         );
         if (start.kind !== "late") throw cause;
-        throw new ToolsError("overloaded", "The server has too much to do to begin with this.", { cause });
+        throw new ToolsError("overloaded", "The server is too busy to start a worker. Try again later.", {
+          cause,
+        });
       }
       limits.signal?.throwIfAborted();
       const job: JobMessage = { memoryMb: ownMemoryBound(limits.memoryMb) };

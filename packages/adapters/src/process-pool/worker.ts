@@ -42,7 +42,7 @@ async function answer<Input, Output>(
  * ```
  */
 export function serveJobs<Input, Output>(handler: (input: Input) => Output | Promise<Output>): void {
-  if (!process.send) throw new Error("serveJobs() is for a module that a process pool starts.");
+  if (!process.send) throw new Error("serveJobs() works only in a module that a process pool starts.");
   for (const signal of serversSignals) process.on(signal, () => {});
   process.on("disconnect", () => process.exit());
   const memoryMb = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

@@ -72,7 +72,7 @@ export function remoteKeys(uri: string, { fetch, clock }: { fetch: Fetch; clock:
       if (isVerdict) throw error;
       throw new ToolsError(
         "storage_unavailable",
-        "The keys of the token's issuer cannot be had at present.",
+        "The keys of the token's issuer are not available. Try again.",
         {
           cause: error,
           retryAfter: retryMs / 1000,

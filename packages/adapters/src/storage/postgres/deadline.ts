@@ -12,7 +12,7 @@ export class DeadlineError extends Error {
 export function by<Result>(deadline: number, promise: Promise<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new DeadlineError("PostgreSQL has not answered in time.")),
+      () => reject(new DeadlineError("PostgreSQL did not respond in time.")),
       deadline - performance.now(),
     );
     promise.then(resolve, reject).finally(() => clearTimeout(timer));

@@ -52,12 +52,12 @@ export function storageFailure(error: unknown): ToolsError {
   if (state !== undefined && dataException.test(state))
     return new ToolsError(
       "invalid_parameter",
-      "expected what PostgreSQL can store, received what it refuses",
+      "expected a value that PostgreSQL can store, received one that it refuses",
       {
         cause: error,
       },
     );
-  return new ToolsError("storage_unavailable", "PostgreSQL does not answer, or not as it should.", {
+  return new ToolsError("storage_unavailable", "PostgreSQL does not respond, or responds with an error.", {
     cause: error,
     // A connection error has no SQLSTATE.
     ...((state === undefined || passing.test(state)) && { retryAfter: 1 }),

@@ -21,7 +21,7 @@ function isUpToDate(rows: readonly SchemaRow[]): boolean {
   if (schema.oldest_compatible > migrations.length)
     throw new ToolsError(
       "storage_unavailable",
-      `PostgreSQL: expected a database that releases of schema version ${migrations.length} can work on, received version ${schema.version}, for which version ${schema.oldest_compatible} is the oldest`,
+      `PostgreSQL: expected a database that supports releases of schema version ${migrations.length}, received version ${schema.version}, for which version ${schema.oldest_compatible} is the oldest`,
     );
   return schema.version >= migrations.length;
 }

@@ -63,7 +63,7 @@ export function answering(client: RedisClient) {
       let over = false;
       const timer = setTimeout(() => {
         over = true;
-        reject(unavailable("no answer in time"));
+        reject(unavailable("no response in time"));
       }, ms);
       const settle = () => {
         over = true;

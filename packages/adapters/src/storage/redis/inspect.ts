@@ -53,7 +53,7 @@ async function checkSchema(client: RedisClient, key: string): Promise<boolean> {
   const [version, oldest] = (schema ?? "").split(" ").map(Number);
   if (oldest !== undefined && oldest > schemaVersion)
     refuse(
-      `${key}: expected a store that version ${schemaVersion} can work on, received version ${version}, which a newer release has written for version ${oldest} or later`,
+      `${key}: expected a store that version ${schemaVersion} supports, received version ${version}, which a newer release wrote for version ${oldest} or later`,
     );
   return schema !== undefined;
 }
@@ -76,7 +76,9 @@ async function checkServer(server: Redis): Promise<Omit<Inspection, "joint">> {
   ]);
   const policy = /^maxmemory_policy:(\S+)/m.exec(memory ?? "")?.[1];
   if (policy !== undefined && policy !== "noeviction")
-    refuse(`maxmemory-policy: expected noeviction, or counters would be thrown away, received ${policy}`);
+    refuse(
+      `maxmemory-policy: expected noeviction, because Redis would otherwise delete counters, received ${policy}`,
+    );
   // An array of names and values, or an object, depending on how the client maps replies.
   const settings = fsync ? Object.values(fsync) : undefined;
   const known = settings && persistence;

@@ -77,7 +77,7 @@ export function keysUnder(prefix: string) {
   if (/[{}]/.test(prefix))
     throw new ToolsError(
       "invalid_parameter",
-      `prefix: expected no braces, in which Redis Cluster looks for the account, received ${JSON.stringify(prefix)}`,
+      `prefix: expected no braces, because Redis Cluster looks for the account in braces, received ${JSON.stringify(prefix)}`,
     );
   return {
     /** The key of the layout version under the prefix. */

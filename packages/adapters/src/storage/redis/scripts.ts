@@ -250,8 +250,8 @@ return 1
 
 /** Raises the revision of a fence. Key: the account. Arguments: the fence's field, the revision. */
 export const fenceScript = `
-local stands = redis.call("HGET", KEYS[1], ARGV[1])
-if not stands or tonumber(stands) < tonumber(ARGV[2]) then redis.call("HSET", KEYS[1], ARGV[1], ARGV[2]) end
+local current = redis.call("HGET", KEYS[1], ARGV[1])
+if not current or tonumber(current) < tonumber(ARGV[2]) then redis.call("HSET", KEYS[1], ARGV[1], ARGV[2]) end
 return 1
 `;
 

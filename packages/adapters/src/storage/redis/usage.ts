@@ -233,7 +233,7 @@ export function redisUsage({
           if (packed.length === 0) return;
           await Promise.all(packed.map((day) => packer.unpack(account, Number(day))));
         }
-        const message = "Redis: the day of a refund is being packed; try again.";
+        const message = "Redis: the day of a refund is being packed. Try again.";
         throw new ToolsError("storage_unavailable", message, { retryAfter: 1 });
       }
       await run(() => Promise.all(groups.map(refundAccount)));

@@ -25,7 +25,7 @@ function isBusy(error: unknown): boolean {
 
 function unavailable(cause: unknown): ToolsError {
   if (cause instanceof ToolsError) return cause;
-  return new ToolsError("storage_unavailable", "SQLite does not answer.", { cause });
+  return new ToolsError("storage_unavailable", "SQLite does not respond.", { cause });
 }
 
 /**

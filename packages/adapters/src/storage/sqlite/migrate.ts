@@ -33,7 +33,7 @@ function isReady(database: SqliteDatabase): boolean {
   if (oldest <= migrations.length) return true;
   throw new ToolsError(
     "storage_unavailable",
-    `SQLite: expected a file that schema version ${migrations.length} can work on, received version ${version}, which a newer release has written`,
+    `SQLite: expected a file that supports schema version ${migrations.length}, received version ${version}, which a newer release wrote`,
   );
 }
 

@@ -110,8 +110,8 @@ function share(storage: Storage, leaseMs: number): Shared {
     const { done, giveUp } = enqueue(work);
     const reason = () =>
       lease.isHeld()
-        ? "The unstorage driver does not answer"
-        : "This process has no lease on the unstorage storage yet: the driver does not answer, or the lease of a process that has ended is to run out first";
+        ? "The unstorage driver does not respond"
+        : "This process has no lease on the unstorage storage yet: the driver does not respond, or the lease of a process that has ended must expire first";
     return withPatience(done, reason).finally(giveUp);
   }
 
@@ -152,7 +152,7 @@ export function connect(storage: Storage, leaseMs?: number): Connection {
   if (leaseMs !== undefined && shared.leaseMs !== leaseMs)
     throw new ToolsError(
       "invalid_parameter",
-      `leaseMs: expected ${shared.leaseMs}, as another store on this storage has it, received ${leaseMs}`,
+      `leaseMs: expected ${shared.leaseMs}, like another store on this storage, received ${leaseMs}`,
     );
   connections.set(storage, shared);
   shared.users++;

@@ -102,7 +102,7 @@ export function documentPages(view: View) {
     if (page || index === emptyIndex) return page ?? [];
     throw new ToolsError(
       "storage_unavailable",
-      `unstorage: expected the item ${itemAt(position).name}, which holds documents; the driver has none`,
+      `unstorage: expected the item ${itemAt(position).name} with documents, found none`,
     );
   };
 

@@ -64,7 +64,7 @@ function checkLayout({ version, worksWith }: Layout): void {
   if (worksWith > ownLayout.version)
     throw new ToolsError(
       "storage_unavailable",
-      `unstorage: expected items that layout ${ownLayout.version} can work on, received layout ${version}, which a newer release has written`,
+      `unstorage: expected items that layout ${ownLayout.version} supports, received layout ${version}, which a newer release wrote`,
     );
 }
 
@@ -97,7 +97,7 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
     if (!lease.isHeld())
       throw new ToolsError(
         "storage_unavailable",
-        "This process has not renewed its lease on the unstorage storage in time, and no longer writes.",
+        "This process did not renew its lease on the unstorage storage in time, and no longer writes.",
         { retryAfter: 1 },
       );
     const write = start();
@@ -177,7 +177,7 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
       if (own === "damaged" || (other === "damaged" && own?.term !== term))
         throw new ToolsError(
           "storage_unavailable",
-          `unstorage: expected the item ${name} as it was written, received something else`,
+          `unstorage: expected the item ${name} as it was written, received another value`,
         );
       if (other === undefined || other === "damaged") return own?.json;
       return own && own.term > other.term ? own.json : other.json;

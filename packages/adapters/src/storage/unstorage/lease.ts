@@ -55,7 +55,7 @@ function stopwatch(): () => number {
 function refusal(holder: string): ToolsError {
   return new ToolsError(
     "storage_unavailable",
-    `Another process works on this unstorage storage (${holder}). unstorage has no atomic increment, so one process at a time may: stop that one, or use SQLite, PostgreSQL or Redis.`,
+    `Another process uses this unstorage storage (${holder}). unstorage has no atomic increment, so only one process can use it. Stop that process, or use SQLite, PostgreSQL or Redis.`,
     { retryAfter: 1 },
   );
 }
@@ -156,7 +156,7 @@ export function createLease({
     if (settled === undefined)
       throw new ToolsError(
         "storage_unavailable",
-        "The unstorage driver does not give back what it was given: expected one that can be written to.",
+        "The unstorage driver did not return the value that was written: expected a driver that can be written to.",
       );
     if (!isOurs(settled)) return undefined;
     sinceBeat = sinceWrite;
@@ -204,7 +204,7 @@ export function createLease({
       }
       throw new ToolsError(
         "storage_unavailable",
-        `The unstorage driver takes longer than ${settlingMs} ms for a look and a write, or others want the storage too: expected a longer leaseMs, or one process.`,
+        `The unstorage driver takes longer than ${settlingMs} ms for a read and a write, or other processes use the storage: expected a longer leaseMs, or one process.`,
         { retryAfter: 1 },
       );
     },

@@ -40,7 +40,7 @@ async function importUnstorage() {
   } catch (cause) {
     throw new ToolsError(
       "storage_unavailable",
-      "unstorage: expected the package unstorage to be installed; it is not",
+      "unstorage: expected the package unstorage to be installed. Install it with npm install unstorage.",
       { cause },
     );
   }
@@ -54,7 +54,7 @@ async function factoryOf(name: string, path: string): Promise<DriverFactory> {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new ToolsError(
       "storage_unavailable",
-      `unstorage: the driver ${name} does not load; expected the package that it stands on to be installed (${reason})`,
+      `unstorage: the driver ${name} does not load; expected the package that it depends on to be installed (${reason})`,
       { cause },
     );
   }
@@ -79,7 +79,7 @@ async function createFolder({ name, options }: Driver): Promise<void> {
   try {
     await mkdir(base, { recursive: true, mode: 0o700 });
   } catch (cause) {
-    throw new ToolsError("storage_unavailable", `unstorage: ${base} cannot be created`, { cause });
+    throw new ToolsError("storage_unavailable", `unstorage: ${base} could not be created`, { cause });
   }
 }
 

@@ -8,14 +8,14 @@ const patienceMs = 5_000;
 export function unavailable(cause: unknown): ToolsError {
   if (cause instanceof ToolsError) return cause;
   const reason = cause instanceof Error ? `: ${cause.message}` : "";
-  return new ToolsError("storage_unavailable", `The unstorage driver fails${reason}`, {
+  return new ToolsError("storage_unavailable", `The unstorage driver failed${reason}`, {
     cause,
     retryAfter: 1,
   });
 }
 
 function silence(): string {
-  return "The unstorage driver does not answer";
+  return "The unstorage driver does not respond";
 }
 
 /**

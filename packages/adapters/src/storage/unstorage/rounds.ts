@@ -56,7 +56,7 @@ class Missing extends Error {
   readonly items: readonly Item<unknown>[];
 
   constructor(items: readonly Item<unknown>[]) {
-    super("Work has met items that are not in memory.");
+    super("A round read items that are not in memory.");
     this.items = items;
   }
 }
