@@ -11,12 +11,12 @@ curl -sS --fail-with-body "$url/v1/tools/text-analyzer" -H "$auth" -H "$json" \
   -d '{"text": "The new engine is not bad at all.", "analysis_type": "sentiment,keywords"}'
 
 echo
-echo 'An image as WebP, written to image.webp:'
+echo 'Convert an image to WebP, into image.webp:'
 printf '{"image": "%s", "format": "webp", "quality": 75}' "$(base64 <"$1" | tr -d '\n')" |
   curl -sS --fail-with-body "$url/v1/tools/image-converter" -H "$auth" -H "$json" -H 'Accept: image/*' \
     -d @- -o "${2:-image.webp}"
 
-echo 'What was used this week, by day:'
+echo 'Usage by day:'
 curl -sS --fail-with-body "$url/v1/analytics/usage?granularity=day" -H "$auth"
 
 echo

@@ -55,8 +55,8 @@ const signedHeader = (secret: Uint8Array) =>
     .sign(secret);
 
 const callers: Record<string, HeadersInit> = {
-  "behind the gateway": { "X-Gateway-User": await signedHeader(gatewaySecret) },
-  "past the gateway": { "X-Gateway-User": await signedHeader(new Uint8Array(32)) },
+  "through the gateway": { "X-Gateway-User": await signedHeader(gatewaySecret) },
+  "with another signature": { "X-Gateway-User": await signedHeader(new Uint8Array(32)) },
   "with an API key": { Authorization: `Bearer ${apiKey}` },
 };
 for (const [caller, headers] of Object.entries(callers)) {

@@ -31,7 +31,7 @@ const tools = createApi({ ...shared, served: ["management"] });
 tools.route("/", createAccountApp({ ...shared, passwords: scryptHasher() }));
 
 const app = new Hono();
-app.get("/", (c) => c.text("The app that was here before."));
+app.get("/", (c) => c.text("Your own app."));
 app.mount("/tools", tools.fetch); // The dashboard at /tools/, the API under /tools/v1, the reference at /tools/docs
 
 /** Acts as a browser: stores the cookie and sends the origin of a form. */

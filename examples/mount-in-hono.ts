@@ -16,7 +16,7 @@ const api = createApi({
 });
 
 const app = new Hono();
-app.get("/", (c) => c.text("The app that was here before."));
+app.get("/", (c) => c.text("Your own app."));
 app.route("/", api); // POST /v1/tools/text-analyzer
 app.mount("/tools", api.fetch); // POST /tools/v1/tools/text-analyzer
 

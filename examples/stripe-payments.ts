@@ -141,13 +141,13 @@ export function stripeWebhook({ stripe, billing, secret, clock = systemClock }: 
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
         throw error;
       });
-    if (!event) return c.text("The event is not signed by Stripe, or was not sent within five minutes.", 400);
+    if (!event) return c.text("The signature is not from Stripe, or the event is older than five minutes.", 400);
     const isDecided =
       event.type === "payment_intent.succeeded" ||
       event.type === "payment_intent.payment_failed" ||
       event.type === "payment_intent.canceled";
     if (isDecided && !(await recordIntent(billing, event.type, event.data.object, clock.now())))
-      return c.text("The payment is in another currency than its invoice.", 422);
+      return c.text("The payment and its invoice have different currencies.", 422);
     return c.body(null, 204);
   });
   return app;

@@ -99,8 +99,8 @@ describe("the examples", () => {
 
   it("accept callers that a gateway names in a signed header, in addition to API keys", async () => {
     expect(await linesOf("custom-authenticator.ts", 3)).toEqual([
-      'behind the gateway 200 "daily";q=10000;w=86400',
-      'past the gateway 401 "unauthenticated";q=20;w=60',
+      'through the gateway 200 "daily";q=10000;w=86400',
+      'with another signature 401 "unauthenticated";q=20;w=60',
       'with an API key 200 "daily";q=10000;w=86400',
     ]);
   });
