@@ -39,6 +39,6 @@ it("registers, lists and revokes OAuth clients, and shows a secret once", async 
 
 it("creates a new signing key ahead of the schedule", async () => {
   const first = await run("signing-keys", "rotate");
-  expect(first).toMatch(/^The key [\w-]{43} signs from \S+Z\.\n$/);
-  expect(await run("signing-keys", "rotate", "--at-once")).toContain("all others are dropped");
+  expect(first).toMatch(/^The key [\w-]{43} signs access tokens from \S+Z\.\n$/);
+  expect(await run("signing-keys", "rotate", "--at-once")).toContain("All other keys are removed");
 });

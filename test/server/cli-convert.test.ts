@@ -62,8 +62,8 @@ describe("tools-api convert over many files", () => {
     expect(stdout).toContain("3 of 6 files converted");
     expect(stderr.trim().split("\n")).toEqual([
       expect.stringContaining(`tools-api: ${path("in", "text.png")}: image: `),
-      `tools-api: ${path("in", "missing.png")}: there is no such file or folder`,
-      `tools-api: ${path("in")}: it is a folder`,
+      `tools-api: ${path("in", "missing.png")}: no such file or folder`,
+      `tools-api: ${path("in")}: expected a file, received a folder`,
     ]);
   });
 
@@ -97,13 +97,13 @@ describe("tools-api convert over many files", () => {
     const taken = await toolsApi(["convert", one, "--format", "webp", "--out-dir", one]);
     expect(taken).toMatchObject({
       code: 1,
-      stderr: `tools-api: --out-dir: ${one}: there is a file of that name\n`,
+      stderr: `tools-api: --out-dir: ${one}: a file with this name already exists\n`,
     });
     const nowhere = path("nowhere", "out.webp");
     const missing = await toolsApi(["convert", one, nowhere]);
     expect(missing).toMatchObject({
       code: 1,
-      stderr: `tools-api: ${one}: ${nowhere}: there is no such file or folder\n`,
+      stderr: `tools-api: ${one}: ${nowhere}: no such file or folder\n`,
     });
   });
 
@@ -116,7 +116,7 @@ describe("tools-api convert over many files", () => {
     const { code, stderr } = await toolsApi(words);
     expect(code).toBe(2);
     expect(stderr).toContain(
-      `${one} and ${path("other", "one.png")} would both become ${join(out, "one.webp")}.`,
+      `${one} and ${path("other", "one.png")} would both be written to ${join(out, "one.webp")}. Convert them into different folders.`,
     );
     expect(existsSync(out)).toBe(false);
   });

@@ -161,10 +161,10 @@ describe("tools-api keys and accounts", () => {
     const listed = await runCommand(["keys", "list", "--email", "capped@example.com", "--json"], settings);
     expect(JSON.parse(listed)).toEqual([expect.objectContaining({ key_id: id, daily_limit: 2 })]);
     const raised = await runCommand(["keys", "set-limit", id, "--daily-limit", "3"], settings);
-    expect(raised).toBe(`Key ${id} has at most 3 calls a day.\n`);
+    expect(raised).toBe(`Key ${id} has a daily limit of 3 calls.\n`);
     expect(policiesOf(await read())).toEqual([...planned, ["key_daily", 3]]);
     await expectProblem(await read(), 429, "quota_exceeded");
-    expect(await runCommand(["keys", "set-limit", id], settings)).toContain("no cap of its own");
+    expect(await runCommand(["keys", "set-limit", id], settings)).toContain("no daily limit");
     expect(policiesOf(await read())).toEqual(planned);
   });
 
@@ -187,13 +187,13 @@ describe("tools-api keys and accounts", () => {
     expect([await status(key), await status(second), await status(third)]).toEqual([401, 401, 200]);
     const short = await toolsApi(create, { ...settings, KEY_PEPPER: `${pepper},hunter2` });
     expect(short.code).toBe(1);
-    expect(short.stderr).toContain("KEY_PEPPER: expected secrets of at least 32 characters");
+    expect(short.stderr).toContain("KEY_PEPPER: expected comma-separated secrets of at least 32 characters");
     expect(short.stderr).not.toContain("hunter2");
   });
 
   it.each([
     [["keys", "create"], "UsageError", "--email is missing"],
-    [["keys", "create", "--email", "no address"], "ToolsError", "email: expected an e-mail address"],
+    [["keys", "create", "--email", "no address"], "ToolsError", "email: expected an email address"],
     [["keys", "create", "--email", "x@example.com", "--plan", "gold"], "UsageError", "--plan: expected free"],
     [
       ["keys", "create", "--email", "x@example.com", "--scopes", "all"],

@@ -100,7 +100,7 @@ describe("tools-api", () => {
     const { code, stderr } = await toolsApi(["analyze", "/no/such/letter.txt"]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: "tools-api: /no/such/letter.txt: there is no such file or folder\n",
+      stderr: "tools-api: /no/such/letter.txt: no such file or folder\n",
     });
   });
 });

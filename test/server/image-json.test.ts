@@ -193,7 +193,7 @@ describe("an image in JSON", () => {
     ["AAAA\ud83d", 'received "\ufffd" at position 4'],
     ["AA=A", 'received "A" at position 3'],
     ["====", 'received "=" at position 2'],
-    ["AAAAA", "received 5 characters, which is no whole number of bytes"],
+    ["AAAAA", "received 5 characters, which do not encode a whole number of bytes"],
     // A raw byte order mark is not white space either.
     ["\ufeffAAAA", 'received "\ufeff" at position 0'],
     ["\u00a0AAAA", 'received "\u00a0" at position 0'],

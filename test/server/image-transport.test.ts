@@ -245,7 +245,10 @@ describe("a request to the image converter", () => {
     ["format=png&format=webp", "format: expected one value, received 2"],
     ["quality=5", "format: expected one of"],
     ["format=png&colour=red", "colour: expected one of the parameters"],
-    ["format=png&image=AAAA", "image: expected the image as the body alone, received another in the query"],
+    [
+      "format=png&image=AAAA",
+      "image: expected the image only as the body, received another one in the query",
+    ],
   ])("rejects the query %s before the body has arrived", async (query, message) => {
     let read = 0;
     function* pieces() {

@@ -37,7 +37,7 @@ it("reports every error in JWT_ISSUERS and TOKEN_INTROSPECTION with its position
   });
   expect(mixed.message).toContain("#/0/algorithms: expected only HS256");
   const broken = faultOf({ JWT_ISSUERS: `[{"secret":"${secret}"`, TOKEN_INTROSPECTION: `"${secret}"` });
-  expect(broken.message).toContain("JWT_ISSUERS: expected JSON");
+  expect(broken.message).toContain("JWT_ISSUERS: expected JSON, received other text");
   for (const one of [fault, mixed, broken])
     expect(one.message + JSON.stringify(one.errors)).not.toContain("sesame");
 });

@@ -31,7 +31,7 @@ beforeAll(async () => {
     stdio: ["ignore", "pipe", "inherit"],
   });
   npm.stdout?.on("data", (chunk: Buffer) => (npmOutput += chunk.toString()));
-  while (!/^For another key: .+\n/m.test(npmOutput)) await sleep(20);
+  while (!/^To create another key: .+\n/m.test(npmOutput)) await sleep(20);
 });
 afterAll(async () => {
   npm.kill("SIGTERM");
@@ -99,7 +99,7 @@ describe.each(shells)("pasted in %s", (shell) => {
 
   it("the commands that npm start prints create a key and a sign-in link that work", async () => {
     const url = /ready at (\S+)/.exec(npmOutput)?.[1] ?? "";
-    const command = /^For another key: (.+)$/m.exec(npmOutput)?.[1] ?? "";
+    const command = /^To create another key: (.+)$/m.exec(npmOutput)?.[1] ?? "";
     const options = { cwd: repository, env: userEnvironment() };
     const created = await paste(shell, command, options);
     expect(created.code, created.stderr).toBe(0);

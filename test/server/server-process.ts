@@ -89,7 +89,7 @@ export async function startServer(
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const url = /ready at (\S+)/.exec(output)?.[1];
-      if (url && (output.includes("\ncurl ") || output.includes("For another key"))) resolve(url);
+      if (url && (output.includes("\ncurl ") || output.includes("To create another key"))) resolve(url);
     };
     child.stdout.on("data", read);
     child.stderr.on("data", read);

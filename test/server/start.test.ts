@@ -44,7 +44,7 @@ describe.each(runtimes)("the first start on %s", (runtime) => {
     const settings = { ...newStore(), PORT: String(port) };
     const { code, stdout, stderr } = await runServer(settings, runtime);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toMatch(new RegExp(`^Port ${port} is in use\\. Choose another: PORT=\\d+ .+\\n$`));
+    expect(stderr).toMatch(new RegExp(`^Port ${port} is in use\\. Use another: PORT=\\d+ .+\\n$`));
     expect(JSON.parse(await runCommand(["accounts", "list", "--json"], settings))).toEqual([]);
     server.close();
     const started = await startServer(settings, runtime);
@@ -95,7 +95,7 @@ describe("the first start", () => {
     const second = await startServer(settings);
     const link = /^http\S+sign-in\/link\?token=\S+$/m.exec(second.output())?.[0] ?? "";
     expect((await fetch(link)).status).toBe(200);
-    expect(second.output()).toContain("owner@example.com, is not in use yet");
+    expect(second.output()).toContain("owner@example.com, has not been used yet");
     await fetch(`${second.url}/v1/user/profile`, getRequest(first.key));
     expect(await second.stop()).toBe(0);
     const third = await startServer(settings);
@@ -149,7 +149,7 @@ describe("the first start", () => {
       execFile(process.execPath, [cli], { cwd: "/", env, ...nobody }, (_, __, printed) => resolve(printed));
     });
     expect(stderr).toMatch(
-      /^Port 80 is not allowed for this user\. Choose one from 1024: PORT=\d{4,5} DATABASE_URL=memory: node \S+ serve\n$/,
+      /^This user is not allowed to use port 80\. Use 1024 or higher: PORT=\d{4,5} DATABASE_URL=memory: node \S+ serve\n$/,
     );
   });
 
@@ -168,7 +168,7 @@ describe("the first start", () => {
           resolve(stderr.split("\n").find((line) => line.startsWith("Port ")) ?? stderr),
         );
       });
-    const suggestion = new RegExp(`^Port ${port} is in use\\. Choose another: (.*)$`);
+    const suggestion = new RegExp(`^Port ${port} is in use\\. Use another: (.*)$`);
     const byNpm = suggestion.exec(await started(repository, "npm", ["start"]))?.[1] ?? "";
     expect(byNpm).toMatch(/^PORT=\d+ DATABASE_URL=memory: npm start$/);
     const byNode = suggestion.exec(await started(dirname(cli), process.execPath, [cli]))?.[1] ?? "";
@@ -191,7 +191,7 @@ describe("the address of a server", () => {
       const server = await startServer({ ...settings, HOST });
       onTestFinished(async () => void (await server.stop()));
       expect(server.url).toMatch(/^http:\/\/(?:127\.0\.0\.1|\[::1\]):\d+$/);
-      const warning = `PUBLIC_URL is not set: links begin with ${server.url}`;
+      const warning = `PUBLIC_URL is not set. Links start with ${server.url}`;
       expect(server.output().includes(warning)).toBe(HOST !== "127.0.0.1");
       const link = await signInLink(settings);
       expect(new URL(link).origin).toBe(server.url);

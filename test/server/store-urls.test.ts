@@ -78,13 +78,13 @@ describe("DATABASE_URL and USAGE_URL", () => {
     [
       "counters of one host for accounts of many",
       { DATABASE_URL: "postgres://h/d", USAGE_URL: "sqlite:u.db" },
-      /^USAGE_URL: expected a store for every process anywhere, .* received one for the processes of one host$/,
+      /^USAGE_URL: expected a store for processes on any host, .* received one for the processes of one host$/,
     ],
     ["a file without a path", { DATABASE_URL: "sqlite:" }, /^DATABASE_URL: expected sqlite:PATH, /],
     [
       "counters shared by fewer processes than the accounts",
       { DATABASE_URL: "sqlite:a.db", USAGE_URL: "memory:" },
-      /^USAGE_URL: expected a store for the processes of one host, as DATABASE_URL is, received one for this process alone$/,
+      /^USAGE_URL: expected a store for the processes of one host, like DATABASE_URL, received one for this process only$/,
     ],
   ])("reject %s", (_, environment, message) => {
     expect(faultsOf(environment)).toMatch(message);
@@ -136,7 +136,10 @@ describe("the drivers of stores", () => {
 describe("the server", () => {
   it.each([
     [{ DATABASE_URL: "memory:", USAGE_URL: `sqlite:${join(folder.path, "w.db")}` }, "DATABASE_URL: accounts"],
-    [{ DATABASE_URL: "unstorage:memory" }, "DATABASE_URL: what was answered may be lost"],
+    [
+      { DATABASE_URL: "unstorage:memory" },
+      "DATABASE_URL: the store can lose acknowledged writes when it stops",
+    ],
   ])("warns at the start about probable mistakes in %j", async (settings, warning) => {
     const server = await startServer(settings);
     const lines = server
@@ -192,7 +195,7 @@ describe("a store that cannot be opened", () => {
   it("is one of unstorage that another process uses", async () => {
     const settings = { DATABASE_URL: `unstorage:fs?base=${encodeURIComponent(join(folder.path, "fs"))}` };
     const server = await startServer(settings);
-    expect(await refusal(settings)).toMatch(/^DATABASE_URL: Another process works on this unstorage storage/);
+    expect(await refusal(settings)).toMatch(/^DATABASE_URL: Another process uses this unstorage storage/);
     expect((await fetch(`${server.url}/v1/user/profile`, getRequest(server.key))).status).toBe(200);
     expect(await server.stop()).toBe(0);
     expect(await runCommand(["accounts", "list"], settings)).toContain("owner@example.com");

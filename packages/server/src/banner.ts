@@ -17,7 +17,7 @@ function otherKey(databaseUrl: string, email: string): string {
   if (databaseUrl === "memory:") return "";
   const command = toolsApiCommand(["keys", "create", "--email", email]);
   const reach = storeSchemes.get(schemeNameOf(databaseUrl))?.reach;
-  return `For another key${reach === "process" ? ", stop the server and run" : ""}: ${command}\n`;
+  return `To create another key${reach === "process" ? ", stop the server and run" : ""}: ${command}\n`;
 }
 
 function firstAccountText({
@@ -26,16 +26,16 @@ function firstAccountText({
   first,
   databaseUrl,
 }: BannerFacts & { first: FirstAccount }): string {
-  const link = `To set a password and sign in, open this link within 15 minutes; it works once:
+  const link = `To set a password and sign in, open this link within 15 minutes. It works once:
 
 ${signInLinkUrl(publicUrl, first.linkToken)}
 `;
   if (first.secret === null)
-    return `The first account, ${first.email}, is not in use yet. Its key was shown when it was created.
+    return `The first account, ${first.email}, has not been used yet. Its API key was shown when it was created.
 ${link}
 ${otherKey(databaseUrl, first.email)}`;
-  return `The store was empty, so there is a first account, ${first.email}, on the free plan.
-Its API key, which is shown only now:
+  return `The store was empty. The server created a first account, ${first.email}, on the free plan.
+Copy its API key now; it is not shown again:
 
 ${first.secret}
 

@@ -52,10 +52,13 @@ function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLo
     },
     keptUnits(kept) {
       const { error, ...record } = keptUnitsRecord(kept);
-      logger.error({ ...record, error: redact(error) }, "units kept");
+      logger.error({ ...record, error: redact(error) }, "the store did not record refunds");
     },
     unsettled({ account, error }) {
-      logger.error({ account, error: redact(stackOf(error)) }, "billing cycle not closed");
+      logger.error(
+        { account, error: redact(stackOf(error)) },
+        "the billing sweep did not close a billing cycle",
+      );
     },
   };
 }

@@ -67,7 +67,7 @@ const Environment = z.object({
       z.array(
         z
           .string()
-          .min(shortestSecret, `expected secrets of at least ${shortestSecret} characters, by commas`),
+          .min(shortestSecret, `expected comma-separated secrets of at least ${shortestSecret} characters`),
       ),
     )
     .default([]),
@@ -75,15 +75,18 @@ const Environment = z.object({
   TOKEN_INTROSPECTION: jsonSetting(TokenIntrospection).optional(),
   METRICS: parameter("on or off", z.enum(["on", "off"]).default("on")),
   LOG_LEVEL: parameter(`one of ${logLevels.join(", ")}`, z.enum(logLevels).default("info")),
-  TRUST_PROXY: parameter("the number of proxies in front, 0 to 10", wholeNumber(0, 10).default(0)),
-  REQUEST_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
+  TRUST_PROXY: parameter("the number of trusted proxy hops from 0 to 10", wholeNumber(0, 10).default(0)),
+  REQUEST_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(120)),
   AUTH_FAILURES_PER_MINUTE: parameter("an integer from 1 to 1000000", wholeNumber(1, 1_000_000).default(20)),
   TEXT_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
-  TEXT_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
+  TEXT_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
   IMAGE_WORKERS: parameter("an integer from 1 to 256", wholeNumber(1, 256).optional()),
-  IMAGE_TIMEOUT: parameter("seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
-  IMAGE_MEMORY: parameter("megabytes from 128 to 65536", wholeNumber(128, 65_536).default(1024)),
-  IMAGE_QUEUE_MEMORY: parameter("megabytes from 36 to 65536", wholeNumber(36, 65_536).default(256)),
+  IMAGE_TIMEOUT: parameter("a number of seconds from 1 to 3600", wholeNumber(1, 3600).default(30)),
+  IMAGE_MEMORY: parameter("a number of megabytes from 128 to 65536", wholeNumber(128, 65_536).default(1024)),
+  IMAGE_QUEUE_MEMORY: parameter(
+    "a number of megabytes from 36 to 65536",
+    wholeNumber(36, 65_536).default(256),
+  ),
   ...planFields(),
 });
 

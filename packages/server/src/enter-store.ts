@@ -16,7 +16,9 @@ export async function enterStore(
   const warnings = [...stores.warnings, ...publicUrlWarnings(host, configured, url)];
   // A failed write only affects the links of a command, so the server starts anyway.
   await rememberServerUrl(stores.documents, publicUrl).catch(() => {
-    warnings.push("The address of the server could not be stored: set PUBLIC_URL for accounts sign-in-link.");
+    warnings.push(
+      "The store did not save the address of the server. Set PUBLIC_URL before you run accounts sign-in-link.",
+    );
   });
   return { first, warnings };
 }

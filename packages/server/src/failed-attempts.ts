@@ -67,7 +67,7 @@ export function tooManyAttempts({ limit, resetsAt }: RateLimit, now: number): To
   const retryAfter = Math.max(1, Math.ceil((resetsAt - now) / 1000));
   return new ToolsError(
     "too_many_attempts",
-    `${limit} of ${limit} failed authentications a minute came from this address; try again in ${retryAfter} s.`,
+    `${limit} of ${limit} failed authentication attempts per minute came from this address. Try again in ${retryAfter} s.`,
     { retryAfter },
   );
 }

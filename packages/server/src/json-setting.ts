@@ -7,7 +7,7 @@ function parseJson(text: string): unknown {
     return JSON.parse(text);
   } catch {
     // The parser's message would quote the text, which may contain a secret.
-    throw new ToolsError("invalid_parameter", "expected JSON");
+    throw new ToolsError("invalid_parameter", "expected JSON, received other text");
   }
 }
 

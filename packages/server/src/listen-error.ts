@@ -49,14 +49,14 @@ export async function listenError(error: unknown, address: Address): Promise<unk
     case "EADDRINUSE":
     case "AddrInUse": {
       const command = startCommand({ PORT: String(await freePortAfter(address)) });
-      return new ListenError(`Port ${port} is in use.`, `Choose another: ${command}`, error);
+      return new ListenError(`Port ${port} is in use.`, `Use another: ${command}`, error);
     }
     case "EACCES":
     case "PermissionDenied": {
       const command = startCommand({ PORT: String(await freePortAfter({ port: 2999, host })) });
       return new ListenError(
-        `Port ${port} is not allowed for this user.`,
-        `Choose one from ${firstUnprivilegedPort}: ${command}`,
+        `This user is not allowed to use port ${port}.`,
+        `Use ${firstUnprivilegedPort} or higher: ${command}`,
         error,
       );
     }

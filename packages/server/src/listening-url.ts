@@ -18,7 +18,7 @@ export function listeningUrl(host: string, port: number): string {
 /** Returns a warning if other machines can reach the server but its links work only on this one. */
 export function publicUrlWarnings(host: string, configured: string | undefined, url: string): string[] {
   if (configured !== undefined || !loopbackAddresses.has(host)) return [];
-  return [`PUBLIC_URL is not set: links begin with ${url}, which works on this machine only.`];
+  return [`PUBLIC_URL is not set. Links start with ${url}, which works on this machine only.`];
 }
 
 const key = "settings/server-url";

@@ -19,9 +19,9 @@ const statusByCode: Record<string, number> = {
 };
 
 const messageByStatus: Record<number, string> = {
-  400: "The request is not HTTP/1.1 as RFC 9112 has it.",
+  400: "The request does not follow HTTP/1.1 (RFC 9112).",
   408: "The request did not arrive in time.",
-  431: "The request's header fields are too large.",
+  431: "The header fields of the request are too large. Send fewer or shorter ones.",
 };
 
 function answer({ attempts, publicUrl }: ParserErrorOptions, address: string, status: number) {

@@ -72,7 +72,7 @@ export function asToolsError(error: unknown): ToolsError {
   if (error instanceof ToolsError) return error;
   return new ToolsError(
     "internal_error",
-    "Something failed on our side. The server's log has the cause under this request id.",
+    "The server failed to handle the request. Its log has the cause under this request id.",
     { cause: error },
   );
 }

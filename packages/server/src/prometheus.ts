@@ -58,22 +58,22 @@ function countsByRoute(): ReadonlyMap<string | null, EndpointCounts> {
 const queueGauges: readonly { name: string; help: string; value: (load: QueueLoad) => number }[] = [
   {
     name: "tools_api_queue_places_in_use",
-    help: "Requests that hold a place in a work queue.",
+    help: "Requests that occupy a slot in a work queue.",
     value: ({ places }) => places,
   },
   {
     name: "tools_api_queue_places_limit",
-    help: "Places in a work queue; beyond them calls are answered with 503.",
+    help: "Slots in a work queue. When all are occupied, further calls get 503.",
     value: ({ placesLimit }) => placesLimit,
   },
   {
     name: "tools_api_queue_bytes_in_use",
-    help: "Bytes of bodies, and of answers that are not sent yet, that a work queue holds.",
+    help: "Bytes of request bodies and unsent responses in a work queue.",
     value: ({ bytes }) => bytes,
   },
   {
     name: "tools_api_queue_bytes_limit",
-    help: "Bytes that a work queue can hold; beyond them calls are answered with 503.",
+    help: "Maximum bytes in a work queue. Above it, further calls get 503.",
     value: ({ bytesLimit }) => bytesLimit,
   },
 ];
@@ -104,7 +104,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
   if (processMetrics) collectDefaultMetrics({ register });
   const durations = new Histogram({
     name: "http_server_request_duration_seconds",
-    help: "Duration of requests, from their headers until their answers are made. An empty route: none matched.",
+    help: "Duration of requests, from the arrival of their headers until their response is ready. The route is empty if none matched.",
     labelNames: ["http_request_method", "http_route", "http_response_status_code"],
     buckets: durationBounds,
     registers,
@@ -114,7 +114,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
   const ended = countsByRoute();
   const calls = new Counter({
     name: "tools_api_calls_total",
-    help: "Calls of the metered endpoints by how they were answered: 2xx or 3xx, 4xx that counts, 429, 5xx.",
+    help: "Calls to the metered endpoints by outcome: 2xx or 3xx, 4xx that counts, 429, 5xx.",
     labelNames: ["endpoint", "outcome"],
     registers,
     collect() {
@@ -125,12 +125,12 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
   });
   const failedAuthentications = new Counter({
     name: "tools_api_failed_authentications_total",
-    help: "Bearer credentials that never were valid.",
+    help: "Failed authentication attempts: bearer credentials that never existed.",
     registers,
   });
   const keptUnits = new Counter({
     name: "tools_api_kept_units_total",
-    help: "Calls that failed by our fault and stay counted, since the store did not answer for long.",
+    help: "Calls that failed on the server's side and stay counted, because the store did not record the refund.",
     registers,
   });
   const queues = new Map<string, WorkQueue>();

@@ -109,7 +109,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
 
   function refuse(what: string, { pace }: Pick<Holding, "pace">): never {
     const milliseconds = Math.min(pace.untilNext(), maxRetryMs);
-    throw new ToolsError("overloaded", `${what}; try again later.`, {
+    throw new ToolsError("overloaded", `${what}. Try again later.`, {
       retryAfter: Math.max(1, Math.ceil(milliseconds / 1000)),
     });
   }
@@ -118,20 +118,20 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
   function refuseShare([account]: Holdings, of: string): never {
     if (!account) throw new Error("A request without a caller has no share.");
     return refuse(
-      `The account, or its client address, holds its share of the ${of} of the work queue`,
+      `The account or the client address already uses its share of the ${of} of the work queue`,
       account.holding,
     );
   }
 
   function requirePlace(mine: Holdings): void {
     // Attack: without a limit, a burst would fill the heap with requests whose clients have given up.
-    if (taken >= places) refuse(`All ${places} places of the work queue are in use`, { pace });
+    if (taken >= places) refuse(`All ${places} slots of the work queue are in use`, { pace });
     const free = places - taken;
     // A caller without a slot can take the last one.
     const held = mine
       .filter(({ holding }) => holding.places > 0)
       .map(({ holding, factor }) => ({ amount: holding.places, factor }));
-    if (room(held, free) < 1) refuseShare(mine, `${places} places`);
+    if (room(held, free) < 1) refuseShare(mine, `${places} slots`);
   }
 
   /**
@@ -141,7 +141,7 @@ export function workQueue(options: WorkQueueOptions): WorkQueue {
    */
   function requireBytes(mine: Holdings, size: number, own: number): void {
     const free = bytes - held;
-    if (size > free) refuse(`The ${bytes / 1e6} MB of the work queue are in use`, { pace });
+    if (size > free) refuse(`All ${bytes / 1e6} MB of the work queue are in use`, { pace });
     const shared = mine
       .filter(({ holding }) => holding.bytes > own)
       .map(({ holding, factor }) => ({ amount: holding.bytes, factor }));

@@ -81,7 +81,7 @@ export const owaspAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/problem.ts`,
-        text: '"Something failed on our side. The server\'s log has the cause under this request id.",',
+        text: '"The server failed to handle the request. Its log has the cause under this request id.",',
         by: "String(error),",
       },
     ],

@@ -43,11 +43,11 @@ export const createClient: Command = async (words) => {
   await withStores(async ({ documents }) => {
     const account = await existingAccount(documents, email);
     const { client, secret } = await createOAuthClient(documents, account.id, fields, Date.now());
-    const shown = secret === null ? "" : ` Its secret is shown only now:\n\n${secret}\n`;
+    const shown = secret === null ? "" : ` Copy its secret now; it is not shown again:\n\n${secret}\n`;
     process.stdout.write(
       values.json
         ? `${JSON.stringify({ account_id: account.id, client_id: client.id, client_secret: secret })}\n`
-        : `Client ${client.id} (${client.type}) of ${email}.${shown}\n`,
+        : `Created the ${client.type} client ${client.id} for ${email}.${shown}\n`,
     );
   });
 };
@@ -88,5 +88,5 @@ export const revokeClient: Command = async (words) => {
     if (!found) throw new ToolsError("not_found", `There is no client ${id}.`);
     await revokeOAuthClient(stores, found.client.account, id, Date.now());
   });
-  process.stdout.write(`Client ${id} is revoked, with all that users had allowed it.\n`);
+  process.stdout.write(`Revoked the client ${id} and its grants.\n`);
 };

@@ -10,7 +10,7 @@ export interface CommandEntry {
   load: () => Promise<Command>;
 }
 
-const onStores = "Works on the stores that DATABASE_URL and USAGE_URL name, also while servers run on them.";
+const onStores = "Uses the stores in DATABASE_URL and USAGE_URL, also while servers run on them.";
 
 /** The commands by name. The dispatcher and every help text read this table. */
 export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, CommandEntry>([
@@ -18,7 +18,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     "serve",
     {
       usage: [""],
-      summary: "Start the server. This is also the default without a command.",
+      summary: "Start the server. This is the default command.",
       notes: "Reads its settings from environment variables, such as PORT, HOST and DATABASE_URL.",
       load: async () => (await import("./serve.ts")).serve,
     },
@@ -47,7 +47,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     "keys set-limit",
     {
       usage: ["KEY_ID [--daily-limit N]"],
-      summary: "Limit the calls per day with a key. Without N, remove the limit.",
+      summary: "Set the daily limit of a key. Without N, remove the limit.",
       notes: onStores,
       load: async () => (await import("./keys.ts")).setKeyLimit,
     },
@@ -92,8 +92,8 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     "accounts sign-in-link",
     {
       usage: ["--email a@b.c"],
-      summary: "Print a link that signs the owner in once, within 15 minutes.",
-      notes: `The link begins with PUBLIC_URL, or else with the address of the server that started last. ${onStores}`,
+      summary: "Print a one-time sign-in link for the owner, valid for 15 minutes.",
+      notes: `The link starts with PUBLIC_URL or, without it, with the address of the server that started last. ${onStores}`,
       load: async () => (await import("./sign-in-link.ts")).makeSignInLink,
     },
   ],
@@ -110,7 +110,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     "invoices mark-paid",
     {
       usage: ["INVOICE --email a@b.c"],
-      summary: "Record that an invoice was paid.",
+      summary: "Record the payment of an invoice.",
       notes: onStores,
       load: async () => (await import("./invoices.ts")).markPaid,
     },
@@ -148,7 +148,8 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
     "signing-keys rotate",
     {
       usage: ["[--at-once]"],
-      summary: "Create a new key for access tokens. With --at-once, remove the other keys.",
+      summary:
+        "Create a new signing key for access tokens. With --at-once, remove all other keys and invalidate their tokens.",
       notes: onStores,
       load: async () => (await import("./signing-keys.ts")).rotateKeys,
     },
@@ -170,7 +171,7 @@ export const commandTable: ReadonlyMap<string, CommandEntry> = new Map<string, C
       ],
       summary: "Convert images without a server.",
       notes:
-        "Also takes --lossless, --effort fast|balanced|best, --max-bytes N, --width N, --height N, " +
+        "Also accepts --lossless, --effort fast|balanced|best, --max-bytes N, --width N, --height N, " +
         "--fit cover|contain|fill|inside|outside, --background #rrggbb, --page N and --keep-metadata.",
       load: async () => (await import("./convert.ts")).convert,
     },

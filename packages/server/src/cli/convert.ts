@@ -59,7 +59,7 @@ async function nameOne(
   // A pattern such as *.jpg that matches two files must not overwrite the second with the first.
   if (format !== undefined && (await stat(output).catch(() => null)))
     throw new UsageError(
-      `OUT: ${output} exists already. To convert several files, name a folder with --out-dir.`,
+      `OUT: ${output} already exists. Choose another name or, for several files, a folder with --out-dir.`,
     );
   const extension = extname(output).slice(1).toLowerCase();
   if (format === undefined && extension === "")

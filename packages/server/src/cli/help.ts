@@ -51,6 +51,6 @@ export function fullHelp(): string {
 
 ${summaries([...commandTable])}
 tools-api COMMAND --help, or tools-api help COMMAND, describes one command. --version prints the version.
-serve, keys, accounts, invoices, clients and signing-keys work on the stores that DATABASE_URL and USAGE_URL name.
+serve, keys, accounts, invoices, clients and signing-keys use the stores in DATABASE_URL and USAGE_URL.
 `;
 }

@@ -75,7 +75,7 @@ export const createKey: Command = async (words) => {
     process.stdout.write(
       values.json
         ? `${JSON.stringify({ account_id: account.id, key_id: apiKey.id, key: secret })}\n`
-        : `Account ${account.id} (${email}, ${account.plan} plan), key ${apiKey.id}. The key is shown only now:\n\n${secret}\n`,
+        : `Account ${account.id} (${email}, ${account.plan} plan), key ${apiKey.id}. Copy the key now; it is not shown again:\n\n${secret}\n`,
     );
   });
 };
@@ -122,8 +122,8 @@ export const setKeyLimit: Command = async (words) => {
   const id = positionals[0] ?? "";
   await withStores(async (stores) => {
     const { dailyLimit } = await setApiKeyLimit(stores, id, dailyLimitOf(values["daily-limit"]));
-    const cap = dailyLimit === null ? "no cap of its own" : `at most ${dailyLimit} calls a day`;
-    process.stdout.write(`Key ${id} has ${cap}.\n`);
+    const limit = dailyLimit === null ? "no daily limit" : `a daily limit of ${dailyLimit} calls`;
+    process.stdout.write(`Key ${id} has ${limit}.\n`);
   });
 };
 
@@ -137,11 +137,11 @@ export const rotateKey: Command = async (words) => {
     const secrets = { digests: apiKeyDigests(keyPeppers) };
     const { apiKey, secret } = await rotateApiKey(stores, id, { graceSeconds }, Date.now(), secrets);
     const { account, previousEndsAt } = apiKey;
-    const before = previousEndsAt === null ? "has ended" : `works until ${previousEndsAt}`;
+    const previous = previousEndsAt === null ? "no longer works" : `works until ${previousEndsAt}`;
     process.stdout.write(
       values.json
         ? `${JSON.stringify({ account_id: account, key_id: id, key: secret, previous_ends_at: previousEndsAt })}\n`
-        : `Key ${id} is rotated; its secret from before ${before}. The new one is shown only now:\n\n${secret}\n`,
+        : `Rotated key ${id}. The previous secret ${previous}. Copy the new one now; it is not shown again:\n\n${secret}\n`,
     );
   });
 };
@@ -151,5 +151,5 @@ export const revokeKey: Command = async (words) => {
   const { positionals } = parseWords(words, {}, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";
   await withStores((stores) => revokeApiKey(stores, id, Date.now()));
-  process.stdout.write(`Key ${id} is revoked.\n`);
+  process.stdout.write(`Revoked key ${id}.\n`);
 };

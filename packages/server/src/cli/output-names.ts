@@ -48,10 +48,15 @@ export async function requireSafeNames(
       const path = output(extension);
       const key = distinct(resolve(path));
       const other = takenBy.get(key);
-      if (other !== undefined) throw new UsageError(`${other} and ${input} would both become ${path}.`);
+      if (other !== undefined)
+        throw new UsageError(
+          `${other} and ${input} would both be written to ${path}. Convert them into different folders.`,
+        );
       takenBy.set(key, input);
       const overwritten = inputs.get((await identityOf(path)) ?? "");
       if (overwritten !== undefined)
-        throw new UsageError(`${input} would become ${path}, which is the input ${overwritten}.`);
+        throw new UsageError(
+          `${input} would be written to ${path}, which is the input ${overwritten}. Choose another output.`,
+        );
     }
 }

@@ -9,8 +9,8 @@ export const rotateKeys: Command = async (words) => {
   const atOnce = values["at-once"] ?? false;
   const config = readConfig(process.env);
   const made = await withStores((stores) => rotateAccessTokenKeys(config, stores, { atOnce }));
-  const others = atOnce ? "; all others are dropped, and the tokens that they signed end" : "";
+  const others = atOnce ? ". All other keys are removed, and their tokens are invalid" : "";
   process.stdout.write(
-    `The key ${made.kid} signs from ${new Date(made.signsFrom).toISOString()}${others}.\n`,
+    `The key ${made.kid} signs access tokens from ${new Date(made.signsFrom).toISOString()}${others}.\n`,
   );
 };

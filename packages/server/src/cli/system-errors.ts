@@ -1,11 +1,11 @@
 const systemErrors: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file or folder",
+  ENOENT: "no such file or folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
-  EISDIR: "it is a folder",
-  EEXIST: "there is a file of that name",
-  ENOTDIR: "a part of its path is not a folder",
-  ENOSPC: "no space is left on the disk",
+  EISDIR: "expected a file, received a folder",
+  EEXIST: "a file with this name already exists",
+  ENOTDIR: "a parent of the path is not a folder",
+  ENOSPC: "the disk has no space left",
   EROFS: "the disk is read-only",
 };
 

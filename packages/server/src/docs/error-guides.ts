@@ -35,8 +35,13 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     sample: {
       instance: text,
       message:
-        "api_key: expected the credential in the Authorization header alone, received another beside it",
-      errors: [{ pointer: "#/api_key", detail: "a credential belongs in the Authorization header alone" }],
+        "api_key: expected the credential only in the Authorization header, received another one. Remove api_key.",
+      errors: [
+        {
+          pointer: "#/api_key",
+          detail: "expected the credential only in the Authorization header, received another one",
+        },
+      ],
     },
   },
   missing_credentials: {
@@ -44,7 +49,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: false,
     sample: {
       instance: text,
-      message: "Authorization: expected Bearer with an API key or a token, received none.",
+      message: "Authorization: expected Bearer with an API key or an access token, received none.",
     },
   },
   invalid_credentials: {
@@ -101,7 +106,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
       "clients. Revoke one before you create another.",
     counts: false,
     isManagement: true,
-    sample: { instance: "/account/plan", message: "plan: the account is on the pro plan already" },
+    sample: { instance: "/account/plan", message: "plan: the account is already on the pro plan" },
   },
   idempotency_in_progress: {
     remedy:
@@ -109,13 +114,16 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: false,
     isManagement: true,
     retryAfter: true,
-    sample: { instance: "/account/plan", message: "The account is being changed by others; try again." },
+    sample: { instance: "/account/plan", message: "Other requests are changing the account. Try again." },
   },
   quote_expired: {
     remedy: "Request a new preview and confirm its quote. The server changed and charged nothing.",
     counts: false,
     isManagement: true,
-    sample: { instance: "/account/plan", message: "The quote was good for 15 minutes." },
+    sample: {
+      instance: "/account/plan",
+      message: "The quote expired after 15 minutes. Request a new preview.",
+    },
   },
   payload_too_large: {
     remedy: "Send less. A text has at most 1,000,000 bytes in UTF-8, an image at most 26,214,400 bytes.",
@@ -153,7 +161,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: true,
     sample: {
       instance: image,
-      message: "image: png was recognised, but it is damaged, truncated or of an unread kind",
+      message: "image: png was recognized, but it is damaged, truncated or of an unsupported kind",
     },
   },
   image_too_large: {
@@ -162,13 +170,13 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     sample: {
       instance: image,
       message:
-        "image: the image has 30000 × 30000 pixels, 900 megapixels; at most 50 megapixels are taken, so that 7071 × 7071 would do",
+        "image: the image has 30000 × 30000 pixels, 900 megapixels; the limit is 50 megapixels; resize to at most 7071 × 7071",
     },
   },
   processing_limit: {
     remedy: "Send a smaller or simpler input. The same input fails again and counts again.",
     counts: true,
-    sample: { instance: image, message: "image: the conversion took longer than a job may" },
+    sample: { instance: image, message: "image: the conversion exceeded the time limit of a job" },
   },
   idempotency_mismatch: {
     remedy: "Send a new `Idempotency-Key` with a new request.",
@@ -176,7 +184,8 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     isManagement: true,
     sample: {
       instance: "/account/plan",
-      message: "Idempotency-Key: expected the request that it first came with, received another.",
+      message:
+        "Idempotency-Key: expected the first request with this key, received a different one. Use a new key.",
     },
   },
   quota_exceeded: {
@@ -196,7 +205,8 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     retryAfter: true,
     sample: {
       instance: text,
-      message: "20 of 20 failed authentications a minute came from this address; try again in 41 s.",
+      message:
+        "20 of 20 failed authentication attempts per minute came from this address. Try again in 41 s.",
     },
   },
   internal_error: {
@@ -205,7 +215,7 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
     counts: false,
     sample: {
       instance: text,
-      message: "Something failed on our side. The server's log has the cause under this request id.",
+      message: "The server failed to handle the request. Its log has the cause under this request id.",
     },
   },
   overloaded: {
@@ -214,12 +224,12 @@ export const errorGuides: Readonly<Record<ErrorCode, ErrorGuide>> = {
       "and read the responses faster.",
     counts: false,
     retryAfter: true,
-    sample: { instance: image, message: "All 64 places of the work queue are in use; try again later." },
+    sample: { instance: image, message: "All 64 slots of the work queue are in use. Try again later." },
   },
   storage_unavailable: {
     remedy: "Wait for the time in `Retry-After`, then try again.",
     counts: false,
     retryAfter: true,
-    sample: { instance: text, message: "The storage does not answer." },
+    sample: { instance: text, message: "The store does not respond." },
   },
 };

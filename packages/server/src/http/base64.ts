@@ -76,7 +76,7 @@ export class Base64Decoder implements StringSink {
     if (this.#opening !== null) this.#decideOpening(this.#opening);
     this.#decode(this.#highSurrogate);
     if (this.#rest.length === 1)
-      this.#fault ??= `received ${this.#position} characters, which is no whole number of bytes`;
+      this.#fault ??= `received ${this.#position} characters, which do not encode a whole number of bytes`;
     if (this.#fault !== null) return new ImageFault(`expected base64, ${this.#fault}`);
     if (this.#rest !== "") this.#decoded.append(Buffer.from(this.#rest, "base64"));
     this.#limit(0);

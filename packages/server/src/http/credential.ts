@@ -24,9 +24,14 @@ export function refuseStrayCredentials(c: ApiContext, body: Record<string, unkno
   if (stray)
     throw new ToolsError(
       "invalid_request",
-      `${stray}: expected the credential in the Authorization header alone, received another beside it`,
+      `${stray}: expected the credential only in the Authorization header, received another one. Remove ${stray}.`,
       {
-        errors: [{ pointer: `#/${stray}`, detail: "a credential belongs in the Authorization header alone" }],
+        errors: [
+          {
+            pointer: `#/${stray}`,
+            detail: "expected the credential only in the Authorization header, received another one",
+          },
+        ],
       },
     );
 }

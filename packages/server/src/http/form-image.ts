@@ -77,7 +77,7 @@ export class FormImageReader implements BodySink<Record<string, unknown>> {
       if (this.#textBytes > maximumTextBytes)
         throw new ToolsError(
           "payload_too_large",
-          `body: expected at most ${maximumTextBytes} bytes beside the part image, received more`,
+          `body: expected at most ${maximumTextBytes} bytes in addition to the part image, received more`,
         );
       text.append(piece);
     };

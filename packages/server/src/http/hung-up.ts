@@ -14,7 +14,7 @@ export async function unlessHungUp<Result>(
     return await work();
   } catch (error) {
     if (!signal.aborted) throw error;
-    const reason = "The connection was closed before the answer was ready.";
+    const reason = "The client closed the connection before the response was ready.";
     throw new ToolsError("invalid_request", reason, { cause: error });
   }
 }

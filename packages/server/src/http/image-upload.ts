@@ -56,7 +56,7 @@ async function readForm(c: ApiContext): Promise<Fields> {
 async function readRaw(c: ApiContext): Promise<Fields> {
   const fields = fieldsFromText(ImageRequest, readQuery(c));
   const image = Object.hasOwn(fields, "image")
-    ? new ImageFault("expected the image as the body alone, received another in the query")
+    ? new ImageFault("expected the image only as the body, received another one in the query")
     : new Uint8Array();
   // Errors in the query are reported before the body arrives.
   validate(DecodedRequest, { ...fields, image });

@@ -25,7 +25,7 @@ export function inPieces(pieces: Iterable<Uint8Array>, end: () => void): Readabl
       start(controller) {
         fail = () => {
           finish();
-          controller.error(new Error("The answer was not read in time."));
+          controller.error(new Error("The client did not read the response in time."));
         };
       },
       pull(controller) {

@@ -6,7 +6,7 @@ export class SlowBodyError extends Error {
   constructor() {
     super(
       `The body did not arrive in time: expected at least ${minBodyRate.bytes} bytes, or the end of the body, ` +
-        `in every ${minBodyRate.seconds} s.`,
+        `every ${minBodyRate.seconds} s.`,
     );
   }
 }

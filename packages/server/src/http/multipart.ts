@@ -151,7 +151,7 @@ export class MultipartReader implements BodySink<void> {
     // Without a complete line end, the last character may be its first half.
     const padding = end === -1 ? text.replace(/\r$/, "") : text;
     if (padding.length > maximumPadding || !/^[ \t]*$/.test(padding))
-      throw malformed("other characters behind a boundary");
+      throw malformed("other characters after a boundary");
     if (end === -1) return this.#wait(bytes);
     this.#state = "headers";
     // Keeps the line end: a part may have no headers, and then its empty line ends them.

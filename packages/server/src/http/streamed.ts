@@ -29,7 +29,7 @@ export async function streamed(parts: AsyncGenerator<string>): Promise<ReadableS
         await nextTurn();
         next = await parts.next();
         timer = setTimeout(() => {
-          controller.error(new Error("The answer was not read."));
+          controller.error(new Error("The client did not read the response in time."));
           void end();
         }, readWithinMs);
       },

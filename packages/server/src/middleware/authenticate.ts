@@ -31,7 +31,7 @@ export async function identify(
   if (credential === null)
     throw new ToolsError(
       "missing_credentials",
-      "Authorization: expected Bearer with an API key or a token, received none.",
+      "Authorization: expected Bearer with an API key or an access token, received none.",
     );
   try {
     const principal = await services.authenticator.authenticate(credential, { fresh });

@@ -34,7 +34,7 @@ async function admit(
 /** Returns the admitted call of a handler inside {@link metered}. */
 export function callOf(c: ApiContext): AdmittedCall {
   const call = c.get("call");
-  if (!call) throw new Error("callOf() is for handlers behind metered()");
+  if (!call) throw new Error("callOf() is only available to handlers inside metered()");
   return call;
 }
 
@@ -79,10 +79,14 @@ export async function metered(
       durationMs: performance.now() - started,
     });
   } catch (error) {
-    throw new ToolsError("storage_unavailable", "The outcome of the call could not be recorded.", {
-      cause: error,
-      retryAfter: 1,
-    });
+    throw new ToolsError(
+      "storage_unavailable",
+      "The store did not record the outcome of the call. Try again.",
+      {
+        cause: error,
+        retryAfter: 1,
+      },
+    );
   }
   return response;
 }

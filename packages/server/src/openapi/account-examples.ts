@@ -74,7 +74,7 @@ export const accountExamples = {
   "close-account": { body: { password: "correct horse battery" } },
   "export-account": { answer: accountExport },
   "set-password": {
-    body: { password: "a longer one than before", current_password: "correct horse battery" },
+    body: { password: "staple battery correct horse", current_password: "correct horse battery" },
   },
   "list-keys": { parameters: { limit: 20 }, answer: { items: [apiKey], next: null } },
   "create-key": {

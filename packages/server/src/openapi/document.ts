@@ -24,13 +24,12 @@ export function openApiDocument({
       title: "Tools API",
       version: "1.0.0",
       description:
-        "Text analysis and image conversion. JSON is snake_case in UTF-8, times are RFC 3339 in UTC. A JSON body has at " +
-        "most 32 levels and 1,000 members; of members with the same name the last one counts. A query or form has at " +
-        "most 1,000 fields, each of them once. Every call " +
-        "to an endpoint under /v1 counts 1 against the day in which it was admitted, and against the minute, the " +
-        "second and the day of its key where those have limits; it is admitted by all of them or takes a unit of " +
-        "none. 401, 403, 404, 405, 429, OPTIONS and whatever ends in 5xx do not count. Calls under /account never " +
-        "count.",
+        "Text analysis and image conversion. JSON is snake_case in UTF-8. Times are RFC 3339 in UTC. A JSON body has at " +
+        "most 32 levels and 1,000 members. If several members have the same name, the last one counts. A query or form " +
+        "has at most 1,000 fields, and each name occurs once. Every call to an endpoint under /v1 counts 1 against the " +
+        "day in which it is admitted. It also counts against the limits per minute, per second and per key that apply. " +
+        "All limits admit a call, or none of them counts it. Responses with 401, 403, 404, 405, 429 or 5xx do not " +
+        "count, and neither does OPTIONS. Calls under /account never count.",
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: publicUrl === "" ? "/" : publicUrl }],

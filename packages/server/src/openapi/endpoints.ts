@@ -67,18 +67,19 @@ const imageBodies = {
     ...Object.fromEntries(rawMediaTypes.map((type) => [type, { schema: file }])),
   },
   parameters: queryParameters(ImageOptions, {
-    description: "With the image itself as the body.",
+    description: "Only if the body is the image itself.",
     examples: exampleOf("image-converter").parameters,
   }),
 };
 
 const bodyOfGet =
-  "The parameters can also be members of a JSON object in the body. A parameter with different values in the query and " +
-  "in the body is 422. If the runtime of the server does not expose the body of a GET request, a request with one is 400.";
+  "The parameters can also be members of a JSON object in the body. If a parameter has different values in the query " +
+  "and in the body, the response is 422. If the server's runtime does not expose the body of a GET request, the " +
+  "response to a request with a body is 400.";
 
 const operations: Record<Endpoint, OperationText> = {
   "text-analyzer": {
-    summary: "Analyse a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
+    summary: "Analyze a text: sentiment, entities, keywords, language, summary, readability, syntax, PII.",
     errors: [...withBody, "unsupported_language", "processing_limit"],
     request: TextRequest,
     response: TextAnalysisRecord,
@@ -86,10 +87,10 @@ const operations: Record<Endpoint, OperationText> = {
   "image-converter": {
     summary: `Convert an image of at most ${maximumImageBytes} bytes to ${outputFormats.join(", ")}.`,
     description:
-      "The content alone decides what format an image is, never its name or declared type. It comes as JSON in " +
-      "base64, as a form with the file part `image`, or as the body itself, with the other fields in the query. " +
-      "The answer is JSON, or the image itself where Accept prefers its type or `image/*`. For `auto` the image " +
-      "types that Accept names narrow the choice; `*/*`, and none named, allow all.",
+      "Only the content decides the input format, never the file name or the declared type. Send the image in one of " +
+      "three ways: as base64 in JSON, as the file part `image` of a form, or as the body itself, with the other fields " +
+      "in the query. The response is JSON, or the image itself if Accept prefers its type or `image/*`. With the " +
+      "format `auto`, the image types in Accept limit the choice. `*/*`, or no image type, allows all formats.",
     errors: [...withBody, "not_acceptable", "invalid_image", "image_too_large", "processing_limit"],
     request: ImageRequest,
     response: ConvertedImageRecord,
@@ -97,15 +98,15 @@ const operations: Record<Endpoint, OperationText> = {
     images: true,
   },
   usage: {
-    summary: "What the account used, by period and endpoint.",
+    summary: "Get the usage of the account by period and endpoint.",
     description: bodyOfGet,
     errors: withParameters,
     request: UsageRequest,
     response: UsageReportRecord,
   },
   profile: {
-    summary: "The account, its plan, its allowance and the credential that asks.",
-    description: `In the query \`include_stats\` can also be \`True\`, \`False\`, \`1\` or \`0\`. ${bodyOfGet}`,
+    summary: "Get the account, its plan, its allowance and the calling credential.",
+    description: `In the query, \`include_stats\` can also be \`True\`, \`False\`, \`1\` or \`0\`. ${bodyOfGet}`,
     errors: withParameters,
     request: ProfileRequest,
     response: ProfileRecord,
@@ -113,13 +114,13 @@ const operations: Record<Endpoint, OperationText> = {
 };
 
 const imageHeaders: Json = {
-  Vary: { description: "The answer depends on Accept.", schema: { type: "string", const: "Accept" } },
+  Vary: { description: "The response depends on Accept.", schema: { type: "string", const: "Accept" } },
   "X-Image": {
-    description: "With an image as the answer: the record without `image`, as one line of ASCII JSON.",
+    description: "Only if the response is an image: the record without `image`, as one line of ASCII JSON.",
     schema: { type: "string" },
   },
   "Content-Disposition": {
-    description: "With an image as the answer: a name for its file.",
+    description: "Only if the response is an image: its file name.",
     schema: { type: "string", examples: ['inline; filename="image.webp"'] },
   },
 };
@@ -128,7 +129,7 @@ function successResponse({ response, images }: OperationText, example: unknown):
   const binary = Object.fromEntries(outputFormats.map((format) => [contentTypeOf(format), {}]));
   return {
     description: images
-      ? "The record with the image in base64; the image itself where Accept asks for it, with the record in X-Image."
+      ? "The record with the image in base64. If Accept prefers an image: the image itself, with the record in X-Image."
       : "The record.",
     headers: {
       ...meteredHeaders,

@@ -4,7 +4,7 @@ import type { Json } from "./schema.ts";
 export const requestIdHeader: Json = {
   "X-Request-Id": {
     description:
-      "The request id of the client if it has 1 to 128 characters of [A-Za-z0-9._-] and contains no credential; otherwise " +
+      "The client's own request id if it has 1 to 128 characters of [A-Za-z0-9._-] and contains no credential. Otherwise " +
       "a new UUIDv7.",
     schema: { type: "string" },
   },
@@ -15,9 +15,9 @@ export const meteredHeaders: Json = {
   ...requestIdHeader,
   "RateLimit-Policy": {
     description:
-      "Every policy that applies: its name, quota and window in seconds. `daily` always; `per_minute` and " +
-      "`per_second` where the plan has such limits; `key_daily` where the API key has a cap; `unauthenticated`, the " +
-      "limit on failed authentications for each client address, where the caller is not known.",
+      "Every policy that applies: its name, quota and window in seconds. `daily` applies to every caller, `per_minute` " +
+      "and `per_second` to plans with such limits, and `key_daily` to API keys with a daily limit. Without a valid " +
+      "credential, `unauthenticated` applies: the limit on failed authentication attempts per client address.",
     schema: {
       type: "string",
       examples: ['"daily";q=1000;w=86400', '"daily";q=1000;w=86400, "per_minute";q=60;w=60'],
@@ -25,8 +25,8 @@ export const meteredHeaders: Json = {
   },
   RateLimit: {
     description:
-      "Of each policy, in the same order, the calls left and the seconds to the next reset; a 503 leaves the seconds " +
-      "out, and where the storage does not answer shows the figures that were last known.",
+      "The calls left and the seconds until the next reset for each policy, in the same order. A 503 response omits the " +
+      "seconds. If the store does not respond, the figures are the last known ones.",
     schema: {
       type: "string",
       examples: ['"daily";r=997;t=41230', '"daily";r=997;t=41230, "per_minute";r=59;t=12'],
@@ -34,8 +34,8 @@ export const meteredHeaders: Json = {
   },
   "X-RateLimit-Limit": {
     description:
-      "The quota, as the other two figures of the policy with the fewest calls left; of several that of the one that " +
-      "resets last.",
+      "The quota. This header and the next two describe the policy with the fewest calls left. On a tie, they describe " +
+      "the policy that resets last.",
     schema: { type: "integer" },
   },
   "X-RateLimit-Remaining": { description: "Calls left.", schema: { type: "integer" } },

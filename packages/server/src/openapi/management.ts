@@ -29,8 +29,8 @@ const idempotencyParameter: Json = {
   in: "header",
   required: false,
   description:
-    "Of 1 to 255 printable ASCII characters. The same request with the same key is done once, and has the answer of " +
-    "the first for 24 hours.",
+    "1 to 255 printable ASCII characters without a space. The server executes a request once per key. For 24 hours, " +
+    "the same request with the same key gets the first response again.",
   schema: { type: "string", minLength: 1, maxLength: 255 },
 };
 
@@ -66,7 +66,7 @@ function operation(route: ManagementRoute, served: readonly ServedPart[]): Json 
     ...requestBody(route),
     responses: {
       [status]: {
-        description: answer ? "Done." : "Done; there is no body.",
+        description: answer ? "The call succeeded." : "The call succeeded. The response has no body.",
         headers: requestIdHeader,
         ...(answer && {
           content: {

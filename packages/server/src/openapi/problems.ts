@@ -6,10 +6,10 @@ import type { Json } from "./schema.ts";
 
 /** The body of every error. */
 export const Problem = z.object({
-  type: z.string().describe("A URI reference that names the kind of problem."),
+  type: z.string().describe("A URI reference that identifies the problem type."),
   title: z.string(),
   status: z.int(),
-  code: z.enum(Object.keys(errorCodes)).describe("Stays the same across releases: branch on this."),
+  code: z.enum(Object.keys(errorCodes)).describe("Stable across releases. Branch on this member."),
   message: z.string(),
   detail: z.string().describe("Equal to `message`."),
   instance: z.string(),
@@ -18,13 +18,13 @@ export const Problem = z.object({
     .array(z.object({ pointer: z.string(), detail: z.string() }))
     .optional()
     .describe(
-      "On 400 and 422, one for each of the first 20 invalid parameters; `message` ends with the number of the others.",
+      "On 400 and 422: one entry for each of the first 20 invalid parameters. `message` ends with the number of further ones.",
     ),
   "violated-policies": z
     .array(z.string())
     .optional()
     .describe(
-      "On 429 the names of the policies that were exceeded, as in RateLimit-Policy; on 503 `overloaded` `capacity`.",
+      "On 429: the names of the violated policies, as in RateLimit-Policy. On 503 `overloaded`: `capacity`.",
     ),
 });
 

@@ -38,8 +38,8 @@ function session(publicUrl: string): Json {
     in: "cookie",
     name: publicUrl.startsWith("https:") ? "__Host-session" : "session",
     description:
-      "Who is signed in with a browser. A call that changes anything has to come from a page of this server, which " +
-      "the browser says by `Origin` or `Sec-Fetch-Site`; a bearer credential beside the cookie is refused.",
+      "The session of a user who is signed in with a browser. A request that changes data must come from a page of this " +
+      "server, as shown by `Sec-Fetch-Site` or `Origin`. A bearer credential together with the cookie is refused.",
   };
 }
 
@@ -50,9 +50,9 @@ export function securitySchemes(publicUrl: string, served: readonly ServedPart[]
       type: "http",
       scheme: "bearer",
       description: [
-        "An API key (`tk_live_…`), or an access token as JWT (RFC 9068) where the operator trusts its issuer.",
+        "An API key (`tk_live_…`), or a JWT access token (RFC 9068) of an issuer that the operator trusts.",
         ...(served.includes("management")
-          ? ["Under /v1 also a token of `POST /account/session-token`."]
+          ? ["Under /v1, also a token from `POST /account/session-token`."]
           : []),
         `Scopes: ${scopes.join(", ")}.`,
       ].join(" "),

@@ -16,23 +16,27 @@ const tags: readonly Tag[] = [
   },
   {
     name: "Analytics",
-    description: "What was used, for a program, whose call counts, and for the owner, whose call does not.",
+    description: "The usage of the account. A call under /v1 counts, a call under /account does not.",
     prefixes: ["/v1/analytics/", "/account/usage"],
   },
-  { name: "User", description: "Who is calling, and what is left of the day.", prefixes: ["/v1/user/"] },
-  { name: "API keys", description: "Keys for programs.", prefixes: ["/account/keys"] },
+  { name: "User", description: "The calling account and its remaining allowance.", prefixes: ["/v1/user/"] },
+  {
+    name: "API keys",
+    description: "The keys with which programs call the API.",
+    prefixes: ["/account/keys"],
+  },
   {
     name: "OAuth clients",
-    description: "Applications that act for users, and what the owner has allowed them.",
+    description: "Applications that act for users, and the grants that users gave them.",
     prefixes: ["/account/clients", "/account/grants"],
   },
   {
     name: "Plan and billing",
-    description: "The plan, and what was charged for it.",
+    description: "The plan, its changes, the invoices and the ledger.",
     prefixes: ["/account/plan", "/account/invoices", "/account/ledger"],
   },
-  { name: "Account", description: "The owner, the password and the sessions.", prefixes: ["/account"] },
-  { name: "Server", description: "For those who run the server. No credential is asked.", prefixes: ["/"] },
+  { name: "Account", description: "The account, its password and its sessions.", prefixes: ["/account"] },
+  { name: "Server", description: "Endpoints for operators. They need no credential.", prefixes: ["/"] },
 ];
 
 /** Returns the name of the group of a path. */

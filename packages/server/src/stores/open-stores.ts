@@ -14,14 +14,16 @@ export interface OpenStores extends Stores {
 }
 
 const mayBeLost =
-  "what was answered may be lost when the store ends. A Redis keeps it with appendonly yes and appendfsync always.";
+  "the store can lose acknowledged writes when it stops. Redis keeps them with appendonly yes and appendfsync always.";
 
 function warningsOf({ documents, usage }: Stores, databaseUrl: string, usageUrl: string): string[] {
   const mayLose = (store: Stores[keyof Stores], url: string) =>
     !store.capabilities.durable && url !== "memory:";
   return [
     ...(databaseUrl === "memory:" && usageUrl !== databaseUrl
-      ? ["DATABASE_URL: accounts and keys end with this process, while USAGE_URL keeps their counts."]
+      ? [
+          "DATABASE_URL: accounts and keys are lost when this process ends, while USAGE_URL keeps their counts.",
+        ]
       : []),
     ...(mayLose(documents, databaseUrl) ? [`DATABASE_URL: ${mayBeLost}`] : []),
     ...(mayLose(usage, usageUrl) && usageUrl !== databaseUrl ? [`USAGE_URL: ${mayBeLost}`] : []),

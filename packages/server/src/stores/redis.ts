@@ -68,7 +68,7 @@ async function connect(client: Redis | Cluster): Promise<void> {
   } catch (error) {
     client.disconnect();
     // The error of the promise often says only that the connection is closed.
-    throw new ToolsError("storage_unavailable", "Redis does not answer, or not as it should.", {
+    throw new ToolsError("storage_unavailable", "Redis does not respond, or responds with an error.", {
       cause: told ?? error,
     });
   }
@@ -77,7 +77,7 @@ async function connect(client: Redis | Cluster): Promise<void> {
 /** Opens usage in a Redis or Valkey, or in a cluster of them. */
 export async function connectRedis(url: string): Promise<StoreConnection> {
   const address = parseRedisUrl(url);
-  if (!address) throw new Error("connectRedis() is for URLs that were checked");
+  if (!address) throw new Error("connectRedis() expects a URL that was checked");
   const client = clientOf(address);
   await connect(client);
   const { prefix, durable } = address;

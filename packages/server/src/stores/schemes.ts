@@ -78,6 +78,6 @@ export function schemeNameOf(url: string): string {
  */
 export function schemeOf(url: string): StoreScheme {
   const scheme = storeSchemes.get(schemeNameOf(url));
-  if (!scheme) throw new Error("schemeOf() is for URLs that were checked");
+  if (!scheme) throw new Error("schemeOf() expects a URL that was checked");
   return scheme;
 }

@@ -2,9 +2,9 @@ import type { Reach } from "@tools-api/core/storage";
 import { schemeNameOf, type StoreScheme, storeSchemes } from "./schemes.ts";
 
 const reaches: Record<Reach, { rank: number; words: string }> = {
-  process: { rank: 0, words: "this process alone" },
+  process: { rank: 0, words: "this process only" },
   host: { rank: 1, words: "the processes of one host" },
-  everywhere: { rank: 2, words: "every process anywhere" },
+  everywhere: { rank: 2, words: "processes on any host" },
 };
 
 /** Returns the scheme of a URL, or an error message. It quotes only the scheme: the rest may contain a password. */
@@ -33,5 +33,5 @@ export function usageUrlFault(url: string, databaseUrl: string): string | null {
   if (typeof scheme === "string") return scheme;
   const database = storeSchemes.get(schemeNameOf(databaseUrl));
   if (!database || reaches[scheme.reach].rank >= reaches[database.reach].rank) return null;
-  return `expected a store for ${reaches[database.reach].words}, as DATABASE_URL is, received one for ${reaches[scheme.reach].words}`;
+  return `expected a store for ${reaches[database.reach].words}, like DATABASE_URL, received one for ${reaches[scheme.reach].words}`;
 }
