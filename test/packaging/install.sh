@@ -12,6 +12,12 @@ if tar -tzf tools-api-core-*.tgz | grep -E 'tsbuildinfo|node_modules|\.test\.'; 
   echo 'the tarball holds what does not belong there' >&2
   exit 1
 fi
+for file in core:README.md adapters:README.md server:README.md server:guides/quickstart.md; do
+  tar -tzf tools-api-"${file%%:*}"-*.tgz | grep -qx "package/${file#*:}" || {
+    echo "the tarball lacks ${file}" >&2
+    exit 1
+  }
+done
 echo '{"private": true, "type": "module"}' >package.json
 npm install --no-audit --no-fund --silent ./*.tgz
 

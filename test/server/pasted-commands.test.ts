@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -10,7 +10,14 @@ import { cli, type ServerProcess, shellEnvironment, startServer, temporaryFolder
 import { installedShells, paste } from "./shells.ts";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
-const documents = ["README.md", ".github/CONTRIBUTING.md"];
+const folderOfGuides = "packages/server/guides";
+const guides = readdirSync(join(repository, folderOfGuides)).map((name) => `${folderOfGuides}/${name}`);
+const documents = [
+  "README.md",
+  ".github/CONTRIBUTING.md",
+  ...["core", "adapters", "server"].map((name) => `packages/${name}/README.md`),
+  ...guides.filter((guide) => shellBlocks(guide).length > 0),
+];
 const shells = installedShells();
 
 let folder: ReturnType<typeof temporaryFolder>;
@@ -48,7 +55,7 @@ function userEnvironment(path = process.env["PATH"] ?? ""): Record<string, strin
 /** Returns every command of the ```sh blocks of a document. A block is pasted as a whole. */
 function shellBlocks(document: string): string[] {
   const text = readFileSync(join(repository, document), "utf8");
-  return [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+  return [...text.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, block = ""]) => block);
 }
 
 /** Programs that record their arguments, one per line, instead of installing or sending something. */
@@ -80,7 +87,7 @@ const complaints =
 describe.each(shells)("pasted in %s", (shell) => {
   it.each(documents)("every command of %s runs with the arguments that it shows", async (document) => {
     const blocks = shellBlocks(document);
-    const { path, calls } = recorders(["npm", "npx", "node", "curl", "base64"]);
+    const { path, calls } = recorders(["npm", "npx", "node", "curl", "base64", "tools-api"]);
     // *.heic is meant to be expanded, so there is such a file.
     const cwd = join(folder.path, `${shell}-${document.replaceAll("/", "-")}`);
     mkdirSync(cwd);
@@ -93,7 +100,7 @@ describe.each(shells)("pasted in %s", (shell) => {
     // As many as the lines of the blocks that begin with a program, directly or through the alias.
     const lines = blocks.join("").replaceAll(/\\\n/g, "").split("\n");
     const begun = lines.filter((line) => /^ *(?:npm|npx|curl|tools-api) /.test(line));
-    expect(begun.length).toBeGreaterThan(2);
+    expect(begun.length).toBeGreaterThan(0);
     expect(calls().filter(([program]) => program !== "base64")).toHaveLength(begun.length);
   });
 

@@ -70,7 +70,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/permissions.ts`,
+        file: `${server}/management/authority.ts`,
         text: "if (!own) return;",
         by: "if (own !== undefined) return;",
       },
@@ -84,7 +84,7 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/management/keys.ts`,
-        text: "requirePermissions(caller, permissionsOfKey(await getApiKey(services.documents, caller.account.id, id)));",
+        text: "requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));",
         by: "await getApiKey(services.documents, caller.account.id, id);",
       },
     ],
@@ -97,8 +97,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/management/keys.ts`,
-        text: "if (dailyLimit !== undefined) requirePermissions(",
-        by: "if (dailyLimit === -1) requirePermissions(",
+        text: "if (dailyLimit !== undefined) requireAuthority(",
+        by: "if (dailyLimit === -1) requireAuthority(",
       },
     ],
   },
@@ -182,8 +182,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/management/confirm-owner.ts`,
-        text: "const release = services.signIns.take({",
-        by: "const release = ((_) => () => {})({",
+        text: "const giveBack = services.signIns.take({",
+        by: "const giveBack = ((_) => () => {})({",
       },
     ],
   },

@@ -13,7 +13,7 @@ function dollars(cents: number): string {
   return `${cents < 0 ? "−" : ""}$${(Math.abs(cents) / 100).toFixed(2)}`;
 }
 
-describe("the billing example of the README", () => {
+describe("the example of the billing guide", () => {
   it("shows the actual cost of an upgrade on day 10 of 30, a downgrade and another upgrade", async () => {
     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
     const billing: QuotedBilling = { ...stores, plans: defaultPlans, quotes: hmacQuotes() };
@@ -40,7 +40,8 @@ describe("the billing example of the README", () => {
       return `| ${day} | ${what} | ${dollars(total)} | ${dollars(creditApplied)} | ${toPay} |`;
     });
     expect(rows).toHaveLength(5);
-    const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-    expect(readme.replaceAll(/ +/g, " ")).toContain(rows.join("\n"));
+    const path = "../../../packages/server/guides/billing.md";
+    const guide = await readFile(new URL(path, import.meta.url), "utf8");
+    expect(guide.replaceAll(/ +/g, " ")).toContain(rows.join("\n"));
   });
 });

@@ -17,20 +17,20 @@ export async function throttled<Result>(
   field: string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const release = services.signIns.take({
+  const giveBack = services.signIns.take({
     address: c.get("address"),
     subject: caller.account.id,
     device: caller.session?.id,
   });
   try {
     const result = await attempt();
-    release();
+    giveBack();
     return result;
   } catch (error) {
     // Only a failed guess counts. A new password that is too short does not, nor does a server without a free slot to
     // verify one.
     const errors = error instanceof ToolsError ? (error.errors ?? []) : [];
-    if (!errors.some(({ pointer }) => pointer === `#/${field}`)) release();
+    if (!errors.some(({ pointer }) => pointer === `#/${field}`)) giveBack();
     throw error;
   }
 }

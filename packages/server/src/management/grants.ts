@@ -4,7 +4,7 @@ import {
   findOAuthClient,
   type Grant,
   listGrants as listStoredGrants,
-  revokeGrant as revokeStoredGrant,
+  revokeGrant,
 } from "@tools-api/core/oauth";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
@@ -54,7 +54,7 @@ export const listGrants = managementRoute({
   },
 });
 
-export const revokeGrant = managementRoute({
+export const withdrawGrant = managementRoute({
   method: "DELETE",
   path: "/account/grants/{id}",
   operationId: "withdraw-grant",
@@ -64,9 +64,9 @@ export const revokeGrant = managementRoute({
   async handle({ services, caller, id }) {
     // An id of another form, for instance with a slash, could name another document.
     if (!isIdentifier("grant", id)) throw notFound("grant", id);
-    await revokeStoredGrant(services, caller.account.id, id);
+    await revokeGrant(services, caller.account.id, id);
   },
 });
 
 /** The management calls under `/account/grants`. */
-export const grantRoutes: readonly ManagementRoute[] = [listGrants, revokeGrant];
+export const grantRoutes: readonly ManagementRoute[] = [listGrants, withdrawGrant];

@@ -26,7 +26,7 @@ export {
 } from "./clients.ts";
 export {
   allowClient,
-  revokeTokenFamily,
+  endAuthorization,
   findGrant,
   getGrant,
   Grant,

@@ -1,0 +1,65 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { errorCodes } from "@tools-api/core";
+import { describe, expect, it } from "vitest";
+
+const repository = fileURLToPath(new URL("..", import.meta.url));
+const guides = "packages/server/guides";
+const documents = [
+  "README.md",
+  ".github/CONTRIBUTING.md",
+  ".github/SECURITY.md",
+  ...["core", "adapters", "server"].map((name) => `packages/${name}/README.md`),
+  ...readdirSync(join(repository, guides)).map((name) => `${guides}/${name}`),
+];
+
+function read(document: string): string {
+  return readFileSync(join(repository, document), "utf8");
+}
+
+/** Returns the anchors of a document's headings, as GitHub derives them. */
+function anchors(document: string): string[] {
+  const prose = document.replaceAll(/^ *```[\s\S]*?^ *```$/gm, "");
+  return [...prose.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+/** Returns the targets of relative links and images that lead to no file or to no heading. */
+function brokenLinks(document: string): string[] {
+  const links = [...read(document).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, target = ""]) => target);
+  return links.filter((target) => {
+    const [path = "", anchor] = target.split("#");
+    const file = path === "" ? join(repository, document) : resolve(repository, dirname(document), path);
+    if (!existsSync(file)) return true;
+    return anchor !== undefined && !anchors(readFileSync(file, "utf8")).includes(anchor);
+  });
+}
+
+describe("the documentation", () => {
+  it.each(documents)("every link of %s leads to a file, and to a heading of it", (document) => {
+    expect(brokenLinks(document)).toEqual([]);
+  });
+
+  it("every path that CONTRIBUTING names exists", () => {
+    const named = read(".github/CONTRIBUTING.md").matchAll(/(?:packages|test)\/[\w./-]*\w/g);
+    const paths = [...named].map(([path]) => path);
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  });
+
+  it("the README has at most 150 lines", () => {
+    expect(read("README.md").split("\n").length - 1).toBeLessThanOrEqual(150);
+  });
+
+  it("the guide to errors lists every code of the catalog", () => {
+    const listed = [...read(`${guides}/errors.md`).matchAll(/^\| \d{3} +\| `(\w+)`/gm)].map(
+      ([, code]) => code,
+    );
+    expect(listed.toSorted()).toEqual(Object.keys(errorCodes).toSorted());
+  });
+});
