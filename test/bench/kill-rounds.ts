@@ -23,7 +23,7 @@ const clients = 48;
 /** Daily calls in the rounds that use them up, and in the others. */
 const [smallLimit, largeLimit] = [400, 1_000_000];
 const callsBeforeStrike = 100;
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 const pauseMs = 20;
 
 /** Calls that count: one succeeds, the other has no body. */
@@ -92,7 +92,7 @@ async function load({ servers }: Fleet, key: string, tally: Tally, over: () => b
 
 /** Waits for a condition of the load. The round continues without it after a timeout. */
 async function until(holds: () => boolean): Promise<void> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   while (!holds() && performance.now() < deadline) await sleep(5);
 }
 

@@ -10,7 +10,7 @@ const chromiumPath = process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** The time that a page has to show the expected content, on a busy machine. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** The screens of the tests. */
 export const screens = {
@@ -92,7 +92,7 @@ let visitors = 0;
 async function visit(browser: Browser, url: string, options: VisitOptions): Promise<Visitor> {
   const { screen = "desktop", ...others } = options;
   const context = await browser.newContext({ ...screens[screen], reducedMotion: "reduce", ...others });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   const origins = new Set<string>();
   const complaints: string[] = [];
   context.on("request", (request) => {

@@ -2,7 +2,7 @@ import { request as httpRequest } from "node:http";
 import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { ToolsError } from "@tools-api/core";
 import { revokeApiKey, setStatus } from "@tools-api/core/accounts";
-import type { KeptUnits } from "@tools-api/core/usage";
+import type { LostRefunds } from "@tools-api/core/usage";
 import { workQueue } from "@tools-api/server";
 import { readConfig } from "@tools-api/server/node";
 import sharp from "sharp";
@@ -468,14 +468,14 @@ describe("500 and 503", () => {
   });
 
   it("returns the same error if the refund fails, shows the call as counted, and reports the lost refund", async () => {
-    const kept: KeptUnits[] = [];
+    const kept: LostRefunds[] = [];
     const records: unknown[] = [];
     const store = memoryUsage();
     const broken = await startApi({
       log: (record) => records.push(record),
       usage: { ...store, refund: () => Promise.reject(new Error("the disk is full")) },
       longTexts: { longerThan: 0, analyze: () => Promise.reject(new Error("the process died")) },
-      onKeptUnits: (units) => kept.push(units),
+      onLostRefunds: (units) => kept.push(units),
     });
     const customer = await broken.customer();
     const response = await fetch(broken.url + text, jsonRequest(customer.key, { text: "Hello" }));

@@ -27,7 +27,7 @@ export { type CodeFields, issueCode, type PresentedCode, redeemCode } from "./id
 export { grantKey } from "./identity/oauth/grants.ts";
 export { pageOfOAuthClientsIn } from "./identity/oauth/page-of-clients.ts";
 export { isCodeChallenge } from "./identity/oauth/pkce.ts";
-export { identifiesClient, matchesRedirectUri, redirectUriFault } from "./identity/oauth/redirect-uri.ts";
+export { identifiesClient, matchesRedirectUri, redirectUriError } from "./identity/oauth/redirect-uri.ts";
 export { type Authority, findRefreshToken, rotateRefreshToken } from "./identity/oauth/refresh-tokens.ts";
 export {
   type KeyRing,

@@ -230,7 +230,7 @@ export interface UsageStore {
    * succeeds or fails as a whole, so callers should not mix accounts of several shards in one batch. Absent if the
    * engine has no shards.
    */
-  partOf?(account: string): string;
+  partitionOf?(account: string): string;
   /**
    * Decides each call in turn, and counts it in the same atomic step. A call is `stale` unless every fence is at its
    * revision. It is `admitted` if every window has a unit left, otherwise `refused`. An admitted call takes a unit of

@@ -9,14 +9,14 @@ import {
   ToolsError,
   type UsageStore,
 } from "@tools-api/core";
-import type { KeptUnits } from "@tools-api/core/usage";
+import type { LostRefunds } from "@tools-api/core/usage";
 import { convertImage, type ConvertedImage, type ImageJob, type JobLimits } from "@tools-api/core/image";
 import type { Caller } from "@tools-api/core/internal";
 import { type Context, Hono } from "hono";
 import type { ApiContext, ApiEnv, Services } from "./context.ts";
 import { basePathOf, docsRoutes } from "./docs/docs-routes.ts";
 import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
-import { asksForPage } from "./http/accept.ts";
+import { prefersHtml } from "./http/accept.ts";
 import { unlessHungUp } from "./http/hung-up.ts";
 import { respondProblem } from "./http/respond.ts";
 import { unchanging } from "./http/unchanging.ts";
@@ -55,7 +55,7 @@ export interface ApiDependencies {
   /** Receives the record of every request under /v1. Default: no records are written. */
   log?: RequestLog;
   /** Receives calls that failed on the server's side and stay counted, because the store did not respond for long. */
-  onKeptUnits?: (kept: KeptUnits) => void;
+  onLostRefunds?: (kept: LostRefunds) => void;
   /**
    * Counts requests, calls and refusals, and serves `/metrics`; for instance `prometheusMetrics()`. Default: neither.
    */
@@ -112,7 +112,7 @@ function nextTurn(): () => Promise<void> {
 function services(dependencies: ApiDependencies): Services {
   const { usage, plans = defaultPlans, clock = systemClock, convertImages } = dependencies;
   const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
-  const { metrics, onKeptUnits } = dependencies;
+  const { metrics, onLostRefunds } = dependencies;
   const queues = {
     text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: largestTextBody }),
     longText: workQueue({ places: 64 }),
@@ -138,9 +138,9 @@ function services(dependencies: ApiDependencies): Services {
       plans,
       clock,
       defer: nextTurn(),
-      onKept(kept) {
+      onRefundFailed(kept) {
         metrics?.countKeptUnits(kept);
-        onKeptUnits?.(kept);
+        onLostRefunds?.(kept);
       },
     }),
     longTexts: dependencies.longTexts,
@@ -185,7 +185,7 @@ function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRou
 /** Returns the 404 answer: a page for browsers if the server has pages, otherwise a problem document. */
 function respondNotFound(c: ApiContext, { publicUrl, served }: Services): Response | Promise<Response> {
   const error = new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
-  return served.includes("management") && asksForPage(c)
+  return served.includes("management") && prefersHtml(c)
     ? respondProblemPage(c, error, { basePath: basePathOf(publicUrl) })
     : respondProblem(c, error, publicUrl);
 }

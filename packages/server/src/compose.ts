@@ -10,7 +10,7 @@ import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
 import { processPool } from "@tools-api/adapters/process-pool";
 import { type Authenticator, firstOf, systemClock } from "@tools-api/core";
 import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
-import type { KeptUnits } from "@tools-api/core/usage";
+import type { LostRefunds } from "@tools-api/core/usage";
 import type { ConvertedImage, ImageJob, JobLimits } from "@tools-api/core/image";
 import type { Caller } from "@tools-api/core/internal";
 import type { Context, Hono } from "hono";
@@ -24,7 +24,7 @@ import type { ApiEnv } from "./context.ts";
 import { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
 import { type Metrics, watched } from "./metrics.ts";
 import { createAuthorizationServer } from "./oauth/authorization-server.ts";
-import { keptUnitsRecord, type RequestLog, stackOf } from "./request-log.ts";
+import { lostRefundsRecord, type RequestLog, stackOf } from "./request-log.ts";
 import { sessionTokenAuthenticator } from "./sessions/session-token-authenticator.ts";
 import { redactor } from "./stores/redact.ts";
 import type { TextBody } from "./text-json.ts";
@@ -32,7 +32,7 @@ import { warmTexts } from "./warm-texts.ts";
 
 interface ServerLog {
   request: RequestLog;
-  keptUnits: (kept: KeptUnits) => void;
+  lostRefunds: (kept: LostRefunds) => void;
   unsettled: (failed: { account: string | null; error: unknown }) => void;
 }
 
@@ -50,8 +50,8 @@ function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLo
       const { level: severity, error, ...record } = entry;
       logger[severity]({ ...record, ...(error !== undefined && { error: redact(error) }) }, "request");
     },
-    keptUnits(kept) {
-      const { error, ...record } = keptUnitsRecord(kept);
+    lostRefunds(kept) {
+      const { error, ...record } = lostRefundsRecord(kept);
       logger.error({ ...record, error: redact(error) }, "the store did not record refunds");
     },
     unsettled({ account, error }) {
@@ -222,7 +222,7 @@ export function compose(
     longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
     convertImages: images.convert,
     imageQueueBytes: config.imageQueueBytes,
-    onKeptUnits: log.keptUnits,
+    onLostRefunds: log.lostRefunds,
     metrics,
   });
   // Mounted after the API, so API calls skip the middleware of the pages.

@@ -20,7 +20,7 @@ import type { ServedPart } from "./openapi/served-part.ts";
 import type { RateLimit } from "./rate-limit.ts";
 import type { RequestLog } from "./request-log.ts";
 import type { LongTexts } from "./text-json.ts";
-import type { Place, WorkQueue } from "./work-queue.ts";
+import type { QueueSlot, WorkQueue } from "./work-queue.ts";
 
 /** The services that routes and middleware use. `createApi` creates them from its dependencies. */
 export interface Services {
@@ -68,7 +68,7 @@ interface ApiVariables {
   /** The session of the cookie, if it was looked up and found. */
   session?: Session;
   /** The slot in the work queue; absent if the endpoint has no queue. */
-  place?: Place;
+  place?: QueueSlot;
   /** The account and the address block whose shares the request uses; absent if the endpoint has no work queue. */
   caller?: Caller;
   /** The call that was counted. */

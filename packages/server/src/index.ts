@@ -16,7 +16,7 @@ export {
 export type { LongTexts, TextBody } from "./text-json.ts";
 export {
   type EnterOptions,
-  type Place,
+  type QueueSlot,
   type QueueLoad,
   type WorkQueue,
   workQueue,

@@ -1,4 +1,4 @@
-import type { KeptUnits } from "@tools-api/core/usage";
+import type { LostRefunds } from "@tools-api/core/usage";
 import type { FailedAttempts } from "./failed-attempts.ts";
 import type { RequestLog, RequestRecord } from "./request-log.ts";
 import type { WorkQueue } from "./work-queue.ts";
@@ -16,7 +16,7 @@ export interface Metrics {
   /** Counts a bearer credential that was never valid. */
   countFailedAuthentication(): void;
   /** Counts calls that failed on the server's side and stay counted. */
-  countKeptUnits(kept: KeptUnits): void;
+  countKeptUnits(kept: LostRefunds): void;
   /** Starts to report the load of work queues, under the given names. */
   watchQueues(queues: Readonly<Record<string, WorkQueue>>): void;
   /** Returns the response of `GET /metrics`. If it throws, the server answers with 500. */

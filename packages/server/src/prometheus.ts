@@ -128,7 +128,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
     help: "Failed authentication attempts: bearer credentials that never existed.",
     registers,
   });
-  const keptUnits = new Counter({
+  const lostRefunds = new Counter({
     name: "tools_api_kept_units_total",
     help: "Calls that failed on the server's side and stay counted, because the store did not record the refund.",
     registers,
@@ -165,7 +165,7 @@ export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOp
       failedAuthentications.inc();
     },
     countKeptUnits(kept) {
-      keptUnits.inc(kept.calls.length);
+      lostRefunds.inc(kept.calls.length);
     },
     watchQueues(named) {
       for (const [name, queue] of Object.entries(named)) queues.set(name, queue);

@@ -1,4 +1,4 @@
-import type { KeptUnits } from "@tools-api/core/usage";
+import type { LostRefunds } from "@tools-api/core/usage";
 import { redactCredentials } from "./redact-credentials.ts";
 
 /** The log record of one request. It never contains a credential, a query string, a text or an image. */
@@ -29,7 +29,7 @@ export function stackOf(error: unknown): string {
 }
 
 /** The log record of calls that failed on the server's side and stay counted. */
-export interface KeptUnitsRecord {
+export interface LostRefundsRecord {
   /** The number of calls by account. */
   units: Record<string, number>;
   /** The instants at which the first and the last of them were admitted, RFC 3339 in UTC. */
@@ -39,7 +39,7 @@ export interface KeptUnitsRecord {
 }
 
 /** Returns the log record of units whose refund failed permanently. */
-export function keptUnitsRecord({ calls, cause }: KeptUnits): KeptUnitsRecord {
+export function lostRefundsRecord({ calls, cause }: LostRefunds): LostRefundsRecord {
   const units = new Map<string, number>();
   for (const { account } of calls) units.set(account, (units.get(account) ?? 0) + 1);
   const instants = calls.map(({ at }) => at);

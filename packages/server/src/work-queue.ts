@@ -3,7 +3,7 @@ import { type Caller, fairTurns } from "@tools-api/core/internal";
 import { type Holding, holdings, type Holdings, paceOf } from "./shares.ts";
 
 /** A request's slot in a work queue. */
-export interface Place {
+export interface QueueSlot {
   /**
    * Reserves bytes of the request's body that have arrived.
    *
@@ -48,7 +48,7 @@ export interface WorkQueue {
    * @throws ToolsError `overloaded` if all slots are in use or the caller's share of them is. The same applies to the
    * bytes of the announced length.
    */
-  enter(options?: EnterOptions): Place;
+  enter(options?: EnterOptions): QueueSlot;
   /**
    * Runs a job when a worker is free. Of the waiting callers, the one that has received the least work is next.
    *

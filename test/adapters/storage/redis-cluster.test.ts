@@ -150,13 +150,13 @@ describe.skipIf(!canStartRedis())("with Redis installed", () => {
     await Promise.all(callers.map(admit));
 
     const [, hanging] = cluster.nodes;
-    const partOf = ({ account }: Principal) => usage.partOf?.(account.id);
+    const partitionOf = ({ account }: Principal) => usage.partitionOf?.(account.id);
     const name = `${hanging.host}:${hanging.port}`;
     const [stuck, free] = [
-      callers.filter((caller) => partOf(caller) === name),
-      callers.filter((caller) => partOf(caller) !== name),
+      callers.filter((caller) => partitionOf(caller) === name),
+      callers.filter((caller) => partitionOf(caller) !== name),
     ];
-    expect(new Set(callers.map(partOf)).size).toBe(3);
+    expect(new Set(callers.map(partitionOf)).size).toBe(3);
     hanging.freeze();
     onTestFinished(() => hanging.thaw());
     let stuckEnded = false;

@@ -81,7 +81,7 @@ export const grantAttacks: readonly Attack[] = [
     cuts: [
       {
         file: codes,
-        text: "await endAuthorization(stores, { account, grant, authorization: used });",
+        text: "await revokeTokenFamily(stores, { account, grant, authorization: used });",
         by: "",
       },
     ],
@@ -99,7 +99,7 @@ export const grantAttacks: readonly Attack[] = [
   {
     attack: "refresh replay: the family",
     test: racedRefresh,
-    cuts: [{ file: refreshTokens, text: "await endAuthorization(stores, kept);", by: "" }],
+    cuts: [{ file: refreshTokens, text: "await revokeTokenFamily(stores, kept);", by: "" }],
   },
   {
     attack: "refresh scope escalation",

@@ -70,7 +70,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/authority.ts`,
+        file: `${server}/management/permissions.ts`,
         text: "if (!own) return;",
         by: "if (own !== undefined) return;",
       },
@@ -84,7 +84,7 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/management/keys.ts`,
-        text: "requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));",
+        text: "requirePermissions(caller, permissionsOfKey(await getApiKey(services.documents, caller.account.id, id)));",
         by: "await getApiKey(services.documents, caller.account.id, id);",
       },
     ],
@@ -97,8 +97,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/management/keys.ts`,
-        text: "if (dailyLimit !== undefined) requireAuthority(",
-        by: "if (dailyLimit === -1) requireAuthority(",
+        text: "if (dailyLimit !== undefined) requirePermissions(",
+        by: "if (dailyLimit === -1) requirePermissions(",
       },
     ],
   },
@@ -182,8 +182,8 @@ export const managementAttacks: readonly Attack[] = [
     cuts: [
       {
         file: `${server}/management/confirm-owner.ts`,
-        text: "const giveBack = services.signIns.take({",
-        by: "const giveBack = ((_) => () => {})({",
+        text: "const release = services.signIns.take({",
+        by: "const release = ((_) => () => {})({",
       },
     ],
   },

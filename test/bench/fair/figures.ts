@@ -51,13 +51,13 @@ export async function settledMemory(pid: number, bound: number, withinMs: number
 
 // prom-client samples the delay of the event loop every 10 ms, and each sample contains that time.
 const samplingMs = 10;
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** Resolves with the body of a successful answer, or `null` if there is none within 30 s. */
 function read(url: string): Promise<string | null> {
   return new Promise((resolve) => {
     // A connection of its own: one that is kept alive may just be closing.
-    const request = get(url, { agent: false, timeout: patienceMs }, (response) => {
+    const request = get(url, { agent: false, timeout: timeoutMs }, (response) => {
       let text = "";
       response.on("data", (chunk: Buffer) => (text += chunk.toString()));
       response.once("end", () => resolve(response.statusCode === 200 ? text : null));

@@ -9,11 +9,11 @@ export interface Customer {
   key: string;
 }
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Retries while an engine that was just started does not answer yet. */
 export async function onceAvailable<Result>(work: () => Promise<Result>): Promise<Result> {
-  const deadline = performance.now() + patienceMs;
+  const deadline = performance.now() + timeoutMs;
   for (;;)
     try {
       return await work();

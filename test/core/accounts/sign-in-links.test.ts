@@ -1,6 +1,6 @@
 import { memoryDocuments } from "@tools-api/adapters/storage/memory";
 import type { DocumentStore } from "@tools-api/core";
-import { createAccount, createSignInLink, findSignInLink, takeSignInLink } from "@tools-api/core/accounts";
+import { createAccount, createSignInLink, findSignInLink, redeemSignInLink } from "@tools-api/core/accounts";
 import { describe, expect, it } from "vitest";
 
 const at = Date.parse("2026-11-21T12:00:00Z");
@@ -30,7 +30,7 @@ describe("sign-in links", () => {
         return documents.commit(operations);
       },
     };
-    const takers = Array.from({ length: count }, () => takeSignInLink(racing, token, at));
+    const takers = Array.from({ length: count }, () => redeemSignInLink(racing, token, at));
     const taken = (await Promise.all(takers)).filter((one) => one !== null);
     expect(taken).toEqual([account]);
     expect(await findSignInLink(documents, token, at)).toBeNull();
@@ -40,7 +40,7 @@ describe("sign-in links", () => {
     const { documents, account, token } = await open();
     expect(await findSignInLink(documents, token, at + 899_999)).toEqual(account);
     expect(await findSignInLink(documents, token, at + 900_000)).toBeNull();
-    expect(await takeSignInLink(documents, token, at + 900_000)).toBeNull();
+    expect(await redeemSignInLink(documents, token, at + 900_000)).toBeNull();
   });
 
   it("stores a sign-in link only as a digest", async () => {

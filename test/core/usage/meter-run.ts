@@ -72,7 +72,7 @@ export async function expectExactMeter(
         await new Promise(setImmediate);
       }),
     },
-    onKept: (units) => kept.push(units),
+    onRefundFailed: (units) => kept.push(units),
   });
 
   /** Raises the fence of a document, as a change does before it is acknowledged. */

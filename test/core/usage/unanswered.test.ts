@@ -2,7 +2,7 @@ import { memoryUsage } from "@tools-api/adapters/storage/memory";
 import { openSqlite, sqliteUsage } from "@tools-api/adapters/storage/sqlite";
 import { createMeter, defaultPlans, type Principal, ToolsError } from "@tools-api/core";
 import type { UsageBatch, UsageCall, UsageStore } from "@tools-api/core/storage";
-import type { KeptUnits } from "@tools-api/core/usage";
+import type { LostRefunds } from "@tools-api/core/usage";
 import { describe, expect, it } from "vitest";
 import { manualTimer, settle } from "./manual-timer.ts";
 import { account } from "./recorded-calls.ts";
@@ -29,7 +29,7 @@ function unreliable(store: UsageStore, faultOf: (write: UsageWrite) => Fault | P
   let now = noon;
   const clock = { now: () => now };
   const timer = manualTimer();
-  const kept: KeptUnits[] = [];
+  const kept: LostRefunds[] = [];
   const line = { faultOf, consumed: [] as UsageBatch<UsageCall>[] };
   const usage = unreliableUsage(store, (write) => line.faultOf(write));
   const meter = createMeter({
@@ -43,7 +43,7 @@ function unreliable(store: UsageStore, faultOf: (write: UsageWrite) => Fault | P
     plans: defaultPlans,
     clock,
     timer,
-    onKept: (units) => kept.push(units),
+    onRefundFailed: (units) => kept.push(units),
   });
   const caller = callerWith(3);
   return {
@@ -314,7 +314,7 @@ describe("partitioned stores", () => {
     let back = false;
     const usage: UsageStore = {
       ...store,
-      partOf: (account) => account,
+      partitionOf: (account) => account,
       refund(batch) {
         const lost = batch.items.some((refund) => !back || refund.account === "acct_lost");
         return lost ? Promise.reject(new ToolsError("storage_unavailable", "Lost.")) : store.refund(batch);

@@ -230,7 +230,7 @@ export function recordOutcomes(outcomes: readonly UsageOutcome[]): UsageChanges 
  * Sums up the changes of refunds, as specified by `UsageStore.refund`. Skips a refund whose bucket has no call left;
  * otherwise counters and buckets would diverge.
  */
-export function giveBack(refunds: readonly UsageRefund[], state: UsageState): UsageChanges {
+export function refundCalls(refunds: readonly UsageRefund[], state: UsageState): UsageChanges {
   const changes = changeSet();
   const windowOf = windowCounts(state);
   const callsLeft = new Map<string, number>();

@@ -7,7 +7,7 @@ import { creditOf, type Subscription } from "./subscription.ts";
  * An account with its subscription, and the revisions at which they were read. `subscriptionRevision` is `null` if
  * there is no subscription document.
  */
-export interface Standing {
+export interface SubscriptionState {
   account: Account;
   accountRevision: number;
   subscription: Subscription;
@@ -25,7 +25,7 @@ interface Reduction {
 }
 
 /** The documents that one change writes in one commit. */
-export interface Booking {
+export interface LedgerTransaction {
   at: number;
   account: Account;
   subscription: Subscription;
@@ -80,11 +80,11 @@ function splitTotal(subscription: Subscription, total: number) {
  *
  * @param subscription The subscription as the change leaves it, with balance and open invoices from before the change.
  */
-export function bookLines(
-  { account, subscription }: Pick<Standing, "account" | "subscription">,
+export function postLines(
+  { account, subscription }: Pick<SubscriptionState, "account" | "subscription">,
   newLines: readonly NewLine[],
   at: number,
-): Booking {
+): LedgerTransaction {
   if (newLines.length === 0) return { at, account, subscription, lines: [], invoice: null, reductions: [] };
   const number = subscription.invoices + 1;
   const lines = numbered(subscription, newLines, number, at);
@@ -124,10 +124,10 @@ export function bookLines(
 
 /** Returns the booking of a payment for an invoice. Any excess over the amount due is credit. */
 export function bookPayment(
-  { account, subscription }: Pick<Standing, "account" | "subscription">,
+  { account, subscription }: Pick<SubscriptionState, "account" | "subscription">,
   { number, amount }: { number: number; amount: number },
   at: number,
-): Booking {
+): LedgerTransaction {
   const line = { kind: "payment", plan: null, from: null, to: null, price: null, amount: -amount } as const;
   const due = subscription.open.find((entry) => entry.number === number)?.amountDue ?? 0;
   const paid = Math.min(due, amount);

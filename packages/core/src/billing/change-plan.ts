@@ -6,14 +6,14 @@ import { accountKey } from "../identity/accounts.ts";
 import { digestRequest, earlierAnswer, keepAnswer } from "../identity/idempotency.ts";
 import { isoSeconds } from "../time.ts";
 import { invalidParameters, parameter, validateOptions } from "../validate.ts";
-import { bookLines, type Booking, type Standing } from "./book.ts";
+import { postLines, type LedgerTransaction, type SubscriptionState } from "./book.ts";
 import { bookChange, changeInstant, type Effective, isUpgrade, type PlanChange } from "./change.ts";
-import { type Billing, commitBooking } from "./commit-booking.ts";
+import { type Billing, commitTransaction } from "./commit-transaction.ts";
 import { numberedId } from "./ledger.ts";
 import { checkQuote, quoteFor, quoteMs, type QuoteSigner, readQuote } from "./quotes.ts";
 import { type ChangedPlan, changedPlanOf, type PlanPreview, type PlanState, planStateOf } from "./records.ts";
 import { PlanChangeRequest, PlanOrder } from "./schema.ts";
-import { settle } from "./settle.ts";
+import { advance } from "./advance.ts";
 
 /** Billing with the signer of quotes. */
 export interface QuotedBilling extends Billing {
@@ -30,7 +30,7 @@ const attempts = 20;
  */
 function changeFor(
   { plans }: Billing,
-  standing: Standing,
+  standing: SubscriptionState,
   { plan, effective }: { plan: PlanName; effective?: Effective | undefined },
 ): PlanChange {
   const { account, subscription } = standing;
@@ -59,7 +59,7 @@ function changeFor(
 
 /** A proposed change: its booking, and the answer to the caller. */
 interface Proposal<Answer> {
-  booking: Booking;
+  booking: LedgerTransaction;
   answer: Answer;
 }
 
@@ -71,19 +71,19 @@ async function change<Answer>(
   billing: Billing,
   id: string,
   now: number,
-  propose: (standing: Standing) => Proposal<Answer> | Promise<Proposal<Answer>>,
+  propose: (standing: SubscriptionState) => Proposal<Answer> | Promise<Proposal<Answer>>,
   idempotency?: { key: string | undefined; request: unknown },
 ): Promise<Answer> {
   const { key, request } = idempotency ?? {};
   const digest = key === undefined ? null : await digestRequest({ account: id, key, request });
   for (let attempt = 0; attempt < attempts; attempt++) {
-    const standing = await settle(billing, id, now);
+    const standing = await advance(billing, id, now);
     const earlier = digest && (await earlierAnswer(billing, digest, accountKey(id)));
     // It was stored as the answer to the same request.
     if (earlier) return earlier as Answer;
     const { booking, answer } = await propose(standing);
     const kept = digest ? [keepAnswer(digest, answer, now)] : [];
-    if (await commitBooking(billing, standing, booking, kept)) return answer;
+    if (await commitTransaction(billing, standing, booking, kept)) return answer;
   }
   const code = digest ? "idempotency_in_progress" : "conflict";
   throw new ToolsError(code, "Other requests are changing the account. Try again.", { retryAfter: 1 });
@@ -96,7 +96,7 @@ async function change<Answer>(
  * @throws ToolsError `not_found`.
  */
 export async function getPlan(billing: Billing, id: string, now: number): Promise<PlanState> {
-  return planStateOf(await settle(billing, id, now), billing.plans, now);
+  return planStateOf(await advance(billing, id, now), billing.plans, now);
 }
 
 /**
@@ -115,7 +115,7 @@ export async function previewPlanChange(
   now: number,
 ): Promise<PlanPreview> {
   const wanted = validateOptions(PlanChangeRequest, request);
-  const standing = await settle(billing, id, now);
+  const standing = await advance(billing, id, now);
   const planned = changeFor(billing, standing, wanted);
   const at = changeInstant(standing, now);
   const { invoice: _, ...record } = changedPlanOf(planned, bookChange(standing, planned, at), billing.plans);
@@ -135,7 +135,7 @@ function readOrder(order: object): Order {
 }
 
 /** Returns the change that an order requests, and the instant from which it is charged. */
-async function planOrder(billing: QuotedBilling, standing: Standing, order: Order, now: number) {
+async function planOrder(billing: QuotedBilling, standing: SubscriptionState, order: Order, now: number) {
   if (!("quote" in order))
     return { planned: changeFor(billing, standing, order), at: changeInstant(standing, now) };
   const quote = await readQuote(billing.quotes, order.quote, standing.account.id, now);
@@ -192,7 +192,7 @@ export async function cancelPlanChange(
     (standing) => {
       const { scheduled, ...account } = standing.account;
       if (!scheduled) throw new ToolsError("conflict", "No plan change is scheduled.");
-      const booking = bookLines({ account, subscription: standing.subscription }, [], now);
+      const booking = postLines({ account, subscription: standing.subscription }, [], now);
       return { booking, answer: planStateOf({ ...standing, account }, billing.plans, now) };
     },
     { key: idempotencyKey, request: ["cancel"] },
@@ -232,7 +232,7 @@ export async function assignPlan(
     const price = billing.plans[plan].price.amount;
     const booking =
       plan === account.plan
-        ? bookLines({ account: { ...account, dailyLimit }, subscription }, [], now)
+        ? postLines({ account: { ...account, dailyLimit }, subscription }, [], now)
         : bookChange(
             { ...standing, subscription },
             { plan, price, dailyLimit, effective: "now" },

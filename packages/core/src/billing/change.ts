@@ -1,5 +1,5 @@
 import type { PlanName } from "../account-terms.ts";
-import { bookLines, type Booking, type NewLine, type Standing } from "./book.ts";
+import { postLines, type LedgerTransaction, type NewLine, type SubscriptionState } from "./book.ts";
 import { dailyLimitOf, type Plans } from "./plans.ts";
 import { cyclePrice, isSameSecond, priceBetween } from "./proration.ts";
 import { lastPiece, type Subscription } from "./subscription.ts";
@@ -23,7 +23,11 @@ export interface PlanChange {
  * Returns whether a plan costs more than the current plan, or allows more calls for the same price. Upgrades take
  * effect immediately.
  */
-export function isUpgrade({ account, subscription }: Standing, plan: PlanName, plans: Plans): boolean {
+export function isUpgrade(
+  { account, subscription }: SubscriptionState,
+  plan: PlanName,
+  plans: Plans,
+): boolean {
   const before = lastPiece(subscription).price;
   const after = plans[plan].price.amount;
   if (after !== before) return after > before;
@@ -34,7 +38,7 @@ export function isUpgrade({ account, subscription }: Standing, plan: PlanName, p
  * Returns the instant of a change. It is never before the start of the current plan, because the clocks of processes
  * differ.
  */
-export function changeInstant({ subscription }: Standing, now: number): number {
+export function changeInstant({ subscription }: SubscriptionState, now: number): number {
   return Math.max(now, lastPiece(subscription).from);
 }
 
@@ -63,15 +67,15 @@ function changeLines(subscription: Subscription, { plan, price }: PlanChange, at
 }
 
 /** Returns the booking of a plan change at an instant of the current cycle. It cancels any other scheduled change. */
-export function bookChange(standing: Standing, change: PlanChange, at: number): Booking {
+export function bookChange(standing: SubscriptionState, change: PlanChange, at: number): LedgerTransaction {
   const { plan, dailyLimit, effective } = change;
   const { scheduled: _, ...account } = standing.account;
   const { subscription } = standing;
   if (effective === "cycle_end") {
     const scheduled = { plan, dailyLimit, at: new Date(subscription.cycle.end).toISOString() };
-    return bookLines({ account: { ...account, scheduled }, subscription }, [], at);
+    return postLines({ account: { ...account, scheduled }, subscription }, [], at);
   }
   const { pieces, lines } = changeLines(subscription, change, at);
   const changed = { ...subscription, pieces, changes: subscription.changes + 1 };
-  return bookLines({ account: { ...account, plan, dailyLimit }, subscription: changed }, lines, at);
+  return postLines({ account: { ...account, plan, dailyLimit }, subscription: changed }, lines, at);
 }

@@ -1,7 +1,7 @@
 import { getAccount } from "../identity/accounts.ts";
 import type { StoredDocument, WriteOperation } from "../storage.ts";
 import { collectionEntry, collectionsPrefix } from "./collections.ts";
-import type { Billing } from "./commit-booking.ts";
+import type { Billing } from "./commit-transaction.ts";
 import { nextAttempt } from "./dunning.ts";
 import { getInvoice, type Invoice } from "./invoices.ts";
 import type { PaymentProvider } from "./payment-provider.ts";

@@ -1,5 +1,5 @@
 import type { Account } from "../account.ts";
-import { bookLines, type Booking, type NewLine, type Standing } from "./book.ts";
+import { postLines, type LedgerTransaction, type NewLine, type SubscriptionState } from "./book.ts";
 import { bookChange, changeInstant } from "./change.ts";
 import { currentCycle } from "./cycle.ts";
 import { dunning, graceEnd } from "./dunning.ts";
@@ -23,10 +23,10 @@ function accountAt(account: Account, now: number): Account {
 
 /** Returns the booking that opens the cycle of an instant and charges the price of the plan for the whole cycle. */
 function openCycle(
-  standing: Pick<Standing, "account" | "subscription">,
+  standing: Pick<SubscriptionState, "account" | "subscription">,
   plans: Plans,
   instant: number,
-): Booking {
+): LedgerTransaction {
   const cycle = currentCycle(standing.account.cycleAnchor, instant);
   const account = accountAt(standing.account, cycle.start);
   const { plan } = account;
@@ -34,19 +34,19 @@ function openCycle(
   const pieces = [{ plan, price, from: cycle.start }];
   const subscription = { ...standing.subscription, cycle, pieces, changes: 0 };
   const line: NewLine = { kind: "charge", plan, from: cycle.start, to: cycle.end, price, amount: price };
-  return bookLines({ account, subscription }, price > 0 ? [line] : [], cycle.start);
+  return postLines({ account, subscription }, price > 0 ? [line] : [], cycle.start);
 }
 
 /** Returns the invoice that will open the account's next billing cycle; `null` if that cycle costs nothing. */
 export function nextInvoice(
-  standing: Pick<Standing, "account" | "subscription">,
+  standing: Pick<SubscriptionState, "account" | "subscription">,
   plans: Plans,
 ): Invoice | null {
   return openCycle(standing, plans, standing.subscription.cycle.end).invoice;
 }
 
 /** Returns the booking that puts an account on the free plan at the end of its grace period. */
-function endGrace(standing: Standing, plans: Plans, end: number): Booking {
+function endGrace(standing: SubscriptionState, plans: Plans, end: number): LedgerTransaction {
   const { fallback: plan } = dunning;
   const price = plans[plan].price.amount;
   const at = changeInstant(standing, end);
@@ -54,7 +54,7 @@ function endGrace(standing: Standing, plans: Plans, end: number): Booking {
 }
 
 /** The result of {@link dueBooking}: a booking to commit, or the current state if there is nothing to commit. */
-export type DueBooking = { booking: Booking } | { standing: Standing };
+export type DueBooking = { booking: LedgerTransaction } | { standing: SubscriptionState };
 
 /**
  * Returns the booking that the passage of time requires: the next billing cycle has begun, or the grace period after a
@@ -62,7 +62,7 @@ export type DueBooking = { booking: Booking } | { standing: Standing };
  *
  * @param now Epoch milliseconds.
  */
-export function dueBooking(standing: Standing, plans: Plans, now: number): DueBooking {
+export function dueBooking(standing: SubscriptionState, plans: Plans, now: number): DueBooking {
   const { account, subscription, subscriptionRevision } = standing;
   const isNew = subscriptionRevision === null;
   const grace = graceEnd(standing);

@@ -1,6 +1,6 @@
 import { dueKey, enrolment } from "../due-index.ts";
 import type { WriteOperation } from "../storage.ts";
-import type { Standing } from "./book.ts";
+import type { SubscriptionState } from "./book.ts";
 import { graceEnd } from "./dunning.ts";
 import { lastPiece } from "./subscription.ts";
 
@@ -8,7 +8,7 @@ import { lastPiece } from "./subscription.ts";
  * Returns when billing work is due for an account, in epoch milliseconds; `null` if none is due until the account
  * changes.
  */
-function dueAt(standing: Pick<Standing, "account" | "subscription">): number | null {
+function dueAt(standing: Pick<SubscriptionState, "account" | "subscription">): number | null {
   const { account, subscription } = standing;
   const { cycle } = subscription;
   const instants: number[] = [];
@@ -19,7 +19,7 @@ function dueAt(standing: Pick<Standing, "account" | "subscription">): number | n
 }
 
 /** Returns the key of the account's current entry in the index, or `null` if it has none. */
-export function dueEntry(standing: Standing): string | null {
+export function dueEntry(standing: SubscriptionState): string | null {
   const { account, subscriptionRevision } = standing;
   if (subscriptionRevision === null) return enrolment(account)[0]?.key ?? null;
   const at = dueAt(standing);
@@ -28,8 +28,8 @@ export function dueEntry(standing: Standing): string | null {
 
 /** Returns the writes that move an account's entry in the index after a change. */
 export function moveDueEntry(
-  before: Standing,
-  after: Pick<Standing, "account" | "subscription">,
+  before: SubscriptionState,
+  after: Pick<SubscriptionState, "account" | "subscription">,
 ): WriteOperation[] {
   const from = dueEntry(before);
   const at = dueAt(after);

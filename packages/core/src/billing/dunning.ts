@@ -1,4 +1,4 @@
-import type { Standing } from "./book.ts";
+import type { SubscriptionState } from "./book.ts";
 
 const dayMs = 86_400_000;
 
@@ -18,7 +18,7 @@ export const dunning = {
 export function graceEnd({
   account,
   subscription,
-}: Pick<Standing, "account" | "subscription">): number | null {
+}: Pick<SubscriptionState, "account" | "subscription">): number | null {
   const { pastDueSince } = subscription;
   if (pastDueSince === null || account.plan === dunning.fallback) return null;
   return pastDueSince + dunning.graceDays * dayMs;

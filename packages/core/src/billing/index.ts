@@ -7,7 +7,7 @@ export {
   type QuotedBilling,
 } from "./change-plan.ts";
 export { collectPayments } from "./collect-payments.ts";
-export type { Billing } from "./commit-booking.ts";
+export type { Billing } from "./commit-transaction.ts";
 export { currentCycle } from "./cycle.ts";
 export { getInvoice, Invoice, listInvoices } from "./invoices.ts";
 export { LedgerLine, listLedger } from "./ledger.ts";
@@ -16,7 +16,7 @@ export type { PaymentOutcome, PaymentProvider, PaymentRequest } from "./payment-
 export { markInvoicePaid, recordFailedPayment, recordPayment } from "./payments.ts";
 export { type AccountPlan, planAt } from "./plan-at.ts";
 export { dailyLimitOf } from "./plans.ts";
-export { accruedPrice, type Cycle, cyclePrice, type Piece, priceBetween } from "./proration.ts";
+export { accruedPrice, type Cycle, cyclePrice, type Segment, priceBetween } from "./proration.ts";
 export { quoteMs, type QuoteSigner } from "./quotes.ts";
 export {
   type ChangedPlan,

@@ -1,7 +1,7 @@
 import { tokenDigest } from "../identity/token.ts";
 import type { WriteOperation } from "../storage.ts";
-import { bookLines, bookPayment } from "./book.ts";
-import { type Billing, commitBooking, readStanding } from "./commit-booking.ts";
+import { postLines, bookPayment } from "./book.ts";
+import { type Billing, commitTransaction, readStanding } from "./commit-transaction.ts";
 import { nextAttempt } from "./dunning.ts";
 import { getInvoice, type Invoice, invoiceKey, reduceInvoice } from "./invoices.ts";
 
@@ -25,7 +25,7 @@ export async function markInvoicePaid(
     const { number, amountDue } = invoice;
     if (amountDue === 0) return invoice;
     const booking = bookPayment(standing, { number, amount: amountDue }, now);
-    if (await commitBooking(billing, standing, booking))
+    if (await commitTransaction(billing, standing, booking))
       return reduceInvoice(invoice, { paid: amountDue }, now);
   }
 }
@@ -52,7 +52,7 @@ export async function recordPayment(
     if (await billing.documents.get(key)) return;
     const booking = bookPayment(standing, { number, amount }, now);
     const taken = { key, value: { invoice: number, amount, reference }, ifAbsent: true };
-    if (await commitBooking(billing, standing, booking, [taken])) return;
+    if (await commitTransaction(billing, standing, booking, [taken])) return;
   }
 }
 
@@ -84,7 +84,7 @@ export async function recordFailedPayment(
     const failed: WriteOperation = { key: invoiceKey(account, invoice.number), value };
     const { subscription } = standing;
     const pastDue = { ...subscription, pastDueSince: subscription.pastDueSince ?? now };
-    const booking = bookLines({ account: standing.account, subscription: pastDue }, [], now);
-    if (await commitBooking(billing, standing, booking, [failed])) return next;
+    const booking = postLines({ account: standing.account, subscription: pastDue }, [], now);
+    if (await commitTransaction(billing, standing, booking, [failed])) return next;
   }
 }

@@ -5,7 +5,7 @@ export interface Cycle {
 }
 
 /** A segment of a cycle on one plan. It ends at the next segment or at the end of the cycle. */
-export interface Piece {
+export interface Segment {
   /** The price of a whole cycle, in the currency's minor unit. */
   price: number;
   /** Epoch milliseconds within the cycle. */
@@ -57,7 +57,7 @@ export function priceBetween(price: number, cycle: Cycle, from: number, to: numb
  * @param pieces Segments ordered by `from`, the first at the start of the cycle. A segment that was replaced within the
  *   same second costs nothing.
  */
-export function cyclePrice(pieces: readonly Piece[], cycle: Cycle): number {
+export function cyclePrice(pieces: readonly Segment[], cycle: Cycle): number {
   let sum = 0;
   let dearest = 0;
   for (const [index, { price, from }] of pieces.entries()) {

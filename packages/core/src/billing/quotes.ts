@@ -2,7 +2,7 @@ import { z } from "zod";
 import { planNames } from "../account-terms.ts";
 import { ToolsError } from "../errors.ts";
 import { invalidParameters } from "../validate.ts";
-import type { Standing } from "./book.ts";
+import type { SubscriptionState } from "./book.ts";
 import { effectives, type PlanChange } from "./change.ts";
 
 /** Milliseconds for which a quote is valid. */
@@ -32,7 +32,7 @@ const Quote = z.object({
 export type Quote = z.infer<typeof Quote>;
 
 /** Returns the quote of a change in the given state. */
-export function quoteFor(standing: Standing, change: PlanChange, at: number): Quote {
+export function quoteFor(standing: SubscriptionState, change: PlanChange, at: number): Quote {
   const { account, accountRevision, subscription, subscriptionRevision } = standing;
   const cycleStart = subscription.cycle.start;
   return { account: account.id, accountRevision, subscriptionRevision, cycleStart, at, ...change };
@@ -61,7 +61,7 @@ export async function readQuote(
 }
 
 /** Throws `quote_expired` unless the account, its subscription and its cycle are those of the quote. */
-export function checkQuote(quote: Quote, standing: Standing): void {
+export function checkQuote(quote: Quote, standing: SubscriptionState): void {
   const isSame =
     quote.accountRevision === standing.accountRevision &&
     quote.subscriptionRevision === standing.subscriptionRevision &&

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Camelized } from "../casing.ts";
 import { isoSeconds, isoSecondsOrNull } from "../time.ts";
-import type { Booking, NewLine, Standing } from "./book.ts";
+import type { LedgerTransaction, NewLine, SubscriptionState } from "./book.ts";
 import type { PlanChange } from "./change.ts";
 import { nextInvoice } from "./due-booking.ts";
 import { graceEnd } from "./dunning.ts";
@@ -41,7 +41,7 @@ function lineRecord({ kind, plan, from, to, price, amount }: NewLine, currency: 
   };
 }
 
-function nextInvoiceRecord(standing: Pick<Standing, "account" | "subscription">, plans: Plans) {
+function nextInvoiceRecord(standing: Pick<SubscriptionState, "account" | "subscription">, plans: Plans) {
   const invoice = nextInvoice(standing, plans);
   if (invoice === null) return null;
   const { currency, lines, at, total, creditApplied, amountDue } = invoice;
@@ -56,7 +56,11 @@ function nextInvoiceRecord(standing: Pick<Standing, "account" | "subscription">,
 }
 
 /** Returns the plan of an account at an instant in the cycle of its subscription. */
-export function planStateOf({ account, subscription }: Standing, plans: Plans, now: number): PlanState {
+export function planStateOf(
+  { account, subscription }: SubscriptionState,
+  plans: Plans,
+  now: number,
+): PlanState {
   const { currency, cycle, pastDueSince } = subscription;
   const { scheduled } = account;
   const grace = graceEnd({ account, subscription });
@@ -87,7 +91,7 @@ export function planStateOf({ account, subscription }: Standing, plans: Plans, n
 }
 
 /** Returns the effect and cost of a plan change from its booking. */
-export function changedPlanOf(change: PlanChange, booking: Booking, plans: Plans): ChangedPlan {
+export function changedPlanOf(change: PlanChange, booking: LedgerTransaction, plans: Plans): ChangedPlan {
   const { subscription, invoice, at } = booking;
   const { currency, cycle } = subscription;
   const money = (amount: number) => ({ amount, currency });

@@ -1,9 +1,9 @@
 import { duePrefix } from "../due-index.ts";
 import { ToolsError } from "../errors.ts";
 import type { StoredDocument } from "../storage.ts";
-import type { Billing } from "./commit-booking.ts";
+import type { Billing } from "./commit-transaction.ts";
 import { dueEntry } from "./due.ts";
-import { settle } from "./settle.ts";
+import { advance } from "./advance.ts";
 
 /** An account whose billing failed. */
 export interface FailedSettlement {
@@ -15,7 +15,7 @@ const pageSize = 100;
 
 async function settleEntry(billing: Billing, { key, version }: StoredDocument, id: string, now: number) {
   try {
-    const standing = await settle(billing, id, now);
+    const standing = await advance(billing, id, now);
     if (dueEntry(standing) === key) return;
   } catch (error) {
     if (!(error instanceof ToolsError) || error.code !== "not_found") throw error;

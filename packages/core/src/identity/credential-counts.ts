@@ -50,7 +50,7 @@ type Counts = z.infer<typeof Counts>;
 const Entry = z.object({ id: z.string(), endsAt: z.number().nullable(), epoch: z.int() });
 
 /** An entry of an index. A page begins after the `position` of an entry. */
-export interface CredentialEntry extends z.infer<typeof Entry> {
+interface CredentialEntry extends z.infer<typeof Entry> {
   position: string;
 }
 

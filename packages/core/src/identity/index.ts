@@ -45,7 +45,7 @@ export {
   Session,
   sessionMs,
 } from "./sessions.ts";
-export { createSignInLink, findSignInLink, takeSignInLink } from "./sign-in-links.ts";
+export { createSignInLink, findSignInLink, redeemSignInLink } from "./sign-in-links.ts";
 export { signIn } from "./sign-in.ts";
 export { signUp, type SignUpFields } from "./sign-up.ts";
 export { findSubject, type NewSubject, provisionAccount, type Subject } from "./subjects.ts";

@@ -68,7 +68,7 @@ export async function findSignInLink(
  * Uses a link and returns the account that it signs in. Of several concurrent calls one gets the account, the others
  * `null`.
  */
-export async function takeSignInLink(
+export async function redeemSignInLink(
   documents: DocumentStore,
   token: string,
   at: number,

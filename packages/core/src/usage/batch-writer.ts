@@ -2,7 +2,7 @@ import { ToolsError } from "../errors.ts";
 import type { UsageBatch } from "../storage.ts";
 import type { Clock, Timer } from "../time.ts";
 import { groupCommit } from "./group-commit.ts";
-import { type Patience, resend } from "./resend.ts";
+import { type RetryPolicy, resend } from "./resend.ts";
 
 /** Callers that have already waited this long fail without another attempt. */
 const longWaitMs = 1000;
@@ -11,7 +11,7 @@ const longWaitMs = 1000;
 export interface BatchWriterOptions<Item, Result> {
   /** Writes a batch. Returns the results in the order of its items. */
   send: (batch: UsageBatch<Item>) => Promise<Result[]>;
-  patience: Patience;
+  retryPolicy: RetryPolicy;
   /**
    * Called with a batch whose callers get an error. If `sent` is true, the batch may have been written, or may be
    * written later.
@@ -32,7 +32,7 @@ export interface BatchWriterOptions<Item, Result> {
  */
 export function batchWriter<Item, Result>({
   send,
-  patience,
+  retryPolicy,
   onFailure,
   defer,
   clock,
@@ -60,7 +60,7 @@ export function batchWriter<Item, Result>({
       }
       const started = timer.elapsed();
       try {
-        return await resend(() => send(batch), patience, timer);
+        return await resend(() => send(batch), retryPolicy, timer);
       } catch (error) {
         if (timer.elapsed() - started > longWaitMs) era += 1;
         lastFailure = error;

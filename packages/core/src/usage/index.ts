@@ -7,7 +7,7 @@ export {
   type MeterOptions,
   QuotaExceededError,
 } from "./meter.ts";
-export type { KeptUnits } from "./give-back.ts";
+export type { LostRefunds } from "./refund-queue.ts";
 export type { Allowance, PolicyName } from "./policies.ts";
 export {
   getUsage,

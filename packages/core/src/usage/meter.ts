@@ -3,11 +3,11 @@ import type { Plans } from "../billing/plans.ts";
 import { ToolsError } from "../errors.ts";
 import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
 import { type Clock, systemTimer, type Timer } from "../time.ts";
-import { type KeptUnits, refundOf } from "./give-back.ts";
+import { type LostRefunds, refundOf } from "./refund-queue.ts";
 import { lastCounters } from "./last-counters.ts";
 import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";
 import { resend } from "./resend.ts";
-import { admissionPatience, usageWriter } from "./usage-writer.ts";
+import { admissionRetryPolicy, usageWriter } from "./usage-writer.ts";
 
 /** A call that was counted. It ends with {@link Meter.complete} or {@link Meter.refund}. */
 export interface AdmittedCall {
@@ -99,7 +99,7 @@ export interface MeterOptions {
   /** Default: the timer of the host. */
   timer?: Timer;
   /** Called with calls that stay counted although they failed through a server error. Default: does nothing. */
-  onKept?: (kept: KeptUnits) => void;
+  onRefundFailed?: (kept: LostRefunds) => void;
 }
 
 const admissionAttempts = 3;
@@ -121,9 +121,9 @@ export function createMeter({
   clock,
   defer = () => Promise.resolve(),
   timer = systemTimer,
-  onKept = () => {},
+  onRefundFailed = () => {},
 }: MeterOptions): Meter {
-  const writer = usageWriter({ usage, clock, defer, timer, onKept });
+  const writer = usageWriter({ usage, clock, defer, timer, onRefundFailed });
   const last = lastCounters();
 
   return {
@@ -144,7 +144,7 @@ export function createMeter({
           principal = await reload();
           const { fences } = principal;
           const raise = () => Promise.all(fences.map(({ id, revision }) => usage.fence(id, revision)));
-          await resend(raise, admissionPatience, timer);
+          await resend(raise, admissionRetryPolicy, timer);
           continue;
         }
         last.note(principal.account.id, windows, admission.used);

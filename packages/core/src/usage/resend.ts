@@ -2,7 +2,7 @@ import { ToolsError } from "../errors.ts";
 import type { Timer } from "../time.ts";
 
 /** The schedule for retries of a write after the store did not respond. */
-export interface Patience {
+export interface RetryPolicy {
   /** Milliseconds to wait before each retry. */
   pausesMs: readonly number[];
   /** Milliseconds after the first attempt began. No retry begins later. */
@@ -20,7 +20,7 @@ export function isUnanswered(error: unknown): boolean {
  */
 export async function resend<Result>(
   send: () => Promise<Result>,
-  { pausesMs, withinMs }: Patience,
+  { pausesMs, withinMs }: RetryPolicy,
   timer: Timer,
 ): Promise<Result> {
   const started = timer.elapsed();

@@ -1,8 +1,8 @@
 import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
 import type { Clock, Timer } from "../time.ts";
 import { batchWriter } from "./batch-writer.ts";
-import { giveBackLater, type KeptUnits, refundOf } from "./give-back.ts";
-import type { Patience } from "./resend.ts";
+import { refundQueue, type LostRefunds, refundOf } from "./refund-queue.ts";
+import type { RetryPolicy } from "./resend.ts";
 
 /** The dependencies of {@link usageWriter}. */
 export interface UsageWriterOptions {
@@ -11,7 +11,7 @@ export interface UsageWriterOptions {
   defer: () => Promise<unknown>;
   timer: Timer;
   /** Called with calls that stay counted although their caller got an error. */
-  onKept: (kept: KeptUnits) => void;
+  onRefundFailed: (kept: LostRefunds) => void;
 }
 
 /** An outcome, and the windows to refund if it cannot be recorded. */
@@ -31,19 +31,19 @@ export interface UsageWriter {
 }
 
 // A call that waits for its admission has done no work yet, so the client can retry it.
-export const admissionPatience: Patience = { pausesMs: [50, 150, 300], withinMs: 1000 };
+export const admissionRetryPolicy: RetryPolicy = { pausesMs: [50, 150, 300], withinMs: 1000 };
 // A completed call has done work that would be lost.
-const endPatience: Patience = { pausesMs: [50, 150, 300, 500, 1000, 1000, 1000, 1000], withinMs: 6000 };
+const endRetryPolicy: RetryPolicy = { pausesMs: [50, 150, 300, 500, 1000, 1000, 1000, 1000], withinMs: 6000 };
 
 /** Creates a writer to one shard of a store. */
-function partWriter({ usage, onKept, ...rest }: UsageWriterOptions): UsageWriter {
-  const giveBack = giveBackLater({ usage, onKept, ...rest });
+function partWriter({ usage, onRefundFailed, ...rest }: UsageWriterOptions): UsageWriter {
+  const retries = refundQueue({ usage, onRefundFailed, ...rest });
   return {
     consume: batchWriter<UsageCall, Admission>({
       send: (batch) => usage.consume(batch),
-      patience: admissionPatience,
+      retryPolicy: admissionRetryPolicy,
       onFailure(batch, cause, sent) {
-        if (sent) giveBack.admission(batch, cause);
+        if (sent) retries.admission(batch, cause);
       },
       ...rest,
     }),
@@ -52,10 +52,10 @@ function partWriter({ usage, onKept, ...rest }: UsageWriterOptions): UsageWriter
         await usage.complete({ ...batch, items: batch.items.map(({ outcome }) => outcome) });
         return batch.items.map(() => undefined);
       },
-      patience: endPatience,
+      retryPolicy: endRetryPolicy,
       onFailure({ at, items }, cause) {
         const refunds = items.map(({ outcome, windows }) => refundOf({ ...outcome, windows }));
-        giveBack.refund({ id: crypto.randomUUID(), at, items: refunds }, cause);
+        retries.refund({ id: crypto.randomUUID(), at, items: refunds }, cause);
       },
       ...rest,
     }),
@@ -64,8 +64,8 @@ function partWriter({ usage, onKept, ...rest }: UsageWriterOptions): UsageWriter
         await usage.refund(batch);
         return batch.items.map(() => undefined);
       },
-      patience: endPatience,
-      onFailure: (batch, cause) => giveBack.refund(batch, cause),
+      retryPolicy: endRetryPolicy,
+      onFailure: (batch, cause) => retries.refund(batch, cause),
       ...rest,
     }),
   };
@@ -77,11 +77,11 @@ function partWriter({ usage, onKept, ...rest }: UsageWriterOptions): UsageWriter
  */
 export function usageWriter(options: UsageWriterOptions): UsageWriter {
   const { usage } = options;
-  if (!usage.partOf) return partWriter(options);
+  if (!usage.partitionOf) return partWriter(options);
   // One entry per machine of the engine.
   const writers = new Map<string, UsageWriter>();
   const writerOf = (account: string): UsageWriter => {
-    const part = usage.partOf?.(account) ?? "";
+    const part = usage.partitionOf?.(account) ?? "";
     const writer = writers.get(part) ?? partWriter(options);
     writers.set(part, writer);
     return writer;

@@ -16,7 +16,7 @@ import {
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
-import { asksForPage } from "../http/accept.ts";
+import { prefersHtml } from "../http/accept.ts";
 import { resolveCaller } from "../management/caller.ts";
 import { PageQuery, pageRecord, readPage } from "../management/page.ts";
 import { type ManagementRoute, managementRoute } from "../management/route.ts";
@@ -91,7 +91,7 @@ const getInvoiceOrPage: ManagementRoute<typeof InvoiceRecord> = {
   ...getInvoice,
   async run(c, services) {
     c.header("Vary", "Accept");
-    return asksForPage(c) ? showInvoice(c, services) : getInvoice.run(c, services);
+    return prefersHtml(c) ? showInvoice(c, services) : getInvoice.run(c, services);
   },
 };
 

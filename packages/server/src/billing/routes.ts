@@ -1,5 +1,5 @@
 import {
-  cancelPlanChange,
+  cancelPlanChange as cancelStoredChange,
   changePlan,
   getPlan as planStateOf,
   previewPlanChange,
@@ -68,7 +68,7 @@ export const orderChange = managementRoute({
     toSnakeCase(await changePlan(billingOf(services), caller.account.id, body, now, idempotencyKey)),
 });
 
-export const callOffChange = managementRoute({
+export const cancelPlanChange = managementRoute({
   method: "DELETE",
   path: "/account/plan/scheduled",
   operationId: "cancel-plan-change",
@@ -78,7 +78,7 @@ export const callOffChange = managementRoute({
   status: 200,
   answer: PlanStateRecord,
   handle: async ({ services, caller, now, idempotencyKey }) =>
-    toSnakeCase(await cancelPlanChange(billingOf(services), caller.account.id, now, idempotencyKey)),
+    toSnakeCase(await cancelStoredChange(billingOf(services), caller.account.id, now, idempotencyKey)),
 });
 
 /** The management calls under `/account/plan`, with those of invoices and the ledger. */
@@ -86,6 +86,6 @@ export const billingRoutes: readonly ManagementRoute[] = [
   getPlan,
   previewChange,
   orderChange,
-  callOffChange,
+  cancelPlanChange,
   ...invoiceRoutes,
 ];

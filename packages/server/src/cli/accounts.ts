@@ -2,7 +2,7 @@ import process from "node:process";
 import { type DocumentStore, planNames, ToolsError } from "@tools-api/core";
 import { type Account, findAccountByEmail, listAccounts } from "@tools-api/core/accounts";
 import { assignPlan, planAt } from "@tools-api/core/billing";
-import { type Command, parseWords, printRows, required, withStores } from "./command.ts";
+import { type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 
 /**
@@ -18,7 +18,7 @@ export async function existingAccount(documents: DocumentStore, email: string): 
 
 /** Runs `tools-api accounts list`. */
 export const listAllAccounts: Command = async (words) => {
-  const { values } = parseWords(words, { json: { type: "boolean" } });
+  const { values } = parseArguments(words, { json: { type: "boolean" } });
   await withStores(async ({ documents }) => {
     const accounts: Account[] = [];
     for (let after: string | undefined; ;) {
@@ -44,7 +44,7 @@ export const listAllAccounts: Command = async (words) => {
 
 /** Runs `tools-api accounts set-plan`. */
 export const setAccountPlan: Command = async (words) => {
-  const { values } = parseWords(words, {
+  const { values } = parseArguments(words, {
     email: { type: "string" },
     plan: { type: "string" },
     "daily-limit": { type: "string" },

@@ -3,11 +3,11 @@ import process from "node:process";
 import { text as readText } from "node:stream/consumers";
 import { toSnakeCase } from "@tools-api/core/internal";
 import { analyzeText } from "@tools-api/core/text";
-import { type Command, parseWords } from "./command.ts";
+import { type Command, parseArguments } from "./command.ts";
 
 /** Runs `tools-api analyze`. */
 export const analyze: Command = async (words) => {
-  const { values, positionals } = parseWords(
+  const { values, positionals } = parseArguments(
     words,
     { type: { type: "string" }, language: { type: "string" } },
     { minimum: 0, maximum: 1 },

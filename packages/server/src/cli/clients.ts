@@ -12,7 +12,7 @@ import {
 } from "@tools-api/core/oauth";
 import { clientRecord } from "../management/clients.ts";
 import { existingAccount } from "./accounts.ts";
-import { type Command, namesOf, parseWords, printRows, required, withStores } from "./command.ts";
+import { type Command, namesOf, parseArguments, printRows, required, withStores } from "./command.ts";
 
 const wordOptions = {
   email: { type: "string" },
@@ -26,7 +26,7 @@ const wordOptions = {
 
 /** Runs `tools-api clients create`. */
 export const createClient: Command = async (words) => {
-  const { values } = parseWords(words, wordOptions);
+  const { values } = parseArguments(words, wordOptions);
   const email = required(values.email, "email");
   const [type] = namesOf(values.type ?? "confidential", clientTypes, "type");
   const fields = {
@@ -63,7 +63,7 @@ async function allClients(page: (after?: string) => Promise<OAuthClient[]>): Pro
 
 /** Runs `tools-api clients list`. */
 export const listClients: Command = async (words) => {
-  const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
+  const { values } = parseArguments(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
   await withStores(async ({ documents }) => {
     const { id } = await existingAccount(documents, email);
@@ -81,7 +81,7 @@ export const listClients: Command = async (words) => {
 
 /** Runs `tools-api clients revoke`. */
 export const revokeClient: Command = async (words) => {
-  const { positionals } = parseWords(words, {}, { minimum: 1, maximum: 1 });
+  const { positionals } = parseArguments(words, {}, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";
   await withStores(async (stores) => {
     const found = await findOAuthClient(stores.documents, id);

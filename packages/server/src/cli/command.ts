@@ -27,7 +27,7 @@ function firstSentence(error: unknown): string {
  *
  * @throws UsageError for an unknown option or the wrong number of arguments.
  */
-export function parseWords<const Options extends ParseArgsConfig["options"]>(
+export function parseArguments<const Options extends ParseArgsConfig["options"]>(
   words: string[],
   options: Options,
   positionals: { minimum: number; maximum: number } = { minimum: 0, maximum: 0 },

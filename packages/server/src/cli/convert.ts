@@ -6,7 +6,7 @@ import { ImageOptions, validate } from "@tools-api/core/internal";
 import { convertImage } from "@tools-api/core/image";
 import { openImageProcesses } from "../compose.ts";
 import { readConfig } from "../config.ts";
-import { type Command, parseWords } from "./command.ts";
+import { type Command, parseArguments } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { printFailures, printSummary, printWarnings, showProgress } from "./conversion-report.ts";
 import { convertFiles } from "./convert-files.ts";
@@ -80,7 +80,7 @@ async function nameMany(
 /** Runs `tools-api convert`. */
 export const convert: Command = async (typed) => {
   const started = performance.now();
-  const { values, positionals } = parseWords(typed, words, { minimum: 0, maximum: Infinity });
+  const { values, positionals } = parseArguments(typed, words, { minimum: 0, maximum: Infinity });
   const folder = values["out-dir"];
   const { conversions, format } =
     folder === undefined

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { type Invoice, listInvoices, markInvoicePaid } from "@tools-api/core/billing";
 import { existingAccount } from "./accounts.ts";
-import { type Command, parseWords, printRows, required, withStores } from "./command.ts";
+import { type Command, parseArguments, printRows, required, withStores } from "./command.ts";
 
 const pageSize = 100;
 
@@ -11,7 +11,7 @@ function idOf({ number }: Invoice): string {
 
 /** Runs `tools-api invoices list`. */
 export const listAllInvoices: Command = async (words) => {
-  const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
+  const { values } = parseArguments(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
   await withStores(async ({ documents }) => {
     const { id } = await existingAccount(documents, email);
@@ -38,7 +38,7 @@ export const listAllInvoices: Command = async (words) => {
 /** Runs `tools-api invoices mark-paid`. */
 export const markPaid: Command = async (words) => {
   const options = { email: { type: "string" } } as const;
-  const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });
+  const { values, positionals } = parseArguments(words, options, { minimum: 1, maximum: 1 });
   const email = required(values.email, "email");
   const [invoice = ""] = positionals;
   await withStores(async (stores, { plans }) => {

@@ -11,7 +11,7 @@ import {
   rotateApiKey,
   setApiKeyLimit,
 } from "@tools-api/core/accounts";
-import { type Command, namesOf, parseWords, printRows, required, withStores } from "./command.ts";
+import { type Command, namesOf, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
 import { toolsApiCommand } from "../start-command.ts";
 import { existingAccount } from "./accounts.ts";
@@ -51,7 +51,7 @@ async function accountFor(documents: DocumentStore, email: string, plan?: string
 
 /** Runs `tools-api keys create`. */
 export const createKey: Command = async (words) => {
-  const { values } = parseWords(words, {
+  const { values } = parseArguments(words, {
     email: { type: "string" },
     plan: { type: "string" },
     name: { type: "string" },
@@ -82,7 +82,7 @@ export const createKey: Command = async (words) => {
 
 /** Runs `tools-api keys list`. */
 export const listKeys: Command = async (words) => {
-  const { values } = parseWords(words, { email: { type: "string" }, json: { type: "boolean" } });
+  const { values } = parseArguments(words, { email: { type: "string" }, json: { type: "boolean" } });
   const email = required(values.email, "email");
   await withStores(async ({ documents, usage }) => {
     const account = await existingAccount(documents, email);
@@ -118,7 +118,7 @@ export const listKeys: Command = async (words) => {
 /** Runs `tools-api keys set-limit`. */
 export const setKeyLimit: Command = async (words) => {
   const options = { "daily-limit": { type: "string" } } as const;
-  const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });
+  const { values, positionals } = parseArguments(words, options, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";
   await withStores(async (stores) => {
     const { dailyLimit } = await setApiKeyLimit(stores, id, dailyLimitOf(values["daily-limit"]));
@@ -130,7 +130,7 @@ export const setKeyLimit: Command = async (words) => {
 /** Runs `tools-api keys rotate`. */
 export const rotateKey: Command = async (words) => {
   const options = { grace: { type: "string" }, json: { type: "boolean" } } as const;
-  const { values, positionals } = parseWords(words, options, { minimum: 1, maximum: 1 });
+  const { values, positionals } = parseArguments(words, options, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";
   const graceSeconds = values.grace === undefined ? 0 : durationMs(values.grace, "grace") / 1000;
   await withStores(async (stores, { keyPeppers }) => {
@@ -148,7 +148,7 @@ export const rotateKey: Command = async (words) => {
 
 /** Runs `tools-api keys revoke`. */
 export const revokeKey: Command = async (words) => {
-  const { positionals } = parseWords(words, {}, { minimum: 1, maximum: 1 });
+  const { positionals } = parseArguments(words, {}, { minimum: 1, maximum: 1 });
   const id = positionals[0] ?? "";
   await withStores((stores) => revokeApiKey(stores, id, Date.now()));
   process.stdout.write(`Revoked key ${id}.\n`);

@@ -1,10 +1,10 @@
 import process from "node:process";
 import { readConfig, serveNode } from "../node.ts";
 import { runServer } from "../run-server.ts";
-import { type Command, parseWords } from "./command.ts";
+import { type Command, parseArguments } from "./command.ts";
 
 /** Runs `tools-api serve`. */
 export const serve: Command = async (words) => {
-  parseWords(words, {});
+  parseArguments(words, {});
   await runServer(serveNode, readConfig(process.env));
 };

@@ -5,11 +5,11 @@ import { readConfig } from "../config.ts";
 import { lastServerUrl, listeningUrl } from "../listening-url.ts";
 import { signInLinkUrl } from "../sign-in-link-url.ts";
 import { existingAccount } from "./accounts.ts";
-import { type Command, parseWords, required, withStores } from "./command.ts";
+import { type Command, parseArguments, required, withStores } from "./command.ts";
 
 /** Runs `tools-api accounts sign-in-link`. */
 export const makeSignInLink: Command = async (words) => {
-  const { values } = parseWords(words, { email: { type: "string" } });
+  const { values } = parseArguments(words, { email: { type: "string" } });
   const email = required(values.email, "email");
   const { publicUrl, host, port } = readConfig(process.env);
   await withStores(async ({ documents }) => {

@@ -1,11 +1,11 @@
 import process from "node:process";
 import { rotateAccessTokenKeys } from "../compose.ts";
 import { readConfig } from "../config.ts";
-import { type Command, parseWords, withStores } from "./command.ts";
+import { type Command, parseArguments, withStores } from "./command.ts";
 
 /** Runs `tools-api signing-keys rotate`. */
 export const rotateKeys: Command = async (words) => {
-  const { values } = parseWords(words, { "at-once": { type: "boolean" } });
+  const { values } = parseArguments(words, { "at-once": { type: "boolean" } });
   const atOnce = values["at-once"] ?? false;
   const config = readConfig(process.env);
   const made = await withStores((stores) => rotateAccessTokenKeys(config, stores, { atOnce }));

@@ -49,6 +49,6 @@ export function negotiateImage<Format extends string>(
 }
 
 /** Returns whether the client prefers HTML: browsers name it first. Programs get JSON. */
-export function asksForPage(c: ApiContext): boolean {
+export function prefersHtml(c: ApiContext): boolean {
   return /^\s*text\/html\b/i.test(c.req.header("Accept") ?? "");
 }

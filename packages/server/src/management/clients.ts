@@ -15,7 +15,7 @@ import {
 } from "@tools-api/core/oauth";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
-import { requireAuthority } from "./authority.ts";
+import { requirePermissions } from "./permissions.ts";
 import type { Caller } from "./caller.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { type ManagementRoute, managementRoute, notFound } from "./route.ts";
@@ -68,7 +68,7 @@ async function clientOf(
  * cannot pass its permissions on to one.
  */
 function requireClientAuthority(caller: Caller, granted: readonly Scope[]): void {
-  requireAuthority(caller, { scopes: granted, expiresAt: null, dailyLimit: null });
+  requirePermissions(caller, { scopes: granted, expiresAt: null, dailyLimit: null });
 }
 
 export const listClients = managementRoute({

@@ -17,20 +17,20 @@ export async function throttled<Result>(
   field: string,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
-  const giveBack = services.signIns.take({
+  const release = services.signIns.take({
     address: c.get("address"),
     subject: caller.account.id,
     device: caller.session?.id,
   });
   try {
     const result = await attempt();
-    giveBack();
+    release();
     return result;
   } catch (error) {
     // Only a failed guess counts. A new password that is too short does not, nor does a server without a free slot to
     // verify one.
     const errors = error instanceof ToolsError ? (error.errors ?? []) : [];
-    if (!errors.some(({ pointer }) => pointer === `#/${field}`)) giveBack();
+    if (!errors.some(({ pointer }) => pointer === `#/${field}`)) release();
     throw error;
   }
 }

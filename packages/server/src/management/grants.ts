@@ -4,7 +4,7 @@ import {
   findOAuthClient,
   type Grant,
   listGrants as listStoredGrants,
-  revokeGrant,
+  revokeGrant as revokeStoredGrant,
 } from "@tools-api/core/oauth";
 import { z } from "zod";
 import { PageQuery, pageRecord, readPage } from "./page.ts";
@@ -54,7 +54,7 @@ export const listGrants = managementRoute({
   },
 });
 
-export const withdrawGrant = managementRoute({
+export const revokeGrant = managementRoute({
   method: "DELETE",
   path: "/account/grants/{id}",
   operationId: "withdraw-grant",
@@ -64,9 +64,9 @@ export const withdrawGrant = managementRoute({
   async handle({ services, caller, id }) {
     // An id of another form, for instance with a slash, could name another document.
     if (!isIdentifier("grant", id)) throw notFound("grant", id);
-    await revokeGrant(services, caller.account.id, id);
+    await revokeStoredGrant(services, caller.account.id, id);
   },
 });
 
 /** The management calls under `/account/grants`. */
-export const grantRoutes: readonly ManagementRoute[] = [listGrants, withdrawGrant];
+export const grantRoutes: readonly ManagementRoute[] = [listGrants, revokeGrant];

@@ -14,7 +14,7 @@ import {
 import { digestForm, pageOfApiKeysIn, parameter } from "@tools-api/core/internal";
 import { z } from "zod";
 import type { AccountServices } from "../account-context.ts";
-import { type Authority, authorityOf, requireAuthority } from "./authority.ts";
+import { type Permissions, permissionsOf, requirePermissions } from "./permissions.ts";
 import { defaultLimit, pageRecord, readPage, stateDescription, StatePageQuery } from "./page.ts";
 import { type ManagementRoute, managementRoute } from "./route.ts";
 
@@ -92,7 +92,7 @@ function instantOf(text: string | null): number | null {
   return text === null ? null : Date.parse(text);
 }
 
-function authorityOfKey({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Authority {
+function permissionsOfKey({ scopes: granted, expiresAt, dailyLimit }: ApiKey): Permissions {
   return { scopes: granted, expiresAt: instantOf(expiresAt), dailyLimit };
 }
 
@@ -129,13 +129,13 @@ export const createKey = managementRoute({
   status: 201,
   answer: IssuedKeyRecord,
   async handle({ services, caller, body, now, formKey }) {
-    const own = authorityOf(caller);
-    const wanted: Authority = {
+    const own = permissionsOf(caller);
+    const wanted: Permissions = {
       scopes: body.scopes ?? callScopes.filter((scope) => !own || own.scopes.includes(scope)),
       expiresAt: body.expires_at === undefined ? (own?.expiresAt ?? null) : instantOf(body.expires_at),
       dailyLimit: body.daily_limit === undefined ? (own?.dailyLimit ?? null) : body.daily_limit,
     };
-    requireAuthority(caller, wanted);
+    requirePermissions(caller, wanted);
     const fields = { ...wanted, name: body.name, scopes: [...wanted.scopes] };
     const { documents, digests } = services;
     const { account } = caller;
@@ -173,7 +173,7 @@ export const changeKey = managementRoute({
     const { name, scopes: granted, daily_limit: dailyLimit } = body;
     await getApiKey(services.documents, caller.account.id, id);
     // Narrowing scopes grants nothing, but a key with a limit could raise its own.
-    if (dailyLimit !== undefined) requireAuthority(caller, { scopes: [], expiresAt: 0, dailyLimit });
+    if (dailyLimit !== undefined) requirePermissions(caller, { scopes: [], expiresAt: 0, dailyLimit });
     return recordOf(services, await updateApiKey(services, id, { name, scopes: granted, dailyLimit }));
   },
 });
@@ -191,7 +191,7 @@ export const rotateKey = managementRoute({
   status: 200,
   answer: IssuedKeyRecord,
   async handle({ services, caller, id, body, now, formKey }) {
-    requireAuthority(caller, authorityOfKey(await getApiKey(services.documents, caller.account.id, id)));
+    requirePermissions(caller, permissionsOfKey(await getApiKey(services.documents, caller.account.id, id)));
     const fields = { graceSeconds: body.grace_seconds };
     const { digests } = services;
     // The grace period is left out, because one form must issue only one secret.

@@ -38,7 +38,7 @@ export function callOf(c: ApiContext): AdmittedCall {
   return call;
 }
 
-async function giveBack(c: ApiContext, services: Services, call: AdmittedCall): Promise<void> {
+async function refund(c: ApiContext, services: Services, call: AdmittedCall): Promise<void> {
   try {
     await services.meter.refund(call);
     await showAllowances(c, services, call.principal);
@@ -68,7 +68,7 @@ export async function metered(
     response = respondProblem(c, asToolsError(error), services.publicUrl);
   }
   if (response.status >= 500) {
-    await giveBack(c, services, call);
+    await refund(c, services, call);
     return response;
   }
   try {

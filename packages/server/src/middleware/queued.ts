@@ -2,7 +2,7 @@ import type { Principal } from "@tools-api/core";
 import type { Caller } from "@tools-api/core/internal";
 import { addressBlock } from "../address-block.ts";
 import type { ApiContext, Services } from "../context.ts";
-import type { Place, WorkQueue } from "../work-queue.ts";
+import type { QueueSlot, WorkQueue } from "../work-queue.ts";
 import { showAllowances } from "./allowance.ts";
 
 /** Returns the length that the request announces, or `null`. The reader of the body refuses a malformed value. */
@@ -22,7 +22,7 @@ export async function queued(
   work: () => Promise<Response>,
 ): Promise<Response> {
   const caller: Caller = { account: principal.account.id, address: addressBlock(c.get("address")) };
-  let place: Place;
+  let place: QueueSlot;
   try {
     place = queue.enter({ caller, contentLength: contentLength(c) });
   } catch (error) {

@@ -1,5 +1,5 @@
 import { findRefreshToken } from "@tools-api/core/internal";
-import { endAuthorization, revokeAccessToken } from "@tools-api/core/oauth";
+import { revokeTokenFamily, revokeAccessToken } from "@tools-api/core/oauth";
 import type { ApiContext } from "../context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";
@@ -20,7 +20,7 @@ export function respondRevocation(c: ApiContext, services: OAuthServices): Promi
     // RFC 7009 §2.1: a client cannot revoke a token that was issued to another client.
     if (owner !== undefined && owner !== client.id)
       throw new OAuthError("invalid_grant", "The token was issued to another client.");
-    if (refresh) await endAuthorization(services, refresh);
+    if (refresh) await revokeTokenFamily(services, refresh);
     else if (access !== null && typeof access === "object") await revokeAccessToken(services, access);
     return respondRecord(c, {});
   });

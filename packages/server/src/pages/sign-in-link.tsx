@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { type Account, findSignInLink, takeSignInLink } from "@tools-api/core/accounts";
+import { type Account, findSignInLink, redeemSignInLink } from "@tools-api/core/accounts";
 import type { AccountServices } from "../account-context.ts";
 import type { ApiContext } from "../context.ts";
 import { rememberDevice } from "../sessions/known-device.ts";
@@ -46,7 +46,7 @@ export async function showSignInLink(c: ApiContext, services: AccountServices): 
 /** `POST /sign-in/link`: redeems the link and signs in. */
 export async function takeLink(c: ApiContext, services: AccountServices): Promise<Response> {
   const { token = "" } = await formOf(c);
-  const account = await takeSignInLink(services.documents, token, services.clock.now());
+  const account = await redeemSignInLink(services.documents, token, services.clock.now());
   if (!account) throw notGood();
   await startSession(c, services, account, { method: "link" });
   await rememberDevice(c, services, account.email);

@@ -28,13 +28,13 @@ async function checkPassword(
   { email, password }: { email: string; password: string },
 ) {
   const device = await knownDevice(c, services, email);
-  const giveBack = services.signIns.take({ address: c.get("address"), subject: email, device });
+  const release = services.signIns.take({ address: c.get("address"), subject: email, device });
   let found: Awaited<ReturnType<typeof signIn>>;
   try {
     found = await signIn(passwordParts(c, services), { email, password });
   } catch (error) {
     // Only a failed guess counts.
-    giveBack();
+    release();
     throw error;
   }
   // The text is the same for both, so a stranger does not learn which addresses have an account.
@@ -43,7 +43,7 @@ async function checkPassword(
       "invalid_credentials",
       "The email address or the password does not match. Check both and try again.",
     );
-  giveBack();
+  release();
   return found;
 }
 

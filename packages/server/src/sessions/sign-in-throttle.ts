@@ -63,7 +63,7 @@ export function attemptWindows({ attempts, windowMs }: Limit, clock: Clock) {
       windows.set(key, window);
       return 0;
     },
-    giveBack(key: string): void {
+    release(key: string): void {
       const window = windows.get(key);
       if (window && window.taken > 0) window.taken -= 1;
     },
@@ -95,7 +95,7 @@ export function signInThrottle(clock: Clock): SignInThrottle {
         const key = `device ${device}`;
         const wait = subjects.take(key);
         if (wait > 0) throw tooMany(wait);
-        return () => subjects.giveBack(key);
+        return () => subjects.release(key);
       }
       const block = addressBlock(address);
       const key = `subject ${name}`;
@@ -104,8 +104,8 @@ export function signInThrottle(clock: Clock): SignInThrottle {
       const subjectWait = subjects.take(key);
       if (subjectWait > 0) throw tooMany(subjectWait);
       return () => {
-        addresses.giveBack(block);
-        subjects.giveBack(key);
+        addresses.release(block);
+        subjects.release(key);
       };
     },
     takeSignUp(address) {

@@ -5,7 +5,7 @@ import { batchRetentionMs } from "../retention.ts";
 import {
   addToLifetime,
   admitCalls,
-  giveBack,
+  refundCalls,
   pairKey,
   recordOutcomes,
   type UsageChanges,
@@ -102,7 +102,7 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
 
     async refund(batch) {
       batches.once("refund", batch, () => {
-        apply(giveBack(batch.items, state));
+        apply(refundCalls(batch.items, state));
         return "";
       });
     },

@@ -31,7 +31,7 @@ export interface Connection {
 }
 
 // Less than the five seconds that callers are promised, to leave time for other work.
-const patienceMs = 4_700;
+const timeoutMs = 4_700;
 
 // A step may rewrite a large table. Callers do not wait that long; they try again.
 const migrationPatienceMs = 60_000;
@@ -40,7 +40,7 @@ const longestPauseMs = 50;
 
 /** Connects to a pool, which the caller continues to own. The first use migrates the database to the current schema. */
 export function connect(pool: Pool): Connection {
-  const sessions = sessionsOn(pool, patienceMs);
+  const sessions = sessionsOn(pool, timeoutMs);
   const running = new Set<Promise<unknown>>();
   let ready: Promise<void> | undefined;
   let chore: Promise<unknown> | undefined;
@@ -50,7 +50,7 @@ export function connect(pool: Pool): Connection {
   async function prepare(): Promise<void> {
     try {
       const start = performance.now();
-      if (await sessions.run(start + patienceMs, isMigrated)) return;
+      if (await sessions.run(start + timeoutMs, isMigrated)) return;
       await sessions.run(start + migrationPatienceMs, migrate);
     } catch (error) {
       ready = undefined;
@@ -62,7 +62,7 @@ export function connect(pool: Pool): Connection {
     statement: string | NamedStatement,
     values: unknown[],
   ): Promise<Row[]> {
-    const deadline = performance.now() + patienceMs;
+    const deadline = performance.now() + timeoutMs;
     ready ??= prepare();
     await by(deadline, ready);
     for (let pauseMs = 1; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {

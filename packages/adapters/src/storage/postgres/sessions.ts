@@ -11,7 +11,7 @@ const sessionsOf = new WeakMap<Pool, Sessions>();
 
 const ignore = () => {};
 
-function createSessions(pool: Pool, patienceMs: number): Sessions {
+function createSessions(pool: Pool, timeoutMs: number): Sessions {
   const openedAt = new WeakMap<PoolClient, number>();
   let silentAt = Number.NEGATIVE_INFINITY;
 
@@ -23,7 +23,7 @@ function createSessions(pool: Pool, patienceMs: number): Sessions {
     client.on("error", ignore);
   });
   // Without a timeout, an unanswered attempt to connect would occupy the pool for as long as the kernel tries.
-  pool.options.connectionTimeoutMillis ||= patienceMs;
+  pool.options.connectionTimeoutMillis ||= timeoutMs;
 
   /**
    * Returns a connection. Replaces a connection that was opened before PostgreSQL last stopped responding: it may be
@@ -64,8 +64,8 @@ function createSessions(pool: Pool, patienceMs: number): Sessions {
 }
 
 /** Returns the sessions of a pool. All stores on the pool share them. */
-export function sessionsOn(pool: Pool, patienceMs: number): Sessions {
-  const sessions = sessionsOf.get(pool) ?? createSessions(pool, patienceMs);
+export function sessionsOn(pool: Pool, timeoutMs: number): Sessions {
+  const sessions = sessionsOf.get(pool) ?? createSessions(pool, timeoutMs);
   sessionsOf.set(pool, sessions);
   return sessions;
 }

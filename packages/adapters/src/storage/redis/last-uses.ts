@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { LRUCache } from "lru-cache";
 import { isCluster, type RedisClient, runScript, scriptOf } from "./client.ts";
 import type { Keys } from "./keys.ts";
-import { partOf } from "./parts.ts";
+import { partitionOf } from "./parts.ts";
 import { lastUseScript } from "./scripts.ts";
 
 // Number of credentials whose last minute of use is cached, so that a call does not write it again.
@@ -30,7 +30,7 @@ export function lastUses(client: RedisClient, keys: Keys) {
   }
 
   async function writeOnCluster(credential: string, at: number): Promise<void> {
-    const part = partOf(client, keys.lastUse(credential));
+    const part = partitionOf(client, keys.lastUse(credential));
     if (performance.now() < (silentUntil.get(part) ?? 0)) return;
     await new Promise<void>((resolve) => {
       const miss = () => {

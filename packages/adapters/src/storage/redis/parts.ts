@@ -14,7 +14,7 @@ function slotOf(text: string): number {
 }
 
 /** Returns the name of the node that holds the slot of a text, as known to the client. A single server has one name. */
-export function partOf(client: RedisClient, text: string): string {
+export function partitionOf(client: RedisClient, text: string): string {
   if (!isCluster(client)) return "";
   return client.slots[slotOf(text)]?.[0] ?? "";
 }
@@ -27,7 +27,7 @@ export function keysOnEachNode(client: RedisClient, keyOf: (tag: string) => stri
   const keys = new Map<string, string>();
   for (let number = 0; number < (isCluster(client) ? tagsTried : 1); number++) {
     const tag = String(number);
-    const node = partOf(client, tag);
+    const node = partitionOf(client, tag);
     if (!keys.has(node)) keys.set(node, keyOf(tag));
   }
   return [...keys.values()];

@@ -158,7 +158,7 @@ return 1
 `;
 
 /**
- * Refunds units like `giveBack`. If the calls of a bucket are packed, it changes nothing and returns the days that must
+ * Refunds units like `refundCalls`. If the calls of a bucket are packed, it changes nothing and returns the days that must
  * be unpacked first.
  * Keys: batches, account, days, then each window. Arguments: the batch's field, and the plan as JSON.
  */

@@ -8,8 +8,8 @@ import { consumeArguments, decideCalls, planCalls } from "./consume-plan.ts";
 import { inspect } from "./inspect.ts";
 import { accountOfFence, batchField, batchSliceKeptMs, fenceField, hashTag, keysUnder } from "./keys.ts";
 import { lastUses } from "./last-uses.ts";
-import { dayPacker } from "./packer.ts";
-import { keysOnEachNode, partOf } from "./parts.ts";
+import { dayCompactor } from "./compactor.ts";
+import { keysOnEachNode, partitionOf } from "./parts.ts";
 import { readUsage } from "./read-usage.ts";
 import { planRefunds } from "./refund-plan.ts";
 import { completeScript, consumeScript, fenceScript, refundScript } from "./scripts.ts";
@@ -91,7 +91,7 @@ function byAccount<Item extends { account: string }>(items: readonly Item[]): Gr
  * - `autoResendUnfulfilledCommands` can keep its default, because every write is safe to repeat.
  *
  * A Cluster that continues without a lost node (`cluster-require-full-coverage no`) serves the accounts of the other
- * nodes. `partOf` returns the node of an account.
+ * nodes. `partitionOf` returns the node of an account.
  *
  * @throws ToolsError `invalid_parameter` for a prefix with braces. The methods throw `invalid_parameter` for numbers
  *   that are not whole, and `storage_unavailable` within 5 s if Redis does not respond, evicts, or was written by a
@@ -121,7 +121,7 @@ export function redisUsage({
   const keys = keysUnder(prefix);
   const answers = answering(client);
   const step = <Result>(work: () => Promise<Result>) => answers.run(work);
-  const packer = dayPacker({ client, keys, clock, step });
+  const packer = dayCompactor({ client, keys, clock, step });
   const uses = lastUses(client, keys);
   const capabilities: StoreCapabilities = { exactAcross: "everywhere", durable };
   // Decided once, before the first batch: a repeated batch must be found under the key where it was logged.
@@ -160,7 +160,7 @@ export function redisUsage({
   return {
     capabilities,
 
-    partOf: (account) => partOf(client, hashTag(account)),
+    partitionOf: (account) => partitionOf(client, hashTag(account)),
 
     async consume(batch) {
       const admissions: Admission[] = [];

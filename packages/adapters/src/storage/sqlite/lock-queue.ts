@@ -8,7 +8,7 @@ interface Waiter {
   deadline: number;
 }
 
-const patienceMs = 5_000;
+const lockTimeoutMs = 5_000;
 const firstPauseMs = 2;
 const longestPauseMs = 50;
 const SQLITE_BUSY = 5;
@@ -86,12 +86,12 @@ export function lockQueue(): {
         reject(
           new ToolsError(
             "storage_unavailable",
-            `SQLite: another process has held the lock for ${patienceMs / 1000} s`,
+            `SQLite: another process has held the lock for ${lockTimeoutMs / 1000} s`,
             { cause, retryAfter: 1 },
           ),
         );
       if ((ahead || waiting.length === 0) && attempt()) return;
-      waiting.push({ attempt, giveUp, deadline: performance.now() + patienceMs });
+      waiting.push({ attempt, giveUp, deadline: performance.now() + lockTimeoutMs });
       if (waiting.length === 1) draining = drain();
     });
   }

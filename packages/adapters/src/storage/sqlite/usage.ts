@@ -2,7 +2,7 @@ import { systemClock } from "@tools-api/core";
 import { foldingHorizon, type UsageBatch, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
 import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
 import { batchRetentionMs } from "../retention.ts";
-import { admitCalls, giveBack, recordOutcomes, type UsageChanges } from "../usage-changes.ts";
+import { admitCalls, refundCalls, recordOutcomes, type UsageChanges } from "../usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
 import { everyNth } from "./every-nth.ts";
@@ -116,7 +116,9 @@ export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOption
     },
 
     async refund(batch) {
-      await once("refund", batch, (statements) => ({ changes: giveBack(batch.items, stateOf(statements)) }));
+      await once("refund", batch, (statements) => ({
+        changes: refundCalls(batch.items, stateOf(statements)),
+      }));
     },
 
     fence: (id, revision) =>

@@ -3,7 +3,7 @@ import type { Storage } from "unstorage";
 import { createItemStore } from "./item-store.ts";
 import { plainItem } from "./items.ts";
 import { createLease, type Lease, type Predecessor } from "./lease.ts";
-import { unavailable, withPatience } from "./patience.ts";
+import { unavailable, withTimeout } from "./timeout.ts";
 import { root } from "./root.ts";
 import { createRounds, type Piece, type View, type Work } from "./rounds.ts";
 
@@ -40,7 +40,7 @@ const pingItem = plainItem<boolean>("ping");
 const unlimited: Lease = {
   take: async () => "unknown",
   isHeld: () => true,
-  giveBack: async () => {},
+  release: async () => {},
 };
 
 /** Returns the name of the driver that stores our items, or `undefined` if it has no name. */
@@ -112,7 +112,7 @@ function share(storage: Storage, leaseMs: number): Shared {
       lease.isHeld()
         ? "The unstorage driver does not respond"
         : "This process has no lease on the unstorage storage yet: the driver does not respond, or the lease of a process that has ended must expire first";
-    return withPatience(done, reason).finally(giveUp);
+    return withTimeout(done, reason).finally(giveUp);
   }
 
   return {
@@ -129,7 +129,7 @@ function share(storage: Storage, leaseMs: number): Shared {
       await draining;
       settled = false;
       // If the driver fails or is still writing, the lease stays, and others wait until it expires.
-      if (items.isQuiet()) await lease.giveBack().catch(() => undefined);
+      if (items.isQuiet()) await lease.release().catch(() => undefined);
     },
   };
 }

@@ -2,7 +2,7 @@ import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
 import { decodeText, encodeText } from "./item-text.ts";
 import type { Lease, Predecessor } from "./lease.ts";
-import { withPatience } from "./patience.ts";
+import { withTimeout } from "./timeout.ts";
 import { root } from "./root.ts";
 
 /** An item to write as JSON text. `null` removes it. */
@@ -89,7 +89,7 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
   const writing = { a: new Set<Promise<unknown>>(), b: new Set<Promise<unknown>>() };
 
   async function load(key: string) {
-    return decodeText(key, await withPatience(storage.getItem(key)));
+    return decodeText(key, await withTimeout(storage.getItem(key)));
   }
 
   /** Starts a write to one side. Throws if the lease is lost. */
@@ -119,11 +119,11 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
    */
   async function put(side: Side, writes: readonly ItemWrite[]): Promise<void> {
     // An abandoned write to this side could overwrite the new one, so wait for it.
-    await withPatience(Promise.allSettled(writing[side]));
+    await withTimeout(Promise.allSettled(writing[side]));
     const begun = writes.flatMap(({ name, json }) =>
       json === null ? sides.map((each) => remove(each, name)) : [set(side, name, json)],
     );
-    await withPatience(Promise.all(begun));
+    await withTimeout(Promise.all(begun));
   }
 
   async function putJournal(writes: readonly ItemWrite[]): Promise<void> {
@@ -163,7 +163,7 @@ export function createItemStore(storage: Storage, lease: Lease): ItemStore {
       await put(sideOf(term), writes);
       // Half-written items on that side would disturb the next term.
       const before = otherSide[sideOf(term)];
-      await withPatience(Promise.all(writes.map(({ name }) => remove(before, name))));
+      await withTimeout(Promise.all(writes.map(({ name }) => remove(before, name))));
     },
 
     async read(name) {

@@ -4,7 +4,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { ToolsError } from "@tools-api/core";
 import type { Storage } from "unstorage";
 import { decodeText, encodeText } from "./item-text.ts";
-import { withPatience } from "./patience.ts";
+import { withTimeout } from "./timeout.ts";
 
 /**
  * The state of the lease before: `none` if it never existed, `gone` if its holder released it, `unknown` if its holder
@@ -23,7 +23,7 @@ export interface Lease {
   /** Returns whether no other process can have the lease yet, by this process's clocks. */
   isHeld(): boolean;
   /** Releases the lease if this process holds it. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 interface LeaseRecord {
@@ -95,19 +95,19 @@ export function createLease({
   const isHeld = () => sinceBeat !== undefined && sinceBeat() < heldMs;
 
   async function read(): Promise<Finding> {
-    const text = decodeText(name, await withPatience(storage.getItem(name)));
+    const text = decodeText(name, await withTimeout(storage.getItem(name)));
     if (text === undefined || text === "damaged") return text;
     // Only `write` writes such texts.
     return JSON.parse(text.json) as LeaseRecord;
   }
 
   async function write(free: boolean): Promise<void> {
-    await withPatience(writing);
+    await withTimeout(writing);
     const sinceStart = stopwatch();
     const record: LeaseRecord = { holder, beat: ++beat, leaseMs, process: description, free };
     const written = storage.setItem(name, encodeText(name, { term: 0, json: JSON.stringify(record) }));
     writing = written.catch(() => undefined);
-    await withPatience(written);
+    await withTimeout(written);
     if (sinceStart() < heldMs) confirmedBeat = record.beat;
   }
 
@@ -170,7 +170,7 @@ export function createLease({
   }
 
   async function renew(): Promise<void> {
-    await withPatience(writing);
+    await withTimeout(writing);
     const sinceWrite = stopwatch();
     const found = await read();
     if (found === "damaged") return;
@@ -209,7 +209,7 @@ export function createLease({
       );
     },
 
-    async giveBack() {
+    async release() {
       const held = isHeld();
       lose();
       if (held && isOurs(await read())) await write(true);

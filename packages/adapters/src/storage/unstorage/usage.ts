@@ -6,7 +6,7 @@ import { sumLongStretches } from "../stretches.ts";
 import {
   admitCalls,
   bucketKey,
-  giveBack,
+  refundCalls,
   recordOutcomes,
   type UsageChanges,
   type UsageState,
@@ -129,7 +129,10 @@ export function unstorageUsage({
     },
 
     async refund(batch) {
-      await once("refund", batch, (edit) => ({ answer: "", changes: giveBack(batch.items, stateOf(edit)) }));
+      await once("refund", batch, (edit) => ({
+        answer: "",
+        changes: refundCalls(batch.items, stateOf(edit)),
+      }));
     },
 
     fence: (id, revision) => connection.write((edit) => raiseFence(edit, id, revision, { onlyKnown: false })),

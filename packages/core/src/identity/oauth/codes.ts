@@ -4,7 +4,7 @@ import type { DocumentStore, WriteOperation } from "../../storage.ts";
 import { commitFenced, type Stores } from "../commit-fenced.ts";
 import { newIdentifier, type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenDigest } from "../token.ts";
-import { endAuthorization, getGrant, grantKey, withAuthorization } from "./grants.ts";
+import { revokeTokenFamily, getGrant, grantKey, withAuthorization } from "./grants.ts";
 import { codeChallengeOf, isCodeVerifier } from "./pkce.ts";
 import { type Authority, prepareRefreshToken } from "./refresh-tokens.ts";
 import { newSecret } from "./secret.ts";
@@ -104,7 +104,7 @@ export async function redeemCode(
     if (kept.codeChallenge !== challenge) return "unknown";
     const { account, client, grant, scopes: granted, authenticatedAt, authorization: used } = kept;
     if (used !== null) {
-      await endAuthorization(stores, { account, grant, authorization: used });
+      await revokeTokenFamily(stores, { account, grant, authorization: used });
       return "ended";
     }
     if (kept.expiresAt <= at) return "ended";

@@ -193,7 +193,7 @@ export function withAuthorization(grant: Grant, id: string, at: number): Grant {
 }
 
 /** Ends one authorization. Its refresh tokens and access tokens end at the next call in every process. */
-export async function endAuthorization(
+export async function revokeTokenFamily(
   stores: Stores,
   { account, grant: id, authorization }: { account: string; grant: string; authorization: string },
 ): Promise<void> {

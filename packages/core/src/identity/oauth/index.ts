@@ -26,7 +26,7 @@ export {
 } from "./clients.ts";
 export {
   allowClient,
-  endAuthorization,
+  revokeTokenFamily,
   findGrant,
   getGrant,
   Grant,

@@ -15,7 +15,7 @@ const privateUseScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
  * URI must be absolute and have no fragment (RFC 6749 §3.1.2). It must have no user information and no wildcard,
  * because parsers disagree on how to read those.
  */
-export function redirectUriFault(uri: string): string | null {
+export function redirectUriError(uri: string): string | null {
   if (uri.length > 2000) return "it has more than 2,000 characters";
   if (uri.includes("#")) return "it has a fragment (#)";
   if (uri.includes("*")) return "it has a *, but URIs are compared character by character";
@@ -36,7 +36,7 @@ export function redirectUriFault(uri: string): string | null {
 
 /** Returns whether a client may register a redirect URI. */
 export function isRegistrableRedirectUri(uri: string): boolean {
-  return redirectUriFault(uri) === null;
+  return redirectUriError(uri) === null;
 }
 
 /** Returns a loopback URI without its port; `null` for any other URI, and for one that cannot be registered. */

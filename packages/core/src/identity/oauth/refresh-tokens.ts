@@ -4,7 +4,7 @@ import type { DocumentStore, StoredDocument, WriteOperation } from "../../storag
 import type { Stores } from "../commit-fenced.ts";
 import { type RandomBytes, secureRandomBytes } from "../identifier.ts";
 import { tokenDigest } from "../token.ts";
-import { endAuthorization, getGrant } from "./grants.ts";
+import { revokeTokenFamily, getGrant } from "./grants.ts";
 import { newSecret } from "./secret.ts";
 
 /** The account, client, grant and scopes for which a token is issued. */
@@ -101,7 +101,7 @@ export async function rotateRefreshToken(
     const kept = RefreshToken.parse(document.value);
     if (kept.client !== presented.client) return "unknown";
     if (kept.usedAt !== null) {
-      await endAuthorization(stores, kept);
+      await revokeTokenFamily(stores, kept);
       return "ended";
     }
     if (kept.expiresAt <= at || !(await isLive(documents, kept))) return "ended";

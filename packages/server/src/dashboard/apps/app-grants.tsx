@@ -1,4 +1,4 @@
-import { type GrantRecord, withdrawGrant } from "../../management/grants.ts";
+import { type GrantRecord, revokeGrant } from "../../management/grants.ts";
 import { scopeDescriptions } from "../../oauth/scopes.ts";
 import { Day } from "../../pages/format.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
@@ -68,6 +68,6 @@ export function Grants({
 /** `POST /apps`: revokes a grant. */
 export async function withdraw({ c, base, ask }: PageCall): Promise<Response> {
   const { grant = "" } = await formOf(c);
-  await ask(withdrawGrant, { id: grant });
+  await ask(revokeGrant, { id: grant });
   return c.redirect(`${base}/apps?notice=withdrawn`, 303);
 }

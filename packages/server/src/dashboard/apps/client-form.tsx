@@ -1,5 +1,5 @@
 import { scopes } from "@tools-api/core";
-import { redirectUriFault } from "@tools-api/core/internal";
+import { redirectUriError } from "@tools-api/core/internal";
 import { clientTypes, grantTypes } from "@tools-api/core/oauth";
 import type { Child } from "hono/jsx";
 import { Field, type Faults, faultsOf } from "../../pages/form.tsx";
@@ -59,7 +59,7 @@ function shortened(uri: string): string {
 function redirectUriFaults(uris: readonly string[]): string | undefined {
   if (uris.length > mostUris) return `Enter at most ${mostUris} URIs. You entered ${uris.length}.`;
   const faults = uris.flatMap((uri) => {
-    const fault = redirectUriFault(uri);
+    const fault = redirectUriError(uri);
     return fault === null ? [] : [`${shortened(uri)}: ${fault}.`];
   });
   const hidden = faults.length - mostFaults;

@@ -1,5 +1,5 @@
 import { getInvoices } from "../../billing/invoice-routes.ts";
-import { callOffChange, getPlan } from "../../billing/routes.ts";
+import { cancelPlanChange, getPlan } from "../../billing/routes.ts";
 import { faultsOf, type Faults, FormFault } from "../../pages/form.tsx";
 import { Page } from "../../pages/layout.tsx";
 import type { PageCall } from "../../pages/page-call.ts";
@@ -56,7 +56,7 @@ async function respondPlan(
 async function callOff(page: PageCall): Promise<Response> {
   const { key } = await formOf(page.c);
   try {
-    await page.ask(callOffChange, { idempotencyKey: key });
+    await page.ask(cancelPlanChange, { idempotencyKey: key });
     return page.c.redirect(`${page.base}/plan?notice=called-off`, 303);
   } catch (error) {
     return respondPlan(page, { error, faults: faultsOf(error) });

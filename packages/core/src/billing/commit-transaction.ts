@@ -2,7 +2,7 @@ import { ToolsError } from "../errors.ts";
 import { accountKey, getAccount } from "../identity/accounts.ts";
 import { commitFenced, type Stores } from "../identity/commit-fenced.ts";
 import type { WriteOperation } from "../storage.ts";
-import type { Booking, Standing } from "./book.ts";
+import type { LedgerTransaction, SubscriptionState } from "./book.ts";
 import { collectionEntry } from "./collections.ts";
 import { moveDueEntry } from "./due.ts";
 import { getInvoice, invoiceKey, reduceInvoice } from "./invoices.ts";
@@ -38,7 +38,7 @@ export async function readStanding(
   { documents, plans }: Billing,
   id: string,
   now: number,
-): Promise<Standing> {
+): Promise<SubscriptionState> {
   const found = await getAccount(documents, id);
   if (!found) throw new ToolsError("not_found", `There is no account ${id}.`);
   const document = await documents.get(subscriptionKey(id));
@@ -54,7 +54,10 @@ export async function readStanding(
   };
 }
 
-async function reductionWrites({ documents }: Billing, booking: Booking): Promise<WriteOperation[]> {
+async function reductionWrites(
+  { documents }: Billing,
+  booking: LedgerTransaction,
+): Promise<WriteOperation[]> {
   const { account, reductions, at } = booking;
   return Promise.all(
     reductions.map(async (reduction) => {
@@ -77,12 +80,12 @@ function atRevision(revision: number | null) {
  * @param besides Additional writes for the same commit.
  * @returns The new state; `null` if another process changed the account or subscription first.
  */
-export async function commitBooking(
+export async function commitTransaction(
   billing: Billing,
-  before: Standing,
-  booking: Booking,
+  before: SubscriptionState,
+  booking: LedgerTransaction,
   besides: WriteOperation[] = [],
-): Promise<Standing | null> {
+): Promise<SubscriptionState | null> {
   const { account, subscription, lines, invoice } = booking;
   const changesAccount = account !== before.account;
   const guards: WriteOperation[] = [

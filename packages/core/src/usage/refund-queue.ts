@@ -3,23 +3,23 @@ import type { Clock, Timer } from "../time.ts";
 import { isUnanswered } from "./resend.ts";
 
 /** Refunds that failed permanently: the calls failed with a server error but may still be counted. */
-export interface KeptUnits {
+export interface LostRefunds {
   calls: readonly Pick<UsageRefund, "account" | "endpoint" | "at">[];
   /** The reason for which they could not be refunded. */
   cause: unknown;
 }
 
-/** The dependencies of {@link giveBackLater}. */
-export interface GiveBackOptions {
+/** The dependencies of {@link refundQueue}. */
+export interface RefundQueueOptions {
   usage: UsageStore;
   clock: Clock;
   timer: Timer;
   /** Called with refunds that are given up. */
-  onKept: (kept: KeptUnits) => void;
+  onRefundFailed: (kept: LostRefunds) => void;
 }
 
 /** A background queue of refunds, which are retried until the store responds. */
-export interface GiveBack {
+export interface RefundQueue {
   /** Queues a refund after the store did not respond. */
   refund(batch: UsageBatch<UsageRefund>, cause: unknown): void;
   /**
@@ -31,7 +31,7 @@ export interface GiveBack {
 }
 
 interface Task {
-  calls: KeptUnits["calls"];
+  calls: LostRefunds["calls"];
   /** Epoch milliseconds. */
   at: number;
   /** By the timer. */
@@ -46,12 +46,12 @@ interface Task {
  * The age at which a refund is given up and the unit stays counted. A store remembers the id of a batch for an hour. A
  * batch sent later would count twice, so this has to be well below an hour, by the clock and by the timer.
  */
-const patienceMs = 10 * 60_000;
-const shortestPauseMs = 250;
-const longestPauseMs = 2_000;
+const maxAgeMs = 10 * 60_000;
+const minPauseMs = 250;
+const maxPauseMs = 2_000;
 
 // About 15 MB. In an outage with more failed calls, the others stay counted.
-const mostCalls = 50_000;
+const maxCalls = 50_000;
 
 /** Returns the refund of a call. */
 export function refundOf({
@@ -64,15 +64,15 @@ export function refundOf({
 }
 
 /** Creates the queue of refunds. It retries one batch at a time, because the store has just been in trouble. */
-export function giveBackLater({ usage, clock, timer, onKept }: GiveBackOptions): GiveBack {
+export function refundQueue({ usage, clock, timer, onRefundFailed }: RefundQueueOptions): RefundQueue {
   const tasks: Task[] = [];
   let calls = 0;
   let working = false;
 
-  const isOver = ({ at, since }: Task) => Math.max(timer.elapsed() - since, clock.now() - at) > patienceMs;
+  const isOver = ({ at, since }: Task) => Math.max(timer.elapsed() - since, clock.now() - at) > maxAgeMs;
 
   /** Attempts a task. Returns false if it should be retried. */
-  async function isDone(task: Task): Promise<boolean> {
+  async function attempt(task: Task): Promise<boolean> {
     // Checked before the attempt: the host may have slept, or its clock may have changed, since the last attempt.
     if (!isOver(task)) {
       try {
@@ -83,21 +83,21 @@ export function giveBackLater({ usage, clock, timer, onKept }: GiveBackOptions):
         if (isUnanswered(cause)) return false;
       }
     }
-    onKept({ calls: task.calls, cause: task.cause });
+    onRefundFailed({ calls: task.calls, cause: task.cause });
     return true;
   }
 
   async function work(): Promise<void> {
     working = true;
-    let pauseMs = shortestPauseMs;
+    let pauseMs = minPauseMs;
     for (let task = tasks[0]; task; task = tasks[0]) {
-      if (await isDone(task)) {
+      if (await attempt(task)) {
         tasks.shift();
         calls -= task.calls.length;
-        pauseMs = shortestPauseMs;
+        pauseMs = minPauseMs;
       } else {
         await timer.sleep(pauseMs);
-        pauseMs = Math.min(2 * pauseMs, longestPauseMs);
+        pauseMs = Math.min(2 * pauseMs, maxPauseMs);
       }
     }
     working = false;
@@ -108,8 +108,8 @@ export function giveBackLater({ usage, clock, timer, onKept }: GiveBackOptions):
     cause: unknown,
     run: () => Promise<void>,
   ): void {
-    if (calls + items.length > mostCalls) {
-      onKept({ calls: items, cause });
+    if (calls + items.length > maxCalls) {
+      onRefundFailed({ calls: items, cause });
       return;
     }
     calls += items.length;

@@ -1,12 +1,15 @@
 import type { WriteOperation } from "../storage.ts";
-import type { Booking, Standing } from "./book.ts";
-import { type Billing, commitBooking, readStanding } from "./commit-booking.ts";
+import type { LedgerTransaction, SubscriptionState } from "./book.ts";
+import { type Billing, commitTransaction, readStanding } from "./commit-transaction.ts";
 import { dueBooking } from "./due-booking.ts";
 
 /**
  * Returns the write that marks a cycle as booked, so no process books it twice. Empty if the cycle was booked before.
  */
-function periodOf(before: Standing, { account, subscription, invoice }: Booking): WriteOperation[] {
+function periodOf(
+  before: SubscriptionState,
+  { account, subscription, invoice }: LedgerTransaction,
+): WriteOperation[] {
   const { start } = subscription.cycle;
   const isRunning = before.subscriptionRevision !== null && before.subscription.cycle.start === start;
   if (isRunning) return [];
@@ -23,13 +26,13 @@ function periodOf(before: Standing, { account, subscription, invoice }: Booking)
  * @returns The current account and subscription.
  * @throws ToolsError `not_found`.
  */
-export async function settle(billing: Billing, id: string, now: number): Promise<Standing> {
+export async function advance(billing: Billing, id: string, now: number): Promise<SubscriptionState> {
   let standing = await readStanding(billing, id, now);
   for (;;) {
     const due = dueBooking(standing, billing.plans, now);
     if ("standing" in due) return due.standing;
     const { booking } = due;
-    const committed = await commitBooking(billing, standing, booking, periodOf(standing, booking));
+    const committed = await commitTransaction(billing, standing, booking, periodOf(standing, booking));
     standing = committed ?? (await readStanding(billing, id, now));
   }
 }

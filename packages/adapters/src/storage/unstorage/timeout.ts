@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from "node:timers";
 import { ToolsError } from "@tools-api/core";
 
 /** The time for which a caller waits for the driver. */
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
 /** Converts any failure of a driver to the error that callers of a store expect. */
 export function unavailable(cause: unknown): ToolsError {
@@ -23,12 +23,12 @@ function silence(): string {
  *
  * @param reason Returns the start of the error message. It is called after the timeout.
  */
-export function withPatience<Result>(promise: Promise<Result>, reason = silence): Promise<Result> {
+export function withTimeout<Result>(promise: Promise<Result>, reason = silence): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      const message = `${reason()} (${patienceMs / 1000} s).`;
+      const message = `${reason()} (${timeoutMs / 1000} s).`;
       reject(new ToolsError("storage_unavailable", message, { retryAfter: 1 }));
-    }, patienceMs);
+    }, timeoutMs);
     promise.then(resolve, (error: unknown) => reject(unavailable(error))).finally(() => clearTimeout(timer));
   });
 }

@@ -2,7 +2,7 @@ import { type Scope, ToolsError } from "@tools-api/core";
 import type { Caller } from "./caller.ts";
 
 /** The scopes, expiry and daily limit of a credential. */
-export interface Authority {
+export interface Permissions {
   scopes: readonly Scope[];
   /** Epoch milliseconds, or `null` if it does not expire. */
   expiresAt: number | null;
@@ -15,7 +15,7 @@ export interface Authority {
  * The expiry of an access token sets no bound: the token is short-lived and its grant outlasts it. The expiry and the
  * limit of an API key do.
  */
-export function authorityOf({ credential }: Caller): Authority | null {
+export function permissionsOf({ credential }: Caller): Permissions | null {
   if (credential === null) return null;
   const { scopes, method, expiresAt, dailyLimit = null } = credential;
   return method === "api_key"
@@ -33,8 +33,8 @@ function exceeds(wanted: number | null, own: number | null): boolean {
  *
  * @throws ToolsError `insufficient_scope`.
  */
-export function requireAuthority(caller: Caller, wanted: Authority): void {
-  const own = authorityOf(caller);
+export function requirePermissions(caller: Caller, wanted: Permissions): void {
+  const own = permissionsOf(caller);
   if (!own) return;
   const missing = wanted.scopes.filter((scope) => !own.scopes.includes(scope));
   const faults = [

@@ -15,8 +15,8 @@ import {
 import type { AccountKeys, Keys } from "./keys.ts";
 import { exchangeScript, unpackScript } from "./scripts.ts";
 
-/** The options of {@link dayPacker}. */
-export interface DayPackerOptions {
+/** The options of {@link dayCompactor}. */
+export interface DayCompactorOptions {
   client: RedisClient;
   keys: Keys;
   clock: Clock;
@@ -56,7 +56,7 @@ type Change = [hash: "1" | "2", field: string, expected: Buffer | string, next: 
  * Creates a packer of closed days. It works in the background, one account after another, and packs each day in one
  * atomic step. The step changes nothing if another process changes the day at the same time.
  */
-export function dayPacker({ client, keys, clock, step }: DayPackerOptions) {
+export function dayCompactor({ client, keys, clock, step }: DayCompactorOptions) {
   const waiting = new Set<string>();
   let packing: Promise<void> | undefined;
   let closed = false;
