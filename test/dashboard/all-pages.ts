@@ -73,6 +73,16 @@ const strangerPages: Readonly<Record<string, readonly string[]>> = {
   "/sign-in/link": ["/sign-in/link?token=none"],
   "/docs": ["/docs"],
   "/docs/errors": ["/docs/errors"],
+  "/docs/guides": ["/docs/guides"],
+  // The other guides consist of the same elements as these.
+  "/docs/guides/quickstart": ["/docs/guides/quickstart"],
+  "/docs/guides/operating": ["/docs/guides/operating"],
+  ...Object.fromEntries(
+    ["api-keys", "oauth", "identity-provider", "billing", "accuracy", "errors"].map((name) => [
+      `/docs/guides/${name}`,
+      [],
+    ]),
+  ),
   "/*": ["/nothing-here"],
 };
 

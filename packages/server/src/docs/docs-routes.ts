@@ -7,11 +7,17 @@ import { assetRoutes } from "../pages/asset-routes.ts";
 import { pageHeaders, pageHtml } from "../pages/respond-page.ts";
 import type { DocsProps, DocsServices } from "./docs-page.tsx";
 import { ErrorReference } from "./error-reference.tsx";
+import { Guide, GuideIndex, guides } from "./guides.tsx";
 import { Reference } from "./reference.tsx";
 
 const pages: readonly { path: string; page: (props: DocsProps) => JSX.Element }[] = [
   { path: "/docs", page: Reference },
   { path: "/docs/errors", page: ErrorReference },
+  { path: "/docs/guides", page: GuideIndex },
+  ...[...guides.keys()].map((name) => ({
+    path: `/docs/guides/${name}`,
+    page: (props: DocsProps) => Guide({ ...props, name }),
+  })),
 ];
 
 /**

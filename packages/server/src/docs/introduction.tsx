@@ -23,6 +23,9 @@ function About({ document, base, publicUrl }: IntroductionProps): Child {
       <h2>Introduction</h2>
       <p>{document.info.description}</p>
       {first && <CodeSample id="curl-first" label="First call" text={curlOf(first, publicUrl)} />}
+      <p>
+        The <a href={`${base}/docs/guides`}>guides</a> explain keys, OAuth, billing and operation.
+      </p>
       <p class="small">
         The server generates this page from <a href={`${base}/openapi.json`}>openapi.json</a>, an OpenAPI 3.1
         document for your tools.
