@@ -83,7 +83,7 @@ async function spanF1(
 function nameF1(file: string, step: number): Promise<number> {
   const types = { PER: "person", ORG: "organization", LOC: "location" };
   return spanF1(file, step, types, async (text) => {
-    const { entities = [] } = await analyzeText(text, { analysisType: "entities", language: "en" });
+    const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
     return entities
       .filter(({ type }) => Object.values(types).includes(type))
       .flatMap(({ type, mentions }) => mentions.map(({ start, end }) => ({ start, end, type })));

@@ -170,7 +170,7 @@ function unmarked(sentence: string): { text: string; expected: Form[] } {
 const named = new Set(["person", "organization", "location", "misc"]);
 
 async function formsOf(text: string): Promise<Form[]> {
-  const { entities = [] } = await analyzeText(text, { analysisType: "entities", language: "en" });
+  const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
   return entities
     .filter(({ type }) => !named.has(type))
     .flatMap(({ type, normalized, mentions }) =>

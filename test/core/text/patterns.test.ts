@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 
 /** Returns the mentions of entities of one type, as written in the text. */
 async function found(text: string, type: string): Promise<string[]> {
-  const { entities = [] } = await analyzeText(text, { analysisType: "entities", language: "en" });
+  const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
   return entities
     .filter((entity) => entity.type === type)
     .flatMap((entity) => entity.mentions)
@@ -12,7 +12,7 @@ async function found(text: string, type: string): Promise<string[]> {
 }
 
 async function normalized(text: string, type: string): Promise<(string | null)[]> {
-  const { entities = [] } = await analyzeText(text, { analysisType: "entities", language: "en" });
+  const { entities } = await analyzeText(text, { analysisType: "entities", language: "en" });
   return entities.filter((entity) => entity.type === type).map((entity) => entity.normalized);
 }
 
