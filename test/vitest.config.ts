@@ -27,8 +27,8 @@ export default defineConfig({
     // For machines under other load.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // Tests wait for processes, servers and browsers a third of their time: three workers leave two cores idle at times.
-    maxWorkers: 4,
+    // Tests wait for processes, servers and browsers a third of their time, so two cores can run three workers.
+    maxWorkers: 3,
     // Concurrent tests mostly wait, including for their turn.
     maxConcurrency: 32,
     projects: [

@@ -460,8 +460,12 @@ describe("API8:2023 Security Misconfiguration", () => {
   });
 });
 
+const guides = "quickstart api-keys oauth identity-provider billing operating accuracy errors".split(" ");
+
 /** The pages and their assets. */
 const shown = [
+  "/docs/guides",
+  ...guides.map((name) => `/docs/guides/${name}`),
   ..."/ /sign-in /sign-in/link /sign-up /password /docs /docs/errors /playground /assets/:folder/:name".split(
     " ",
   ),
