@@ -9,7 +9,7 @@ const [command = process.execPath, ...words] = process.argv.slice(2);
 
 const prose =
   "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the new engine was not bad at all. " +
-  "It saved the company $1,200 a month! Nobody at the museum minded the noise; write to ada@example.com. ";
+  "It saved the company $1,200 a month! The museum did not mind the noise; write to ada@example.com. ";
 const textOf = (length: number) => prose.repeat(Math.ceil(length / prose.length)).slice(0, length);
 
 const server = spawn(command, words.length > 0 ? words : [join(serverPackage, "dist/cli.js"), "serve"], {

@@ -8,7 +8,7 @@ import { median } from "./median.ts";
 const core = pathToFileURL(createRequire(import.meta.url).resolve("@tools-api/core/text")).href;
 const text =
   "Ada Lovelace met Charles Babbage in London on 5 June 1833, and the new engine was not bad at all. " +
-  "It saved the company $1,200 a month! Nobody at the museum minded the noise; write to ada@example.com.";
+  "It saved the company $1,200 a month! The museum did not mind the noise; write to ada@example.com.";
 
 /**
  * Returns a program that analyzes the text once, then a thousand variants of it, and prints milliseconds and

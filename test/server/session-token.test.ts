@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { rateLimitOf } from "./contract.ts";
 
 const publicUrl = "http://localhost:3000";
-const sessionSecret = "the secret of this installation, which nobody knows";
+const sessionSecret = "the secret of this installation, which no client knows";
 const passwords = scryptHasher({ logCost: 10 });
 const type = "session-token+jwt";
 const minute = 60_000;

@@ -16,7 +16,7 @@ export type TextOfSize = (bytes: number) => string;
 
 /** Texts that consist of one repeated unit. Each one addresses a loop or a regular expression of `packages/core/src/text`. */
 const units: Readonly<Record<string, string>> = {
-  prose: "The weather was so nice that we had lunch in the garden, and nobody minded the bees. ",
+  prose: "The weather was so nice that we had lunch in the garden, and the bees did not mind us. ",
   "names and figures":
     "Ada Lovelace met Charles Babbage in London on 5 June 1833 and paid $1,200; write to ada@example.com. ",
   "blank lines": "\n",

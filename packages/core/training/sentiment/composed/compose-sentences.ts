@@ -31,6 +31,8 @@ const subjects =
 const pluralSubjects =
   "The rooms|The drinks|The actors|The songs|The prices|The instructions|The effects|The people|The portions|The buttons|The pictures|The jokes|The staff|The characters";
 
+// The strings are sentences to learn from, in the words of customers. check-english: off
+
 /**
  * Patterns with their targets. `{+}` is a word of praise, `{-}` a word of blame, `{s}` a singular subject and `{p}` a
  * plural one.
@@ -82,6 +84,8 @@ const compositions: readonly { target: Target; sentences: string }[] = [
     |How {+} is the {part}?|What is a {+} {product}?|Can you recommend a {product}?|Should I buy this {product}?`,
   },
 ];
+
+// check-english: on
 
 /** The number of sentences per pattern of each kind, and the weight of each sentence. */
 const manners = {

@@ -1,3 +1,4 @@
+// The strings are sentences to learn from, in the words of customers. check-english: off
 /** Typical short messages between people, written for this project. The form is that of `review-phrases.ts`. */
 export const messagePhrases: Readonly<Record<"positive" | "neutral" | "negative", string>> = {
   positive: `

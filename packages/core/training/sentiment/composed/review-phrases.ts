@@ -7,6 +7,8 @@ export interface ReviewPhrases {
   negative: string;
 }
 
+// The strings are sentences to learn from, in the words of customers. check-english: off
+
 /** The words of each slot. */
 export const slots: Readonly<Record<string, string>> = {
   product:
