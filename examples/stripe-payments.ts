@@ -141,7 +141,8 @@ export function stripeWebhook({ stripe, billing, secret, clock = systemClock }: 
         if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
         throw error;
       });
-    if (!event) return c.text("The signature is not from Stripe, or the event is older than five minutes.", 400);
+    if (!event)
+      return c.text("The signature is not from Stripe, or the event is older than five minutes.", 400);
     const isDecided =
       event.type === "payment_intent.succeeded" ||
       event.type === "payment_intent.payment_failed" ||

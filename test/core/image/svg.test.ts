@@ -123,7 +123,11 @@ describe("svg", () => {
       /after inflation/,
     );
     await expectRefused(svg(" ".repeat(4_100_000)), "image_too_large", /at most 4,000,000 bytes/);
-    await expectRefused(svg("<g>".repeat(200) + "</g>".repeat(200)), "image_too_large", /nested at most 128 levels deep/);
+    await expectRefused(
+      svg("<g>".repeat(200) + "</g>".repeat(200)),
+      "image_too_large",
+      /nested at most 128 levels deep/,
+    );
     await expectRefused(svg("<g/>".repeat(100_001)), "image_too_large", /at most 100000 elements/);
     const uses = Array.from(
       { length: 9 },
