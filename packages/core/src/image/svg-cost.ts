@@ -5,39 +5,39 @@ import { type Declarations, forbidden, type StyleRule } from "./svg-references.t
 
 /** The predicted cost of a drawing, in milliseconds on one core. */
 export interface DrawingCost {
-  /** Whatever the size: finding crossings, laying out text. */
+  /** Independent of the size: finding crossings and laying out text. */
   fixed: number;
-  /** A megapixel, of what is drawn only as far as it is seen. */
+  /** Per megapixel, for shapes that are drawn only where they are visible. */
   clipped: number;
-  /** A megapixel, of what is drawn whole for every part of the canvas: filters, masks, patterns, layers. */
+  /** Per megapixel, for filters, masks, patterns and layers, which are drawn whole for each tile of the canvas. */
   unclipped: number;
-  /** Bitmaps of the canvas that are open at once. */
+  /** Bitmaps of the canvas that are open together. */
   layers: number;
 }
 
-/** An element as far as the cost of drawing it depends on it. */
+/** The properties of an element on which the cost of drawing it depends. */
 export interface SvgElement extends Declarations, DrawingCost {
   name: string;
   id: string | null;
   classes: string[];
   children: SvgElement[];
-  /** The id in its `href`, for elements that draw or inherit what they refer to. */
+  /** The id in its `href`, for elements that draw or inherit the referenced element. */
   href: string | null;
-  /** Points of its path, at each of which a marker can stand. */
+  /** The points of its path. Each can carry a marker. */
   vertices: number;
 }
 
-// Measured with librsvg 2.63. What is filled is taken to cover a fifth of the canvas, since most shapes are small;
-// filters, masks and layers are taken to cover all of it.
+// Measured with librsvg 2.63. A filled shape is assumed to cover a fifth of the canvas, since most shapes are small.
+// Filters, masks and layers are assumed to cover all of it.
 const fill = 0.2;
 const filterFunction = 130;
-/** A filter works on bitmaps of four floats a pixel, and holds several. */
+/** A filter works on several bitmaps of four floats per pixel. */
 const filterLayers = 8;
 const layer = 4;
 const perVertex = 0.004;
 const perCrossing = 0.0008;
 
-/** What a reference costs besides the content of what it refers to. */
+/** The cost of a reference, without the content of the referenced element. */
 const references: Readonly<Record<string, Partial<DrawingCost>>> = {
   linearGradient: { clipped: 5 },
   radialGradient: { clipped: 5 },
@@ -52,7 +52,7 @@ function product(value: string | undefined, fallback: number): number {
   return Number.isNaN(result) ? fallback * fallback : result;
 }
 
-/** Milliseconds a megapixel of the filter primitives that cost more than others, by their attributes. */
+/** Milliseconds per megapixel of the filter primitives that cost more than others, by their attributes. */
 const filterPrimitives: Readonly<
   Record<string, (attribute: (name: string) => string | undefined) => number>
 > = {
@@ -77,12 +77,12 @@ const templates: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What an element costs by itself, without its content and what it refers to. */
+/** Returns the cost of an element, without its content and the elements that it references. */
 export function ownCost(
   name: string,
   attribute: (name: string) => string | undefined,
 ): DrawingCost & { vertices: number } {
-  // Its cost grows with the square of a radius that every transform scales, so that a few bytes hang a renderer.
+  // The cost grows with the square of a radius that every transform scales, so a few bytes can hang a renderer.
   if (name === "feMorphology") throw forbidden("the filter primitive feMorphology is not supported");
   const { vertices, crossings } = measurePath(attribute("d") ?? attribute("points") ?? "");
   const isPrimitive = name.startsWith("fe") && !name.startsWith("feFunc");
@@ -95,15 +95,15 @@ export function ownCost(
   };
 }
 
-/** What laying out the text of one element costs: the renderer's line breaker is quadratic in its length. */
+/** Returns the cost of the text layout of one element. The renderer's line breaker is quadratic in its length. */
 export function textCost(characters: number): number {
   return characters * 0.03 + characters * characters * 1.3e-5;
 }
 
-/** More than this of elements, rules and references together is a style sheet made to be slow. */
+/** The maximum of elements, rules and references together. A style sheet with more is made to be slow. */
 const mostApplied = 2_000_000;
 
-/** Adds to each element what the style sheets say of it. */
+/** Adds the matching rules of the style sheets to each element. */
 function applyRules(elements: readonly SvgElement[], rules: readonly StyleRule[]): void {
   const byName = new Map<string, StyleRule[]>();
   for (const rule of rules)
@@ -131,7 +131,7 @@ function applyRules(elements: readonly SvgElement[], rules: readonly StyleRule[]
 
 interface Cost extends DrawingCost {
   elements: number;
-  /** The longest way down through children and references. */
+  /** The length of the longest path down through children and references. */
   depth: number;
 }
 
@@ -147,10 +147,11 @@ function add(total: Cost, part: Cost, times: number): void {
 const tooDeep = () => forbidden("its references are nested too deeply");
 
 /**
- * What drawing costs, every `use`, pattern, mask, marker and filter expanded, in time linear in the file.
+ * Returns the cost of drawing, with every `use`, pattern, mask, marker and filter expanded. Takes time linear in the
+ * file.
  *
- * @throws ToolsError `image_too_large` where more is drawn than {@link svgLimits} allow; `invalid_image` where
- * references run in a circle.
+ * @throws ToolsError `image_too_large` if the drawing exceeds {@link svgLimits}; `invalid_image` if references form a
+ * cycle.
  */
 export function predictDrawing(elements: readonly SvgElement[], rules: readonly StyleRule[]): DrawingCost {
   applyRules(elements, rules);

@@ -1,17 +1,17 @@
-/** What a path costs to fill or stroke, whatever the size it is drawn at. */
+/** The properties of a path that determine the cost of filling or stroking it at any size. */
 export interface PathWork {
-  /** Points, at each of which a marker can stand. */
+  /** The points of the path. Each can carry a marker. */
   vertices: number;
-  /** How often the path is expected to cross itself. */
+  /** The expected number of times that the path crosses itself. */
   crossings: number;
 }
 
-/** Numbers that each command takes for a point; the arc's other five are no coordinates. */
+/** The numbers that each command takes per point. The other five numbers of an arc are not coordinates. */
 const numbersPerPoint: Readonly<Record<string, number>> = { a: 7, h: 1, v: 1 };
 
 /**
- * Expects the crossings of a path from its length and its bounds, in one pass: renderers find every crossing, of
- * which a 100 kB scribble has tens of millions, while a coast line as long has none.
+ * Estimates the crossings of a path from its length and its bounds, in one pass. Renderers find every crossing: a
+ * scribble of 100 kB has tens of millions, and a coast line of the same length has none.
  *
  * A curve of length L thrown at random into an area A crosses itself L² / (πA) times (Crofton's formula). Control
  * points count as corners, which can only lengthen the path.
@@ -54,6 +54,6 @@ export function measurePath(path: string): PathWork {
   const area = (right - left + step) * (bottom - top + step);
   const most = (vertices * vertices) / 2;
   const expected = area > 0 ? (length * length) / (Math.PI * area) : 0;
-  // Coordinates beyond what a number holds.
+  // Coordinates that overflow a number.
   return { vertices, crossings: Number.isFinite(expected) ? Math.min(most, expected) : most };
 }

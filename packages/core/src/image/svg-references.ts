@@ -1,16 +1,16 @@
 import { ToolsError } from "../errors.ts";
 
-/** What one rule of a style sheet, or one element, refers to and asks for. */
+/** The references and effects of one rule of a style sheet or of one element. */
 export interface Declarations {
   /** The ids of all `url(#id)`. */
   references: string[];
   /** Filter functions such as `blur(4px)`. */
   filterFunctions: number;
-  /** Whether the renderer needs a bitmap of its own for it: opacity, blending, isolation. */
+  /** True if the renderer needs a separate bitmap, for opacity, blending or isolation. */
   layer: boolean;
 }
 
-/** A rule of a style sheet. `names` are the `.class`, `#id` and `element` that its selectors end in, or `*`. */
+/** A rule of a style sheet. `names` are the `.class`, `#id` and `element` at the ends of its selectors, or `*`. */
 export interface StyleRule extends Declarations {
   names: string[];
 }
@@ -25,7 +25,7 @@ export function externalReference(target: string): ToolsError {
   );
 }
 
-/** CSS with its comments taken out and its escapes resolved, since `\75rl(…)` is `url(…)` to a renderer. */
+/** Returns CSS without comments and escapes, since a renderer reads `\75rl(…)` as `url(…)`. */
 function plainCss(css: string): string {
   let plain = "";
   let from = 0;
@@ -44,7 +44,7 @@ function plainCss(css: string): string {
   );
 }
 
-/** The targets of all `url(…)` in a value, without quotes and white space. */
+/** Returns the targets of all `url(…)` in a value, without quotes and white space. */
 function urlsIn(value: string): string[] {
   const lower = value.toLowerCase();
   const urls: string[] = [];
@@ -65,7 +65,7 @@ function idOf(url: string): string {
 const filterFunction =
   /\b(?:blur|brightness|contrast|drop-shadow|grayscale|hue-rotate|invert|opacity|saturate|sepia)\(/g;
 
-/** The declarations of one property, as attribute or in CSS. */
+/** Returns the declarations of one property, as attribute or in CSS. */
 export function readProperty(property: string, value: string, into: Declarations): void {
   const name = property.toLowerCase();
   const plain = value.includes("\\") || value.includes("/*") ? plainCss(value) : value;
@@ -76,7 +76,7 @@ export function readProperty(property: string, value: string, into: Declarations
   if (name === "isolation" || name === "filter" || name === "mask") into.layer ||= plain.trim() !== "none";
 }
 
-/** The declarations of a `style` attribute or of the body of a rule. */
+/** Returns the declarations of a `style` attribute or of the body of a rule. */
 export function readDeclarations(css: string, into: Declarations): void {
   for (const declaration of plainCss(css).split(";")) {
     const colon = declaration.indexOf(":");
@@ -84,7 +84,7 @@ export function readDeclarations(css: string, into: Declarations): void {
   }
 }
 
-/** What the selectors of a list end in; one that ends in nothing with a name holds for all elements. */
+/** Returns the names at the ends of the selectors in a list. A selector that ends without a name is `*`. */
 function namesOf(selectors: string): string[] {
   return selectors.split(",").flatMap((selector) => {
     const compound =
@@ -97,10 +97,10 @@ function namesOf(selectors: string): string[] {
 }
 
 /**
- * The rules of a style sheet. Where a brace in a string makes it misread a sheet, declarations come out as holding
- * for all elements, which can only raise the predicted cost.
+ * Returns the rules of a style sheet. A brace in a string can make it misread a sheet. It then applies declarations to
+ * all elements, which can only raise the predicted cost.
  *
- * @throws ToolsError `invalid_image` where it refers to anything outside the file.
+ * @throws ToolsError `invalid_image` if the sheet references anything outside the file.
  */
 export function readStyleSheet(css: string): StyleRule[] {
   const plain = plainCss(css);
@@ -115,7 +115,7 @@ export function readStyleSheet(css: string): StyleRule[] {
       const body = plain.slice(start, index);
       const rule: StyleRule = { names: namesOf(selector), references: [], filterFunctions: 0, layer: false };
       if (selector === "@font-face") {
-        // Renderers for files load no fonts, but a font inside the file is no fault.
+        // Renderers of files load no fonts, but a font inside the file is valid.
         for (const url of urlsIn(body)) if (!/^(?:#|data:)/i.test(url)) throw externalReference(url);
       } else readDeclarations(body, rule);
       if (rule.references.length > 0 || rule.filterFunctions > 0 || rule.layer) rules.push(rule);

@@ -12,12 +12,12 @@ import {
 } from "./svg-references.ts";
 import { walkXml } from "./xml.ts";
 
-/** An SVG that may be handed to a renderer. */
+/** A checked SVG, safe to pass to a renderer. */
 export interface GuardedSvg {
-  /** In UTF-8, from the root element on: what was checked is what is drawn, character for character. */
+  /** UTF-8 from the root element on. The renderer draws exactly the characters that were checked. */
   bytes: Uint8Array;
   cost: DrawingCost;
-  /** The images within it, still to be looked at. */
+  /** The embedded images, which are not checked yet. */
   embedded: Uint8Array[];
 }
 
@@ -29,14 +29,14 @@ function tooManyBytes(): ToolsError {
 }
 
 /**
- * The content of a gzip file.
+ * Returns the content of a gzip file.
  *
- * @throws ToolsError `invalid_image` where it is damaged, `image_too_large` as soon as it passes the limit.
+ * @throws ToolsError `invalid_image` if it is damaged, `image_too_large` as soon as it exceeds the limit.
  */
 export async function inflateSvg(compressed: Uint8Array): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // The DOM's types allow no view on a SharedArrayBuffer, which Blob copies like any other.
+  // The DOM's types accept no view of a SharedArrayBuffer, although Blob copies it like any other.
   const source = new Blob([compressed as Uint8Array<ArrayBuffer>]).stream();
   const reader = source.pipeThrough(new DecompressionStream("gzip")).getReader();
   try {
@@ -103,7 +103,7 @@ function decodeDataUri(uri: string): Uint8Array {
   }
 }
 
-/** Elements that draw, or inherit from, what their `href` names. */
+/** Elements that draw the element in their `href` or inherit from it. */
 const follows: ReadonlySet<string> = new Set(
   "use image feImage pattern filter textPath tref linearGradient radialGradient".split(" "),
 );
@@ -111,13 +111,13 @@ const follows: ReadonlySet<string> = new Set(
 /** Elements whose `href` a renderer for still images does not load: links, SVG fonts, programs. */
 const inert: ReadonlySet<string> = new Set("a font-face-uri script".split(" "));
 
-/** Builds the elements that the cost is predicted from, refusing on the way what may not be drawn. */
+/** Builds the elements from which the cost is predicted, and rejects forbidden content on the way. */
 function collector() {
   const elements: SvgElement[] = [];
   const rules: StyleRule[] = [];
   const embedded: Uint8Array[] = [];
   const open: SvgElement[] = [];
-  /** Of each text, with all that is nested in it. */
+  /** The characters of each text, with its nested elements. */
   const characters = new Map<SvgElement, number>();
   let sheet = "";
 
@@ -167,7 +167,7 @@ function collector() {
       sheet = "";
     },
     text(text: string) {
-      // A sheet can come in pieces, cut by comments and CDATA sections in the middle of a word.
+      // Comments and CDATA sections can split a sheet in the middle of a word.
       if (open.at(-1)?.name === "style") sheet += text;
       const block = open.find(({ name }) => name === "text");
       if (block) characters.set(block, (characters.get(block) ?? 0) + text.length);
@@ -184,18 +184,18 @@ function collector() {
 }
 
 /**
- * Checks an SVG before any renderer sees it: its size, nothing outside the file, no entities, and what drawing it
- * will cost a megapixel.
+ * Checks an SVG before a renderer reads it: its size, references to other files, entities, and the predicted cost of
+ * drawing a megapixel.
  *
- * @throws ToolsError `invalid_image` for what may not be drawn or is not well-formed, `image_too_large` for what
- * would cost too much at any size.
+ * @throws ToolsError `invalid_image` if it has forbidden content or is not well-formed, `image_too_large` if it costs
+ * too much at any size.
  */
 export function guardSvg(source: Uint8Array): GuardedSvg {
   if (source.length > svgLimits.bytes) throw tooManyBytes();
   const { handler, finish } = collector();
   const text = walkXml(decode(source), handler);
   const { elements, rules, embedded } = finish();
-  // libvips knows an SVG by "<svg" alone, which a prefix for the namespace would hide from it.
+  // libvips recognizes an SVG only by "<svg", which a namespace prefix hides.
   const known = text.startsWith("<svg") ? text : `<!--<svg>-->${text}`;
   return { bytes: new TextEncoder().encode(known), cost: predictDrawing(elements, rules), embedded };
 }

@@ -1,6 +1,6 @@
 import { ToolsError } from "../errors.ts";
 
-/** What a walk over a document meets, in its order. */
+/** The handlers of a walk over a document, called in document order. */
 export interface XmlHandler {
   /** A start tag; names without their prefix, values with their references decoded. */
   open(name: string, attributes: [name: string, value: string][]): void;
@@ -56,7 +56,7 @@ function indexAfter(text: string, mark: string, from: number): number {
   return index + mark.length;
 }
 
-/** The attributes of the start tag at `position`, behind its name, and where its ">" or "/>" begins. */
+/** Returns the attributes of a start tag, read from `position` after its name, and the index of its ">" or "/>". */
 function readAttributes(text: string, position: number): { attributes: [string, string][]; end: number } {
   const attributes: [string, string][] = [];
   for (;;) {
@@ -81,11 +81,11 @@ function readAttributes(text: string, position: number): { attributes: [string, 
 }
 
 /**
- * Walks an XML document (XML 1.0, fifth edition) once, in time linear in its length, and returns it from its root
- * element on, without XML declaration and document type, so that no later parser meets what this one has not
- * checked. A document type with an internal subset is refused: it can define entities that multiply or name files.
+ * Walks an XML document (XML 1.0, fifth edition) once, in time linear in its length. Returns it from its root element
+ * on, without XML declaration and document type, so no later parser reads content that this one has not checked. A
+ * document type with an internal subset is rejected, because it can define entities that multiply or name files.
  *
- * @throws ToolsError `invalid_image` where the document is not well-formed.
+ * @throws ToolsError `invalid_image` if the document is not well-formed.
  */
 export function walkXml(text: string, handler: XmlHandler): string {
   let root = -1;

@@ -10,7 +10,7 @@ export type Code = readonly (number | Code)[];
 /** The types of parameters, results and locals. */
 export const type = { i32: 0x7f, f32: 0x7d, v128: 0x7b } as const;
 
-/** The instructions that are used here. */
+/** The instructions that the kernel uses. */
 export const op = {
   get: (local: number) => [0x20, local],
   set: (local: number) => [0x21, local],
@@ -22,17 +22,17 @@ export const op = {
   loop: [0x03, 0x40],
   repeatIf: [0x0d, 0],
   end: [0x0b],
-  /** From so many bytes, below 128, behind the address. */
+  /** Reads at an offset from the address; the offset is below 128. */
   load: (offset = 0) => [0xfd, 0x00, 0x02, offset],
   store: (offset = 0) => [0xfd, 0x0b, 0x02, offset],
   /** Four shorts as integers. */
   loadShorts: [0xfd, 0x03, 0x01, 0x00],
-  /** Eight bytes, from so many bytes, below 128, behind the address, as shorts. */
+  /** Reads eight bytes as shorts, at an offset below 128 from the address. */
   loadBytes: (offset: number) => [0xfd, 0x01, 0x00, offset],
   /** The sums of the products of four pairs of shorts each. */
   dotShorts: [0xfd, 0xba, 0x01],
   addIntegers: [0xfd, 0xae, 0x01],
-  /** An integer from so many bytes, below 128, behind the address. */
+  /** Reads an integer at an offset below 128 from the address. */
   loadInteger: (offset = 0) => [0x28, 0x02, offset],
   /** One number to all lanes. */
   loadSpread: [0xfd, 0x09, 0x02, 0x00],
@@ -47,11 +47,11 @@ export const op = {
   floatsOfIntegers: [0xfd, 0xfa, 0x01],
   nearestFloats: [0xfd, 0x6a],
   integersOfFloats: [0xfd, 0xf8, 0x01],
-  /** Two vectors of integers as one of shorts, which stand for what is beyond them by their greatest and least. */
+  /** Narrows two vectors of integers to one of shorts, with saturation. */
   shortsOfIntegers: [0xfd, 0x85, 0x01],
   addShorts: [0xfd, 0x8f, 0x01],
   isGreaterShort: [0xfd, 0x31],
-  /** Of two vectors the bits of the first where those of the third are set. */
+  /** Selects the bits of the first vector where the third has ones, otherwise those of the second. */
   select: [0xfd, 0x52],
 } as const;
 
@@ -66,7 +66,7 @@ export interface AssembledFunction {
   name: string;
   parameters: readonly number[];
   results: readonly number[];
-  /** How many locals of each type, behind the parameters. */
+  /** The number of locals of each type, after the parameters. */
   locals: readonly (readonly [count: number, type: number])[];
   body: Code;
 }
@@ -75,7 +75,7 @@ function flatten(code: Code): number[] {
   return code.flatMap((part) => (typeof part === "number" ? part : flatten(part)));
 }
 
-/** How every module begins: its format and version. */
+/** The first bytes of every module: its format and version. */
 const magic = [0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00] as const;
 
 /** The bytes of a module that exports the functions and imports its memory as `m` of `m`. */

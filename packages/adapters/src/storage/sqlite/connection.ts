@@ -39,7 +39,7 @@ const busyTimeoutMs = 5;
 // 16 MB with pages of 4 kB. Counters are written repeatedly, and a checkpoint writes each of their pages once.
 const checkpointPages = 4_000;
 
-// The background thread runs a checkpoint long before. Without the thread, or if it falls behind, this checkpoint
+// The background thread runs a checkpoint long before. Without the thread, or if it is too slow, this checkpoint
 // bounds the log but blocks the event loop.
 const fallbackCheckpointPages = 4 * checkpointPages;
 

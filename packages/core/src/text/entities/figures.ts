@@ -68,6 +68,6 @@ export function readFraction({ groups, separators }: FigureToken): { value: stri
   if (separators !== "/") return null;
   const [over = 0, under = 0] = groups.map(Number);
   if (over === 0 || over >= under || ![2, 3, 4, 5, 6, 8].includes(under)) return null;
-  // Of thirds and sixths, only 3/6 has a plain decimal.
+  // 3/6 is the only fraction in thirds or sixths with a finite decimal.
   return { value: under % 3 === 0 && over % 3 !== 0 ? null : String(over / under) };
 }
