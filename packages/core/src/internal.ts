@@ -12,7 +12,19 @@ export { endOldestSessions } from "./identity/sessions.ts";
 export { listOrders } from "./billing/numbered-list.ts";
 export { creditOf, subscriptionKey } from "./billing/subscription.ts";
 export { type Camelized, toSnakeCase } from "./casing.ts";
-export { systemTimer, type Timer } from "./time.ts";
+export {
+  type Backoff,
+  dayMs,
+  hourMs,
+  minuteMs,
+  nextTurn,
+  pauseAfter,
+  retry,
+  slices,
+  systemTimer,
+  type Timer,
+  withTimeout,
+} from "./time.ts";
 export {
   digestForm,
   digestSignUp,

@@ -1,3 +1,5 @@
+import { dayMs } from "./time.ts";
+
 /** The range of a store's guarantees: one process, all processes on one host, or every process anywhere. */
 export type Reach = "process" | "host" | "everywhere";
 
@@ -90,7 +92,7 @@ export interface UsageWindow {
 }
 
 /** The default time for which the counter of a window is kept after the window ends: two days. */
-export const defaultWindowKeptMs = 2 * 86_400_000;
+export const defaultWindowKeptMs = 2 * dayMs;
 
 /**
  * A condition that a document is still at a revision. The id is the key of the document, a path whose second segment is
@@ -164,11 +166,11 @@ export const bucketMs = 15 * 60 * 1000;
  * The minimum time for which buckets are kept as quarter hours: 400 days. Older buckets are merged into one per UTC
  * day, stored under the first quarter hour. Old usage thus costs at most four records per day and account.
  */
-const bucketRetentionMs = 400 * 86_400_000;
+const bucketRetentionMs = 400 * dayMs;
 
 /** Returns the UTC midnight before which a store may keep sums of UTC days instead of quarter hours. */
 export function foldingHorizon(now: number): number {
-  return Math.floor((now - bucketRetentionMs) / 86_400_000) * 86_400_000;
+  return Math.floor((now - bucketRetentionMs) / dayMs) * dayMs;
 }
 
 /** The usage in a range of time, counted by instant of admission. */

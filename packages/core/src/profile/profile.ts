@@ -5,14 +5,12 @@ import { planAt } from "../billing/plan-at.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { Camelized } from "../casing.ts";
 import type { UsageBucket, UsageReading, UsageStore } from "../storage.ts";
-import { isoSeconds, isoSecondsOrNull } from "../time.ts";
+import { dayMs, isoSeconds, isoSecondsOrNull } from "../time.ts";
 import { readFairly } from "../usage/read-fairly.ts";
 import { sumsByEndpoint } from "../usage/usage-counts.ts";
 import { dailyWindow, quotaOf } from "../usage/windows.ts";
 import { validateOptions } from "../validate.ts";
 import { ProfileRequest, type ProfileRecord } from "./schema.ts";
-
-const dayMs = 86_400_000;
 
 /** An account as the API shows it to its owner. See {@link getProfile}. */
 export type Profile = Camelized<z.infer<typeof ProfileRecord>>;

@@ -1,8 +1,7 @@
-import { ToolsError } from "../errors.ts";
+import { isUnanswered, ToolsError } from "../errors.ts";
 import type { UsageBatch } from "../storage.ts";
-import type { Clock, Timer } from "../time.ts";
+import { type Clock, retry, type RetryPolicy, type Timer } from "../time.ts";
 import { groupCommit } from "./group-commit.ts";
-import { type RetryPolicy, resend } from "./resend.ts";
 
 /** Callers that have already waited this long fail without another attempt. */
 const longWaitMs = 1000;
@@ -60,7 +59,7 @@ export function batchWriter<Item, Result>({
       }
       const started = timer.elapsed();
       try {
-        return await resend(() => send(batch), retryPolicy, timer);
+        return await retry(() => send(batch), retryPolicy, isUnanswered, timer);
       } catch (error) {
         if (timer.elapsed() - started > longWaitMs) era += 1;
         lastFailure = error;

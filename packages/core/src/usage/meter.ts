@@ -1,12 +1,11 @@
 import type { Principal } from "../auth.ts";
 import type { Plans } from "../billing/plans.ts";
-import { ToolsError } from "../errors.ts";
+import { isUnanswered, ToolsError } from "../errors.ts";
 import type { UsageOutcome, UsageStore, UsageWindow } from "../storage.ts";
-import { type Clock, systemTimer, type Timer } from "../time.ts";
+import { type Clock, retry, systemTimer, type Timer } from "../time.ts";
 import { type LostRefunds, refundOf } from "./refund-queue.ts";
 import { lastCounters } from "./last-counters.ts";
 import { type Allowance, allowancesOf, describeExceeded, policyWindows } from "./policies.ts";
-import { resend } from "./resend.ts";
 import { admissionRetryPolicy, usageWriter } from "./usage-writer.ts";
 
 /** A call that was counted. It ends with {@link Meter.complete} or {@link Meter.refund}. */
@@ -144,7 +143,7 @@ export function createMeter({
           principal = await reload();
           const { fences } = principal;
           const raise = () => Promise.all(fences.map(({ id, revision }) => usage.fence(id, revision)));
-          await resend(raise, admissionRetryPolicy, timer);
+          await retry(raise, admissionRetryPolicy, isUnanswered, timer);
           continue;
         }
         last.note(principal.account.id, windows, admission.used);

@@ -1,11 +1,9 @@
 import type { z } from "zod";
 import { bucketMs } from "../storage.ts";
+import { dayMs, hourMs } from "../time.ts";
 import { describeValue, invalidParameters } from "../validate.ts";
 import type { granularities, UsageRequest } from "./schema.ts";
 import { dayStarts, localDay } from "./time-zone.ts";
-
-const dayMs = 86_400_000;
-const hourMs = 3_600_000;
 
 type Granularity = (typeof granularities)[number];
 

@@ -1,6 +1,6 @@
+import { isUnanswered } from "../errors.ts";
 import type { UsageBatch, UsageCall, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
-import type { Clock, Timer } from "../time.ts";
-import { isUnanswered } from "./resend.ts";
+import { type Clock, minuteMs, pauseAfter, type Timer } from "../time.ts";
 
 /** Refunds that failed permanently: the calls failed with a server error but may still be counted. */
 export interface LostRefunds {
@@ -46,9 +46,8 @@ interface Task {
  * The age at which a refund is given up and the unit stays counted. A store remembers the id of a batch for an hour. A
  * batch sent later would count twice, so this has to be well below an hour, by the clock and by the timer.
  */
-const maxAgeMs = 10 * 60_000;
-const minPauseMs = 250;
-const maxPauseMs = 2_000;
+const maxAgeMs = 10 * minuteMs;
+const backoff = { minMs: 250, maxMs: 2_000 };
 
 // About 15 MB. In an outage with more failed calls, the others stay counted.
 const maxCalls = 50_000;
@@ -89,15 +88,15 @@ export function refundQueue({ usage, clock, timer, onRefundFailed }: RefundQueue
 
   async function work(): Promise<void> {
     working = true;
-    let pauseMs = minPauseMs;
+    let failures = 0;
     for (let task = tasks[0]; task; task = tasks[0]) {
       if (await attempt(task)) {
         tasks.shift();
         calls -= task.calls.length;
-        pauseMs = minPauseMs;
+        failures = 0;
       } else {
-        await timer.sleep(pauseMs);
-        pauseMs = Math.min(2 * pauseMs, maxPauseMs);
+        failures += 1;
+        await timer.sleep(pauseAfter(failures, backoff));
       }
     }
     working = false;

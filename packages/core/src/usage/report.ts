@@ -4,7 +4,7 @@ import { planAt } from "../billing/plan-at.ts";
 import type { Plans } from "../billing/plans.ts";
 import { type Camelized, camelCase } from "../casing.ts";
 import { foldingHorizon, type UsageBucket, type UsageCounts, type UsageStore } from "../storage.ts";
-import { isoSeconds } from "../time.ts";
+import { dayMs, isoSeconds } from "../time.ts";
 import { validateOptions } from "../validate.ts";
 import {
   boundariesOf,
@@ -18,8 +18,6 @@ import { readFairly } from "./read-fairly.ts";
 import { UsageRequest, type UsageReportRecord } from "./schema.ts";
 import { addCounts, noCounts, sumsByEndpoint } from "./usage-counts.ts";
 import { dailyWindow, quotaOf } from "./windows.ts";
-
-const dayMs = 86_400_000;
 
 /** The parameters of a report. See {@link getUsage}. */
 export type UsageOptions = Camelized<z.input<typeof UsageRequest>>;

@@ -1,4 +1,4 @@
-const dayMs = 86_400_000;
+import { dayMs } from "../time.ts";
 
 // Callers choose the name, and one formatter holds tens of kilobytes outside the heap.
 const maximumFormats = 64;

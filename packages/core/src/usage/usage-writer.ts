@@ -1,8 +1,7 @@
 import type { Admission, UsageCall, UsageOutcome, UsageRefund, UsageStore, UsageWindow } from "../storage.ts";
-import type { Clock, Timer } from "../time.ts";
+import type { Clock, RetryPolicy, Timer } from "../time.ts";
 import { batchWriter } from "./batch-writer.ts";
 import { refundQueue, type LostRefunds, refundOf } from "./refund-queue.ts";
-import type { RetryPolicy } from "./resend.ts";
 
 /** The dependencies of {@link usageWriter}. */
 export interface UsageWriterOptions {
@@ -31,9 +30,9 @@ export interface UsageWriter {
 }
 
 // A call that waits for its admission has done no work yet, so the client can retry it.
-export const admissionRetryPolicy: RetryPolicy = { pausesMs: [50, 150, 300], withinMs: 1000 };
+export const admissionRetryPolicy: RetryPolicy = { minMs: 50, maxMs: 300, withinMs: 1000 };
 // A completed call has done work that would be lost.
-const endRetryPolicy: RetryPolicy = { pausesMs: [50, 150, 300, 500, 1000, 1000, 1000, 1000], withinMs: 6000 };
+const endRetryPolicy: RetryPolicy = { minMs: 50, maxMs: 1000, withinMs: 6000 };
 
 /** Creates a writer to one shard of a store. */
 function partWriter({ usage, onRefundFailed, ...rest }: UsageWriterOptions): UsageWriter {

@@ -1,7 +1,7 @@
 import type { Account } from "../account.ts";
 import { dailyLimitOf, type Plans } from "../billing/plans.ts";
 import type { UsageWindow } from "../storage.ts";
-import { isoSeconds } from "../time.ts";
+import { dayMs, isoSeconds } from "../time.ts";
 
 /** The state of an account's allowance. Instants are RFC 3339 in UTC. */
 export interface Quota {
@@ -35,7 +35,7 @@ function spanOf(ms: number, example: string): WindowSpan {
 
 /** The lengths of windows. */
 export const windowSpans = {
-  day: spanOf(86_400_000, "2026-11-21"),
+  day: spanOf(dayMs, "2026-11-21"),
   minute: spanOf(60_000, "2026-11-21T10:05"),
   second: spanOf(1000, "2026-11-21T10:05:30"),
 };

@@ -1,7 +1,7 @@
 import { addCounts } from "@tools-api/core/internal";
 import { foldingHorizon, type UsageBucket } from "@tools-api/core/storage";
-import { dayStart } from "../retention.ts";
-import { bucketKey, type BucketSum, emptyBucket } from "../usage-changes.ts";
+import { dayStart } from "../lib/expiry.ts";
+import { bucketKey, type BucketSum, emptyBucket } from "../lib/usage-changes.ts";
 
 /** The buckets of a UTC day, per 15 minutes and endpoint. An old day has one bucket per endpoint. */
 type Day = Map<string, UsageBucket>;

@@ -1,4 +1,4 @@
-import { byCodePoints } from "../code-points.ts";
+import { byCodePoints } from "../lib/code-points.ts";
 
 /** Keys in code point order, so that a page of them is found without a scan of all keys. */
 export interface SortedKeys {

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@tools-api/core";
 import type { UsageBatch, UsageReading, UsageStore } from "@tools-api/core/storage";
-import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
-import { batchRetentionMs } from "../retention.ts";
+import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
+import { batchRetentionMs } from "../lib/expiry.ts";
 import {
   addToLifetime,
   admitCalls,
@@ -11,8 +11,8 @@ import {
   type UsageChanges,
   type UsageState,
   type WindowCount,
-} from "../usage-changes.ts";
-import { sumLongStretches } from "../stretches.ts";
+} from "../lib/usage-changes.ts";
+import { sumLongStretches } from "../lib/sum-ranges.ts";
 import { bucketTable } from "./buckets.ts";
 import { sweeper } from "./sweep.ts";
 

@@ -1,5 +1,5 @@
 import { defaultWindowKeptMs, type UsageCall } from "@tools-api/core/storage";
-import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../usage-changes.ts";
+import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../lib/usage-changes.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
 
 interface WindowRow extends Placed {

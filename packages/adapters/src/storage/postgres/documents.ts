@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from "@tools-api/core";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import type { Pool } from "pg";
-import { checkPageLimit, encodeOperations } from "../document-operations.ts";
+import { checkPageLimit, encodeOperations } from "../lib/document-operations.ts";
 import { connect } from "./connection.ts";
 import { sweepAfter } from "./sweeps.ts";
 

@@ -1,5 +1,5 @@
 import type { UsageRefund } from "@tools-api/core/storage";
-import { bucketStart, byBucket, byWindow, pairKey } from "../usage-changes.ts";
+import { bucketStart, byBucket, byWindow, pairKey } from "../lib/usage-changes.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
 
 interface WindowRow extends Placed {

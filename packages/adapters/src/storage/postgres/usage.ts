@@ -9,8 +9,8 @@ import {
   type UsageStore,
 } from "@tools-api/core/storage";
 import type { QueryResultRow } from "pg";
-import { batchRetentionMs } from "../retention.ts";
-import { admitCalls, pairKey, recordOutcomes } from "../usage-changes.ts";
+import { batchRetentionMs } from "../lib/expiry.ts";
+import { admitCalls, pairKey, recordOutcomes } from "../lib/usage-changes.ts";
 import { type ArrangedCalls, arrangeCalls } from "./call-runs.ts";
 import { connect, type NamedStatement } from "./connection.ts";
 import type { PostgresStoreOptions } from "./documents.ts";

@@ -1,5 +1,5 @@
 import { bucketMs, type UsageBucket } from "@tools-api/core/storage";
-import { emptyBucket } from "../usage-changes.ts";
+import { emptyBucket } from "../lib/usage-changes.ts";
 
 /** The counts of a bucket in their stored order. The scripts depend on it. */
 export const figures = [

@@ -1,10 +1,10 @@
 import type { Buffer } from "node:buffer";
 import type { Clock } from "@tools-api/core";
+import { dayMs, hourMs } from "@tools-api/core/internal";
 import { bucketField, bucketFields, figures } from "./bucket-record.ts";
 import { type RedisClient, runScript, scriptOf } from "./client.ts";
 import {
   bucketsOfDay,
-  dayMs,
   firstDayInQuarters,
   groupByDay,
   packDay,
@@ -23,8 +23,6 @@ export interface DayCompactorOptions {
   /** Runs one step against Redis. Throws if it takes too long. */
   step<Result>(work: () => Promise<Result>): Promise<Result>;
 }
-
-const hourMs = 3_600_000;
 
 // By then, outcomes and refunds of a day's last calls have arrived. Later ones are packed a day later.
 const closedAfterMs = 3 * hourMs;

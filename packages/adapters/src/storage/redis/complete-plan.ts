@@ -1,5 +1,5 @@
 import type { UsageOutcome } from "@tools-api/core/storage";
-import { recordOutcomes, type UsageChanges } from "../usage-changes.ts";
+import { recordOutcomes, type UsageChanges } from "../lib/usage-changes.ts";
 import { bucketField, figures } from "./bucket-record.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 

@@ -1,10 +1,9 @@
 import type { Buffer } from "node:buffer";
+import { dayMs } from "@tools-api/core/internal";
 import { bucketMs, foldingHorizon, type UsageBucket } from "@tools-api/core/storage";
-import { sumStretches } from "../stretches.ts";
+import { sumStretches } from "../lib/sum-ranges.ts";
 import { parseBucket } from "./bucket-record.ts";
 import { packBuckets, unpackBuckets } from "./packed-buckets.ts";
-
-export const dayMs = 86_400_000;
 
 /**
  * Returns a field of a packed day. A packed day has two: its sums, which stay, and its 15-minute buckets, which are

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { bucketMs, type UsageBucket } from "@tools-api/core/storage";
-import { byCodeUnits, emptyBucket } from "../usage-changes.ts";
+import { byCodeUnits, emptyBucket } from "../lib/usage-changes.ts";
 import { figures } from "./bucket-record.ts";
 
 /* The format packs the buckets of one day into bytes, about 17 per bucket. It starts with the format's number. For each endpoint follow the length of its name in UTF-8, the name, and the number of buckets. For each bucket follow its distance from the previous one (the first: from midnight) in units of 15 minutes, and its counts. Every number is a varint: seven bits per byte, lowest first, with the eighth bit set if more bytes follow. */

@@ -1,9 +1,10 @@
 import type { Buffer } from "node:buffer";
+import { dayMs } from "@tools-api/core/internal";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
-import { sumLongStretches } from "../stretches.ts";
+import { sumLongStretches } from "../lib/sum-ranges.ts";
 import { bucketFields, parseBucket } from "./bucket-record.ts";
 import type { RedisClient } from "./client.ts";
-import { bucketsOfDay, dayMs, quartersField, sumsField } from "./days.ts";
+import { bucketsOfDay, quartersField, sumsField } from "./days.ts";
 import type { AccountKeys } from "./keys.ts";
 
 /** A day to read. It has only its sums if no boundary divides the day. */

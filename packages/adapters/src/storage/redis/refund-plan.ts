@@ -1,6 +1,6 @@
+import { dayMs } from "@tools-api/core/internal";
 import { bucketMs, type UsageRefund } from "@tools-api/core/storage";
 import { bucketField } from "./bucket-record.ts";
-import { dayMs } from "./days.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
 
 /** The refunds of one account in a batch, as the script expects them. Fields and windows are numbered from 1. */

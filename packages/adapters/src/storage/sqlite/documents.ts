@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from "@tools-api/core";
+import { nextTurn } from "@tools-api/core/internal";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import {
   checkPageLimit,
   conditionHolds,
   type EncodedOperation,
   encodeOperations,
-} from "../document-operations.ts";
-import { nextTurn } from "../slices.ts";
+} from "../lib/document-operations.ts";
 import { connect } from "./connection.ts";
 import { command, row, rows, type SqliteDatabase } from "./database.ts";
 import { everyNth } from "./every-nth.ts";

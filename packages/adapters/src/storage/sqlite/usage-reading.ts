@@ -1,6 +1,6 @@
+import { slices } from "@tools-api/core/internal";
 import type { UsageBucket, UsageQuery, UsageReading } from "@tools-api/core/storage";
-import { slices } from "../slices.ts";
-import { byStart } from "../usage-changes.ts";
+import { byStart } from "../lib/usage-changes.ts";
 import type { BackgroundQuery } from "./background.ts";
 import { jsonList } from "./database.ts";
 

@@ -1,5 +1,5 @@
 import type { UsageCall } from "@tools-api/core/storage";
-import { pairKey, type UsageState } from "../usage-changes.ts";
+import { pairKey, type UsageState } from "../lib/usage-changes.ts";
 import { jsonList } from "./database.ts";
 import type { UsageStatements } from "./usage-statements.ts";
 

@@ -1,7 +1,6 @@
+import { dayMs } from "@tools-api/core/internal";
 import { command, row, rows, type SqliteDatabase, upsert } from "./database.ts";
 import { readingSql } from "./usage-reading.ts";
-
-const dayMs = 86_400_000;
 
 const windowColumns = ["account", "id", "used", "ends", "kept_ms"];
 

@@ -1,8 +1,8 @@
 import { systemClock } from "@tools-api/core";
 import { foldingHorizon, type UsageBatch, type UsageQuery, type UsageStore } from "@tools-api/core/storage";
-import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
-import { batchRetentionMs } from "../retention.ts";
-import { admitCalls, refundCalls, recordOutcomes, type UsageChanges } from "../usage-changes.ts";
+import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
+import { batchRetentionMs } from "../lib/expiry.ts";
+import { admitCalls, refundCalls, recordOutcomes, type UsageChanges } from "../lib/usage-changes.ts";
 import { connect } from "./connection.ts";
 import type { SqliteStoreOptions } from "./documents.ts";
 import { everyNth } from "./every-nth.ts";

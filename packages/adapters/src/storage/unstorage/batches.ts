@@ -1,5 +1,5 @@
-import { batchRetentionMs } from "../retention.ts";
-import { pairKey } from "../usage-changes.ts";
+import { batchRetentionMs } from "../lib/expiry.ts";
+import { pairKey } from "../lib/usage-changes.ts";
 import { type Item, plainItem } from "./items.ts";
 import type { Edit } from "./rounds.ts";
 

@@ -1,5 +1,5 @@
 import { ToolsError } from "@tools-api/core";
-import { byCodePoints } from "../code-points.ts";
+import { byCodePoints } from "../lib/code-points.ts";
 import { type Item, plainItem } from "./items.ts";
 import type { Edit, View } from "./rounds.ts";
 

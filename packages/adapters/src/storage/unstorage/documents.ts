@@ -1,13 +1,13 @@
 import { type Clock, systemClock } from "@tools-api/core";
 import type { DocumentStore, StoredDocument } from "@tools-api/core/storage";
 import type { Storage } from "unstorage";
-import { byCodePoints } from "../code-points.ts";
+import { byCodePoints } from "../lib/code-points.ts";
 import {
   checkPageLimit,
   conditionHolds,
   type EncodedOperation,
   encodeOperations,
-} from "../document-operations.ts";
+} from "../lib/document-operations.ts";
 import { connect } from "./connection.ts";
 import { type Document, documentPages } from "./document-pages.ts";
 import { isDurable } from "./drivers.ts";

@@ -1,6 +1,6 @@
+import { slices } from "@tools-api/core/internal";
 import { LRUCache } from "lru-cache";
 import type { ItemStore, ItemWrite } from "./item-store.ts";
-import { slices } from "../slices.ts";
 import type { Item } from "./items.ts";
 
 /** The view of a work item: everything that was committed, and the writes of earlier work in its round. */

@@ -1,6 +1,6 @@
 import { addCounts } from "@tools-api/core/internal";
 import { bucketMs, type UsageBucket } from "@tools-api/core/storage";
-import { bucketKey, emptyBucket } from "../usage-changes.ts";
+import { bucketKey, emptyBucket } from "../lib/usage-changes.ts";
 import type { Item } from "./items.ts";
 import { accountName, dayMs } from "./usage-items.ts";
 

@@ -6,7 +6,7 @@ import {
   type BucketSum,
   emptyBucket,
   type UsageChanges,
-} from "../usage-changes.ts";
+} from "../lib/usage-changes.ts";
 import type { Edit } from "./rounds.ts";
 import { dayItem, dayOfBuckets } from "./usage-day.ts";
 import {

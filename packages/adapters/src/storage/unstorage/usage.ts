@@ -1,8 +1,8 @@
 import { systemClock, ToolsError } from "@tools-api/core";
 import type { UsageBatch, UsageStore } from "@tools-api/core/storage";
 import type { Storage } from "unstorage";
-import { decodeAdmissions, encodeAdmissions } from "../admissions-text.ts";
-import { sumLongStretches } from "../stretches.ts";
+import { decodeAdmissions, encodeAdmissions } from "../lib/admissions-text.ts";
+import { sumLongStretches } from "../lib/sum-ranges.ts";
 import {
   admitCalls,
   bucketKey,
@@ -10,7 +10,7 @@ import {
   recordOutcomes,
   type UsageChanges,
   type UsageState,
-} from "../usage-changes.ts";
+} from "../lib/usage-changes.ts";
 import { type BatchLog, createBatchLog } from "./batches.ts";
 import { connect } from "./connection.ts";
 import type { UnstorageStoreOptions } from "./documents.ts";

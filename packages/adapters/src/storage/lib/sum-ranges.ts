@@ -1,6 +1,5 @@
-import { addCounts } from "@tools-api/core/internal";
+import { addCounts, slices } from "@tools-api/core/internal";
 import type { UsageBucket } from "@tools-api/core/storage";
-import { slices } from "./slices.ts";
 import { byStart, emptyBucket } from "./usage-changes.ts";
 
 /** Returns the index of the range between two boundaries that contains an instant, or -1 before the first boundary. */

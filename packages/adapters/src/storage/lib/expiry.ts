@@ -1,5 +1,4 @@
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+import { dayMs, hourMs } from "@tools-api/core/internal";
 
 /** The time for which the store remembers the id of a batch. */
 export const batchRetentionMs = hourMs;
