@@ -1,19 +1,19 @@
-export { createAccountApp } from "./account-app.ts";
-export type { AccountDependencies } from "./account-context.ts";
-export { type ApiDependencies, type ConversionLimits, createApi } from "./api.ts";
-export { type BillingSweeper, startBillingSweeper } from "./billing/sweeper.ts";
-export type { ApiEnv } from "./context.ts";
-export { type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
-export type { Metrics, MetricsPage } from "./metrics.ts";
+export { createAccountApp } from "./account/account-app.ts";
+export type { AccountDependencies } from "./account/account-context.ts";
+export { type ApiDependencies, type ConversionLimits, createApi } from "./api/app.ts";
+export { type BillingSweeper, startBillingSweeper } from "./runtime/billing-sweeper.ts";
+export type { ApiEnv } from "./api/context.ts";
+export { type FailedAttempts, failedAttempts } from "./api/failed-attempts.ts";
+export type { Metrics, MetricsPage } from "./api/metrics.ts";
 export { createAuthorizationServer } from "./oauth/authorization-server.ts";
 export type { AuthorizationServerDependencies } from "./oauth/services.ts";
-export type { ServedPart } from "./openapi/served-part.ts";
-export type { RequestLog, RequestRecord } from "./request-log.ts";
+export type { ServedPart } from "./api/served-part.ts";
+export type { RequestLog, RequestRecord } from "./api/request-log.ts";
 export {
   sessionTokenAuthenticator,
   type SessionTokenAuthenticatorOptions,
-} from "./sessions/session-token-authenticator.ts";
-export type { LongTexts, TextBody } from "./text-json.ts";
+} from "./account/sessions/session-token-authenticator.ts";
+export type { LongTexts, TextBody } from "./api/text-json.ts";
 export {
   type EnterOptions,
   type QueueSlot,
@@ -21,4 +21,4 @@ export {
   type WorkQueue,
   workQueue,
   type WorkQueueOptions,
-} from "./work-queue.ts";
+} from "./api/work-queue.ts";

@@ -2,34 +2,18 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { getConnInfo } from "@hono/node-server/conninfo";
-import { compose, openMetrics } from "./compose.ts";
-import type { Config } from "./config.ts";
-import { enterStore } from "./enter-store.ts";
-import type { FirstAccount } from "./first-account.ts";
-import { rememberIncoming } from "./http/node-body.ts";
-import { listenError } from "./listen-error.ts";
-import { listeningUrl } from "./listening-url.ts";
-import { followConnections } from "./node-connections.ts";
-import { limitConnections } from "./node-limits.ts";
-import { answerParserErrors, malformedRequest } from "./node-parser-errors.ts";
-import { inTurn } from "./node-turns.ts";
-import { openStores } from "./stores/open-stores.ts";
-
-/** A server that accepts requests. */
-export interface RunningServer {
-  url: string;
-  /** The URL under which callers reach it. */
-  publicUrl: string;
-  /** The first account, if this start created it or if it is still unused. */
-  first: FirstAccount | null;
-  /** Settings that the operator may not have intended, one sentence each. */
-  warnings: string[];
-  /**
-   * Stops accepting connections, finishes requests in flight, ends all child processes and closes the stores. Takes at
-   * most 10 s, even if the stores do not respond.
-   */
-  close(): Promise<void>;
-}
+import { compose, openMetrics } from "./runtime/compose.ts";
+import type { Config } from "./runtime/config.ts";
+import { enterStore } from "./runtime/enter-store.ts";
+import { rememberIncoming } from "./api/http/node-body.ts";
+import { listenError } from "./runtime/listen-error.ts";
+import { listeningUrl } from "./runtime/listening-url.ts";
+import { followConnections } from "./runtime/node/connections.ts";
+import { limitConnections } from "./runtime/node/limits.ts";
+import { answerParserErrors, malformedRequest } from "./runtime/node/parser-errors.ts";
+import { inTurn } from "./runtime/node/turns.ts";
+import type { RunningServer } from "./runtime/run-server.ts";
+import { openStores } from "./runtime/stores/open-stores.ts";
 
 // Below the default file descriptor limit of common systems (1,024 or more), and above the need of one host: browsers
 // open six connections to a server.
@@ -144,4 +128,5 @@ export async function serveNode(config: Config): Promise<RunningServer> {
   return { url, publicUrl, first, warnings, close: closeAll };
 }
 
-export { type Config, readConfig } from "./config.ts";
+export { type Config, readConfig } from "./runtime/config.ts";
+export type { RunningServer } from "./runtime/run-server.ts";

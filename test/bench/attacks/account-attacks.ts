@@ -185,7 +185,7 @@ export const accountAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/pages/sign-in.tsx`,
+        file: `${server}/account/pages/sign-in.tsx`,
         text: "if (!(await isFormOf(page.services, key, page.signedIn.account))) return null;",
         by: "",
       },

@@ -1,8 +1,8 @@
 import type { Attack } from "./attack.ts";
 
 const core = "packages/core/src";
-const sessions = "packages/server/src/sessions";
-const ownPath = "packages/server/src/pages/own-path.ts";
+const sessions = "packages/server/src/account/sessions";
+const ownPath = "packages/server/src/account/pages/own-path.ts";
 const throttle = `${sessions}/sign-in-throttle.ts`;
 
 function session(name: string): Attack["test"] {

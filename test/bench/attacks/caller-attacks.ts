@@ -2,7 +2,7 @@ import type { Attack } from "./attack.ts";
 
 const core = "packages/core/src";
 const server = "packages/server/src";
-const credential = `${server}/http/credential.ts`;
+const credential = `${server}/api/http/credential.ts`;
 const keyAuthenticator = "packages/adapters/src/auth/api-key.ts";
 
 function managing(name: string): Attack["test"] {
@@ -51,7 +51,7 @@ export const callerAttacks: readonly Attack[] = [
     test: managing("the caller of a management call is never taken from the query or the body"),
     cuts: [
       {
-        file: `${server}/management/route.ts`,
+        file: `${server}/account/management/route.ts`,
         text: "refuseStrayCredentials(c, body);",
         by: "delete body.api_key;",
       },
@@ -103,7 +103,7 @@ export const callerAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/failed-attempts.ts`,
+        file: `${server}/api/failed-attempts.ts`,
         text: "if (window.failures >= perMinute) return false;",
         by: "",
       },
@@ -114,7 +114,7 @@ export const callerAttacks: readonly Attack[] = [
     test: guessing("the memory of failed attempts treats all spellings of an address and its /64 as one"),
     cuts: [
       {
-        file: `${server}/address-block.ts`,
+        file: `${server}/api/address-block.ts`,
         text: "if (!groups) return address;",
         by: "if (groups) return address;",
       },
@@ -125,7 +125,7 @@ export const callerAttacks: readonly Attack[] = [
     test: guessing("X-Forwarded-For is ignored unless a proxy is configured"),
     cuts: [
       {
-        file: `${server}/client-address.ts`,
+        file: `${server}/runtime/client-address.ts`,
         text: "if (proxies === 0) return peerAddress;",
         by: "if (proxies === 0) proxies = 1;",
       },
@@ -136,14 +136,16 @@ export const callerAttacks: readonly Attack[] = [
     test: guessing(
       "X-Forwarded-For is trusted only for the configured proxies, whatever the client has prepended",
     ),
-    cuts: [{ file: `${server}/client-address.ts`, text: "forwarded.at(-proxies)", by: "forwarded.at(0)" }],
+    cuts: [
+      { file: `${server}/runtime/client-address.ts`, text: "forwarded.at(-proxies)", by: "forwarded.at(0)" },
+    ],
   },
   {
     attack: "10,000 guesses with random texts as addresses",
     test: guessing("X-Forwarded-For with invalid entries counts as the proxy, never as a separate caller"),
     cuts: [
       {
-        file: `${server}/client-address.ts`,
+        file: `${server}/runtime/client-address.ts`,
         text: "return isIP(bare) === 0 ? null : bare;",
         by: "return isIP(bare) === 0 ? entry || null : bare;",
       },
@@ -193,7 +195,7 @@ export const callerAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/caller.ts`,
+        file: `${server}/account/management/caller.ts`,
         text: "identify(c, services, true)",
         by: "identify(c, services, false)",
       },
@@ -207,7 +209,7 @@ export const callerAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${server}/middleware/authenticate.ts`,
+        file: `${server}/api/middleware/authenticate.ts`,
         text: 'if (principal.account.status === "suspended")',
         by: "if (principal.account.status === null)",
       },
@@ -221,7 +223,7 @@ export const callerAttacks: readonly Attack[] = [
     cuts: [
       { file: keyAuthenticator, text: ' || owner.account.status === "closed"', by: "" },
       {
-        file: `${server}/middleware/authenticate.ts`,
+        file: `${server}/api/middleware/authenticate.ts`,
         text: 'if (principal.account.status === "closed")',
         by: "if (principal.account.status === null)",
       },
@@ -237,7 +239,7 @@ export const callerAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: `${server}/middleware/authenticate.ts`,
+        file: `${server}/api/middleware/authenticate.ts`,
         text: "if (!principal.credential.scopes.includes(scope))",
         by: "if (principal.credential.scopes.length === 0)",
       },
@@ -251,7 +253,7 @@ export const callerAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/request-id.ts",
+        file: "packages/server/src/api/http/request-id.ts",
         text: "&& redactCredentials(header) === header",
         by: "",
       },
@@ -265,7 +267,7 @@ export const callerAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/problem.ts",
+        file: "packages/server/src/api/http/problem.ts",
         text: "boundedText(redactCredentials(instance), maxInstanceBytes)",
         by: "boundedText(instance, maxInstanceBytes)",
       },
@@ -279,7 +281,7 @@ export const callerAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/http/security-headers.ts",
+        file: "packages/server/src/api/http/security-headers.ts",
         text: 'publicUrl.startsWith("https:") &&',
         by: 'publicUrl === "" &&',
       },

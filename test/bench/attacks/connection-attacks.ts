@@ -10,7 +10,7 @@ export const connectionAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/node-turns.ts",
+        file: "packages/server/src/runtime/node/turns.ts",
         text: "} else if (line.length < maxWaiting) line",
         by: "} else if (line) line",
       },
@@ -38,7 +38,7 @@ export const connectionAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/http/unchanging.ts",
+        file: "packages/server/src/api/http/unchanging.ts",
         text: "(prepared ??= prepare(make))",
         by: "(prepared = prepare(make))",
       },

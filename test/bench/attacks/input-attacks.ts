@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const http = "packages/server/src/http";
+const http = "packages/server/src/api/http";
 const structure = `${http}/json-structure.ts`;
 
 function bounded(name: string): Attack["test"] {
@@ -69,7 +69,7 @@ export const inputAttacks: readonly Attack[] = [
     test: sized("has at most 16 kB for any path and header fields"),
     cuts: [
       {
-        file: "packages/server/src/problem.ts",
+        file: "packages/server/src/api/http/problem.ts",
         text: "return jsonBytes(text) <= maxBytes ?",
         by: "return maxBytes > 0 ?",
       },

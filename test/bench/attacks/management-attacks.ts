@@ -70,7 +70,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/permissions.ts`,
+        file: `${server}/account/management/permissions.ts`,
         text: "if (!own) return;",
         by: "if (own !== undefined) return;",
       },
@@ -83,7 +83,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/keys.ts`,
+        file: `${server}/account/management/keys.ts`,
         text: "requirePermissions(caller, permissionsOfKey(await getApiKey(services.documents, caller.account.id, id)));",
         by: "await getApiKey(services.documents, caller.account.id, id);",
       },
@@ -96,7 +96,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/keys.ts`,
+        file: `${server}/account/management/keys.ts`,
         text: "if (dailyLimit !== undefined) requirePermissions(",
         by: "if (dailyLimit === -1) requirePermissions(",
       },
@@ -109,7 +109,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/clients.ts`,
+        file: `${server}/account/management/clients.ts`,
         text: "requireClientAuthority(caller, body.scopes);",
         by: "",
       },
@@ -135,7 +135,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/caller.ts`,
+        file: `${server}/account/management/caller.ts`,
         text: "const denied = authorization(principal, scope);",
         by: "const denied = null;",
       },
@@ -148,7 +148,7 @@ export const managementAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/caller.ts`,
+        file: `${server}/account/management/caller.ts`,
         text: "if (sessionToken(c, services) === undefined) {",
         by: "if (hasBearer || sessionToken(c, services) === undefined) {",
       },
@@ -159,7 +159,7 @@ export const managementAttacks: readonly Attack[] = [
     test: managing("the caller of a management call is never a request that a page of another site makes"),
     cuts: [
       {
-        file: `${server}/management/caller.ts`,
+        file: `${server}/account/management/caller.ts`,
         text: "await sameOrigin(services)(c, async () => {});",
         by: "",
       },
@@ -170,7 +170,7 @@ export const managementAttacks: readonly Attack[] = [
     test: managing("the password is never set by a leaked credential, which would take over the account"),
     cuts: [
       {
-        file: `${server}/management/confirm-owner.ts`,
+        file: `${server}/account/management/confirm-owner.ts`,
         text: "const { services, caller, now } = call;",
         by: "const { services, caller, now } = call;\n  if (now > 0) return;",
       },
@@ -181,7 +181,7 @@ export const managementAttacks: readonly Attack[] = [
     test: managing("the account has a limit of password guesses"),
     cuts: [
       {
-        file: `${server}/management/confirm-owner.ts`,
+        file: `${server}/account/management/confirm-owner.ts`,
         text: "const release = services.signIns.take({",
         by: "const release = ((_) => () => {})({",
       },
@@ -192,7 +192,7 @@ export const managementAttacks: readonly Attack[] = [
     test: managing("the account is exported with all stored data, and without a secret or a digest"),
     cuts: [
       {
-        file: `${server}/management/export.ts`,
+        file: `${server}/account/management/export.ts`,
         text: "page.map(clientRecord)",
         by: "page",
       },
@@ -215,7 +215,7 @@ export const managementAttacks: readonly Attack[] = [
     test: others,
     cuts: [
       {
-        file: `${server}/management/keys.ts`,
+        file: `${server}/account/management/keys.ts`,
         text: "await getApiKey(services.documents, caller.account.id, id);\n    await revokeApiKey",
         by: "await revokeApiKey",
       },
@@ -226,7 +226,7 @@ export const managementAttacks: readonly Attack[] = [
     test: others,
     cuts: [
       {
-        file: `${server}/management/clients.ts`,
+        file: `${server}/account/management/clients.ts`,
         text: "await getOAuthClient(documents, account.id, id)",
         by: 'await (await import("@tools-api/core/oauth")).findOAuthClient(documents, id)',
       },

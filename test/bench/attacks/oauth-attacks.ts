@@ -6,7 +6,7 @@ const redirectUri = `${core}/identity/oauth/redirect-uri.ts`;
 const request = `${server}/authorization-request.ts`;
 const endpoint = `${server}/authorization-endpoint.ts`;
 const ticket = `${server}/consent-ticket.ts`;
-const respondPage = "packages/server/src/pages/respond-page.ts";
+const respondPage = "packages/server/src/account/pages/respond-page.ts";
 
 function authorizing(name: string): Attack["test"] {
   return { file: "server/oauth-authorize.test.ts", name };

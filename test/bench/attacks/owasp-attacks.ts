@@ -33,7 +33,7 @@ export const owaspAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: `${server}/management/clients.ts`,
+        file: `${server}/account/management/clients.ts`,
         text: "return { items: items.map(clientRecord), next };",
         by: "return { items, next };",
       },
@@ -45,7 +45,11 @@ export const owaspAttacks: readonly Attack[] = [
       "API4:2023 Unrestricted Resource Consumption rejects a body without a length as soon as it is too large",
     ),
     cuts: [
-      { file: `${server}/http/body.ts`, text: 'if (length > limit) throw tooLarge(limit, "more");', by: "" },
+      {
+        file: `${server}/api/http/body.ts`,
+        text: 'if (length > limit) throw tooLarge(limit, "more");',
+        by: "",
+      },
     ],
   },
   {
@@ -53,7 +57,7 @@ export const owaspAttacks: readonly Attack[] = [
     test: owasp("API4:2023 Unrestricted Resource Consumption returns at most a hundred items of any list"),
     cuts: [
       {
-        file: `${server}/management/page.ts`,
+        file: `${server}/account/management/page.ts`,
         text: "z.int().min(1).max(100).optional()",
         by: "z.int().min(1).optional()",
       },
@@ -62,7 +66,7 @@ export const owaspAttacks: readonly Attack[] = [
   {
     attack: "a store filled with sessions",
     test: bounded,
-    cuts: [{ file: `${server}/sessions/session.ts`, text: "await endOldestSessions(", by: "void (" }],
+    cuts: [{ file: `${server}/account/sessions/session.ts`, text: "await endOldestSessions(", by: "void (" }],
   },
   {
     attack: "a store filled with active keys and clients",
@@ -80,7 +84,7 @@ export const owaspAttacks: readonly Attack[] = [
     test: owasp("API8:2023 Security Misconfiguration reveals no cause, path or version in an error"),
     cuts: [
       {
-        file: `${server}/problem.ts`,
+        file: `${server}/api/http/problem.ts`,
         text: '"The server failed to handle the request. Its log has the cause under this request id.",',
         by: "String(error),",
       },

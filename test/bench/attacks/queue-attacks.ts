@@ -1,6 +1,6 @@
 import type { Attack } from "./attack.ts";
 
-const queue = "packages/server/src/work-queue.ts";
+const queue = "packages/server/src/api/work-queue.ts";
 const turns = "packages/core/src/turns.ts";
 
 function overload(name: string): Attack["test"] {
@@ -35,7 +35,7 @@ export const queueAttacks: readonly Attack[] = [
     ),
     cuts: [
       {
-        file: "packages/server/src/http/in-time.ts",
+        file: "packages/server/src/api/http/in-time.ts",
         text: "giveUp(new SlowBodyError())",
         by: "void giveUp",
       },
@@ -76,7 +76,7 @@ export const queueAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/node-limits.ts",
+        file: "packages/server/src/runtime/node/limits.ts",
         text: "if (count >= limit) {",
         by: "if (count < 0) {",
       },

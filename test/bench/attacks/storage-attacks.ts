@@ -51,7 +51,7 @@ export const storageAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/http/streamed.ts",
+        file: "packages/server/src/api/http/streamed.ts",
         text: "{ highWaterMark: 0 }",
         by: "{ highWaterMark: 1e9 }",
       },
@@ -65,7 +65,7 @@ export const storageAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/readiness.ts",
+        file: "packages/server/src/api/readiness.ts",
         text: "now - latest.startedAt >= sharedForMs",
         by: "now >= latest.startedAt",
       },

@@ -63,7 +63,7 @@ export const textAttacks: readonly Attack[] = [
     },
     cuts: [
       {
-        file: "packages/server/src/routes/text-analyzer.ts",
+        file: "packages/server/src/api/routes/text-analyzer.ts",
         text: " || textWeight(body) > longerThan",
         by: "",
       },

@@ -10,7 +10,7 @@ import {
   type OAuthClient,
   revokeOAuthClient,
 } from "@tools-api/core/oauth";
-import { clientRecord } from "../management/clients.ts";
+import { clientRecord } from "../account/management/clients.ts";
 import { existingAccount } from "./accounts.ts";
 import { type Command, namesOf, parseArguments, printRows, required, withStores } from "./command.ts";
 

@@ -1,8 +1,8 @@
 import process from "node:process";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import type { Stores } from "@tools-api/core/accounts";
-import { type Config, readConfig } from "../config.ts";
-import { openStores } from "../stores/open-stores.ts";
+import { type Config, readConfig } from "../runtime/config.ts";
+import { openStores } from "../runtime/stores/open-stores.ts";
 import { printable, printableJson } from "./printable.ts";
 import { UsageError } from "./usage-error.ts";
 

@@ -13,7 +13,7 @@ import {
 } from "@tools-api/core/accounts";
 import { type Command, namesOf, parseArguments, printRows, required, withStores } from "./command.ts";
 import { UsageError } from "./usage-error.ts";
-import { toolsApiCommand } from "../start-command.ts";
+import { toolsApiCommand } from "../runtime/start-command.ts";
 import { existingAccount } from "./accounts.ts";
 
 const unitMs: Record<string, number> = {

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { readConfig, serveNode } from "../node.ts";
-import { runServer } from "../run-server.ts";
+import { runServer } from "../runtime/run-server.ts";
 import { type Command, parseArguments } from "./command.ts";
 
 /** Runs `tools-api serve`. */

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { ToolsError } from "@tools-api/core";
 import { createSignInLink } from "@tools-api/core/accounts";
-import { readConfig } from "../config.ts";
-import { lastServerUrl, listeningUrl } from "../listening-url.ts";
-import { signInLinkUrl } from "../sign-in-link-url.ts";
+import { readConfig } from "../runtime/config.ts";
+import { lastServerUrl, listeningUrl } from "../runtime/listening-url.ts";
+import { signInLinkUrl } from "../account/sign-in-link-url.ts";
 import { existingAccount } from "./accounts.ts";
 import { type Command, parseArguments, required, withStores } from "./command.ts";
 

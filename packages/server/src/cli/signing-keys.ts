@@ -1,6 +1,6 @@
 import process from "node:process";
-import { rotateAccessTokenKeys } from "../compose.ts";
-import { readConfig } from "../config.ts";
+import { rotateAccessTokenKeys } from "../runtime/compose.ts";
+import { readConfig } from "../runtime/config.ts";
 import { type Command, parseArguments, withStores } from "./command.ts";
 
 /** Runs `tools-api signing-keys rotate`. */

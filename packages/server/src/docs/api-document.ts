@@ -1,4 +1,4 @@
-import type { Services } from "../context.ts";
+import type { Services } from "../api/context.ts";
 import { openApiDocument } from "../openapi/document.ts";
 
 /** The subset of JSON Schema that the document uses. */

@@ -1,4 +1,4 @@
-import { shellQuote } from "../shell-word.ts";
+import { shellQuote } from "../account/shell-word.ts";
 import type { Operation } from "./api-document.ts";
 
 /** Returns whether a call accepts a file as its body. Such a call reads the query only if the body is a file. */

@@ -1,6 +1,6 @@
 import type { Child } from "hono/jsx";
-import type { Services } from "../context.ts";
-import { Page } from "../pages/layout.tsx";
+import type { Services } from "../api/context.ts";
+import { Page } from "../account/pages/layout.tsx";
 
 /** The services that the pages of the reference use. */
 export type DocsServices = Pick<Services, "publicUrl" | "served" | "metrics">;

@@ -1,10 +1,10 @@
 import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { ApiEnv } from "../context.ts";
-import { unchanging } from "../http/unchanging.ts";
-import { assetRoutes } from "../pages/asset-routes.ts";
-import { pageHeaders, pageHtml } from "../pages/respond-page.ts";
+import type { ApiEnv } from "../api/context.ts";
+import { unchanging } from "../api/http/unchanging.ts";
+import { assetRoutes } from "../account/pages/asset-routes.ts";
+import { pageHeaders, pageHtml } from "../account/pages/respond-page.ts";
 import type { DocsProps, DocsServices } from "./docs-page.tsx";
 import { ErrorReference } from "./error-reference.tsx";
 import { Guide, GuideIndex, guides } from "./guides.tsx";

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
 import type { Child } from "hono/jsx";
-import { problemKinds } from "../problem.ts";
+import { problemKinds } from "../api/http/problem.ts";
 import { CodeSample, prettyJson } from "./code-sample.tsx";
 import { DocsPage, type DocsProps, type DocsServices } from "./docs-page.tsx";
 import { type ErrorGuide, errorGuides } from "./error-guides.ts";

@@ -1,5 +1,5 @@
 import type { Child } from "hono/jsx";
-import { TableRegion } from "../pages/parts.tsx";
+import { TableRegion } from "../account/pages/parts.tsx";
 import { CodeSample } from "./code-sample.tsx";
 
 /** Returns the target of a link on a page, or `null` for a file that the server does not serve. */

@@ -1,5 +1,5 @@
 import { type ErrorCode, ToolsError } from "@tools-api/core";
-import { problemBody } from "../problem.ts";
+import { problemBody } from "../api/http/problem.ts";
 import { errorGuides } from "./error-guides.ts";
 
 const requestId = "0199f0c4-5d1e-7b6a-9f3e-2c8d4b1a7e60";

@@ -3,11 +3,11 @@ import type { Account, Session } from "@tools-api/core/accounts";
 import { type Epochs, identifiesClient, issueCode } from "@tools-api/core/internal";
 import { allowClient, findGrant, type Grant } from "@tools-api/core/oauth";
 import type { WriteOperation } from "@tools-api/core/storage";
-import type { ApiContext } from "../context.ts";
-import { readForm } from "../http/form.ts";
-import { searchParams } from "../http/query.ts";
-import { respondPage } from "../pages/respond-page.ts";
-import { findSession } from "../sessions/session.ts";
+import type { ApiContext } from "../api/context.ts";
+import { readForm } from "../api/http/form.ts";
+import { searchParams } from "../api/http/query.ts";
+import { respondPage } from "../account/pages/respond-page.ts";
+import { findSession } from "../account/sessions/session.ts";
 import {
   type AuthorizationRequest,
   type AuthorizationTarget,

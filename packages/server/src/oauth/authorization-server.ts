@@ -1,12 +1,12 @@
 import { ToolsError } from "@tools-api/core";
 import { Hono } from "hono";
 import { cors } from "hono/cors";
-import type { ApiContext, ApiEnv } from "../context.ts";
-import { respondProblem } from "../http/respond.ts";
-import { unmetered } from "../middleware/unmetered.ts";
-import { respondProblemPage } from "../pages/problem-page.tsx";
-import { asToolsError } from "../problem.ts";
-import { sameOrigin } from "../sessions/same-origin.ts";
+import type { ApiContext, ApiEnv } from "../api/context.ts";
+import { respondProblem } from "../api/http/respond.ts";
+import { unmetered } from "../account/unmetered.ts";
+import { respondProblemPage } from "../account/pages/problem-page.tsx";
+import { asToolsError } from "../api/http/problem.ts";
+import { sameOrigin } from "../account/sessions/same-origin.ts";
 import { showAuthorization, submitConsent } from "./authorization-endpoint.ts";
 import { respondIntrospection } from "./introspection-endpoint.ts";
 import { resourceMetadata, serverMetadata } from "./metadata.ts";

@@ -1,8 +1,8 @@
 import type { Scope } from "@tools-api/core";
 import type { Account } from "@tools-api/core/accounts";
-import { Page } from "../pages/layout.tsx";
+import { Page } from "../account/pages/layout.tsx";
 import type { AuthorizationRequest } from "./authorization-request.ts";
-import { scopeDescriptions } from "./scopes.ts";
+import { scopeDescriptions } from "../account/scope-descriptions.ts";
 
 interface ConsentProps {
   base: string;

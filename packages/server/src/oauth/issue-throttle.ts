@@ -1,5 +1,5 @@
 import { type Clock, ToolsError } from "@tools-api/core";
-import { attemptWindows, type Limit } from "../sessions/sign-in-throttle.ts";
+import { attemptWindows, type Limit } from "../account/sessions/sign-in-throttle.ts";
 
 /** The limits on codes and tokens that one process issues. Each of them leaves documents in the store. */
 export interface IssueThrottle {

@@ -1,5 +1,6 @@
 import { scopes } from "@tools-api/core";
 import { grantTypes } from "@tools-api/core/oauth";
+import { oauthEndpoints } from "../account/oauth-endpoints.ts";
 import type { OAuthServices } from "./services.ts";
 
 const confidentialMethods = ["client_secret_basic", "client_secret_post"];
@@ -8,12 +9,7 @@ const clientMethods = [...confidentialMethods, "none"];
 /** Returns the metadata of the authorization server (RFC 8414 §2). */
 export function serverMetadata({ publicUrl }: Pick<OAuthServices, "publicUrl">) {
   return {
-    issuer: publicUrl,
-    authorization_endpoint: `${publicUrl}/oauth/authorize`,
-    token_endpoint: `${publicUrl}/oauth/token`,
-    revocation_endpoint: `${publicUrl}/oauth/revoke`,
-    introspection_endpoint: `${publicUrl}/oauth/introspect`,
-    jwks_uri: `${publicUrl}/oauth/jwks`,
+    ...oauthEndpoints(publicUrl),
     scopes_supported: scopes,
     response_types_supported: ["code"],
     response_modes_supported: ["query"],

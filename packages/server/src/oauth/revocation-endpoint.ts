@@ -1,6 +1,6 @@
 import { findRefreshToken } from "@tools-api/core/internal";
 import { revokeTokenFamily, revokeAccessToken } from "@tools-api/core/oauth";
-import type { ApiContext } from "../context.ts";
+import type { ApiContext } from "../api/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";
 import type { OAuthServices } from "./services.ts";

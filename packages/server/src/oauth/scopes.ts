@@ -3,16 +3,6 @@ import { ignoredScopes } from "@tools-api/core/internal";
 import type { OAuthClient } from "@tools-api/core/oauth";
 import { OAuthError } from "./oauth-error.ts";
 
-/** The permissions of each scope, in the words of the consent page. */
-export const scopeDescriptions: Readonly<Record<Scope, string>> = {
-  "text:analyze": "Analyze texts, which counts against your daily allowance",
-  "image:convert": "Convert images, which counts against your daily allowance",
-  "usage:read": "See your usage and how much of your daily allowance is left",
-  "profile:read": "See your profile: your email address, name and plan",
-  "account:read": "See your account: its API keys, sessions and apps, without their secrets",
-  "account:write": "Change your account: manage API keys, apps, sessions and the plan, and close the account",
-};
-
 const ignored: readonly string[] = ignoredScopes;
 
 /** Returns the scopes named in a `scope` parameter, without those that the server ignores. */

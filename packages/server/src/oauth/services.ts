@@ -1,5 +1,9 @@
 import type { AccessTokens } from "@tools-api/core/oauth";
-import { type AccountDependencies, type AccountServices, accountServices } from "../account-context.ts";
+import {
+  type AccountDependencies,
+  type AccountServices,
+  accountServices,
+} from "../account/account-context.ts";
 import { type IssueThrottle, issueThrottle } from "./issue-throttle.ts";
 
 /** The dependencies of {@link createAuthorizationServer}. */

@@ -8,7 +8,7 @@ import {
   rotateRefreshToken,
 } from "@tools-api/core/internal";
 import type { AccessToken, GrantType, OAuthClient } from "@tools-api/core/oauth";
-import type { ApiContext } from "../context.ts";
+import type { ApiContext } from "../api/context.ts";
 import { answerClient, requiredField } from "./form-request.ts";
 import { OAuthError, respondRecord } from "./oauth-error.ts";
 import { requireOwnResource } from "./resource.ts";

@@ -1,4 +1,4 @@
-import type { Services } from "../context.ts";
+import type { Services } from "../api/context.ts";
 import { endpointPaths } from "./endpoints.ts";
 import { managementPaths } from "./management.ts";
 import { probePaths } from "./probes.ts";

@@ -13,14 +13,14 @@ import {
 } from "@tools-api/core/internal";
 import type { Endpoint } from "@tools-api/core/usage";
 import { z } from "zod";
-import { rawMediaTypes } from "../http/image-upload.ts";
-import { endpointRoutes } from "../routes/endpoints.ts";
+import { rawMediaTypes } from "../api/http/image-upload.ts";
+import { endpointRoutes } from "../api/routes/endpoints.ts";
 import { exampleOf } from "./examples.ts";
 import { meteredHeaders } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { type Json, jsonContent, jsonSchema, queryParameters } from "./schema.ts";
 import { bearerSecurity } from "./security.ts";
-import type { ServedPart } from "./served-part.ts";
+import type { ServedPart } from "../api/served-part.ts";
 import { tagOf } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [

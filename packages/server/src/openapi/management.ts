@@ -1,12 +1,12 @@
 import type { ErrorCode } from "@tools-api/core";
-import { managementRoutes } from "../management/management.ts";
-import type { ManagementRoute } from "../management/route.ts";
+import { managementRoutes } from "../account/management/management.ts";
+import type { ManagementRoute } from "../account/management/route.ts";
 import { exampleOf } from "./examples.ts";
 import { requestIdHeader } from "./headers.ts";
 import { problemResponses } from "./problems.ts";
 import { exampleMember, type Json, jsonContent, queryParameters } from "./schema.ts";
 import { managementSecurity, sessionSecurity } from "./security.ts";
-import type { ServedPart } from "./served-part.ts";
+import type { ServedPart } from "../api/served-part.ts";
 import { tagOf } from "./tags.ts";
 
 const always: readonly ErrorCode[] = [

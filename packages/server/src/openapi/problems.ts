@@ -1,6 +1,6 @@
 import { type ErrorCode, errorCodes } from "@tools-api/core";
 import { z } from "zod";
-import { problemKinds } from "../problem.ts";
+import { problemKinds } from "../api/http/problem.ts";
 import { retryAfterHeader } from "./headers.ts";
 import type { Json } from "./schema.ts";
 

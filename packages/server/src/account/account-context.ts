@@ -1,0 +1,111 @@
+import {
+  type Authenticator,
+  type Clock,
+  defaultPlans,
+  type DocumentStore,
+  type Plans,
+  systemClock,
+  type UsageStore,
+} from "@tools-api/core";
+import {
+  type ApiKeyDigests,
+  type PasswordHasher,
+  plainDigests,
+  sessionSecret,
+} from "@tools-api/core/accounts";
+import type { PaymentProvider } from "@tools-api/core/billing";
+import type { Context } from "hono";
+import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
+import type { RequestLog } from "../api/request-log.ts";
+import { type SignInThrottle, signInThrottle } from "./sessions/sign-in-throttle.ts";
+
+/** The dependencies of the pages, the management calls and the authorization server. */
+export interface AccountDependencies {
+  documents: DocumentStore;
+  usage: UsageStore;
+  /**
+   * Resolves bearer credentials. The scripts of the pages need `sessionTokenAuthenticator` among the authenticators.
+   */
+  authenticator: Authenticator;
+  /** Computes the stored digests of new keys; must match the authenticator. Default: digests without a pepper. */
+  digests?: ApiKeyDigests;
+  /** Hashes passwords, for instance `scryptHasher()`. */
+  passwords: PasswordHasher;
+  /**
+   * The URL under which browsers reach the server, without a trailing slash. An https URL makes cookies secure. The
+   * path of the URL is the prefix of all links.
+   */
+  publicUrl: string;
+  /** The secret that signs cookies and quotes. Default: generated once and stored in `documents`. */
+  sessionSecret?: string | undefined;
+  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
+  plans?: Plans;
+  clock?: Clock;
+  /**
+   * Collects payments for plans; needs a running `startBillingSweeper`. Default: none, and operators record payments.
+   */
+  payments?: PaymentProvider;
+  /** Receives the record of every request. Default: no records are written. */
+  log?: RequestLog;
+  /** Returns the address of the client that sent a request, for the limits on failed attempts. */
+  clientAddress?: (context: Context) => string;
+  /**
+   * Counts failed bearer credentials. Pass the same counter to `createApi` if both apps are mounted. Otherwise each app
+   * allows an address its own 20. Default: a counter of 20 per minute and address.
+   */
+  attempts?: FailedAttempts;
+}
+
+/** The services that these routes use; created from {@link AccountDependencies}. */
+export interface AccountServices {
+  documents: DocumentStore;
+  usage: UsageStore;
+  authenticator: Authenticator;
+  digests: ApiKeyDigests;
+  passwords: PasswordHasher;
+  publicUrl: string;
+  /** The path of the public URL, which prefixes every link. Empty, or with a leading and without a trailing slash. */
+  basePath: string;
+  /** Returns the secret of this installation. The first call reads or generates it. */
+  secret: () => Promise<string>;
+  plans: Plans;
+  clock: Clock;
+  payments: PaymentProvider | undefined;
+  log: RequestLog;
+  clientAddress: (context: Context) => string;
+  attempts: FailedAttempts;
+  /** Limits password guesses, on pages and in management calls together. */
+  signIns: SignInThrottle;
+}
+
+/** Creates the services from the dependencies, with defaults. */
+export function accountServices(dependencies: AccountDependencies): AccountServices {
+  const { documents, usage, authenticator, passwords, publicUrl } = dependencies;
+  const { plans = defaultPlans, clock = systemClock } = dependencies;
+  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock) } = dependencies;
+  let secret: Promise<string> | undefined;
+  return {
+    documents,
+    usage,
+    authenticator,
+    digests: dependencies.digests ?? plainDigests,
+    passwords,
+    publicUrl,
+    basePath: new URL(publicUrl).pathname.replace(/\/+$/, ""),
+    secret: () => {
+      secret ??= sessionSecret(documents, dependencies.sessionSecret).catch((error: unknown) => {
+        // Retry at the next call: the store may respond then.
+        secret = undefined;
+        throw error;
+      });
+      return secret;
+    },
+    plans,
+    clock,
+    payments: dependencies.payments,
+    log: dependencies.log ?? (() => {}),
+    clientAddress: dependencies.clientAddress ?? (() => ""),
+    attempts,
+    signIns: signInThrottle(clock),
+  };
+}

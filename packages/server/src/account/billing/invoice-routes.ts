@@ -1,0 +1,99 @@
+import { ToolsError } from "@tools-api/core";
+import {
+  getInvoice as findInvoice,
+  invoiceRecordOf,
+  ledgerRecordOf,
+  listInvoices,
+  listLedger,
+} from "@tools-api/core/billing";
+import {
+  InvoiceRecord,
+  LedgerLineRecord,
+  listOrders,
+  parameter,
+  toSnakeCase,
+} from "@tools-api/core/internal";
+import { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import { prefersHtml } from "../../api/http/accept.ts";
+import { resolveCaller } from "../management/caller.ts";
+import { PageQuery, pageRecord, readPage } from "../management/page.ts";
+import { type ManagementRoute, managementRoute } from "../management/route.ts";
+import { askToSignIn } from "../pages/page-route.ts";
+import { respondProblemPage } from "../pages/problem-page.tsx";
+import { respondPage } from "../pages/respond-page.ts";
+import { InvoicePage } from "./invoice-page.tsx";
+
+const OrderedPageQuery = PageQuery.extend({
+  order: parameter('"asc" or "desc", by default "asc"', z.enum(listOrders).optional()),
+});
+
+export const getInvoices = managementRoute({
+  method: "GET",
+  path: "/account/invoices",
+  operationId: "list-invoices",
+  summary: "List the invoices, oldest first. `order=desc` returns the newest first.",
+  query: OrderedPageQuery,
+  status: 200,
+  answer: pageRecord(InvoiceRecord),
+  handle: async ({ services, caller, query: { order, ...query } }) =>
+    toSnakeCase(
+      await readPage(query, async (page) =>
+        (await listInvoices(services.documents, caller.account.id, { ...page, order })).map(invoiceRecordOf),
+      ),
+    ),
+});
+
+export const getLedger = managementRoute({
+  method: "GET",
+  path: "/account/ledger",
+  operationId: "list-ledger",
+  summary: "List every charge, credit, rounding line and payment, oldest first. Their sum is the balance.",
+  query: OrderedPageQuery,
+  status: 200,
+  answer: pageRecord(LedgerLineRecord),
+  handle: async ({ services, caller, query: { order, ...query } }) =>
+    toSnakeCase(
+      await readPage(query, async (page) =>
+        (await listLedger(services.documents, caller.account.id, { ...page, order })).map(ledgerRecordOf),
+      ),
+    ),
+});
+
+const getInvoice = managementRoute({
+  method: "GET",
+  path: "/account/invoices/{id}",
+  operationId: "get-invoice",
+  summary: "Get an invoice as JSON, or as a page that prints on A4 and Letter, by the Accept header.",
+  errors: ["not_found"],
+  status: 200,
+  answer: InvoiceRecord,
+  otherTypes: ["text/html"],
+  handle: async ({ services, caller, id }) =>
+    toSnakeCase(invoiceRecordOf(await findInvoice(services.documents, caller.account.id, id))),
+});
+
+async function showInvoice(c: ApiContext, services: AccountServices): Promise<Response> {
+  try {
+    const caller = await resolveCaller(c, services, getInvoice.scope);
+    const id = c.req.param("id") ?? "";
+    const invoice = await getInvoice.perform(c, services, caller, { id });
+    return await respondPage(c, InvoicePage({ invoice, account: caller.account, base: services.basePath }));
+  } catch (error) {
+    if (error instanceof ToolsError && error.code === "missing_credentials") return askToSignIn(c, services);
+    return respondProblemPage(c, error, services);
+  }
+}
+
+/** `GET /account/invoices/{id}`: responds to a browser with a page, including for errors. */
+const getInvoiceOrPage: ManagementRoute<typeof InvoiceRecord> = {
+  ...getInvoice,
+  async run(c, services) {
+    c.header("Vary", "Accept");
+    return prefersHtml(c) ? showInvoice(c, services) : getInvoice.run(c, services);
+  },
+};
+
+/** The management calls under `/account/invoices` and `/account/ledger`. */
+export const invoiceRoutes: readonly ManagementRoute[] = [getInvoices, getInvoiceOrPage, getLedger];

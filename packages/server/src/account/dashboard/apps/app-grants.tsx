@@ -1,0 +1,73 @@
+import { type GrantRecord, revokeGrant } from "../../management/grants.ts";
+import { scopeDescriptions } from "../../scope-descriptions.ts";
+import { Day } from "../../pages/format.tsx";
+import type { PageCall } from "../../pages/page-call.ts";
+import { formOf } from "../../pages/page-form.ts";
+import { NextPage } from "../../pages/parts.tsx";
+
+function GrantRow({ base, grant }: { base: string; grant: GrantRecord }) {
+  const name = grant.client.name ?? "An app that is no longer registered";
+  return (
+    <li>
+      <div>
+        <h3>{name}</h3>
+        <ul class="muted small">
+          {grant.scopes.map((scope) => (
+            <li key={scope}>{scopeDescriptions[scope]}</li>
+          ))}
+        </ul>
+        <p class="muted small">
+          Authorized on <Day at={grant.created_at} />
+        </p>
+      </div>
+      <form method="post" action={`${base}/apps`}>
+        <input type="hidden" name="grant" value={grant.id} />
+        <button class="quiet small" aria-label={`Revoke access of ${name}`}>
+          Revoke access
+        </button>
+      </form>
+    </li>
+  );
+}
+
+/** Renders the apps that may use the owner's account. */
+export function Grants({
+  base,
+  items,
+  next,
+}: {
+  base: string;
+  items: readonly GrantRecord[];
+  next: string | null;
+}) {
+  return (
+    <section class="card" aria-labelledby="grants">
+      <h2 id="grants">Apps with access to your account</h2>
+      {items.length === 0 ? (
+        <p class="empty">
+          No app has access. An app that wants to use your account sends you here to allow or deny it.
+        </p>
+      ) : (
+        <>
+          <p class="muted small">
+            Revoke the access of apps that you no longer use. The server rejects the app from its next call,
+            and the app must ask you again.
+          </p>
+          <ul class="rows">
+            {items.map((grant) => (
+              <GrantRow key={grant.id} base={base} grant={grant} />
+            ))}
+          </ul>
+          <NextPage path={`${base}/apps`} next={next} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** `POST /apps`: revokes a grant. */
+export async function withdraw({ c, base, ask }: PageCall): Promise<Response> {
+  const { grant = "" } = await formOf(c);
+  await ask(revokeGrant, { id: grant });
+  return c.redirect(`${base}/apps?notice=withdrawn`, 303);
+}

@@ -1,0 +1,102 @@
+import { nextTurn } from "../../../api/http/slices.ts";
+import { rangeName, type UsageReport } from "./query.ts";
+
+/** An instant in the local time of a zone. */
+export interface LocalTime {
+  /** YYYY-MM-DD. */
+  date: string;
+  /** HH:MM. */
+  time: string;
+  /** The offset of the zone from UTC, such as `UTC+02:00`. */
+  offset: string;
+}
+
+/**
+ * Returns a function that converts instants to the local time of a zone. Use one for a whole table: creating the
+ * formatter costs far more than using it.
+ */
+export function clockOf(timezone: string): (instant: number) => LocalTime {
+  const format = new Intl.DateTimeFormat("en", {
+    timeZone: timezone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "longOffset",
+  });
+  return (instant) => {
+    const parts = new Map(format.formatToParts(instant).map(({ type, value }) => [type, value]));
+    return {
+      date: `${parts.get("year")}-${parts.get("month")}-${parts.get("day")}`,
+      time: `${parts.get("hour")}:${parts.get("minute")}`,
+      offset: (parts.get("timeZoneName") ?? "").replace("GMT", "UTC"),
+    };
+  };
+}
+
+/** The names of a period. */
+export interface PeriodName {
+  name: string;
+  /** A short name for the axis of a chart; empty if the axis should name only the periods around it. */
+  tick: string;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+function monthOf(date: string): string {
+  return months[Number(date.slice(5, 7)) - 1] ?? "";
+}
+
+function shortDay(date: string): string {
+  return `${Number(date.slice(8))} ${monthOf(date)}`;
+}
+
+/** The first and the last instant of a period, and the first of the previous period, in local time. */
+interface LocalPeriod {
+  first: LocalTime;
+  last: LocalTime;
+  before: LocalTime | undefined;
+  /** True if the report covers a single day. */
+  isOneDay: boolean;
+}
+
+function days({ first, last }: LocalPeriod): string {
+  return rangeName({ start_date: first.date, end_date: last.date });
+}
+
+const names: Record<UsageReport["granularity"], (period: LocalPeriod) => PeriodName> = {
+  hour: ({ first: { date, time, offset }, before, isOneDay }) => ({
+    // When clocks are set back, an hour occurs twice. Only the offset distinguishes the two.
+    name: `${date} ${time} ${offset}`,
+    tick: isOneDay ? time : date === before?.date ? "" : shortDay(date),
+  }),
+  day: ({ first }) => ({ name: first.date, tick: shortDay(first.date) }),
+  week: (period) => ({ name: days(period), tick: shortDay(period.first.date) }),
+  month: (period) => ({
+    name: days(period),
+    tick: `${monthOf(period.first.date)}\n${period.first.date.slice(0, 4)}`,
+  }),
+};
+
+// Naming and rendering this many periods takes some milliseconds.
+export const periodsAtOnce = 64;
+
+/**
+ * Returns the names of a report's periods, in the zone of the report. A month by the hour has 744 periods, so the
+ * function lets other requests run in between.
+ */
+export async function periodNames(report: UsageReport): Promise<PeriodName[]> {
+  const clock = clockOf(report.timezone);
+  const isOneDay = report.start_date === report.end_date;
+  const found: PeriodName[] = [];
+  let before: LocalTime | undefined;
+  for (const { start, end } of report.series) {
+    const first = clock(Date.parse(start));
+    found.push(names[report.granularity]({ first, last: clock(Date.parse(end) - 1), before, isOneDay }));
+    before = first;
+    if (found.length % periodsAtOnce === 0) await nextTurn();
+  }
+  return found;
+}

@@ -1,0 +1,58 @@
+import { type UsageReportRecord, UsageRequest } from "@tools-api/core/internal";
+import type { z } from "zod";
+import type { ApiContext } from "../../../api/context.ts";
+import { searchParams } from "../../../api/http/query.ts";
+
+/** The response of `GET /account/usage`. */
+export type UsageReport = z.output<typeof UsageReportRecord>;
+
+/** The range of a report. */
+export type UsageRange = Pick<UsageReport, "start_date" | "end_date" | "granularity" | "timezone">;
+
+/**
+ * Returns the report parameters in a page's query. Ignores empty fields, which browsers send, and unknown parameters,
+ * which links from other sites may add.
+ */
+export function rangeFields(c: ApiContext): [name: string, value: string][] {
+  const sent = [...searchParams(c)];
+  return sent.filter(([name, value]) => Object.hasOwn(UsageRequest.shape, name) && value !== "");
+}
+
+/** Returns the range as a query of a page or of the API. */
+export function rangeQuery({ start_date, end_date, granularity, timezone }: UsageRange): string {
+  return new URLSearchParams({ start_date, end_date, granularity, timezone }).toString();
+}
+
+/** Returns the days of a range in words. */
+export function rangeName({ start_date, end_date }: Pick<UsageRange, "start_date" | "end_date">): string {
+  return start_date === end_date ? start_date : `${start_date} to ${end_date}`;
+}
+
+/** A common range. */
+export interface RangePreset extends UsageRange {
+  label: string;
+}
+
+function daysBefore(date: string, days: number): string {
+  const instant = new Date(`${date}T00:00:00Z`);
+  instant.setUTCDate(instant.getUTCDate() - days);
+  return instant.toISOString().slice(0, 10);
+}
+
+/** Returns the first day of the last twelve months, including the current one. */
+function firstOfTwelveMonths(date: string): string {
+  const instant = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
+  instant.setUTCMonth(instant.getUTCMonth() - 11);
+  return instant.toISOString().slice(0, 10);
+}
+
+/** Returns the common ranges that end today, in the zone. */
+export function rangePresets(today: string, timezone: string): RangePreset[] {
+  const ending = { end_date: today, timezone };
+  return [
+    { label: "Today by hour", start_date: today, granularity: "hour", ...ending },
+    { label: "7 days", start_date: daysBefore(today, 6), granularity: "day", ...ending },
+    { label: "30 days", start_date: daysBefore(today, 29), granularity: "day", ...ending },
+    { label: "12 months", start_date: firstOfTwelveMonths(today), granularity: "month", ...ending },
+  ];
+}

@@ -1,0 +1,132 @@
+import { raw } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { nextTurn } from "../../../api/http/slices.ts";
+import { number, size } from "../../pages/format.tsx";
+import { TableRegion } from "../../pages/parts.tsx";
+import { type PeriodName, periodsAtOnce } from "./periods.ts";
+import type { UsageReport } from "./query.ts";
+
+type Counts = Omit<UsageReport["totals"], "average_duration_ms">;
+
+interface Column {
+  field: keyof Counts;
+  label: string;
+  words: (value: number) => string;
+}
+
+const columns: readonly Column[] = [
+  { field: "calls", label: "Calls", words: number },
+  { field: "succeeded", label: "Succeeded", words: number },
+  { field: "failed", label: "Failed", words: number },
+  { field: "rejected", label: "Rejected", words: number },
+  { field: "server_errors", label: "Server errors", words: number },
+  { field: "bytes_in", label: "Sent", words: size },
+  { field: "bytes_out", label: "Received", words: size },
+];
+
+/** Renders a number in words, with the exact value of the API as data. */
+export function Amount({ value, words = number }: { value: number; words?: (value: number) => string }) {
+  return <data value={String(value)}>{words(value)}</data>;
+}
+
+/** Returns a mean duration in milliseconds. */
+export function milliseconds(value: number): string {
+  return `${number(value)} ms`;
+}
+
+function Heads() {
+  return columns.map(({ field, label }) => (
+    <th key={field} scope="col" data-field={field}>
+      {label}
+    </th>
+  ));
+}
+
+function Cells({ counts }: { counts: Counts }) {
+  return columns.map(({ field, words }) => (
+    <td key={field}>
+      <Amount value={counts[field]} words={words} />
+    </td>
+  ));
+}
+
+/** Renders the usage of each endpoint. */
+export function EndpointTable({ endpoints }: { endpoints: UsageReport["by_endpoint"] }) {
+  return (
+    <TableRegion label="Calls by endpoint">
+      <table class="counts">
+        <thead>
+          <tr>
+            <th scope="col">Endpoint</th>
+            <Heads />
+            <th scope="col">Average time</th>
+          </tr>
+        </thead>
+        <tbody>
+          {endpoints.map((counts) => (
+            <tr key={counts.endpoint}>
+              <th scope="row">{counts.endpoint}</th>
+              <Cells counts={counts} />
+              <td>
+                <Amount value={counts.average_duration_ms} words={milliseconds} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableRegion>
+  );
+}
+
+function PeriodRow({
+  period,
+  name,
+}: {
+  period: UsageReport["series"][number];
+  name: PeriodName | undefined;
+}) {
+  return (
+    <tr data-tick={name?.tick || undefined}>
+      <th scope="row">
+        <time datetime={period.start}>{name?.name}</time>
+      </th>
+      <Cells counts={period} />
+    </tr>
+  );
+}
+
+/** Renders the rows of {@link PeriodTable} in batches, because rendering 744 rows together blocks for 30 ms. */
+export async function periodRows(series: UsageReport["series"], names: readonly PeriodName[]) {
+  const rows: HtmlEscapedString[] = [];
+  for (const [index, period] of series.entries()) {
+    const row = <PeriodRow period={period} name={names[index]} />;
+    rows.push(raw(String(await row)));
+    if (rows.length % periodsAtOnce === 0) await nextTurn();
+  }
+  return rows;
+}
+
+/** Renders every period of the report. The chart reads its data from this table. */
+export function PeriodTable({
+  id,
+  report,
+  rows,
+}: {
+  id: string;
+  report: UsageReport;
+  rows: readonly HtmlEscapedString[];
+}) {
+  return (
+    <TableRegion label={`Calls by ${report.granularity}`}>
+      <table class="counts" id={id}>
+        <thead>
+          <tr>
+            <th scope="col">{`From, ${report.timezone}`}</th>
+            <Heads />
+          </tr>
+        </thead>
+        <tbody>{rows}</tbody>
+      </table>
+    </TableRegion>
+  );
+}

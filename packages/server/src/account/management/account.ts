@@ -1,0 +1,90 @@
+import {
+  AccountChange,
+  changeAccount as changeStoredAccount,
+  closeAccount as closeStoredAccount,
+} from "@tools-api/core/accounts";
+import { parameter } from "@tools-api/core/internal";
+import { z } from "zod";
+import { endSession } from "../sessions/session.ts";
+import { AccountRecord, accountRecord } from "./account-record.ts";
+import { confirmOwner } from "./confirm-owner.ts";
+import { streamed } from "../../api/http/streamed.ts";
+import { AccountExport, exportOf } from "./export.ts";
+import { type ManagementRoute, managementRoute } from "./route.ts";
+
+const password = parameter("the account's password, if it has one", z.string().max(1000).optional());
+
+export const getAccount = managementRoute({
+  method: "GET",
+  path: "/account",
+  operationId: "get-account",
+  summary: "Get the account.",
+  status: 200,
+  answer: AccountRecord,
+  handle: ({ services, caller }) => accountRecord(services, caller.account),
+});
+
+export const changeAccount = managementRoute({
+  method: "PATCH",
+  path: "/account",
+  operationId: "change-account",
+  summary: "Change the name or the email address. A new address requires the password.",
+  errors: ["conflict", "overloaded"],
+  body: () => AccountChange.extend({ password }),
+  status: 200,
+  answer: AccountRecord,
+  async handle(call) {
+    const { services, caller, body } = call;
+    const { email, name } = body;
+    // Attack: a thief of the session could change the address and have a sign-in link sent to it.
+    if (email !== undefined && email !== caller.account.email) await confirmOwner(call, body.password);
+    return accountRecord(
+      services,
+      await changeStoredAccount(services, caller.account.id, { email, name }, caller.account),
+    );
+  },
+});
+
+export const closeAccount = managementRoute({
+  method: "DELETE",
+  path: "/account",
+  operationId: "close-account",
+  summary: "Close the account permanently.",
+  description:
+    "Requires the password. For an account without one, requires a session that started less than 15 minutes ago. " +
+    "Ends all sessions, keys, OAuth clients and grants. Erases the name and the email address, and frees the address " +
+    "for another account. Anonymous usage remains.",
+  errors: ["conflict", "overloaded"],
+  body: () => z.strictObject({ password }),
+  status: 204,
+  async handle(call) {
+    const { c, services, caller, body, now } = call;
+    await confirmOwner(call, body.password);
+    await closeStoredAccount(services, caller.account.id, now, caller.account);
+    await endSession(c, services);
+  },
+});
+
+const exportAccount = managementRoute({
+  method: "GET",
+  path: "/account/export",
+  operationId: "export-account",
+  summary: "Export all stored data about the account.",
+  status: 200,
+  answer: AccountExport,
+  async handle({ c, services, caller, now }) {
+    const body = await streamed(exportOf(services, caller.account, now));
+    return c.body(body, 200, {
+      "Content-Type": "application/json",
+      "Content-Disposition": 'attachment; filename="account.json"',
+    });
+  },
+});
+
+/** The management calls under `/account` itself. */
+export const accountRoutes: readonly ManagementRoute[] = [
+  getAccount,
+  changeAccount,
+  closeAccount,
+  exportAccount,
+];

@@ -1,0 +1,66 @@
+import { type Principal, type Scope, ToolsError } from "@tools-api/core";
+import type { Account, Session } from "@tools-api/core/accounts";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import { bearerCredential } from "../../api/http/credential.ts";
+import { authorization, identify } from "../../api/middleware/authenticate.ts";
+import { sameOrigin } from "../sessions/same-origin.ts";
+import { findSession, sessionToken } from "../sessions/session.ts";
+
+/** The caller of a management call: the owner in a browser, or a credential that the owner has issued. */
+export type Caller =
+  | { account: Account; session: Session; credential: null }
+  | { account: Account; session: null; credential: Principal["credential"] };
+
+async function bearerCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
+  // Management calls consume no units. No storage statement would therefore compare the revisions of a cached
+  // principal.
+  const principal = await identify(c, services, true);
+  const denied = authorization(principal, scope);
+  if (!denied) return { account: principal.account, session: null, credential: principal.credential };
+  if (denied.code === "insufficient_scope") c.set("missingScope", scope);
+  throw denied;
+}
+
+async function signedInCaller(c: ApiContext, services: AccountServices): Promise<Caller> {
+  await sameOrigin(services)(c, async () => {});
+  const found = await findSession(c, services);
+  if (found) return { ...found, credential: null };
+  throw new ToolsError(
+    "missing_credentials",
+    "Cookie: expected an active session, received an expired one. Sign in again.",
+  );
+}
+
+/**
+ * Resolves the caller of a management call. Always reads the stores, so revocation, expiry and suspension take effect
+ * immediately.
+ *
+ * @param scope The scope that a bearer credential needs. A signed-in owner may do everything.
+ * @throws ToolsError `invalid_request` if the request has a bearer credential and a session cookie: the server would
+ * have to guess the intended identity. Otherwise `missing_credentials`, `invalid_credentials`, `too_many_attempts`,
+ * `insufficient_scope`, `account_suspended` or `cross_origin_request`.
+ */
+export async function resolveCaller(c: ApiContext, services: AccountServices, scope: Scope): Promise<Caller> {
+  const hasBearer = bearerCredential(c) !== null;
+  if (sessionToken(c, services) === undefined) {
+    if (hasBearer) return bearerCaller(c, services, scope);
+    throw new ToolsError(
+      "missing_credentials",
+      "Authorization: expected Bearer with an API key or an access token, or a session cookie, received neither.",
+    );
+  }
+  if (!hasBearer) return signedInCaller(c, services);
+  throw new ToolsError(
+    "invalid_request",
+    "Authorization: expected a bearer credential or a session cookie, received both",
+    {
+      errors: [
+        {
+          pointer: "#/Authorization",
+          detail: "expected no bearer credential in addition to the session cookie",
+        },
+      ],
+    },
+  );
+}

@@ -1,0 +1,65 @@
+import { ToolsError } from "@tools-api/core";
+import { Hono } from "hono";
+import type { AccountServices } from "../account-context.ts";
+import { billingRoutes } from "../billing/routes.ts";
+import type { ApiEnv } from "../../api/context.ts";
+import { respondProblem } from "../../api/http/respond.ts";
+import { unmetered } from "../unmetered.ts";
+import { asToolsError } from "../../api/http/problem.ts";
+import { accountRoutes } from "./account.ts";
+import { clientRoutes } from "./clients.ts";
+import { grantRoutes } from "./grants.ts";
+import { keyRoutes } from "./keys.ts";
+import { passwordRoutes } from "./password.ts";
+import type { ManagementRoute } from "./route.ts";
+import { sessionTokenRoutes } from "./session-token.ts";
+import { sessionRoutes } from "./sessions.ts";
+import { usageRoutes } from "./usage.ts";
+
+/** All management calls. */
+export const managementRoutes: readonly ManagementRoute[] = [
+  ...accountRoutes,
+  ...keyRoutes,
+  ...sessionRoutes,
+  ...sessionTokenRoutes,
+  ...passwordRoutes,
+  ...clientRoutes,
+  ...grantRoutes,
+  ...billingRoutes,
+  ...usageRoutes,
+];
+
+function allowed(routes: readonly ManagementRoute[]): string {
+  const methods = routes.flatMap(({ method }) => (method === "GET" ? ["GET", "HEAD"] : [method]));
+  return [...methods, "OPTIONS"].join(", ");
+}
+
+/** Creates the Hono app with the calls that let an owner manage the account. */
+export function management(services: AccountServices): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
+  app.use("/account/*", unmetered(services));
+  for (const described of new Set(managementRoutes.map(({ path }) => path))) {
+    const routes = managementRoutes.filter(({ path }) => path === described);
+    const path = described.replace("{id}", ":id");
+    for (const route of routes)
+      app.on(route.method, path, (c) => {
+        c.set("route", path);
+        return route.run(c, services);
+      });
+    const allow = allowed(routes);
+    app.all(path, (c) => {
+      c.set("route", path);
+      c.header("Allow", allow);
+      if (c.req.method === "OPTIONS") return c.body(null, 204);
+      throw new ToolsError(
+        "method_not_allowed",
+        `${c.req.path}: expected one of the methods ${allow}, received ${c.req.method}`,
+      );
+    });
+  }
+  app.all("/account/*", (c) => {
+    throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+  });
+  app.onError((error, c) => respondProblem(c, asToolsError(error), services.publicUrl));
+  return app;
+}

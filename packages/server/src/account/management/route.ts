@@ -1,0 +1,171 @@
+import { type ErrorCode, type Scope, ToolsError } from "@tools-api/core";
+import { validate } from "@tools-api/core/internal";
+import { z } from "zod";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import { refuseStrayCredentials } from "../../api/http/credential.ts";
+import { readOptionalJsonObject } from "../../api/http/json-body.ts";
+import { readFields } from "../../api/http/parameters.ts";
+import { readQuery } from "../../api/http/query.ts";
+import { respondBytes } from "../../api/http/respond.ts";
+import { fieldsFromText } from "../../api/http/text-fields.ts";
+import { type Caller, resolveCaller } from "./caller.ts";
+
+/** A management call with validated input. */
+export interface ManagementCall<Query = unknown, Body = unknown> {
+  c: ApiContext;
+  services: AccountServices;
+  caller: Caller;
+  /** The id in the path; empty if the path has none. */
+  id: string;
+  query: Query;
+  body: Body;
+  /** The `Idempotency-Key` of the request. */
+  idempotencyKey: string | undefined;
+  /** The idempotency key in a hidden field of a form. */
+  formKey: string | undefined;
+  /** Epoch milliseconds. */
+  now: number;
+}
+
+/** The input of a call before validation. Absent fields count as empty. */
+export interface ManagementInput {
+  id?: string;
+  query?: Record<string, unknown>;
+  body?: Record<string, unknown>;
+  idempotencyKey?: string | undefined;
+  formKey?: string | undefined;
+}
+
+/** The description of a call, for its implementation and for the OpenAPI document. */
+export interface ManagementText {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** The path in OpenAPI notation: `/account/keys/{id}`. */
+  path: string;
+  operationId: string;
+  summary: string;
+  description?: string;
+  /** Errors in addition to those of every call. */
+  errors?: readonly ErrorCode[];
+  /** True if requests with the same Idempotency-Key run only once. */
+  idempotent?: true;
+  /** True if the call accepts only a session, and no bearer credential with any scopes. */
+  sessionOnly?: true;
+  /** Media types of the response in addition to JSON. */
+  otherTypes?: readonly string[];
+  status: 200 | 201 | 204;
+}
+
+/** A management call. To add one, add a row to a table. */
+export interface ManagementRoute<Answer extends z.ZodType = z.ZodType> extends ManagementText {
+  scope: Scope;
+  query: z.ZodObject | undefined;
+  /** Returns the schema of the body at an instant, because some fields must be in the future. */
+  body: ((now: number) => z.ZodObject) | undefined;
+  /** The schema of the response body; absent for 204. */
+  answer: Answer | undefined;
+  /** Handles an HTTP request. */
+  run(c: ApiContext, services: AccountServices): Promise<Response>;
+  /**
+   * Runs the call for a caller that is already resolved. The pages read and write through this function, so they show
+   * only data that a script can also get.
+   *
+   * @throws ToolsError with the error that the call returns over HTTP.
+   */
+  perform(
+    c: ApiContext,
+    services: AccountServices,
+    caller: Caller,
+    input?: ManagementInput,
+  ): Promise<z.output<Answer>>;
+}
+
+const encoder = new TextEncoder();
+const nothing = z.strictObject({});
+
+// The largest bodies contain the redirect URIs of a client: twenty with 2,000 characters each.
+const largestBody = 65_536;
+
+/** Returns the JSON object of the body. An absent body counts as an empty object. */
+async function readBody(c: ApiContext): Promise<Record<string, unknown>> {
+  const body = await readOptionalJsonObject(c, largestBody);
+  refuseStrayCredentials(c, body);
+  return body;
+}
+
+/** Creates a management call whose handler receives the types of its schemas. */
+export function managementRoute<
+  Query extends z.ZodObject = typeof nothing,
+  Body extends z.ZodObject = typeof nothing,
+  Answer extends z.ZodType = z.ZodUndefined,
+>({
+  query,
+  body,
+  answer,
+  handle,
+  ...text
+}: ManagementText & {
+  query?: Query;
+  body?: (now: number) => Body;
+  answer?: Answer;
+  handle: (call: ManagementCall<z.output<Query>, z.output<Body>>) => Promise<unknown>;
+}): ManagementRoute<Answer> {
+  const scope = text.method === "GET" ? "account:read" : "account:write";
+  const querySchema = query ?? nothing;
+
+  async function answerTo(
+    c: ApiContext,
+    services: AccountServices,
+    caller: Caller,
+    read: () => Promise<ManagementInput>,
+  ): Promise<unknown> {
+    const now = services.clock.now();
+    const { id = "", query: sentQuery = {}, body: sentBody = {}, idempotencyKey, formKey } = await read();
+    return handle({
+      c,
+      services,
+      caller,
+      id,
+      // A call without a schema has the empty one, which matches its type.
+      query: validate(querySchema, sentQuery) as z.output<Query>,
+      body: validate(body?.(now) ?? nothing, sentBody) as z.output<Body>,
+      idempotencyKey,
+      formKey,
+      now,
+    });
+  }
+
+  return {
+    ...text,
+    scope,
+    query,
+    body,
+    answer,
+    async run(c, services) {
+      const caller = await resolveCaller(c, services, scope);
+      const found = await answerTo(c, services, caller, async () => ({
+        id: c.req.param("id") ?? "",
+        ...(text.method === "GET"
+          ? { query: await readFields(c, querySchema) }
+          : { query: fieldsFromText(querySchema, readQuery(c)), body: await readBody(c) }),
+        idempotencyKey: c.req.header("Idempotency-Key"),
+      }));
+      if (text.status === 204) return c.body(null, 204);
+      if (found instanceof Response) return found;
+      return respondBytes(c, encoder.encode(JSON.stringify(found)), "application/json", text.status);
+    },
+    async perform(c, services, caller, input = {}) {
+      const found = await answerTo(c, services, caller, () => Promise.resolve(input));
+      // A call without a response has no schema, and its type is then `undefined`.
+      return (answer ? answer.parse(found) : undefined) as z.output<Answer>;
+    },
+  };
+}
+
+/**
+ * Returns the error for an object that does not exist or belongs to another account. Attack: the caller must not be
+ * able to tell these apart.
+ */
+export function notFound(kind: string, id: string): ToolsError {
+  return new ToolsError("not_found", `There is no ${kind} ${id}.`);
+}

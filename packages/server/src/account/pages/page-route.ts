@@ -1,0 +1,94 @@
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import { findSession } from "../sessions/session.ts";
+import { keepForm } from "./kept-form.tsx";
+import { type PageCall, pageCall } from "./page-call.ts";
+import { fieldsOf, type FormFields } from "./page-form.ts";
+import { respondProblemPage } from "./problem-page.tsx";
+import { respondSignIn } from "./sign-in-page.tsx";
+
+/** Handles a request for a page. */
+export type PageHandler = (c: ApiContext, services: AccountServices) => Response | Promise<Response>;
+
+/** Shows a form with the text that was typed before the user had to sign in again. */
+export type Refill = (
+  page: PageCall,
+  form: { id: string; fields: FormFields; faults: { "": string } },
+) => Promise<Response>;
+
+/** A page, or the target of its forms. To add one, add a row to a table. */
+export interface PageRoute {
+  /** The path in Hono notation: `/keys/:id`. */
+  path: string;
+  get?: PageHandler;
+  post?: PageHandler;
+  refill?: Refill;
+}
+
+/**
+ * Returns the requested path without the base. A host that mounts the app with `route` keeps its prefix in the URL,
+ * which is then the base. A host that uses `mount` removes the prefix.
+ */
+function ownPathname(pathname: string, base: string): string {
+  return pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname;
+}
+
+// Browsers and proxies reject a response whose Location is as long as the longest request that the server accepts.
+const maxReturnLength = 2000;
+
+/**
+ * Returns the page that opens after the sign-in: the requested page, or the section of a form. If the address is longer
+ * than any page's, returns the start page.
+ */
+function pageToComeBackTo(c: ApiContext, base: string): string {
+  const { pathname, search } = new URL(c.req.url);
+  const path = ownPathname(pathname, base);
+  const page = c.req.method === "POST" ? `/${path.split("/")[1] ?? ""}` : path + search;
+  return page.length > maxReturnLength ? "/" : page;
+}
+
+/** Redirects to the sign-in page, which leads back. After a form, the sign-in page says that nothing was changed. */
+export function askToSignIn(c: ApiContext, { basePath }: AccountServices): Response {
+  const path = pageToComeBackTo(c, basePath);
+  const next = path === "/" ? "" : `?next=${encodeURIComponent(basePath + path)}`;
+  const notice = c.req.method === "POST" ? "&notice=not-taken" : "";
+  return c.redirect(`${basePath}/sign-in${next}${notice}`, 303);
+}
+
+/** Shows the sign-in page with the submitted form, which reappears after the sign-in. */
+async function askToSignInWithForm(c: ApiContext, services: AccountServices): Promise<Response> {
+  const { basePath } = services;
+  const path = ownPathname(new URL(c.req.url).pathname, basePath);
+  const fields = await fieldsOf(c);
+  // Without the key, the server cannot tell which account saw the form.
+  const kept = fields.some(([name]) => name === "key") ? keepForm({ path, fields }) : null;
+  if (!kept) return askToSignIn(c, services);
+  const next = basePath + pageToComeBackTo(c, basePath);
+  return respondSignIn(c, { base: basePath, next, notice: "form-kept", kept }, { status: 422 });
+}
+
+/** Returns the handler of a dashboard page. A user without a session is asked to sign in, and returns to the page. */
+export function signedIn(
+  handle: (page: PageCall) => Response | Promise<Response>,
+  { keepsForm = false } = {},
+): PageHandler {
+  return async (c, services) => {
+    const found = await findSession(c, services);
+    if (!found) return keepsForm ? askToSignInWithForm(c, services) : askToSignIn(c, services);
+    try {
+      return await handle(pageCall(c, services, found));
+    } catch (error) {
+      return respondProblemPage(c, error, services, found.account);
+    }
+  };
+}
+
+/**
+ * Returns the handlers of a form with typed text. If the session ended meanwhile, the text reappears after the sign-in.
+ */
+export function typedForm(
+  submit: (page: PageCall) => Promise<Response>,
+  refill: Refill,
+): Pick<PageRoute, "post" | "refill"> {
+  return { post: signedIn(submit, { keepsForm: true }), refill };
+}

@@ -1,0 +1,64 @@
+import { ToolsError } from "@tools-api/core";
+import { Hono } from "hono";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiEnv } from "../../api/context.ts";
+import { dashboardRoutes } from "../dashboard/dashboard.ts";
+import { unmetered } from "../unmetered.ts";
+import { sameOrigin } from "../sessions/same-origin.ts";
+import { assetRoutes } from "./asset-routes.ts";
+import { type PageRoute, signedIn } from "./page-route.ts";
+import { showPassword, submitPassword } from "./password.tsx";
+import { respondProblemPage } from "./problem-page.tsx";
+import { showSignInLink, takeLink } from "./sign-in-link.tsx";
+import { type ShowKeptForm, showSignIn, signOut, submitSignIn } from "./sign-in.tsx";
+import { showSignUp, submitSignUp } from "./sign-up.tsx";
+
+const formMoved = "You were signed out, so the server changed nothing. Check the form, then send it again.";
+
+/** Returns the id in a path that matches a route, or "" if the route has none; `null` if the path does not match. */
+function idIn(path: string, route: string): string | null {
+  const [parts, wanted] = [path.split("/"), route.split("/")];
+  const matches =
+    parts.length === wanted.length && wanted.every((part, index) => part === ":id" || part === parts[index]);
+  return matches ? (parts[wanted.indexOf(":id")] ?? "") : null;
+}
+
+/** Shows a dashboard form that was submitted without a session, with the typed text. */
+const showKeptForm: ShowKeptForm = (page, { path, fields }) => {
+  for (const { path: route, refill } of dashboardRoutes) {
+    const id = refill ? idIn(path, route) : null;
+    if (refill && id !== null) return refill(page, { id, fields, faults: { "": formMoved } });
+  }
+  return null;
+};
+
+const pageRoutes: readonly PageRoute[] = [
+  { path: "/sign-up", get: showSignUp, post: submitSignUp },
+  { path: "/sign-in", get: showSignIn, post: submitSignIn(showKeptForm) },
+  { path: "/sign-in/link", get: showSignInLink, post: takeLink },
+  { path: "/sign-out", post: signOut },
+  { path: "/password", get: signedIn(showPassword), post: signedIn(submitPassword) },
+  ...dashboardRoutes,
+];
+
+/** Creates the app with the pages, whose forms work without scripts, and with their assets. */
+export function pages(services: AccountServices): Hono<ApiEnv> {
+  const app = new Hono<ApiEnv>();
+  for (const { path, get, post } of pageRoutes) {
+    app.use(path, unmetered(services), sameOrigin(services));
+    if (get) app.get(path, (c) => get(c, services));
+    if (post) app.post(path, (c) => post(c, services));
+    const allow = [get && "GET, HEAD", post && "POST", "OPTIONS"].filter(Boolean).join(", ");
+    app.all(path, (c) => {
+      c.header("Allow", allow);
+      if (c.req.method === "OPTIONS") return c.body(null, 204);
+      const reason = get
+        ? `Expected one of the methods ${allow}, received ${c.req.method}.`
+        : "This address accepts only forms. Open the page that contains the form.";
+      throw new ToolsError("method_not_allowed", reason);
+    });
+  }
+  app.route("/", assetRoutes());
+  app.onError((error, c) => respondProblemPage(c, error, services));
+  return app;
+}

@@ -1,0 +1,54 @@
+import { ToolsError } from "@tools-api/core";
+import { type Account, findSignInLink, redeemSignInLink } from "@tools-api/core/accounts";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import { rememberDevice } from "../sessions/known-device.ts";
+import { startSession } from "../sessions/session.ts";
+import { Page } from "./layout.tsx";
+import { formOf } from "./page-form.ts";
+import { respondPage } from "./respond-page.ts";
+
+function notGood(): ToolsError {
+  return new ToolsError(
+    "not_found",
+    "This link was used or has expired. Ask the operator of this server for a new one.",
+  );
+}
+
+function SignInLink({ base, account, token }: { base: string; account: Account; token: string }) {
+  return (
+    <Page title="Sign in with a link" base={base} narrow>
+      <div class="card">
+        <h1>Sign in with a link</h1>
+        <p>
+          This signs you in as <strong>{account.email}</strong>. The link works once. You can set a password
+          next.
+        </p>
+        <form method="post" action={`${base}/sign-in/link`}>
+          <input type="hidden" name="token" value={token} />
+          <button class="wide" autofocus>
+            Sign in
+          </button>
+        </form>
+      </div>
+    </Page>
+  );
+}
+
+/** `GET /sign-in/link`: only shows a button, because mail scanners and link previews open every link. */
+export async function showSignInLink(c: ApiContext, services: AccountServices): Promise<Response> {
+  const token = c.req.query("token") ?? "";
+  const account = await findSignInLink(services.documents, token, services.clock.now());
+  if (!account) throw notGood();
+  return respondPage(c, SignInLink({ base: services.basePath, account, token }));
+}
+
+/** `POST /sign-in/link`: redeems the link and signs in. */
+export async function takeLink(c: ApiContext, services: AccountServices): Promise<Response> {
+  const { token = "" } = await formOf(c);
+  const account = await redeemSignInLink(services.documents, token, services.clock.now());
+  if (!account) throw notGood();
+  await startSession(c, services, account, { method: "link" });
+  await rememberDevice(c, services, account.email);
+  return c.redirect(`${services.basePath}/password`, 303);
+}

@@ -1,0 +1,82 @@
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ApiContext } from "../../api/context.ts";
+import { Field, type Faults, FormFault } from "./form.tsx";
+import { KeptFields, type KeptForm } from "./kept-form.tsx";
+import { Page } from "./layout.tsx";
+import { Outcome } from "./parts.tsx";
+import { respondPage } from "./respond-page.ts";
+
+interface SignInProps {
+  base: string;
+  next: string;
+  email?: string;
+  /** The name of the reason for showing this page. */
+  notice?: string | undefined;
+  /** A form that reappears after the sign-in. */
+  kept?: KeptForm | null;
+  faults?: Faults;
+}
+
+const outcomes = new Map([
+  ["signed-out", "You are signed out."],
+  ["not-taken", "You were signed out, so the server changed nothing. Sign in, then send the form again."],
+  ["form-kept", "You were signed out, so the server changed nothing. Sign in to return to your form."],
+]);
+
+/** Returns why a visitor on the way to another page must sign in; `null` for a visitor who opened this page. */
+function reasonFor(next: string, base: string): string | null {
+  if (next.startsWith(`${base}/oauth/`))
+    return "An application asks to use your account. Sign in to allow or deny it.";
+  return next === `${base}/` ? null : "Sign in to open the page.";
+}
+
+function SignIn({ base, next, email, notice, kept = null, faults = {} }: SignInProps) {
+  const reason = reasonFor(next, base);
+  return (
+    <Page title="Sign in" base={base} narrow>
+      <div class="card">
+        <h1>Sign in</h1>
+        <Outcome name={notice} sentences={outcomes} />
+        {reason && <p class="muted">{reason}</p>}
+        <FormFault faults={faults} />
+        <form method="post" action={`${base}/sign-in`}>
+          <input type="hidden" name="next" value={next} />
+          {kept && <KeptFields form={kept} />}
+          <Field
+            name="email"
+            label="Email address"
+            type="email"
+            autocomplete="username"
+            value={email}
+            faults={faults}
+            first
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            faults={faults}
+          />
+          <button class="wide">Sign in</button>
+        </form>
+      </div>
+      <p>
+        No account yet? <a href={`${base}/sign-up?next=${encodeURIComponent(next)}`}>Create one</a>
+      </p>
+      <p class="muted">
+        Forgot your password? The operator of this server can create a sign-in link for you:{" "}
+        <code>tools-api accounts sign-in-link --email …</code>
+      </p>
+    </Page>
+  );
+}
+
+/** Responds with the sign-in form. */
+export function respondSignIn(
+  c: ApiContext,
+  props: SignInProps,
+  options: { status?: ContentfulStatusCode } = {},
+): Promise<Response> {
+  return respondPage(c, SignIn(props), options);
+}

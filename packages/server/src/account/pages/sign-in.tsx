@@ -1,0 +1,94 @@
+import { ToolsError } from "@tools-api/core";
+import { signIn } from "@tools-api/core/accounts";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import { knownDevice, rememberDevice } from "../sessions/known-device.ts";
+import { passwordParts } from "../sessions/password-parts.ts";
+import { endSession, startSession } from "../sessions/session.ts";
+import { faultsOf } from "./form.tsx";
+import { isFormOf } from "./form-key.tsx";
+import { goOn } from "./go-on.tsx";
+import { type KeptForm, readKeptForm } from "./kept-form.tsx";
+import { ownPath } from "./own-path.ts";
+import { type PageCall, pageCall } from "./page-call.ts";
+import { formOf } from "./page-form.ts";
+import type { PageHandler } from "./page-route.ts";
+import { statusOf } from "./respond-page.ts";
+import { respondSignIn } from "./sign-in-page.tsx";
+
+/** `GET /sign-in`: shows the form, also to signed-in users, who may want another account. */
+export function showSignIn(c: ApiContext, services: AccountServices): Promise<Response> {
+  const next = ownPath(c.req.query("next"), services);
+  return respondSignIn(c, { base: services.basePath, next, notice: c.req.query("notice") });
+}
+
+async function checkPassword(
+  c: ApiContext,
+  services: AccountServices,
+  { email, password }: { email: string; password: string },
+) {
+  const device = await knownDevice(c, services, email);
+  const release = services.signIns.take({ address: c.get("address"), subject: email, device });
+  let found: Awaited<ReturnType<typeof signIn>>;
+  try {
+    found = await signIn(passwordParts(c, services), { email, password });
+  } catch (error) {
+    // Only a failed guess counts.
+    release();
+    throw error;
+  }
+  // The text is the same for both, so a stranger does not learn which addresses have an account.
+  if (!found)
+    throw new ToolsError(
+      "invalid_credentials",
+      "The email address or the password does not match. Check both and try again.",
+    );
+  release();
+  return found;
+}
+
+/** Shows a form that was submitted without a session; returns `null` if no page has such a form. */
+export type ShowKeptForm = (page: PageCall, form: KeptForm) => Promise<Response> | null;
+
+/**
+ * Returns the page with the form that was submitted before the sign-in. `null` if it was for another account or its
+ * page no longer exists.
+ */
+async function keptFormPage(page: PageCall, kept: KeptForm, show: ShowKeptForm): Promise<Response | null> {
+  const key = kept.fields.find(([name]) => name === "key")?.[1] ?? "";
+  if (!(await isFormOf(page.services, key, page.signedIn.account))) return null;
+  try {
+    return await show(page, kept);
+  } catch (error) {
+    // For instance, a key that was deleted meanwhile.
+    if (error instanceof ToolsError) return null;
+    throw error;
+  }
+}
+
+/** Returns the handler of `POST /sign-in`. */
+export function submitSignIn(showKeptForm: ShowKeptForm): PageHandler {
+  return async (c, services) => {
+    const values = await formOf(c);
+    const email = (values["email"] ?? "").trim();
+    const next = ownPath(values["next"], services);
+    const kept = readKeptForm(values);
+    try {
+      const credentials = { email, password: values["password"] ?? "" };
+      const { account, passwordHash } = await checkPassword(c, services, credentials);
+      const session = await startSession(c, services, account, { passwordHash });
+      await rememberDevice(c, services, account.email);
+      const page = pageCall(c, services, { account, session });
+      return (kept && (await keptFormPage(page, kept, showKeptForm))) ?? (await goOn(c, services, next));
+    } catch (error) {
+      const props = { base: services.basePath, next, email, kept, faults: faultsOf(error) };
+      return respondSignIn(c, props, { status: statusOf(c, error) });
+    }
+  };
+}
+
+/** `POST /sign-out`: ends the session. */
+export async function signOut(c: ApiContext, services: AccountServices): Promise<Response> {
+  await endSession(c, services);
+  return c.redirect(`${services.basePath}/sign-in?notice=signed-out`, 303);
+}

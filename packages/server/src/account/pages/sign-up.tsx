@@ -1,0 +1,116 @@
+import { ToolsError } from "@tools-api/core";
+import { type PasswordParts, signIn, signUp, type SignUpFields } from "@tools-api/core/accounts";
+import { addressTaken, digestSignUp, RepeatedRequest } from "@tools-api/core/internal";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import { rememberDevice } from "../sessions/known-device.ts";
+import { passwordParts } from "../sessions/password-parts.ts";
+import { startSession } from "../sessions/session.ts";
+import { Field, type Faults, faultsOf, FormFault } from "./form.tsx";
+import { goOn } from "./go-on.tsx";
+import { Page } from "./layout.tsx";
+import { ownPath } from "./own-path.ts";
+import { formOf } from "./page-form.ts";
+import { respondPage, statusOf } from "./respond-page.ts";
+
+interface SignUpProps {
+  base: string;
+  next: string;
+  values?: Record<string, string>;
+  faults?: Faults;
+}
+
+function SignUp({ base, next, values = {}, faults = {} }: SignUpProps) {
+  return (
+    <Page title="Create account" base={base} scripts={["single-submit.js"]} narrow>
+      <div class="card">
+        <h1>Create your account</h1>
+        <FormFault faults={faults} />
+        <form method="post" action={`${base}/sign-up`}>
+          <input type="hidden" name="next" value={next} />
+          <input type="hidden" name="key" value={crypto.randomUUID()} />
+          <Field
+            name="email"
+            label="Email address"
+            type="email"
+            autocomplete="username"
+            value={values["email"]}
+            faults={faults}
+            first
+          />
+          <Field
+            name="name"
+            label="Name (optional)"
+            autocomplete="name"
+            value={values["name"]}
+            faults={faults}
+            optional
+          />
+          <Field
+            name="password"
+            label="Password"
+            type="password"
+            autocomplete="new-password"
+            hint="8 to 128 characters of any kind."
+            faults={faults}
+          />
+          <button class="wide">Create account</button>
+        </form>
+      </div>
+      <p>
+        Already have an account? <a href={`${base}/sign-in?next=${encodeURIComponent(next)}`}>Sign in</a>
+      </p>
+    </Page>
+  );
+}
+
+export function showSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
+  const next = ownPath(c.req.query("next"), services);
+  return respondPage(c, SignUp({ base: services.basePath, next }), { runsScripts: true });
+}
+
+/** Opens an account. For a repeated form, verifies the password of the account that the first one opened. */
+async function openOnce(
+  parts: PasswordParts,
+  fields: Required<SignUpFields>,
+  { key, now }: { key: string | undefined; now: number },
+) {
+  const { email, name, password } = fields;
+  // The digest excludes the password, because an attacker could guess passwords from it.
+  const form = await digestSignUp(key, [email.toLowerCase(), name]);
+  try {
+    return await signUp(parts, fields, now, { form });
+  } catch (error) {
+    const found = error instanceof RepeatedRequest ? await signIn(parts, { email, password }) : null;
+    if (!found) throw error instanceof RepeatedRequest ? addressTaken(email) : error;
+    return found;
+  }
+}
+
+/** `POST /sign-up`: opens an account on the free plan and signs in. */
+export async function submitSignUp(c: ApiContext, services: AccountServices): Promise<Response> {
+  const values = await formOf(c);
+  const { email = "", name = "", password = "" } = values;
+  const next = ownPath(values["next"], services);
+  try {
+    services.signIns.takeSignUp(c.get("address"));
+    const fields = { email: email.trim(), name: name.trim(), password };
+    const { account, passwordHash } = await openOnce(passwordParts(c, services), fields, {
+      key: values["key"],
+      now: services.clock.now(),
+    });
+    await startSession(c, services, account, { passwordHash });
+    await rememberDevice(c, services, account.email);
+    return await goOn(c, services, next);
+  } catch (error) {
+    const taken = error instanceof ToolsError && error.code === "conflict";
+    const faults = taken
+      ? { email: "An account with this address exists. If it is yours, sign in." }
+      : faultsOf(error, {
+          email: "Enter an email address such as ada@example.com.",
+          name: "Enter at most 200 characters.",
+        });
+    const page = SignUp({ base: services.basePath, next, values, faults });
+    return respondPage(c, page, { status: statusOf(c, error), runsScripts: true });
+  }
+}

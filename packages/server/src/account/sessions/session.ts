@@ -1,0 +1,87 @@
+import { ToolsError } from "@tools-api/core";
+import {
+  type Account,
+  createSession,
+  endSession as endStoredSession,
+  resumeSession,
+  type Session,
+  sessionMs,
+} from "@tools-api/core/accounts";
+import { endOldestSessions, type Epochs } from "@tools-api/core/internal";
+import type { AccountServices } from "../account-context.ts";
+import type { ApiContext } from "../../api/context.ts";
+import { readCookie, removeCookie, writeCookie } from "./cookie.ts";
+
+/** The services that sessions need. */
+export type SessionServices = Pick<AccountServices, "documents" | "clock" | "publicUrl">;
+
+/** A signed-in owner. */
+export interface SignedIn {
+  session: Session;
+  account: Account;
+}
+
+const cookieName = "session";
+
+/** The maximum number of sessions of an account. More browsers than any owner has. */
+export const mostSessions = 100;
+
+/** Returns the token in the session cookie, which is not verified. */
+export function sessionToken(
+  c: ApiContext,
+  services: Pick<SessionServices, "publicUrl">,
+): string | undefined {
+  return readCookie(c, services, cookieName);
+}
+
+/**
+ * Returns the session and account of the request's cookie, or `null` if it has no valid session. Always reads the
+ * store, so ending a session or suspending an account takes effect immediately in every process.
+ */
+export async function findSession(c: ApiContext, services: SessionServices): Promise<SignedIn | null> {
+  const token = sessionToken(c, services);
+  if (token === undefined) return null;
+  const found = await resumeSession(services.documents, token, services.clock.now());
+  if (found) c.set("session", found.session);
+  return found;
+}
+
+/**
+ * Signs a browser in with a new token in its cookie.
+ * Attack: session fixation. The previous session of the browser ends, so a token that was planted in it or stolen from
+ * it stops working.
+ *
+ * @param passwordHash The hash that the password was verified against, if there was a password.
+ * @throws ToolsError `conflict` if the password has changed since then.
+ */
+export async function startSession(
+  c: ApiContext,
+  services: SessionServices,
+  account: Pick<Account, "id"> & Epochs,
+  { method = "password", passwordHash }: { method?: Session["method"]; passwordHash?: string } = {},
+): Promise<Session> {
+  const { documents, clock } = services;
+  const before = await findSession(c, services);
+  const userAgent = c.req.header("User-Agent");
+  const fields = {
+    account: account.id,
+    method,
+    epochs: account,
+    ...(userAgent !== undefined && { userAgent }),
+    ...(passwordHash !== undefined && { passwordHash }),
+  };
+  const created = await createSession(documents, fields, clock.now());
+  if (!created) throw new ToolsError("conflict", "The password changed during sign-in. Sign in again.");
+  if (before) await endStoredSession(documents, before.account.id, before.session.id);
+  await endOldestSessions(documents, account.id, { most: mostSessions, kept: created.session.id });
+  c.set("session", created.session);
+  writeCookie(c, services, { name: cookieName, value: created.token, maxAge: sessionMs / 1000 });
+  return created.session;
+}
+
+/** Signs the browser out: ends its session and removes its cookie. */
+export async function endSession(c: ApiContext, services: SessionServices): Promise<void> {
+  const found = await findSession(c, services);
+  if (found) await endStoredSession(services.documents, found.account.id, found.session.id);
+  removeCookie(c, services, cookieName);
+}

@@ -1,0 +1,244 @@
+import {
+  type Authenticator,
+  type Clock,
+  createMeter,
+  defaultPlans,
+  type DocumentStore,
+  type Plans,
+  systemClock,
+  ToolsError,
+  type UsageStore,
+} from "@tools-api/core";
+import type { LostRefunds } from "@tools-api/core/usage";
+import { convertImage, type ConvertedImage, type ImageJob, type JobLimits } from "@tools-api/core/image";
+import type { Caller } from "@tools-api/core/internal";
+import { type Context, Hono } from "hono";
+import type { ApiContext, ApiEnv, Services } from "./context.ts";
+import { basePathOf, docsRoutes } from "../docs/docs-routes.ts";
+import { defaultAttemptsPerMinute, type FailedAttempts, failedAttempts } from "./failed-attempts.ts";
+import { prefersHtml } from "./http/accept.ts";
+import { unlessHungUp } from "./http/hung-up.ts";
+import { respondProblem } from "./http/respond.ts";
+import { unchanging } from "./http/unchanging.ts";
+import { type Metrics, watched } from "./metrics.ts";
+import { authenticate, identifyForHeaders } from "./middleware/authenticate.ts";
+import { edge } from "./middleware/edge.ts";
+import { metered } from "./middleware/metered.ts";
+import { queued } from "./middleware/queued.ts";
+import { secured } from "./middleware/secured.ts";
+import { openApiDocument } from "../openapi/document.ts";
+import type { ServedPart } from "./served-part.ts";
+import { respondProblemPage } from "../account/pages/problem-page.tsx";
+import { asToolsError } from "./http/problem.ts";
+import { readiness } from "./readiness.ts";
+import type { RequestLog } from "./request-log.ts";
+import { type EndpointRoute, endpointRoutes } from "./routes/endpoints.ts";
+import type { LongTexts } from "./text-json.ts";
+import { workQueue } from "./work-queue.ts";
+
+/** The limits of a conversion, and the caller whose share of the workers it uses. */
+export interface ConversionLimits extends JobLimits {
+  caller: Caller | undefined;
+}
+
+/** The dependencies of {@link createApi}. */
+export interface ApiDependencies {
+  documents: DocumentStore;
+  usage: UsageStore;
+  /** Resolves bearer credentials. Combine several authenticators with `firstOf`. */
+  authenticator: Authenticator;
+  /** Default: free, pro and enterprise with 1,000, 10,000 and 100,000 calls per day. */
+  plans?: Plans;
+  clock?: Clock;
+  /** The URL under which callers reach the API, without a trailing slash. Default: relative references. */
+  publicUrl?: string;
+  /** Receives the record of every request under /v1. Default: no records are written. */
+  log?: RequestLog;
+  /** Receives calls that failed on the server's side and stay counted, because the store did not respond for long. */
+  onLostRefunds?: (kept: LostRefunds) => void;
+  /**
+   * Counts requests, calls and refusals, and serves `/metrics`; for instance `prometheusMetrics()`. Default: neither.
+   */
+  metrics?: Metrics | undefined;
+  /** Other APIs under the same URL that `/openapi.json` describes. Default: none. */
+  served?: readonly ServedPart[];
+  /** Returns the address of the client that sent a request, for the limit on failed authentications. */
+  clientAddress?: (context: Context) => string;
+  /**
+   * Counts failed authentications. Pass the same counter to `createAccountApp` if both apps are mounted. Otherwise each
+   * app allows an address its own 20. Default: a counter of 20 per minute and address.
+   */
+  attempts?: FailedAttempts;
+  /** Analyzes long texts elsewhere. Default: in this process, which answers no other request meanwhile. */
+  longTexts?: LongTexts;
+  /**
+   * Converts images, with the codecs and the concurrency of the function's choice. Use a `processPool`, or convert in
+   * this process with `(job, _, signal) => convertImage(job.image, { ...job.options, codecs, signal })`. Default: in
+   * this process, without codecs, two images at a time.
+   */
+  convertImages?: (job: ImageJob, limits: ConversionLimits, signal?: AbortSignal) => Promise<ConvertedImage>;
+  /**
+   * Default: 512 slots for texts with 256 MB of bodies and answers, one short text at a time; 64 slots for long texts;
+   * 64 slots for images with 256 MB of bodies and answers. `longTexts` and `convertImages` decide how many of their
+   * jobs run together. One account holds at most half of the slots and bytes of a queue.
+   */
+  queues?: Partial<Services["queues"]>;
+  /** Bytes of image bodies and of unsent answers. Default: 256,000,000. */
+  imageQueueBytes?: number;
+}
+
+// A text of 1,000,000 bytes in JSON escapes, plus room for the other fields.
+const largestTextBody = 6.1e6;
+// Measured: all analyses of a 1 MB English text give a record of 22 MB. One account has room for five.
+const textQueueBytes = 256e6;
+// One account can hold half of it: three images of the maximum size, or 32 base64 images of 4 MB each.
+const defaultImageQueueBytes = 256e6;
+// An image of 25 MiB in base64, plus room for line ends and the other fields.
+const largestImageBody = 36e6;
+
+/**
+ * Returns a function that waits for the next turn of the event loop. All callers of a turn share one promise, so their
+ * writes can be combined.
+ */
+function nextTurn(): () => Promise<void> {
+  let turn: Promise<void> | undefined;
+  const begin = (resolve: () => void) => {
+    turn = undefined;
+    resolve();
+  };
+  return () => (turn ??= new Promise((resolve) => setImmediate(begin, resolve)));
+}
+
+function services(dependencies: ApiDependencies): Services {
+  const { usage, plans = defaultPlans, clock = systemClock, convertImages } = dependencies;
+  const { attempts = failedAttempts(defaultAttemptsPerMinute, clock), log = () => {} } = dependencies;
+  const { metrics, onLostRefunds } = dependencies;
+  const queues = {
+    text: workQueue({ concurrency: 1, places: 512, bytes: textQueueBytes, largestBody: largestTextBody }),
+    longText: workQueue({ places: 64 }),
+    image: workQueue({
+      // A given executor has its own queue, in which jobs may overtake others.
+      ...(convertImages ? {} : { concurrency: 2 }),
+      places: 64,
+      bytes: dependencies.imageQueueBytes ?? defaultImageQueueBytes,
+      largestBody: largestImageBody,
+    }),
+    ...dependencies.queues,
+  };
+  metrics?.watchQueues({ text: queues.text, long_text: queues.longText, image: queues.image });
+  return {
+    documents: dependencies.documents,
+    usage,
+    authenticator: dependencies.authenticator,
+    plans,
+    clock,
+    ...watched({ log, attempts }, metrics),
+    meter: createMeter({
+      usage,
+      plans,
+      clock,
+      defer: nextTurn(),
+      onRefundFailed(kept) {
+        metrics?.countKeptUnits(kept);
+        onLostRefunds?.(kept);
+      },
+    }),
+    longTexts: dependencies.longTexts,
+    queues,
+    convertImage(image, options, { signal, caller }) {
+      const executor =
+        convertImages &&
+        ((job: ImageJob, limits: JobLimits) => convertImages(job, { ...limits, caller }, signal));
+      return unlessHungUp(signal, () =>
+        queues.image.run(() => convertImage(image, { ...options, executor, signal }), { caller, signal }),
+      );
+    },
+    publicUrl: dependencies.publicUrl ?? "",
+    served: dependencies.served ?? [],
+    metrics,
+    clientAddress: dependencies.clientAddress ?? (() => ""),
+  };
+}
+
+function mountEndpoint(app: Hono<ApiEnv>, services: Services, route: EndpointRoute): void {
+  const { endpoint, method, path, scope, queue, handle } = route;
+  // Plain functions in one handler: each middleware layer adds several promises to every call.
+  app.on(method, path, async (c) => {
+    c.set("route", path);
+    const principal = await authenticate(c, services, scope);
+    const counted = () => metered(c, services, { principal, endpoint, scope }, () => handle(c, services));
+    return queue ? queued(c, services, { principal, queue: services.queues[queue] }, counted) : counted();
+  });
+  const allow = method === "GET" ? "GET, HEAD, OPTIONS" : `${method}, OPTIONS`;
+  app.all(path, async (c) => {
+    c.set("route", path);
+    await identifyForHeaders(c, services);
+    c.header("Allow", allow);
+    if (c.req.method === "OPTIONS") return c.body(null, 204);
+    throw new ToolsError(
+      "method_not_allowed",
+      `${path}: expected one of the methods ${allow}, received ${c.req.method}`,
+    );
+  });
+}
+
+/** Returns the 404 answer: a page for browsers if the server has pages, otherwise a problem document. */
+function respondNotFound(c: ApiContext, { publicUrl, served }: Services): Response | Promise<Response> {
+  const error = new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+  return served.includes("management") && prefersHtml(c)
+    ? respondProblemPage(c, error, { basePath: basePathOf(publicUrl) })
+    : respondProblem(c, error, publicUrl);
+}
+
+/**
+ * Creates the HTTP API as a Hono app. Mount it with `app.route("/", api)` or `app.mount("/prefix", api.fetch)`, or
+ * serve its `fetch` directly. All its state is in its stores.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createApi } from "@tools-api/server";
+ *
+ * const documents = memoryDocuments();
+ * const api = createApi({
+ *   documents,
+ *   usage: memoryUsage(),
+ *   authenticator: apiKeyAuthenticator({ documents }),
+ * });
+ * console.log((await api.request("/v1/user/profile")).status); // 401
+ * ```
+ */
+export function createApi(dependencies: ApiDependencies): Hono<ApiEnv> {
+  const shared = services(dependencies);
+  const app = new Hono<ApiEnv>();
+  app.use("/v1/*", edge(shared));
+  for (const route of endpointRoutes) mountEndpoint(app, shared, route);
+  app.all("/v1/*", async (c) => {
+    await identifyForHeaders(c, shared);
+    throw new ToolsError("not_found", `There is nothing at ${c.req.path}.`);
+  });
+  // Registered after the routes under /v1, so their calls skip this middleware.
+  app.use("*", secured(shared.publicUrl));
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  const checkReadiness = readiness(shared);
+  app.get("/readyz", async (c) => {
+    c.header("Cache-Control", "no-store");
+    await checkReadiness();
+    return c.json({ status: "ready" });
+  });
+  const { metrics } = shared;
+  if (metrics)
+    app.get("/metrics", async (c) => {
+      const { text, contentType } = await metrics.read();
+      return c.body(text, 200, { "Content-Type": contentType });
+    });
+  const document = unchanging(() => JSON.stringify(openApiDocument(shared)));
+  app.get("/openapi.json", (c) =>
+    document(c, { "Content-Type": "application/json", "Cache-Control": "no-cache" }),
+  );
+  app.route("/", docsRoutes(shared));
+  app.onError((error, c) => respondProblem(c, asToolsError(error), shared.publicUrl));
+  app.notFound((c) => respondNotFound(c, shared));
+  return app;
+}

@@ -1,0 +1,92 @@
+import type {
+  AdmittedCall,
+  Authenticator,
+  Clock,
+  DocumentStore,
+  Meter,
+  Plans,
+  Principal,
+  Scope,
+  ToolsError,
+  UsageStore,
+} from "@tools-api/core";
+import type { Session } from "@tools-api/core/accounts";
+import type { Caller } from "@tools-api/core/internal";
+import type { ConvertedImage, ImageJob } from "@tools-api/core/image";
+import type { Context } from "hono";
+import type { FailedAttempts } from "./failed-attempts.ts";
+import type { Metrics } from "./metrics.ts";
+import type { ServedPart } from "./served-part.ts";
+import type { RateLimit } from "./rate-limit.ts";
+import type { RequestLog } from "./request-log.ts";
+import type { LongTexts } from "./text-json.ts";
+import type { QueueSlot, WorkQueue } from "./work-queue.ts";
+
+/** The services that routes and middleware use. `createApi` creates them from its dependencies. */
+export interface Services {
+  documents: DocumentStore;
+  usage: UsageStore;
+  authenticator: Authenticator;
+  plans: Plans;
+  clock: Clock;
+  meter: Meter;
+  attempts: FailedAttempts;
+  /** Absent: long texts are analyzed in the same way as short ones. */
+  longTexts: LongTexts | undefined;
+  /**
+   * Converts an image, as `convertImage` of core does, as soon as a worker is free. The request must hold a queue slot.
+   *
+   * @param run - The signal ends the work if the client disconnects. The caller is the one whose share of the workers
+   * the job uses.
+   * @throws ToolsError with the codes of core's function, or `invalid_request` if the client has disconnected.
+   */
+  convertImage(
+    image: Uint8Array,
+    options: ImageJob["options"],
+    run: { signal: AbortSignal; caller: Caller | undefined },
+  ): Promise<ConvertedImage>;
+  /** Every text call holds a slot in `text`. A long text also holds one in `longText` once its length is known. */
+  queues: { text: WorkQueue; longText: WorkQueue; image: WorkQueue };
+  publicUrl: string;
+  /** Other APIs that are served under that URL. */
+  served: readonly ServedPart[];
+  /** Absent: nothing is counted, and `/metrics` does not exist. */
+  metrics: Metrics | undefined;
+  log: RequestLog;
+  clientAddress: (context: Context) => string;
+}
+
+/** The variables of one request. */
+interface ApiVariables {
+  /** Set on every request under /v1. */
+  requestId?: string;
+  /** The path of the matched route; absent if the request matched none. */
+  route?: string;
+  /** The client's address, for the limit on failed authentications. */
+  address: string;
+  principal?: Principal;
+  /** The session of the cookie, if it was looked up and found. */
+  session?: Session;
+  /** The slot in the work queue; absent if the endpoint has no queue. */
+  place?: QueueSlot;
+  /** The account and the address block whose shares the request uses; absent if the endpoint has no work queue. */
+  caller?: Caller;
+  /** The call that was counted. */
+  call?: AdmittedCall;
+  /** The scope that the credential lacks. */
+  missingScope?: Scope;
+  /** The policies that the response shows. Absent: the policy of the client's address. */
+  rateLimits?: readonly RateLimit[];
+  bytesIn: number;
+  bytesOut: number;
+  /** The body of a response with status 200 whose only header field is its `application/json` type. */
+  json?: { response: Response; body: string };
+  failure?: ToolsError;
+}
+
+/** The environment of the server's Hono routes. */
+export interface ApiEnv {
+  Variables: ApiVariables;
+}
+
+export type ApiContext = Context<ApiEnv>;

@@ -1,0 +1,131 @@
+import type { ToolsError } from "@tools-api/core";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import type { ApiContext } from "../context.ts";
+import { challenge, problemBody, problemKinds, retryAfter } from "./problem.ts";
+import { requestIdOf } from "./request-id.ts";
+import { inPieces } from "./in-pieces.ts";
+
+const encoder = new TextEncoder();
+
+/** Returns the same bytes outside shared memory, because the body of a response must not be in it. */
+function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes;
+  return buffer instanceof ArrayBuffer
+    ? new Uint8Array(buffer, byteOffset, byteLength)
+    : Uint8Array.from(bytes);
+}
+
+// Smaller responses fit into the buffers of the connection, even if the client reads slowly.
+const largeAnswer = 1_000_000;
+// Encoding a chunk of this size in base64 takes less than a millisecond. It is a multiple of three, so that every chunk
+// except the last has whole groups of base64.
+const pieceBytes = 3 * 65_536;
+
+function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+  for (let start = 0; start < bytes.length; start += pieceBytes)
+    yield bytes.subarray(start, start + pieceBytes);
+}
+
+/** A response that is created chunk by chunk. */
+interface Answer {
+  /** The length of its body. */
+  size: number;
+  /** The bytes that it holds until it is sent. */
+  held: number;
+  pieces: () => Iterable<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Responds with the chunks of a body and records their size. A large response reserves its bytes in the work queue
+ * until it is sent.
+ *
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
+ */
+function respondPieces(
+  c: ApiContext,
+  { size, held, pieces }: Answer,
+  contentType: string,
+  status: ContentfulStatusCode,
+): Response {
+  const place = c.get("place");
+  const end = place && size >= largeAnswer ? place.answer(held) : null;
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : size);
+  c.header("Content-Type", contentType);
+  if (!end) return c.body(unshared(Buffer.concat([...pieces()])), status);
+  c.header("Content-Length", String(size));
+  return c.body(inPieces(pieces(), end), status);
+}
+
+/**
+ * Responds with bytes.
+ *
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
+ */
+export function respondBytes(
+  c: ApiContext,
+  body: Uint8Array,
+  contentType: string,
+  status: ContentfulStatusCode = 200,
+): Response {
+  const bytes = unshared(body);
+  const pieces = () => (bytes.length < largeAnswer ? [bytes] : piecesOf(bytes));
+  return respondPieces(c, { size: bytes.length, held: bytes.length, pieces }, contentType, status);
+}
+
+/**
+ * Responds with a JSON object whose first member is bytes in base64.
+ *
+ * @param others - The object of the other members as JSON.
+ * @throws ToolsError `overloaded` if the caller has too many unread responses.
+ */
+export function respondBase64Json(c: ApiContext, name: string, bytes: Uint8Array, others: string): Response {
+  const source = unshared(bytes);
+  // Base64 needs no escapes. JSON.stringify would check each of its millions of characters.
+  const opening = Buffer.from(`{${JSON.stringify(name)}:"`);
+  const closing = Buffer.from(others === "{}" ? '"}' : `",${others.slice(1)}`);
+  const size = opening.length + Math.ceil(source.length / 3) * 4 + closing.length;
+  function* pieces() {
+    yield opening;
+    for (const piece of piecesOf(source))
+      yield Buffer.from(
+        Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString("base64"),
+        "latin1",
+      );
+    yield closing;
+  }
+  return respondPieces(c, { size, held: source.length, pieces }, "application/json", 200);
+}
+
+/**
+ * Responds with a value as JSON. The body is a string, because the platforms send a short string together with the
+ * header.
+ */
+export function respondJson(c: ApiContext, value: unknown): Response {
+  return respondJsonText(c, JSON.stringify(value));
+}
+
+/** Responds with a JSON text, like {@link respondJson}. */
+export function respondJsonText(c: ApiContext, body: string): Response {
+  c.set("bytesOut", c.req.method === "HEAD" ? 0 : Buffer.byteLength(body));
+  const response = c.body(body, 200, { "Content-Type": "application/json" });
+  c.set("json", { response, body });
+  return response;
+}
+
+/** Header fields that describe a response body. An error that replaces the response must not have them. */
+const answerFields = ["Content-Length", "Content-Disposition", "X-Image"];
+
+/** Responds with an error of the catalog as `application/problem+json` (RFC 9457). */
+export function respondProblem(c: ApiContext, error: ToolsError, publicUrl: string): Response {
+  c.set("failure", error);
+  for (const name of answerFields) c.header(name, undefined);
+  const challenged = challenge(error, c.get("missingScope"));
+  if (challenged) c.header("WWW-Authenticate", challenged);
+  const seconds = retryAfter(error);
+  if (seconds !== undefined) c.header("Retry-After", String(seconds));
+  const requestId = c.get("requestId") ?? requestIdOf(c.req.header("X-Request-Id"));
+  c.header("X-Request-Id", requestId);
+  const body = problemBody(error, { instance: c.req.path, requestId, publicUrl });
+  const { status } = problemKinds[error.code];
+  return respondBytes(c, encoder.encode(JSON.stringify(body)), "application/problem+json", status);
+}

@@ -1,0 +1,249 @@
+import {
+  accessTokenAuthenticator,
+  jwtAccessTokens,
+  rotateSigningKeys,
+} from "@tools-api/adapters/auth/access-token";
+import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+import { introspectionAuthenticator } from "@tools-api/adapters/auth/introspection";
+import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
+import { scryptHasher } from "@tools-api/adapters/auth/scrypt";
+import { processPool } from "@tools-api/adapters/process-pool";
+import { type Authenticator, firstOf, systemClock } from "@tools-api/core";
+import { apiKeyDigests, sessionSecret, type Stores } from "@tools-api/core/accounts";
+import type { LostRefunds } from "@tools-api/core/usage";
+import type { ConvertedImage, ImageJob, JobLimits } from "@tools-api/core/image";
+import type { Caller } from "@tools-api/core/internal";
+import type { Context, Hono } from "hono";
+import pino from "pino";
+import { createAccountApp } from "../account/account-app.ts";
+import { createApi } from "../api/app.ts";
+import { startBillingSweeper } from "./billing-sweeper.ts";
+import { clientAddressBehind } from "./client-address.ts";
+import type { Config } from "./config.ts";
+import type { ApiEnv } from "../api/context.ts";
+import { type FailedAttempts, failedAttempts } from "../api/failed-attempts.ts";
+import { type Metrics, watched } from "../api/metrics.ts";
+import { createAuthorizationServer } from "../oauth/authorization-server.ts";
+import { lostRefundsRecord, type RequestLog, stackOf } from "../api/request-log.ts";
+import { sessionTokenAuthenticator } from "../account/sessions/session-token-authenticator.ts";
+import { redactor } from "./stores/redact.ts";
+import type { TextBody } from "../api/text-json.ts";
+import { warmTexts } from "./warm-texts.ts";
+
+interface ServerLog {
+  request: RequestLog;
+  lostRefunds: (kept: LostRefunds) => void;
+  unsettled: (failed: { account: string | null; error: unknown }) => void;
+}
+
+function serverLog({ logLevel: level, databaseUrl, usageUrl }: Config): ServerLog {
+  const redact = redactor([databaseUrl, usageUrl]);
+  const logger = pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+  });
+  return {
+    request(entry) {
+      if (!logger.isLevelEnabled(entry.level)) return;
+      const { level: severity, error, ...record } = entry;
+      logger[severity]({ ...record, ...(error !== undefined && { error: redact(error) }) }, "request");
+    },
+    lostRefunds(kept) {
+      const { error, ...record } = lostRefundsRecord(kept);
+      logger.error({ ...record, error: redact(error) }, "the store did not record refunds");
+    },
+    unsettled({ account, error }) {
+      logger.error(
+        { account, error: redact(stackOf(error)) },
+        "the billing sweep did not close a billing cycle",
+      );
+    },
+  };
+}
+
+// The sources run without a build in this repository; the package contains the built files.
+const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
+
+// A text analyzed in this process delays every other call. Measured with 311 adversarial texts, warm, minimum of 40
+// runs: 1,000 characters take up to 7 ms (unknown words on lines, numbers), 2,000 up to 21 ms (rare ideographs). The
+// first texts of each kind after a start take 12 to 40 ms, until their code is compiled.
+const longestTextInProcess = 1000;
+
+// Without these, glibc keeps memory that a conversion has freed, in one arena per thread. Measured: twice the memory.
+const imageEnvironment = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
+// Pixels are outside the JavaScript heap.
+const imageHeapMb = 256;
+// Measured: a process holds 100 to 150 MB after a photo, 180 to 250 MB after most ImageMagick formats.
+const recycledImageProcessMb = 256;
+
+/** Child processes that convert images. */
+export interface ImageProcesses {
+  convert: (
+    job: ImageJob,
+    limits: JobLimits & { caller?: Caller | undefined },
+    signal?: AbortSignal,
+  ) => Promise<ConvertedImage>;
+  close(): Promise<void>;
+}
+
+/** The settings that differ between a server, which also answers requests, and a command that only converts. */
+interface ImageProcessesOptions {
+  /** The processes' niceness, from 0 to 19. */
+  priority: number;
+  /** The number of processes that may run a WebAssembly codec together. A codec doubles the memory of a process. */
+  codecsAtOnce: number;
+}
+
+/** Creates the pool of conversion processes. No process starts before the first image. */
+export function openImageProcesses(
+  {
+    imageWorkers,
+    imageTimeoutMs,
+    imageMemoryMb,
+  }: Pick<Config, "imageWorkers" | "imageTimeoutMs" | "imageMemoryMb">,
+  { priority, codecsAtOnce }: ImageProcessesOptions = { priority: 10, codecsAtOnce: 1 },
+): ImageProcesses {
+  const pool = processPool<ImageJob, ConvertedImage>({
+    module: new URL(`./image-worker${extension}`, import.meta.url),
+    size: imageWorkers,
+    deadlineMs: imageTimeoutMs,
+    heapMb: imageHeapMb,
+    lanes: { wasm: codecsAtOnce },
+    priority,
+    recycleAboveMb: recycledImageProcessMb,
+    environment: imageEnvironment,
+  });
+  return {
+    convert: (job, { deadlineMs, memoryMb, lane, caller }, signal) =>
+      pool.run(job, {
+        deadlineMs: Math.min(deadlineMs, imageTimeoutMs),
+        memoryMb: Math.min(memoryMb, imageMemoryMb),
+        lane,
+        caller,
+        signal,
+      }),
+    close: pool.close,
+  };
+}
+
+/** The values that the runtime provides to the composition. */
+export interface RuntimeParts {
+  /** The URL that the server listens on. */
+  url: string;
+  /** Returns the address of the peer of the connection. */
+  peerAddress: (context: Context) => string;
+  metrics: Metrics | undefined;
+}
+
+/** Returns the metrics for `/metrics`, or `undefined` if the settings disable them. */
+export async function openMetrics({ metrics }: Config): Promise<Metrics | undefined> {
+  if (!metrics) return undefined;
+  // Loading the module takes 50 ms, and commands do not need it.
+  const { prometheusMetrics } = await import("./prometheus.ts");
+  return prometheusMetrics();
+}
+
+/** The server's complete API, and the values that its runtime needs. */
+export interface Composition {
+  api: Hono<ApiEnv>;
+  attempts: FailedAttempts;
+  publicUrl: string;
+  /** Stops the child processes and the billing sweeper. The caller closes the stores. */
+  close(): Promise<void>;
+}
+
+/**
+ * Returns the authenticators for tokens of other issuers. Introspection is the last in the chain, because it accepts
+ * every token that no other authenticator recognizes.
+ */
+function foreignAuthenticators(
+  { jwtIssuers: issuers, tokenIntrospection: server }: Config,
+  { documents }: Stores,
+): Authenticator[] {
+  return [
+    ...(issuers.length > 0 ? [jwtAuthenticator({ documents, issuers })] : []),
+    ...(server ? [introspectionAuthenticator({ documents, server })] : []),
+  ];
+}
+
+/** Creates a new access token key ahead of schedule; see `rotateSigningKeys`. */
+export function rotateAccessTokenKeys(
+  config: Config,
+  { documents }: Stores,
+  options: { atOnce: boolean },
+): ReturnType<typeof rotateSigningKeys> {
+  const secret = () => sessionSecret(documents, config.sessionSecret);
+  return rotateSigningKeys({ documents, secret }, options);
+}
+
+/** Assembles the server from its settings and stores. */
+export function compose(
+  config: Config,
+  stores: Stores,
+  { url, peerAddress, metrics }: RuntimeParts,
+): Composition {
+  const publicUrl = config.publicUrl ?? url;
+  const { documents } = stores;
+  const attempts = failedAttempts(config.authFailuresPerMinute, systemClock);
+  const texts = processPool<TextBody, Uint8Array<ArrayBuffer>>({
+    module: new URL(`./text-worker${extension}`, import.meta.url),
+    size: config.textWorkers,
+    deadlineMs: config.textTimeoutMs,
+  });
+  const images = openImageProcesses(config);
+  const log = serverLog(config);
+  const digests = apiKeyDigests(config.keyPeppers);
+  const secret = () => sessionSecret(documents, config.sessionSecret);
+  const accessTokens = jwtAccessTokens({ documents, issuer: publicUrl, secret });
+  const shared = {
+    ...stores,
+    authenticator: firstOf(
+      apiKeyAuthenticator({ documents, digests }),
+      accessTokenAuthenticator({ documents, accessTokens }),
+      sessionTokenAuthenticator({ documents, publicUrl, secret }),
+      ...foreignAuthenticators(config, stores),
+    ),
+    plans: config.plans,
+    publicUrl,
+    attempts,
+    log: log.request,
+    clientAddress: clientAddressBehind(config.trustProxy, peerAddress),
+  };
+  const api = createApi({
+    ...shared,
+    served: ["management", "oauth"],
+    longTexts: { longerThan: longestTextInProcess, analyze: texts.run },
+    convertImages: images.convert,
+    imageQueueBytes: config.imageQueueBytes,
+    onLostRefunds: log.lostRefunds,
+    metrics,
+  });
+  // Mounted after the API, so API calls skip the middleware of the pages.
+  const withAccounts = {
+    ...shared,
+    ...watched(shared, metrics),
+    digests,
+    passwords: scryptHasher(),
+    sessionSecret: config.sessionSecret,
+  };
+  api.route("/", createAccountApp(withAccounts));
+  api.route("/", createAuthorizationServer({ ...withAccounts, accessTokens }));
+  // The first call that needs the models reports a failure.
+  warmTexts().catch(() => {});
+  const sweeper = startBillingSweeper({ ...stores, plans: config.plans }, systemClock.now, log.unsettled);
+  return {
+    api,
+    attempts,
+    publicUrl,
+    async close() {
+      await Promise.all([texts.close(), images.close(), sweeper.stop()]);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { ToolsError } from "@tools-api/core";
+import type { FailedAttempts } from "../../api/failed-attempts.ts";
+import { problemBody, problemKinds } from "../../api/http/problem.ts";
+import { rateLimitHeaders } from "../../api/rate-limit.ts";
+import { newRequestId } from "../../api/http/request-id.ts";
+
+/** Returns the 503 for a request that arrives while the server stops and before its port closes. */
+export function stoppingResponse({
+  attempts,
+  publicUrl,
+}: {
+  attempts: FailedAttempts;
+  publicUrl: string;
+}): Response {
+  const requestId = newRequestId();
+  const error = new ToolsError("overloaded", "The server is stopping. Send the request again.");
+  return new Response(JSON.stringify(problemBody(error, { instance: "", requestId, publicUrl })), {
+    status: problemKinds.overloaded.status,
+    headers: {
+      "Content-Type": "application/problem+json",
+      "Cache-Control": "no-store",
+      "X-Request-Id": requestId,
+      ...rateLimitHeaders([attempts.rateLimit("")], Date.now(), false),
+      "Retry-After": "1",
+      Connection: "close",
+    },
+  });
+}

@@ -1,0 +1,177 @@
+import type { Endpoint } from "@tools-api/core/usage";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Metrics } from "../api/metrics.ts";
+import type { RequestRecord } from "../api/request-log.ts";
+import { endpointRoutes } from "../api/routes/endpoints.ts";
+import type { QueueLoad, WorkQueue } from "../api/work-queue.ts";
+
+/** The options of {@link prometheusMetrics}. */
+export interface PrometheusMetricsOptions {
+  /** Whether to include metrics of the process and its event loop. Default: true. */
+  processMetrics?: boolean;
+}
+
+// Attack: a caller may send any word as a method, and each would become a permanent time series. These are the methods
+// that OpenTelemetry lists as known.
+const knownMethods = new Set("GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH".split(" "));
+
+// The buckets that OpenTelemetry recommends, two smaller ones for calls of about a millisecond, and one at the time
+// limit of jobs.
+const durationBounds = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30,
+];
+
+const outcomes = ["succeeded", "failed", "rejected", "server_error"] as const;
+
+type Outcome = (typeof outcomes)[number];
+
+// Refusals before a call is counted, which are not outcomes of a call.
+const uncounted = new Set([401, 403, 404, 405, 429]);
+
+function outcomeOf({ status, code }: RequestRecord): Outcome | null {
+  if (status < 400) return "succeeded";
+  if (status >= 500) return "server_error";
+  if (code === "quota_exceeded") return "rejected";
+  return uncounted.has(status) ? null : "failed";
+}
+
+interface EndpointCounts {
+  endpoint: Endpoint;
+  methods: readonly string[];
+  counts: Record<Outcome, number>;
+}
+
+/** Returns the counters of each endpoint by route, all zero. */
+function countsByRoute(): ReadonlyMap<string | null, EndpointCounts> {
+  return new Map(
+    endpointRoutes.map(({ path, endpoint, method }) => [
+      path,
+      {
+        endpoint,
+        methods: method === "GET" ? ["GET", "HEAD"] : [method],
+        counts: { succeeded: 0, failed: 0, rejected: 0, server_error: 0 },
+      },
+    ]),
+  );
+}
+
+const queueGauges: readonly { name: string; help: string; value: (load: QueueLoad) => number }[] = [
+  {
+    name: "tools_api_queue_places_in_use",
+    help: "Requests that occupy a slot in a work queue.",
+    value: ({ places }) => places,
+  },
+  {
+    name: "tools_api_queue_places_limit",
+    help: "Slots in a work queue. When all are occupied, further calls get 503.",
+    value: ({ placesLimit }) => placesLimit,
+  },
+  {
+    name: "tools_api_queue_bytes_in_use",
+    help: "Bytes of request bodies and unsent responses in a work queue.",
+    value: ({ bytes }) => bytes,
+  },
+  {
+    name: "tools_api_queue_bytes_limit",
+    help: "Maximum bytes in a work queue. Above it, further calls get 503.",
+    value: ({ bytesLimit }) => bytesLimit,
+  },
+];
+
+/**
+ * Creates metrics in Prometheus text format for one API, in a registry of their own.
+ *
+ * @example
+ * ```ts
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createApi } from "@tools-api/server";
+ * import { prometheusMetrics } from "@tools-api/server/prometheus";
+ *
+ * const documents = memoryDocuments();
+ * const api = createApi({
+ *   documents,
+ *   usage: memoryUsage(),
+ *   authenticator: apiKeyAuthenticator({ documents }),
+ *   metrics: prometheusMetrics(),
+ * });
+ * console.log((await api.request("/metrics")).status); // 200
+ * ```
+ */
+export function prometheusMetrics({ processMetrics = true }: PrometheusMetricsOptions = {}): Metrics {
+  const register = new Registry();
+  const registers = [register];
+  if (processMetrics) collectDefaultMetrics({ register });
+  const durations = new Histogram({
+    name: "http_server_request_duration_seconds",
+    help: "Duration of requests, from the arrival of their headers until their response is ready. The route is empty if none matched.",
+    labelNames: ["http_request_method", "http_route", "http_response_status_code"],
+    buckets: durationBounds,
+    registers,
+  });
+  // Plain numbers until a scrape, because the library builds a label key at every increment of a counter. All series
+  // exist from the start: `rate` misses the first call of a series that begins with it.
+  const ended = countsByRoute();
+  const calls = new Counter({
+    name: "tools_api_calls_total",
+    help: "Calls to the metered endpoints by outcome: 2xx or 3xx, 4xx that counts, 429, 5xx.",
+    labelNames: ["endpoint", "outcome"],
+    registers,
+    collect() {
+      calls.reset();
+      for (const { endpoint, counts } of ended.values())
+        for (const outcome of outcomes) calls.inc({ endpoint, outcome }, counts[outcome]);
+    },
+  });
+  const failedAuthentications = new Counter({
+    name: "tools_api_failed_authentications_total",
+    help: "Failed authentication attempts: bearer credentials that never existed.",
+    registers,
+  });
+  const lostRefunds = new Counter({
+    name: "tools_api_kept_units_total",
+    help: "Calls that failed on the server's side and stay counted, because the store did not record the refund.",
+    registers,
+  });
+  const queues = new Map<string, WorkQueue>();
+  for (const { name, help, value } of queueGauges) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ["queue"],
+      registers,
+      collect() {
+        for (const [queue, watchedQueue] of queues) gauge.set({ queue }, value(watchedQueue.load()));
+      },
+    });
+  }
+  return {
+    countRequest(record) {
+      const { method, route, status } = record;
+      durations.observe(
+        {
+          http_request_method: knownMethods.has(method) ? method : "_OTHER",
+          http_route: route ?? "",
+          http_response_status_code: status,
+        },
+        record.duration_ms / 1000,
+      );
+      const called = ended.get(route);
+      if (!called?.methods.includes(method)) return;
+      const outcome = outcomeOf(record);
+      if (outcome) called.counts[outcome] += 1;
+    },
+    countFailedAuthentication() {
+      failedAuthentications.inc();
+    },
+    countKeptUnits(kept) {
+      lostRefunds.inc(kept.calls.length);
+    },
+    watchQueues(named) {
+      for (const [name, queue] of Object.entries(named)) queues.set(name, queue);
+    },
+    async read() {
+      return { contentType: register.contentType, text: await register.metrics() };
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { banner, warningLines } from "./banner.ts";
+import type { Config } from "./config.ts";
+import type { FirstAccount } from "./first-account.ts";
+import { closeOnSignal, runWithoutReader } from "./signals.ts";
+
+/** A server that accepts requests. */
+export interface RunningServer {
+  url: string;
+  /** The URL under which callers reach it. */
+  publicUrl: string;
+  /** The first account, if this start created it or if it is still unused. */
+  first: FirstAccount | null;
+  /** Settings that the operator may not have intended, one sentence each. */
+  warnings: string[];
+  /**
+   * Stops accepting connections, finishes requests in flight, ends all child processes and closes the stores. Takes at
+   * most 10 s, even if the stores do not respond.
+   */
+  close(): Promise<void>;
+}
+
+// Long enough to print a first key that is being created, short enough for a waiting operator.
+const startMs = 1_000;
+
+/** Runs a server as this process. Prints its banner when it is ready, and closes it at a signal. */
+export async function runServer(
+  start: (config: Config) => Promise<RunningServer>,
+  config: Config,
+): Promise<void> {
+  runWithoutReader();
+  const started = start(config);
+  // Registered before the banner: a process manager that reads the banner may send a signal immediately.
+  closeOnSignal(async () => {
+    const server = await Promise.race([started, sleep(startMs)]);
+    await server?.close();
+  });
+  const server = await started;
+  process.stderr.write(warningLines(server.warnings));
+  process.stdout.write(banner({ ...server, databaseUrl: config.databaseUrl }));
+}

@@ -1,4 +1,0 @@
-import { serveJobs } from "@tools-api/adapters/process-pool/worker";
-import { analyzeToJson } from "./text-json.ts";
-
-serveJobs(analyzeToJson);
