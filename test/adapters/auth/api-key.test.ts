@@ -1,5 +1,5 @@
 import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
-import { describeAuthenticator } from "@tools-api/adapters/conformance";
+import { describeAuthenticator } from "@tools-api/adapters/testing";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import type { DocumentStore } from "@tools-api/core";
 import {

@@ -1,4 +1,4 @@
-import { describeAuthenticator } from "@tools-api/adapters/conformance";
+import { describeAuthenticator } from "@tools-api/adapters/testing";
 import { jwtAuthenticator } from "@tools-api/adapters/auth/jwt";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { callScopes, type DocumentStore, scopes } from "@tools-api/core";

@@ -1,4 +1,4 @@
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
 import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
 import { expect, it } from "vitest";
 

@@ -1,4 +1,4 @@
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe } from "vitest";
 import { canStartPostgres, type PostgresServer, startPostgres } from "../../servers/postgres.ts";
 import { postgresAt } from "./postgres-database.ts";

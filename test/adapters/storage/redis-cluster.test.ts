@@ -1,5 +1,5 @@
 import { createMeter, defaultPlans, type Principal, systemClock } from "@tools-api/core";
-import { describeUsageStore } from "@tools-api/adapters/conformance";
+import { describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { canStartRedis, type RedisCluster, startRedisCluster, until } from "../../servers/redis.ts";
 import { batchOf, callOf, countsOf, failureOf } from "./redis-load.ts";

@@ -1,4 +1,4 @@
-import { describeUsageStore } from "@tools-api/adapters/conformance";
+import { describeUsageStore } from "@tools-api/adapters/testing";
 import { afterAll, beforeAll, describe } from "vitest";
 import { canStartRedis, type RedisServer, startRedis } from "../../servers/redis.ts";
 import { newLocation, redisSubject } from "./redis-usage.ts";

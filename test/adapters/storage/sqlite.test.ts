@@ -1,4 +1,4 @@
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
 import { sourceFlags } from "./source-processes.ts";
 import { newSqliteFile } from "./sqlite-file.ts";
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
 import { openUnstorage, unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import type { UsageBatch, UsageCall } from "@tools-api/core/storage";
 import { createStorage, type Storage } from "unstorage";

@@ -1,4 +1,4 @@
-import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/conformance";
+import { describeDocumentStore, describeUsageStore } from "@tools-api/adapters/testing";
 import { unstorageDocuments, unstorageUsage } from "@tools-api/adapters/storage/unstorage";
 import { createStorage } from "unstorage";
 import { sourceFlags } from "./source-processes.ts";

@@ -11,7 +11,7 @@ import { recordGuarantees } from "./usage/record.ts";
  *
  * @example
  * ```ts
- * import { describeUsageStore } from "@tools-api/adapters/conformance";
+ * import { describeUsageStore } from "@tools-api/adapters/testing";
  * import { memoryUsage } from "@tools-api/adapters/storage/memory";
  *
  * describeUsageStore({

@@ -9,7 +9,7 @@ import { describeStore, type SuiteOptions } from "./suite.ts";
  *
  * @example
  * ```ts
- * import { describeDocumentStore } from "@tools-api/adapters/conformance";
+ * import { describeDocumentStore } from "@tools-api/adapters/testing";
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
  *
  * describeDocumentStore({

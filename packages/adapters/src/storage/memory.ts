@@ -1,2 +1,0 @@
-export { memoryDocuments } from "./memory/documents.ts";
-export { memoryUsage } from "./memory/usage.ts";

@@ -1,0 +1,2 @@
+export { memoryDocuments } from "./documents.ts";
+export { memoryUsage } from "./usage.ts";
