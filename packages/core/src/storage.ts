@@ -86,13 +86,13 @@ export interface UsageWindow {
   ends: number;
   /**
    * Minimum number of milliseconds for which the counter is kept after the window ends. A refund may come late, and the
-   * clocks of processes differ. Default: {@link defaultWindowKeptMs}.
+   * clocks of processes differ. Default: {@link defaultWindowTtlMs}.
    */
-  keptMs?: number;
+  ttlMs?: number;
 }
 
 /** The default time for which the counter of a window is kept after the window ends: two days. */
-export const defaultWindowKeptMs = 2 * dayMs;
+export const defaultWindowTtlMs = 2 * dayMs;
 
 /**
  * A condition that a document is still at a revision. The id is the key of the document, a path whose second segment is

@@ -34,7 +34,7 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL sweep", () => {
     usage: UsageStore,
     at: number,
     batches: number,
-    windows: { id: string; keptMs?: number }[],
+    windows: { id: string; ttlMs?: number }[],
   ) {
     for (let batch = 0; batch < batches; batch++)
       await usage.consume({
@@ -53,7 +53,7 @@ describe.skipIf(!canStartPostgres())("the PostgreSQL sweep", () => {
   it("removes batches after an hour, and windows at the end of their retention", async () => {
     const { database, clock, countOf } = await databaseAt(Date.UTC(2026, 10, 21));
     const usage = await database.usage(clock);
-    await consume(usage, clock.time, 30, [{ id: "day" }, { id: "minute", keptMs: hourMs }]);
+    await consume(usage, clock.time, 30, [{ id: "day" }, { id: "minute", ttlMs: hourMs }]);
     expect(await countOf("usage_batches")).toBe(30);
     expect(await countOf("usage_windows")).toBe(3600);
 

@@ -333,9 +333,9 @@ describe.skipIf(!canStartRedis())("the packed days of redisUsage", () => {
                   id: `hour:${Math.floor(at / hourMs)}`,
                   limit,
                   ends: at + hourMs,
-                  keptMs: 40 * dayMs,
+                  ttlMs: 40 * dayMs,
                 };
-                const windows = [short, ...(window && day ? [{ ...window, keptMs: 40 * dayMs }] : [])];
+                const windows = [short, ...(window && day ? [{ ...window, ttlMs: 40 * dayMs }] : [])];
                 const fences = revision === 0 ? [] : [{ id: `accounts/${call.account}`, revision }];
                 return { ...call, windows, fences };
               });

@@ -24,7 +24,7 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
     await server.admin.config("SET", setting, value);
   }
 
-  const oneUnit = (ends: number, keptMs: number) => [{ id: "second", limit: 1, ends, keptMs }];
+  const oneUnit = (ends: number, ttlMs: number) => [{ id: "second", limit: 1, ends, ttlMs }];
 
   it("rejects a Redis that can evict counters, and accepts it after its policy has changed", async () => {
     await configure("maxmemory-policy", "volatile-lru");
@@ -216,8 +216,8 @@ describe.skipIf(!canStartRedis())("redisUsage and its server", () => {
   it("never shortens the retention of a counter that another call has set", async () => {
     const { usage, location } = open();
     const now = Date.now();
-    for (const keptMs of [90_000, 30_000])
-      await usage.consume(batchOf(callOf("acct_1", { windows: [{ id: "w", limit: 9, ends: now, keptMs }] })));
+    for (const ttlMs of [90_000, 30_000])
+      await usage.consume(batchOf(callOf("acct_1", { windows: [{ id: "w", limit: 9, ends: now, ttlMs }] })));
     expect(await server.admin.pttl(`${location.prefix}{acct_1}:window:w`)).toBeGreaterThan(60_000);
   });
 

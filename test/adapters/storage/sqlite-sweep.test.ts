@@ -57,7 +57,7 @@ it("removes a window at the end of its retention", async () => {
   const consume = async (calls: number, id: string) => {
     const at = clock.time;
     const windows = [
-      { id, limit: 1e6, ends: at + 1000, keptMs: hourMs },
+      { id, limit: 1e6, ends: at + 1000, ttlMs: hourMs },
       { id: "day", limit: 1e6, ends: at + hourMs },
     ];
     for (let call = 0; call < calls; call++)

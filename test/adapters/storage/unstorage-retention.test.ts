@@ -10,7 +10,7 @@ function usageAt(start: number) {
   const clock = { time: start, now: () => clock.time };
   const storage = createStorage();
   const usage = unstorageUsage({ storage, clock });
-  const consume = async (id: string, window: { id: string; ends: number; keptMs?: number }) => {
+  const consume = async (id: string, window: { id: string; ends: number; ttlMs?: number }) => {
     const call = {
       account: "acct_1",
       endpoint: "e",
@@ -31,7 +31,7 @@ function usageAt(start: number) {
 it("keeps a counter until the end of its window's retention, and no longer", async () => {
   const { clock, consume, used } = usageAt(Date.UTC(2026, 10, 21));
   const ends = clock.time + hourMs;
-  await consume("1", { id: "short", ends, keptMs: hourMs });
+  await consume("1", { id: "short", ends, ttlMs: hourMs });
   await consume("2", { id: "usual", ends });
   clock.time = ends + hourMs - 1;
   await consume("3", { id: "other", ends: clock.time + 100 * dayMs });

@@ -89,8 +89,8 @@ describe("plan policies", () => {
     const midnight = Date.parse("2026-11-22T00:00:00Z");
     expect(consumed[0]?.windows).toEqual([
       { id: "day:2026-11-21", limit: 100, ends: midnight },
-      { id: "minute:2026-11-21T10:05", limit: 60, ends: Date.parse("2026-11-21T10:06:00Z"), keptMs: hour },
-      { id: "second:2026-11-21T10:05:30", limit: 5, ends: Date.parse("2026-11-21T10:05:31Z"), keptMs: hour },
+      { id: "minute:2026-11-21T10:05", limit: 60, ends: Date.parse("2026-11-21T10:06:00Z"), ttlMs: hour },
+      { id: "second:2026-11-21T10:05:30", limit: 5, ends: Date.parse("2026-11-21T10:05:31Z"), ttlMs: hour },
       { id: "key:key_1:day:2026-11-21", limit: 10, ends: midnight },
     ]);
   });

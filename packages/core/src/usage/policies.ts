@@ -27,7 +27,7 @@ interface Policy {
   limitOf(principal: Principal, plans: Plans, now: number): number | null;
   /** Returns the prefix of the ids of its windows. */
   prefixOf(principal: Principal): string;
-  keptMs?: number;
+  ttlMs?: number;
   /** Returns the text that follows "60 of 60 " in the error. */
   describe(principal: Principal, now: number): string;
 }
@@ -37,7 +37,7 @@ interface Policy {
  * window. A later refund still reaches the bucket and the day, and the expired counter could no longer refuse a call.
  * An hour is therefore ample, and an account has at most 3,600 per-second counters.
  */
-const shortWindowKeptMs = 3_600_000;
+const shortWindowTtlMs = 3_600_000;
 
 /** The policies in the order of the headers. To add a policy, add a row. */
 const policies: Readonly<Record<PolicyName, Policy>> = {
@@ -51,14 +51,14 @@ const policies: Readonly<Record<PolicyName, Policy>> = {
     span: windowSpans.minute,
     limitOf: ({ account }, plans, now) => plans[planAt(account, now).plan].perMinute,
     prefixOf: () => "minute:",
-    keptMs: shortWindowKeptMs,
+    ttlMs: shortWindowTtlMs,
     describe: ({ account }, now) => `calls per minute used on the ${planAt(account, now).plan} plan`,
   },
   per_second: {
     span: windowSpans.second,
     limitOf: ({ account }, plans, now) => plans[planAt(account, now).plan].perSecond,
     prefixOf: () => "second:",
-    keptMs: shortWindowKeptMs,
+    ttlMs: shortWindowTtlMs,
     describe: ({ account }, now) => `calls per second used on the ${planAt(account, now).plan} plan`,
   },
   key_daily: {
@@ -85,11 +85,11 @@ export interface PolicyWindow {
 export function policyWindows(principal: Principal, plans: Plans, now: number): PolicyWindow[] {
   const found: PolicyWindow[] = [];
   for (const policy of policyNames) {
-    const { span, limitOf, prefixOf, keptMs } = policies[policy];
+    const { span, limitOf, prefixOf, ttlMs } = policies[policy];
     const limit = limitOf(principal, plans, now);
     if (limit === null) continue;
     const window = utcWindow(prefixOf(principal), span, limit, now);
-    found.push({ policy, window: keptMs === undefined ? window : { ...window, keptMs } });
+    found.push({ policy, window: ttlMs === undefined ? window : { ...window, ttlMs } });
   }
   return found;
 }

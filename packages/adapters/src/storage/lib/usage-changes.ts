@@ -2,7 +2,7 @@ import { noCounts } from "@tools-api/core/internal";
 import {
   type Admission,
   bucketMs,
-  defaultWindowKeptMs,
+  defaultWindowTtlMs,
   type UsageBucket,
   type UsageCall,
   type UsageOutcome,
@@ -17,7 +17,7 @@ export interface WindowCount {
   used: number;
   ends: number;
   /** Milliseconds for which the counter is kept after the window ends. */
-  keptMs: number;
+  ttlMs: number;
 }
 
 /** A counter to be stored. */
@@ -58,7 +58,7 @@ export interface UsageChanges {
 export interface UsageState {
   /** Returns the current revision of a fence, or `undefined` if it is unknown. */
   revision(fence: string): number | undefined;
-  window(account: string, id: string): Pick<WindowCount, "used" | "ends" | "keptMs"> | undefined;
+  window(account: string, id: string): Pick<WindowCount, "used" | "ends" | "ttlMs"> | undefined;
   /** Returns `calls` of a bucket, or 0 if the bucket does not exist. */
   bucketCalls(account: string, start: number, endpoint: string): number;
 }
@@ -123,7 +123,7 @@ function windowCounts(state: UsageState): (account: string, id: string) => Windo
   const counts = new Map<string, WindowChange>();
   return (account, id) => {
     const key = pairKey(account, id);
-    const unused = { account, id, used: 0, ends: 0, keptMs: 0 };
+    const unused = { account, id, used: 0, ends: 0, ttlMs: 0 };
     const count = counts.get(key) ?? { ...unused, ...state.window(account, id), isMoved: false };
     counts.set(key, count);
     return count;
@@ -181,11 +181,11 @@ export function admitCalls(
     const stale = call.fences.filter(({ id, revision }) => revisionOf(id) !== revision).map(({ id }) => id);
     if (stale.length > 0) return { outcome: "stale", fences: stale };
 
-    const windows = call.windows.map(({ id, limit, ends, keptMs = defaultWindowKeptMs }) => ({
+    const windows = call.windows.map(({ id, limit, ends, ttlMs = defaultWindowTtlMs }) => ({
       count: windowOf(call.account, id),
       limit,
       ends,
-      keptMs,
+      ttlMs,
     }));
     const exceeded = windows.filter(({ count, limit }) => count.used >= limit).map(({ count }) => count.id);
     const used = () => windows.map(({ count }) => count.used);
@@ -198,10 +198,10 @@ export function admitCalls(
       count.used++;
       changes.windows.add(count);
     }
-    for (const { count, ends, keptMs } of windows) {
-      count.isMoved ||= ends > count.ends || keptMs > count.keptMs;
+    for (const { count, ends, ttlMs } of windows) {
+      count.isMoved ||= ends > count.ends || ttlMs > count.ttlMs;
       count.ends = Math.max(count.ends, ends);
-      count.keptMs = Math.max(count.keptMs, keptMs);
+      count.ttlMs = Math.max(count.ttlMs, ttlMs);
     }
     changes.bucket(call).calls++;
     changes.addToLifetime(call.account, call.at, 1);

@@ -63,7 +63,7 @@ export function memoryUsage({ clock = systemClock }: { clock?: Clock } = {}): Us
   const lifetimes = new Map<string, Lifetime>();
   const lastUses = new Map<string, number>();
   const batches = batchLog(clock);
-  const sweepWindows = sweeper(windows, ({ ends, keptMs }) => ends + keptMs <= clock.now());
+  const sweepWindows = sweeper(windows, ({ ends, ttlMs }) => ends + ttlMs <= clock.now());
 
   const state: UsageState = {
     revision: (fence) => fences.get(fence),

@@ -1,4 +1,4 @@
-import { defaultWindowKeptMs, type UsageCall } from "@tools-api/core/storage";
+import { defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
 import { bucketKey, bucketStart, byBucket, byCodeUnits, byWindow } from "../lib/usage-changes.ts";
 import { numberColumn, type Placed, placeRows, rowOf } from "./placed-rows.ts";
 
@@ -9,7 +9,7 @@ interface WindowRow extends Placed {
   /** The lowest limit that the batch's calls name. */
   limit: number;
   ends: number;
-  keptMs: number;
+  ttlMs: number;
 }
 
 interface BucketRow extends Placed {
@@ -67,18 +67,18 @@ const disputed = -1;
 /** Returns the windows that a call uses, each once with its lowest limit. That limit decides. */
 function usesOf(call: UsageCall, account: AccountRow): Run["uses"] {
   const uses: Run["uses"] = [];
-  for (const { id, limit, ends, keptMs = defaultWindowKeptMs } of call.windows) {
+  for (const { id, limit, ends, ttlMs = defaultWindowTtlMs } of call.windows) {
     const window = rowOf(account.windows, id, () => ({
       account: account.id,
       id,
       demand: 0,
       limit: Number.MAX_SAFE_INTEGER,
       ends,
-      keptMs,
+      ttlMs,
       place: 0,
     }));
     window.ends = Math.max(window.ends, ends);
-    window.keptMs = Math.max(window.keptMs, keptMs);
+    window.ttlMs = Math.max(window.ttlMs, ttlMs);
     // A window holds whole units, and PostgreSQL stores whole numbers.
     const whole = Math.min(Math.ceil(limit), Number.MAX_SAFE_INTEGER);
     window.limit = Math.min(window.limit, whole);
@@ -163,7 +163,7 @@ export function arrangeCalls(calls: readonly UsageCall[]): ArrangedCalls {
       windows.map(({ id }) => id),
       numberColumn(windows, ({ demand }) => demand),
       numberColumn(windows, ({ ends }) => ends),
-      numberColumn(windows, ({ keptMs }) => keptMs),
+      numberColumn(windows, ({ ttlMs }) => ttlMs),
       numberColumn(windows, ({ limit }) => limit),
       buckets.map(({ account }) => account),
       numberColumn(buckets, ({ start }) => start),

@@ -21,7 +21,7 @@ import { completeQuery, consumeQuery, readQuery, refundQuery } from "./usage-que
 import { sweepAfter } from "./sweeps.ts";
 
 // PostgreSQL has already decided, so the admission needs neither value.
-const undated = { ends: 0, keptMs: 0 };
+const undated = { ends: 0, ttlMs: 0 };
 
 /** The state on which PostgreSQL decided a batch, in the order of the parameters. */
 interface DecidedOn {

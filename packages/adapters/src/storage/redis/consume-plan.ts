@@ -1,4 +1,4 @@
-import { type Admission, defaultWindowKeptMs, type UsageCall } from "@tools-api/core/storage";
+import { type Admission, defaultWindowTtlMs, type UsageCall } from "@tools-api/core/storage";
 import { bucketField } from "./bucket-record.ts";
 import { batchSliceKeptMs, fenceField } from "./keys.ts";
 import { requireWellFormed, requireWhole } from "./whole-number.ts";
@@ -41,9 +41,9 @@ function decidedAlike(one: UsageCall, other: UsageCall): boolean {
       const fence = other.fences[index];
       return fence?.id === id && fence.revision === revision;
     }) &&
-    one.windows.every(({ id, limit, ends, keptMs }, index) => {
+    one.windows.every(({ id, limit, ends, ttlMs }, index) => {
       const window = other.windows[index];
-      return window?.id === id && window.limit === limit && window.ends === ends && window.keptMs === keptMs;
+      return window?.id === id && window.limit === limit && window.ends === ends && window.ttlMs === ttlMs;
     })
   );
 }
@@ -54,7 +54,7 @@ function addDecision(plan: ConsumePlan, call: UsageCall): Decision {
     // As text, like the fence in its hash.
     claims.push(numberIn(plan.fences, id), String(requireWhole("fences.revision", revision)));
   const limits: number[] = [];
-  for (const { id, limit, ends, keptMs = defaultWindowKeptMs } of call.windows) {
+  for (const { id, limit, ends, ttlMs = defaultWindowTtlMs } of call.windows) {
     const window = numberIn(plan.windows, id);
     if (Number.isNaN(limit)) requireWhole("windows.limit", limit);
     // Lua may not parse "Infinity", and no count comes near the largest safe integer.
@@ -62,9 +62,9 @@ function addDecision(plan: ConsumePlan, call: UsageCall): Decision {
     const named = limits.findIndex((number, index) => index % 2 === 0 && number === window);
     if (named === -1) limits.push(window, units);
     else limits[named + 1] = Math.min(units, limits[named + 1] ?? units);
-    const until = requireWhole("windows.ends", ends) + requireWhole("windows.keptMs", keptMs);
+    const until = requireWhole("windows.ends", ends) + requireWhole("windows.ttlMs", ttlMs);
     const { until: longest, ms } = plan.kept[window - 1] ?? { until: 0, ms: 1 };
-    plan.kept[window - 1] = { until: Math.max(longest, until), ms: Math.max(ms, keptMs) };
+    plan.kept[window - 1] = { until: Math.max(longest, until), ms: Math.max(ms, ttlMs) };
   }
   const decision = { claims, limits, steps: [] };
   plan.decisions.push(decision);

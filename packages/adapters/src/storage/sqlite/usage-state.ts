@@ -39,7 +39,7 @@ export function stateFor(calls: readonly UsageCall[], statements: UsageStatement
   ) ?? { revisions: "{}", counts: "{}" };
   // The statement creates both: whole numbers by the position of a row.
   const revisionAt = JSON.parse(revisions) as Partial<Record<number, number>>;
-  const countAt = JSON.parse(counts) as Partial<Record<number, [used: number, ends: number, keptMs: number]>>;
+  const countAt = JSON.parse(counts) as Partial<Record<number, [used: number, ends: number, ttlMs: number]>>;
 
   const revisionOf = new Map([...fences].map((id, place) => [id, revisionAt[place]]));
   const countOf = new Map([...windows.keys()].map((key, place) => [key, countAt[place]]));
@@ -49,8 +49,8 @@ export function stateFor(calls: readonly UsageCall[], statements: UsageStatement
     window(account, id) {
       const count = countOf.get(pairKey(account, id));
       if (!count) return undefined;
-      const [used, ends, keptMs] = count;
-      return { used, ends, keptMs };
+      const [used, ends, ttlMs] = count;
+      return { used, ends, ttlMs };
     },
   };
 }

@@ -58,9 +58,9 @@ export function prepareUsage(database: SqliteDatabase) {
       `INSERT INTO usage_fences (id, revision) VALUES (?, ?)
        ON CONFLICT DO UPDATE SET revision = excluded.revision WHERE excluded.revision > revision`,
     ),
-    window: row<{ used: number; ends: number; keptMs: number }>(
+    window: row<{ used: number; ends: number; ttlMs: number }>(
       database,
-      "SELECT used, ends, kept_ms AS keptMs FROM usage_windows WHERE account = ? AND id = ?",
+      "SELECT used, ends, kept_ms AS ttlMs FROM usage_windows WHERE account = ? AND id = ?",
     ),
     putWindows: upsert(
       database,

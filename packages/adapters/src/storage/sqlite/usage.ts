@@ -11,12 +11,12 @@ import { stateFor, stateOf } from "./usage-state.ts";
 import { prepareUsage, type UsageStatements } from "./usage-statements.ts";
 
 function apply(statements: UsageStatements, { windows, buckets, lifetimes, lastUses }: UsageChanges): void {
-  const windowRow = ({ account, id, used, ends, keptMs }: UsageChanges["windows"][number]) => [
+  const windowRow = ({ account, id, used, ends, ttlMs }: UsageChanges["windows"][number]) => [
     account,
     id,
     used,
     ends,
-    keptMs,
+    ttlMs,
   ];
   statements.putWindows(windows.filter(({ isMoved }) => isMoved).map(windowRow));
   statements.setUsed(windows.filter(({ isMoved }) => !isMoved).map(windowRow));

@@ -87,7 +87,7 @@ export function applyChanges(
     if (counts.length === 0 && !lifetime && days === account.days) continue;
     const open = [...account.windows].filter(([, { ends, keptMs }]) => ends + keptMs > now);
     const changed = counts.map(
-      ({ id: window, used, ends, keptMs }) => [window, { used, ends, keptMs }] as const,
+      ({ id: window, used, ends, ttlMs }) => [window, { used, ends, keptMs: ttlMs }] as const,
     );
     const next: Account = {
       ...account,

@@ -37,7 +37,10 @@ interface Placed {
 function stateOf(edit: Edit): UsageState {
   return {
     revision: (fence) => edit.get(fencesItem(fence))?.get(fence),
-    window: (account, id) => edit.get(accountItem(account))?.windows.get(id),
+    window(account, id) {
+      const found = edit.get(accountItem(account))?.windows.get(id);
+      return found && { ...found, ttlMs: found.keptMs };
+    },
     bucketCalls: (account, start, endpoint) =>
       edit
         .get(dayItem(account, dayOf(start)))
