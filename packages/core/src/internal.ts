@@ -1,4 +1,14 @@
 // Names that only the packages of this repository share, without a promise of compatibility.
+export {
+  type Change,
+  type Collection,
+  collection,
+  type CollectionOptions,
+  type Page,
+  type Stored,
+  StoredInstant,
+} from "./collection.ts";
+export { type CommitStores, transact, type Transaction } from "./commit.ts";
 export { type Caller, fairTurns, type Turn } from "./turns.ts";
 export { addressTaken } from "./identity/accounts.ts";
 export { apiKeyKey } from "./identity/api-key.ts";

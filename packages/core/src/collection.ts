@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { type Stores, transact } from "./commit.ts";
+import type { DocumentStore, StoredDocument, WriteOperation } from "./storage.ts";
+
+/** An instant that documents store as an ISO string and programs use as epoch milliseconds. */
+export const StoredInstant = z.codec(z.iso.datetime(), z.number(), {
+  decode: (text) => Date.parse(text),
+  encode: (instant) => new Date(instant).toISOString(),
+});
+
+/** The names in a path such as `keys/{account}/{id}`: `account` and `id`. */
+type IdName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | IdName<Rest>
+  : never;
+
+/** A document of a collection, with its value decoded and the ids that its key consists of. */
+export interface Stored<Value, Id extends string = string> extends StoredDocument {
+  value: Value;
+  ids: Readonly<Record<Id, string>>;
+}
+
+/** A page of a list: at most `limit` documents, starting after the id `after`. */
+export interface Page {
+  after?: string | undefined;
+  limit: number;
+}
+
+/** The changed value of a document, and the writes that belong to the same commit. */
+export interface Change<Value> {
+  value: Value;
+  besides?: WriteOperation[] | undefined;
+  /** Called with the key whose condition failed. Throws if trying again is pointless, as for a name that is taken. */
+  onConflict?: ((key: string) => void) | undefined;
+}
+
+/** The options of a {@link collection}. */
+export interface CollectionOptions<Value> {
+  /** Returns when a document counts as absent, in epoch milliseconds; `undefined` for never. */
+  expiresAt?: (value: Value) => number | undefined;
+  /**
+   * Whether every write of a document except its creation raises the usage fence with the name of its key, so that no process admits
+   * another call by the old document. Default: false.
+   */
+  fenced?: boolean;
+}
+
+/** The documents of one kind. `Id` are the names in its path. See {@link collection}. */
+export interface Collection<Value, Id extends string> {
+  /** Returns the key of a document, which is also the name of its fence. */
+  key(ids: Readonly<Record<Id, string>>): string;
+  /** Returns the document, or `null` if there is none, which includes ids that no key can have. */
+  get(documents: DocumentStore, ids: Readonly<Record<Id, string>>): Promise<Stored<Value, Id> | null>;
+  /** Returns a page of the documents with the first ids of the path, ordered by the other ids. */
+  list(
+    documents: DocumentStore,
+    parent: Partial<Record<Id, string>>,
+    page: Page,
+  ): Promise<Stored<Value, Id>[]>;
+  /** Reads all documents with the first ids of the path, page by page. */
+  pages(
+    documents: DocumentStore,
+    parent: Partial<Record<Id, string>>,
+    pageSize?: number,
+  ): AsyncGenerator<Stored<Value, Id>[]>;
+  /** Reads all documents with the first ids of the path. The caller may remove those that it has read. */
+  each(documents: DocumentStore, parent: Partial<Record<Id, string>>): AsyncGenerator<Stored<Value, Id>>;
+  /** Deletes all documents with the first ids of the path, without raising fences. */
+  erase(documents: DocumentStore, parent: Partial<Record<Id, string>>): Promise<void>;
+  /** Returns the write of a document that must not exist yet. */
+  create(
+    ids: Readonly<Record<Id, string>>,
+    value: Value,
+    options?: { expiresAt?: number | undefined },
+  ): WriteOperation;
+  /** Returns the write of a document, whether it exists or not. */
+  put(
+    ids: Readonly<Record<Id, string>>,
+    value: Value,
+    options?: { expiresAt?: number | undefined },
+  ): WriteOperation;
+  /** Returns the write that replaces a document, if it is unchanged since it was read. */
+  replace(
+    found: Stored<Value, Id>,
+    value: Value,
+    options?: { expiresAt?: number | undefined },
+  ): WriteOperation;
+  /** Returns the write that deletes a document, whether it exists or not. */
+  drop(ids: Readonly<Record<Id, string>>): WriteOperation;
+  /** Returns the write that deletes a document, if it is unchanged since it was read. */
+  remove(found: Stored<Value, Id>): WriteOperation;
+  /**
+   * Reads, changes and writes a document. Starts again if another process wrote it in between.
+   *
+   * @param change Returns `null` to leave the document unchanged.
+   * @returns The value after the change, or `null` if there is no document.
+   */
+  update(
+    stores: Stores,
+    ids: Readonly<Record<Id, string>>,
+    change: (found: Stored<Value, Id>) => Change<Value> | null | Promise<Change<Value> | null>,
+  ): Promise<Value | null>;
+}
+
+/** Returns whether a key can have a text as one of its ids. Another text could name another document. */
+function isId(text: string): boolean {
+  return text !== "" && !text.includes("/") && !text.includes("\0") && text.isWellFormed();
+}
+
+const defaultPageSize = 100;
+
+/**
+ * Creates the access to the documents of one kind.
+ *
+ * @param path The keys, with a name in braces for each id: `keys/{account}/{id}`.
+ * @param schema Decodes stored values, and encodes them for the store. The decoded and the encoded form differ only for
+ *   codecs such as {@link StoredInstant}.
+ */
+export function collection<Path extends string, Schema extends z.ZodType>(
+  path: Path,
+  schema: Schema,
+  { expiresAt, fenced = false }: CollectionOptions<z.output<Schema>> = {},
+): Collection<z.output<Schema>, IdName<Path>> {
+  type Value = z.output<Schema>;
+  type Id = IdName<Path>;
+  type Ids = Readonly<Record<Id, string>>;
+  type Parent = Partial<Record<Id, string>>;
+  const segments = path.split("/").map((text) => {
+    // The names in braces are those that `IdName` finds.
+    const id = text.startsWith("{") ? (text.slice(1, -1) as Id) : null;
+    return { text, id };
+  });
+  const names = segments.flatMap(({ id }) => id ?? []);
+
+  const keyStart = (ids: Parent) => {
+    const missing = segments.findIndex(({ id }) => id !== null && ids[id] === undefined);
+    const known = missing === -1 ? segments : segments.slice(0, missing);
+    const start = known.map(({ text, id }) => (id === null ? text : ids[id])).join("/");
+    return missing === -1 ? start : `${start}/`;
+  };
+  const decode = ({ key, value, version }: StoredDocument): Stored<Value, Id> => {
+    const parts = key.split("/");
+    const ids = segments.flatMap(({ id }, index) => (id === null ? [] : [[id, parts[index]]]));
+    // The entries are the names of the path.
+    return { key, version, ids: Object.fromEntries(ids) as Ids, value: schema.parse(value) };
+  };
+  const write = (key: string, value: Value, options: { expiresAt?: number | undefined } = {}) => {
+    const expiry = options.expiresAt ?? expiresAt?.(value);
+    return { key, value: schema.encode(value), ...(expiry !== undefined && { expiresAt: expiry }) };
+  };
+  const fence = fenced ? { fence: true } : {};
+
+  const collected: Collection<Value, Id> = {
+    key: keyStart,
+
+    async get(documents, ids) {
+      const document = names.every((name) => isId(ids[name])) ? await documents.get(keyStart(ids)) : null;
+      return document && decode(document);
+    },
+
+    async list(documents, parent, { after, limit }) {
+      const prefix = keyStart(parent);
+      const found = await documents.list(prefix, {
+        limit,
+        ...(after !== undefined && { after: prefix + after }),
+      });
+      return found.map(decode);
+    },
+
+    async *pages(documents, parent, pageSize = defaultPageSize) {
+      const prefix = keyStart(parent);
+      for (let after: string | undefined; ;) {
+        const page = await collected.list(documents, parent, { after, limit: pageSize });
+        if (page.length > 0) yield page;
+        if (page.length < pageSize) return;
+        after = page.at(-1)?.key.slice(prefix.length);
+      }
+    },
+
+    async *each(documents, parent) {
+      for await (const page of collected.pages(documents, parent)) yield* page;
+    },
+
+    async erase(documents, parent) {
+      for (;;) {
+        const page = await documents.list(keyStart(parent), { limit: defaultPageSize });
+        if (page.length === 0) return;
+        await documents.commit(page.map(({ key }) => ({ key })));
+      }
+    },
+
+    create: (ids, value, options) => ({ ...write(keyStart(ids), value, options), ifAbsent: true }),
+
+    put: (ids, value, options) => ({ ...write(keyStart(ids), value, options), ...fence }),
+
+    replace: ({ key, version }, value, options) => ({
+      ...write(key, value, options),
+      ifVersion: version,
+      ...fence,
+    }),
+
+    drop: (ids) => ({ key: keyStart(ids), ...fence }),
+
+    remove: ({ key, version }) => ({ key, ifVersion: version, ...fence }),
+
+    update: (stores, ids, change) =>
+      transact<Value | null>(stores, async () => {
+        const found = await collected.get(stores.documents, ids);
+        const changed = found && (await change(found));
+        if (!changed) return { operations: [], result: found && found.value };
+        const { value, besides = [], onConflict } = changed;
+        return { operations: [collected.replace(found, value), ...besides], result: value, onConflict };
+      }),
+  };
+  return collected;
+}
