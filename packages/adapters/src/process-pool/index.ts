@@ -115,12 +115,18 @@ function closedError(): ToolsError {
  *
  * @example
  * ```ts
+ * // reverse-worker.js
+ * import { serveJobs } from "@tools-api/adapters/process-pool/worker";
+ *
+ * serveJobs((text) => [...text].toReversed().join(""));
+ *
+ * // program.ts
  * import { processPool } from "@tools-api/adapters/process-pool";
  *
  * const pool = processPool<string, string>({
  *   module: new URL("./reverse-worker.js", import.meta.url),
  *   size: 2,
- *   deadlineMs: 1000,
+ *   deadlineMs: 10_000,
  * });
  * console.log(await pool.run("stressed")); // desserts
  * await pool.close();
@@ -128,15 +134,16 @@ function closedError(): ToolsError {
  *
  * @example Convert images in processes that can be killed:
  * ```ts
- * // convert-worker.ts
+ * // convert-worker.js
  * import { magickCodec } from "@tools-api/adapters/image/magick";
  * import { serveJobs } from "@tools-api/adapters/process-pool/worker";
- * import { convertImage, type ImageJob } from "@tools-api/core/image";
+ * import { convertImage } from "@tools-api/core/image";
  *
  * const codecs = [magickCodec()];
- * serveJobs(({ image, options }: ImageJob) => convertImage(image, { ...options, codecs }));
+ * serveJobs(({ image, options }) => convertImage(image, { ...options, codecs }));
  *
  * // program.ts
+ * import { readFile } from "node:fs/promises";
  * import { processPool } from "@tools-api/adapters/process-pool";
  * import { convertImage, type ConvertedImage, type ImageJob } from "@tools-api/core/image";
  *
@@ -147,10 +154,12 @@ function closedError(): ToolsError {
  *   lanes: { wasm: 1 },
  *   recycleAboveMb: 256,
  * });
- * const { image } = await convertImage(upload, {
+ * const { format } = await convertImage(await readFile("photo.jpg"), {
  *   format: "webp",
  *   executor: (job, limits, signal) => pool.run(job, { ...limits, signal }),
  * });
+ * console.log(format); // webp
+ * await pool.close();
  * ```
  */
 export function processPool<Input, Output>(options: ProcessPoolOptions): ProcessPool<Input, Output> {

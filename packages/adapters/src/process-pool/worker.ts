@@ -35,10 +35,18 @@ async function answer<Input, Output>(
  *
  * @example
  * ```ts
- * // reverse-worker.ts
+ * // upper-case-worker.js
  * import { serveJobs } from "@tools-api/adapters/process-pool/worker";
  *
- * serveJobs((text: string) => [...text].toReversed().join(""));
+ * serveJobs((text) => text.toUpperCase());
+ *
+ * // program.ts
+ * import { processPool } from "@tools-api/adapters/process-pool";
+ *
+ * const module = new URL("./upper-case-worker.js", import.meta.url);
+ * const pool = processPool<string, string>({ module, size: 1, deadlineMs: 10_000 });
+ * console.log(await pool.run("louder")); // LOUDER
+ * await pool.close();
  * ```
  */
 export function serveJobs<Input, Output>(handler: (input: Input) => Output | Promise<Output>): void {

@@ -62,7 +62,43 @@ async function admits(usage: UsageStore, principal: Principal): Promise<boolean>
  *
  * @example
  * ```ts
- * describeAuthenticator({ name: "API keys", create: async () => ({ authenticator, usage, issue, guesses, reads }) });
+ * import { apiKeyAuthenticator } from "@tools-api/adapters/auth/api-key";
+ * import { describeAuthenticator } from "@tools-api/adapters/conformance";
+ * import { memoryDocuments, memoryUsage } from "@tools-api/adapters/storage/memory";
+ * import { createAccount, createApiKey, revokeApiKey, setPlan } from "@tools-api/core/accounts";
+ *
+ * describeAuthenticator({
+ *   name: "API keys",
+ *   async create() {
+ *     const stores = { documents: memoryDocuments(), usage: memoryUsage() };
+ *     let reads = 0;
+ *     const get = (key: string) => {
+ *       reads += 1;
+ *       return stores.documents.get(key);
+ *     };
+ *     return {
+ *       authenticator: apiKeyAuthenticator({ documents: { ...stores.documents, get } }),
+ *       usage: stores.usage,
+ *       reads: () => reads,
+ *       guesses: ["tk_", "tk_live_short"],
+ *       async issue() {
+ *         const email = `${crypto.randomUUID()}@example.com`;
+ *         const { id } = await createAccount(stores.documents, { email }, Date.now());
+ *         const { apiKey, secret } = await createApiKey(stores.documents, id, {}, Date.now());
+ *         return {
+ *           credential: secret,
+ *           account: id,
+ *           async revoke() {
+ *             await revokeApiKey(stores, apiKey.id, Date.now());
+ *           },
+ *           async upgrade() {
+ *             await setPlan(stores, id, "pro");
+ *           },
+ *         };
+ *       },
+ *     };
+ *   },
+ * });
  * ```
  */
 export function describeAuthenticator({ name, create }: AuthenticatorSuite): void {

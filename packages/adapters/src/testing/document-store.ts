@@ -19,7 +19,16 @@ import { describeStore, type SuiteOptions } from "./suite.ts";
  *     const same = async () => store;
  *     return { store, another: same, reopen: same, dispose: () => store.close() };
  *   },
- *   skip: [{ reason: "lives in one process", tests: ["loses no update across processes"] }],
+ *   skip: [
+ *     {
+ *       reason: "lives and ends with its process",
+ *       tests: ["loses no update across processes", "keeps every acknowledged commit when its process is killed"],
+ *     },
+ *     {
+ *       reason: "keeps no usage",
+ *       tests: ["raises the known fences of usage in the same database, in the same step"],
+ *     },
+ *   ],
  * });
  * ```
  */

@@ -21,7 +21,16 @@ import { recordGuarantees } from "./usage/record.ts";
  *     const same = async () => store;
  *     return { store, another: same, reopen: same, dispose: () => store.close() };
  *   },
- *   skip: [{ reason: "lives in one process", tests: ["admits exactly the remaining units of a window across processes"] }],
+ *   skip: [
+ *     {
+ *       reason: "lives and ends with its process",
+ *       tests: [
+ *         "returns the state of one instant while another process writes",
+ *         "admits exactly the remaining units of a window across processes",
+ *         "keeps every acknowledged call when its process is killed",
+ *       ],
+ *     },
+ *   ],
  * });
  * ```
  */

@@ -27,7 +27,7 @@ function monthOf(instant: number): number {
  *
  * @example
  * ```ts
- * import { currentCycle } from "@tools-api/core";
+ * import { currentCycle } from "@tools-api/core/billing";
  *
  * const { end } = currentCycle("2026-01-31T09:00:00Z", Date.parse("2026-02-10T00:00:00Z"));
  * console.log(new Date(end).toISOString()); // 2026-02-28T09:00:00.000Z

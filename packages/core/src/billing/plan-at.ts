@@ -18,7 +18,7 @@ export interface AccountPlan {
  *
  * @example
  * ```ts
- * import { planAt } from "@tools-api/core";
+ * import { planAt } from "@tools-api/core/billing";
  *
  * const end = "2026-12-01T00:00:00.000Z";
  * const account = {

@@ -31,7 +31,7 @@ export function isSameSecond(one: number, other: number): boolean {
  *
  * @example
  * ```ts
- * import { accruedPrice } from "@tools-api/core";
+ * import { accruedPrice } from "@tools-api/core/billing";
  *
  * const cycle = { start: Date.parse("2026-04-01T00:00:00Z"), end: Date.parse("2026-05-01T00:00:00Z") };
  * console.log(accruedPrice(2900, cycle, Date.parse("2026-04-11T00:00:00Z"))); // 966

@@ -52,7 +52,7 @@ export async function findSubject(
  * @example
  * ```ts
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
- * import { provisionAccount } from "@tools-api/core";
+ * import { provisionAccount } from "@tools-api/core/accounts";
  *
  * const ada = { issuer: "https://login.example.com/", subject: "ada" };
  * const documents = memoryDocuments();

@@ -40,7 +40,7 @@ type Warning = TextAnalysis["warnings"][number];
  * import { analyzeText } from "@tools-api/core/text";
  *
  * const { sentiment, entities } = await analyzeText("The camera is not bad at all, and it cost only $199.");
- * console.log(sentiment?.label, entities?.map(({ normalized }) => normalized)); // positive [ 'USD 199.00' ]
+ * console.log(sentiment?.label, entities?.map(({ normalized }) => normalized)); // positive [ "USD 199.00" ]
  * ```
  */
 export async function analyzeText<const List extends string = "all">(

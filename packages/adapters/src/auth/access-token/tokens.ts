@@ -42,7 +42,8 @@ export function claimsToBeAccessToken(token: string): boolean {
  *   issuer: "https://api.example.com",
  *   secret: () => sessionSecret(documents),
  * });
- * console.log(await tokens.publicKeys()); // one, of kty EC
+ * const [{ kty }] = await tokens.publicKeys();
+ * console.log(kty); // EC
  * ```
  */
 export function jwtAccessTokens(options: JwtAccessTokensOptions): AccessTokens {

@@ -50,7 +50,7 @@ function startingWith(prefix: string): string {
  * const pool = new Pool({ connectionString: "postgres://localhost/tools" });
  * const documents = postgresDocuments({ pool });
  * await documents.commit([{ key: "notes/1", value: { text: "Hello" }, ifAbsent: true }]);
- * console.log(await documents.list("notes/", { limit: 10 }));
+ * console.log((await documents.get("notes/1"))?.value); // { text: "Hello" }
  * await documents.close();
  * await pool.end();
  * ```

@@ -93,7 +93,7 @@ function stored({ key, value, version }: DocumentRow): StoredDocument {
  * const database = await openSqlite(":memory:");
  * const documents = sqliteDocuments({ database });
  * await documents.commit([{ key: "notes/1", value: { text: "Hello" }, ifAbsent: true }]);
- * console.log(await documents.list("notes/", { limit: 10 }));
+ * console.log((await documents.get("notes/1"))?.value); // { text: "Hello" }
  * ```
  */
 export function sqliteDocuments({ database, clock = systemClock }: SqliteStoreOptions): DocumentStore {

@@ -69,7 +69,8 @@ function isShort({ countBuckets }: UsageStatements, { account, boundaries }: Usa
  * const at = Date.now();
  * const windows = [{ id: "minute", limit: 1, ends: at + 60_000 }];
  * const call = { account: "acct_1", endpoint: "/v1/tools/text-analyzer", at, windows, fences: [] };
- * console.log(await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] })); // admitted, refused
+ * const admissions = await usage.consume({ id: crypto.randomUUID(), at, items: [call, call] });
+ * console.log(admissions.map(({ outcome }) => outcome)); // [ "admitted", "refused" ]
  * ```
  */
 export function sqliteUsage({ database, clock = systemClock }: SqliteStoreOptions): UsageStore {

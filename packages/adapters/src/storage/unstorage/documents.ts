@@ -59,7 +59,7 @@ function stored({ key, text, version }: Document): StoredDocument {
  *
  * const documents = unstorageDocuments({ storage: createStorage() });
  * await documents.commit([{ key: "notes/1", value: { text: "Hello" }, ifAbsent: true }]);
- * console.log(await documents.list("notes/", { limit: 10 }));
+ * console.log((await documents.get("notes/1"))?.value); // { text: "Hello" }
  * await documents.close();
  * ```
  */

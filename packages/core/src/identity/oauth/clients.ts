@@ -59,7 +59,7 @@ function defaultGrantTypes(redirectUris: readonly string[]): GrantType[] {
  * @example
  * ```ts
  * import { memoryDocuments } from "@tools-api/adapters/storage/memory";
- * import { createOAuthClient } from "@tools-api/core";
+ * import { createOAuthClient } from "@tools-api/core/oauth";
  *
  * const { client, secret } = await createOAuthClient(
  *   memoryDocuments(),
